@@ -2,7 +2,7 @@ import type { Ending } from "../harness/temporary-folder.ts";
 
 type End = () => unknown;
 
-/** What is to be ended, for harnesses that know a test: the newest first, each whatever became of the others. */
+/** Cleanups, for harnesses that expect a test. The newest runs first, and each runs even if others fail. */
 export class Endings implements Ending {
   readonly #ends: End[] = [];
 
@@ -10,7 +10,7 @@ export class Endings implements Ending {
     this.#ends.push(end);
   };
 
-  /** Rejects with the first error when all were tried. */
+  /** Runs all cleanups, and rejects with the first error afterwards. */
   async end(): Promise<void> {
     const errors: unknown[] = [];
     for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {
@@ -24,7 +24,7 @@ export class Endings implements Ending {
   }
 }
 
-/** Runs `body` and ends what it started, at once when `signal` aborts: then it rejects, and nobody waits for the body. */
+/** Runs `body`, then its cleanups. When `signal` aborts, the cleanups run at once, and the promise rejects without waiting for the body. */
 export async function withEndings<Found>(
   signal: AbortSignal,
   body: (endings: Endings) => Promise<Found>,

@@ -1,13 +1,13 @@
 import type { ProofRow } from "./proof-part.ts";
 
-/** What must hold of everything that was seen, whatever was done to the service. */
+/** A law that every history must keep, regardless of the faults. */
 export interface Law<History> {
   readonly promise: string;
-  /** What was looked at, in a part of a sentence. */
+  /** The checked objects, as a part of a sentence. */
   readonly about: string;
-  /** In words, each time it was broken. */
+  /** Returns a description of each violation. */
   faults(history: History): readonly string[];
-  /** How much there was to break: a law that saw nothing proves nothing. */
+  /** Returns the number of checked objects. A law that checked nothing proves nothing. */
   seen(history: History): number;
 }
 
@@ -18,7 +18,7 @@ export interface Verdict {
   readonly faults: readonly string[];
 }
 
-/** One round of a part: what was done so often, and what the laws say to it. */
+/** One round of a part: the number of attempts, and the verdicts of the laws. */
 export interface Round {
   readonly count: number;
   readonly verdicts: readonly Verdict[];
@@ -29,7 +29,7 @@ export interface Round {
 const faultsToldMax = 3;
 const faultsLoggedMax = 20;
 
-/** What each law says to a history. What was broken is told by `progress`. */
+/** Returns the verdict of each law on a history. Violations are also passed to `progress`. */
 export function judge<History>(
   laws: readonly Law<History>[],
   history: History,
@@ -44,7 +44,7 @@ export function judge<History>(
   });
 }
 
-/** One row for each promise over all rounds that kept it, and one for each round that did not. */
+/** Returns one row for each promise over all rounds that kept it, and one row for each round that broke it. */
 export function toRows(
   rounds: readonly Round[],
   { tried, unit, replay }: Pick<ProofRow, "tried" | "unit" | "replay">,

@@ -1,6 +1,6 @@
 import type { ProofPart } from "./proof-part.ts";
 
-/** Every part, in the order in which they run. A part is loaded when it is asked for: one that is left out costs nothing. */
+/** Every part, in the order in which they run. A part is loaded only when it runs, so an unused part costs nothing. */
 export const parts: Readonly<Record<string, () => Promise<ProofPart>>> = {
   simulation: async () => (await import("../simulation/service/proof-part.ts")).simulationPart,
   planted: async () => (await import("../simulation/service/proof-part.ts")).plantedPart,

@@ -1,38 +1,38 @@
-/** `short` is what the suite runs as well, `long` is for by hand. */
+/** The test suite also runs `short`. `long` is for runs by hand. */
 export type ProofSize = "short" | "long";
 
-/** A line of the table: one promise, and what was done to break it. */
+/** A row of the table: one promise, and the attempt to break it. */
 export interface ProofRow {
   /** The promise's short name, such as "durability". */
   readonly promise: string;
-  /** What was done to the service, in a part of a sentence. */
+  /** The attempt, as a part of a sentence. */
   readonly tried: string;
   readonly count: number;
-  /** What was counted: "kills", "seeds", "inputs". */
+  /** The counted unit: "kills", "seeds", "inputs". */
   readonly unit: string;
-  /** How often the promise was broken; must be 0. */
+  /** The number of times that the promise was broken. It must be 0. */
   readonly lost: number;
-  /** The command that repeats it, seed included. */
+  /** The command that repeats the attempt, with the seed. */
   readonly replay: string;
-  /** A figure, such as a p99; what was lost, if something was. */
+  /** A value, such as a p99, or a description of the loss. */
   readonly remark?: string;
 }
 
 export interface ProofRun {
   readonly size: ProofSize;
   readonly seed: number;
-  /** Takes a line for whoever watches. */
+  /** Receives progress lines for the user. */
   readonly progress: (line: string) => void;
-  /** Aborted when the run is to stop: the part ends what it started and rejects. */
+  /** Aborts when the run must stop. The part then ends everything that it started, and rejects. */
   readonly signal: AbortSignal;
-  /** Where curves and the like go; `null` for nowhere. */
+  /** The folder for curves and similar files, or `null` to write none. */
   readonly outFolder: string | null;
 }
 
-/** One way to try the promises. It starts and ends its own processes; `run` rejects when it could not try them. */
+/** One way to test the promises. The part starts and ends its own processes. `run` rejects when the test was not possible. */
 export interface ProofPart {
   readonly name: string;
-  /** What it does, in one line. */
+  /** A description in one line. */
   readonly summary: string;
   run(given: ProofRun): Promise<readonly ProofRow[]>;
 }

@@ -45,7 +45,7 @@ const namesOf =
     return names.filter((name) => wanted.includes(name));
   };
 
-/** What the command line (without program and script) asks for. */
+/** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[], names: readonly string[]): ProveCommand {
   const text: string[] = [];
   const output: OutputConfiguration = {

@@ -34,7 +34,7 @@ function partOf(name: string, run: ProofPart["run"]): ProofPart {
   return { name, summary: "", run };
 }
 
-t.test("what the command line says", async (t) => {
+t.test("the command line is parsed", async (t) => {
   const options = { only: names, size: "short", seed: 5, jsonFile: null, outFolder: null };
   t.strictSame(parseCommandLine(["--seed", "5"], names), { kind: "run", options });
   t.strictSame(
@@ -57,7 +57,7 @@ t.test("what the command line says", async (t) => {
   t.match(random, { kind: "run", options: { seed: Number } });
 });
 
-t.test("one part that fails, or loses something, does not end the others", async (t) => {
+t.test("a part that fails or reports a loss does not end the other parts", async (t) => {
   const all: Readonly<Record<string, ProofPart>> = {
     kills: partOf("kills", async () => [row]),
     disk: partOf("disk", async () => {
@@ -92,7 +92,7 @@ t.test("one part that fails, or loses something, does not end the others", async
   t.notOk(isProven(empty), "nor is a part without a row");
 });
 
-t.test("a run that is stopped ends what it started, and shows what it has", async (t) => {
+t.test("a stopped run ends everything that it started, and shows its results so far", async (t) => {
   const stopping = new AbortController();
   const ended: string[] = [];
   const all: Readonly<Record<string, ProofPart>> = {
@@ -117,7 +117,7 @@ t.test("a run that is stopped ends what it started, and shows what it has", asyn
   );
 });
 
-t.test("what was started last is ended first, whatever becomes of the others", async (t) => {
+t.test("the newest cleanup runs first, and a failing cleanup does not stop the others", async (t) => {
   const endings = new Endings();
   const ended: number[] = [];
   endings.teardown(() => ended.push(1));
@@ -127,7 +127,7 @@ t.test("what was started last is ended first, whatever becomes of the others", a
   t.strictSame(ended, [3, 1]);
 });
 
-t.test("laws become rows: what was kept together, what was broken by itself", async (t) => {
+t.test("rounds that kept a law share one row, and each round that broke the law has a separate row", async (t) => {
   const law: Law<number> = {
     promise: "small",
     about: "numbers",
@@ -149,7 +149,7 @@ t.test("laws become rows: what was kept together, what was broken by itself", as
   t.strictSame(told, ["LOST, small: 9 is big", "LOST, small: there were no numbers"]);
 });
 
-t.test("each part is listed by its name", async (t) => {
+t.test("each part has the name under which it is listed", async (t) => {
   for (const [name, load] of Object.entries(parts)) {
     const part = await load();
     t.equal(part.name, name);
@@ -157,7 +157,7 @@ t.test("each part is listed by its name", async (t) => {
   }
 });
 
-t.test("the command itself", async (t) => {
+t.test("the command refuses the name of an unknown part", async (t) => {
   const { flags, file } = runnable("test/prove/prove.ts");
   const child = spawn(process.execPath, [...flags, file, "--only", "floods"]);
   const [words, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);

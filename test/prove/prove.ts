@@ -46,5 +46,5 @@ async function prove({ only, size, seed, jsonFile, outFolder }: ProveOptions): P
   return isProven(results) && !stopping.signal.aborted ? 0 : failureStatus;
 }
 
-// Whatever still waits for something that was ended is not waited for.
+// The process exits here, because some code may still wait for processes that have been ended.
 process.exit(await main());

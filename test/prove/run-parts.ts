@@ -17,8 +17,8 @@ export const isProven = (results: readonly PartResult[]): boolean =>
   results.every(({ rows, failure }) => failure === null && rows.length > 0 && rows.every(({ lost }) => lost === 0));
 
 /**
- * Runs the parts one after the other. One that fails is a failure of its own, and the others go on; after `signal` has
- * aborted none begins. `nowMs` is any clock that goes on.
+ * Runs the parts one after the other. A failing part is recorded, and the next parts run. No part starts after `signal`
+ * has aborted. `nowMs` is any monotonic clock.
  */
 export async function runParts(
   names: readonly string[],

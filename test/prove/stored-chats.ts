@@ -1,7 +1,7 @@
 import { DeskApi } from "../system/harness/people/desk-api.ts";
 import type { Installation } from "../system/harness/service/installation.ts";
 
-/** By client, the texts of every chat that the desk's API lists, in order. */
+/** Returns, by client, the texts of every chat that the desk's API lists, in order. */
 export async function storedTexts({ url }: Pick<Installation, "url">): Promise<ReadonlyMap<string, readonly string[]>> {
   const api = await DeskApi.logIn(url);
   const texts = new Map<string, readonly string[]>();

@@ -3,7 +3,7 @@ import type { PartResult } from "./run-parts.ts";
 const heads = ["part", "promise", "what was tried", "how often", "lost", "repeat it with"] as const;
 const failureCharactersMax = 400;
 
-/** The table, as Markdown with columns of one width. */
+/** Renders the table as Markdown with aligned columns. */
 export function renderTable(results: readonly PartResult[]): string {
   const lines = results.flatMap((result) => {
     const rows = result.rows.map(({ promise, tried, count, unit, lost, replay, remark }) => [

@@ -8,7 +8,7 @@ export interface Written {
 
 type Answered = Omit<Written, "sent">;
 
-/** What was answered with success and is not there. Source: CH-19. */
+/** Returns texts that were answered with success and are not stored. Source: CH-19. */
 export function missing({ who, answered, stored }: Answered): readonly string[] {
   const there = new Set(stored);
   return answered
@@ -16,7 +16,7 @@ export function missing({ who, answered, stored }: Answered): readonly string[] 
     .map((text) => `${who}: "${short(text)}" was answered and is not stored`);
 }
 
-/** Of what was answered, what is stored is there once, in the order in which it was answered. Source: CH-23. */
+/** Checks that answered texts are stored at most once, in the order of their answers. Source: CH-23. */
 export function disorder({ who, answered, stored }: Answered): readonly string[] {
   const known = new Set(answered);
   const found = stored.filter((text) => known.has(text));
@@ -29,7 +29,7 @@ export function disorder({ who, answered, stored }: Answered): readonly string[]
   return [];
 }
 
-/** What is stored is what was sent, and nothing else: each text whole, once, in its order. */
+/** Checks that only sent texts are stored, each complete, at most once, and in the order of sending. */
 export function strange({ who, sent, stored }: Written): readonly string[] {
   let at = 0;
   for (const text of stored) {
@@ -40,5 +40,5 @@ export function strange({ who, sent, stored }: Written): readonly string[] {
   return [];
 }
 
-/** Texts of tests begin with what tells them apart. */
+/** Returns the beginning of a text, which is different for each text of a test. */
 const short = (text: string | undefined): string => text?.slice(0, 40) ?? "nothing";

@@ -5,11 +5,11 @@ import { playWalk } from "./world/play.ts";
 export interface WalksRun {
   readonly walks: number;
   readonly steps: number;
-  /** Of the first walk that broke a promise; the walks end there. */
+  /** The seed of the first walk that broke a promise. No further walk is played. */
   readonly failedSeed: number | null;
 }
 
-/** Plays `count` walks with seeds one after the other. */
+/** Plays `count` walks with consecutive seeds. */
 export function runWalks(fromSeed: number, count: number, parts: PlayParts = {}): WalksRun {
   let steps = 0;
   for (let walks = 1; walks <= count; walks += 1) {

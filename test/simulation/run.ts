@@ -6,7 +6,7 @@ import { parseCommandLine } from "./simulate-options.ts";
 const outFolder = "node_modules/.cache/parley-simulate";
 const mistakeStatus = 2;
 
-/** Compiles what the command line asks for, and runs it in a process of its own. */
+/** Compiles the requested simulation, and runs it in a separate process. */
 async function main(words: readonly string[]): Promise<number> {
   const command = parseCommandLine(words);
   switch (command.kind) {

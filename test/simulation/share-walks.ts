@@ -8,7 +8,7 @@ export interface Share {
   readonly walks: number;
 }
 
-/** Each worker gets walks with seeds one after the other. */
+/** Divides the walks. Each worker gets walks with consecutive seeds. */
 export function shareWalks({ walks, seed, workers }: SimulateOptions): readonly Share[] {
   const count = Math.min(workers, walks);
   return Array.from({ length: count }, (_, index) => {
@@ -17,14 +17,14 @@ export function shareWalks({ walks, seed, workers }: SimulateOptions): readonly 
   });
 }
 
-/** Contexts of walks die young: with room for them collecting costs little. */
+/** Contexts of walks are short-lived. With enough memory for them, garbage collection costs little. */
 const youngGenerationMb = 64;
-/** Bundled beside whoever runs this. */
+/** The worker's file, bundled in the same folder as the main program. */
 const workerName = "./simulate-worker.mjs";
 
 /**
- * Plays the walks on threads, and ends all of them at the first failure. Rejects when a thread dies. `progress` is called
- * with the sums so far.
+ * Plays the walks on threads, and ends all of them at the first failure. Rejects when a thread dies. Calls
+ * `progress` with the sums so far.
  */
 export async function playShares(shares: readonly Share[], progress: (sums: WalksRun) => void): Promise<WalksRun> {
   let sums: WalksRun = { walks: 0, steps: 0, failedSeed: null };

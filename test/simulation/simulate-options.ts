@@ -5,23 +5,23 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 
 export interface SimulateOptions {
   readonly walks: number;
-  /** Of the first walk; each further one has the next. */
+  /** The seed of the first walk. Each further walk has the next seed. */
   readonly seed: number;
   readonly workers: number;
 }
 
 export interface SeedsOptions {
   readonly seeds: number;
-  /** The first one. */
+  /** The first seed. */
   readonly seed: number;
   readonly workers: number;
-  /** Look for the planted bugs whose names have this text instead; `null` for none. */
+  /** Searches instead for the planted bugs whose names contain this text. `null` for a normal simulation. */
   readonly bugs: string | null;
-  /** Show everything that is seen of the first seed. */
+  /** Prints the complete history of the first seed. */
   readonly log: boolean;
 }
 
-/** As the command line has them. */
+/** The options as the command line gives them. */
 interface Given extends Partial<SimulateOptions & Omit<SeedsOptions, "bugs">> {
   readonly bugs?: string | true;
 }
@@ -41,7 +41,7 @@ const integer = (min: number, max: number) => (text: string) => {
   throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
 };
 
-/** What the command line (without program and script) asks for. */
+/** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[]): SimulateCommand {
   const text: string[] = [];
   const output: OutputConfiguration = {

@@ -3,7 +3,7 @@ import type { WalksRun } from "./run-walks.ts";
 import { runWalks } from "./run-walks.ts";
 import type { Share } from "./share-walks.ts";
 
-/** Small enough that progress is seen, and that a failure elsewhere ends this soon. */
+/** Small enough that progress is visible, and that a failure in another worker ends this worker soon. */
 const walksAtOnce = 500;
 
 const { fromSeed, walks } = workerData as Share;

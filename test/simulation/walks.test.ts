@@ -11,11 +11,11 @@ import { mutations } from "./walk/mutations.ts";
 import { pinnedWalks } from "./walk/pinned-walks.ts";
 import { playWalk } from "./world/play.ts";
 
-/** Rows of the state table that are reached are so by the first 240; `npm run simulate` walks on. */
+/** The first 240 walks reach all rows of the state table that walks can reach. `npm run simulate` plays more walks. */
 const walks = 500;
-/** Each mutation is found by one of the first walks, most by the first ten. */
+/** One of the first walks finds each mutation. The first ten walks find most mutations. */
 const walksForMutation = 2_000;
-/** 501 events in one lane are more than a walk has; and a chat with an agent tells its bot conversation nothing more. */
+/** Rows that no walk reaches: no walk has 501 events in one lane, and a chat with an agent tells its bot conversation nothing more. */
 const unreached = [
   "with_bot: client writes, lane full",
   "unstaffed: client writes, lane full",
@@ -41,18 +41,18 @@ t.test(`${promises} random conversations with faults keep every promise`, async 
   );
 });
 
-t.test("walks that are played every time", async (t) => {
+t.test("pinned walks keep every promise", async (t) => {
   for (const [name, walk] of Object.entries(pinnedWalks)) t.strictSame(explainWalk(walk), [], name);
 });
 
-t.test("what breaks a promise is found by what comes of it, without the state table", async (t) => {
+t.test("walks find each machine that breaks a promise by its effects, without the state table", async (t) => {
   for (const [name, machines] of Object.entries(mutations)) {
     const { failedSeed } = runWalks(1, walksForMutation, { machines, isTableCompared: false });
     t.not(failedSeed, null, name);
   }
 });
 
-t.test("a walk is the same each time, and shrinks to a trace that a person can read", async (t) => {
+t.test("a walk is the same each time, and shrinks to a readable trace", async (t) => {
   const [machines = {}] = Object.values(mutations);
   const { failedSeed } = runWalks(1, walksForMutation, { machines });
   if (failedSeed === null) throw new Error("Expected a walk that breaks a promise, got none");

@@ -10,7 +10,7 @@ const whole: DescriptorsHistory = {
 const brokenBy = (history: DescriptorsHistory): readonly string[] =>
   descriptorsLaws.filter((law) => law.faults(history).length > 0).map(({ promise }) => promise);
 
-t.test("the laws of descriptors hold, and what is planted breaks one", async (t) => {
+t.test("a correct history keeps the laws of descriptors, and each planted violation breaks one law", async (t) => {
   t.strictSame(brokenBy(whole), []);
   for (const { promise, seen } of descriptorsLaws) t.ok(seen(whole) > 0, promise);
   t.ok(

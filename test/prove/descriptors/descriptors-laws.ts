@@ -2,23 +2,23 @@ import type { Law } from "../laws.ts";
 import type { Written } from "../written.ts";
 import { disorder, missing, strange } from "../written.ts";
 
-/** A service that had no descriptor left for a while. */
+/** The history of a service that had no free file descriptor for some time. */
 export interface DescriptorsHistory {
   readonly descriptorsMax: number;
-  /** How many it had open when there were most. */
+  /** The highest number of open descriptors. */
   readonly openMax: number;
   readonly written: readonly Written[];
-  /** Answers that were no success, as `status body`. */
+  /** Responses without success, as `status body`. */
   readonly refused: readonly string[];
-  /** How the process ended by itself; `null` for one that lived on. */
+  /** How the process ended on its own, or `null` if the process continued. */
   readonly ended: string | null;
-  /** After how long a new connection was answered, once there were descriptors again; `null`: not in time. */
+  /** The time until a new connection got a response after descriptors were free again, or `null` if this took too long. */
   readonly goesOnAfterMs: number | null;
 }
 
 const goesOnWithinMs = 5_000;
 
-/** Refused for now, not an error of the client, nor one without a name. */
+/** Whether the refusal is temporary (502 or 503) and has an error code. */
 const isNamed = (refusal: string): boolean => /^50[23] .*"code":"\w+"/.test(refusal);
 
 export const descriptorsLaws: readonly Law<DescriptorsHistory>[] = [
@@ -38,7 +38,7 @@ export const descriptorsLaws: readonly Law<DescriptorsHistory>[] = [
         : []),
       ...refused.filter((refusal) => !isNamed(refusal)).map((refusal) => `answered ${refusal}`),
     ],
-    // None are left when the last few are all that it does not hold.
+    // At most two free descriptors count as none left.
     seen: ({ openMax, descriptorsMax }) => (openMax >= descriptorsMax - 2 ? openMax : 0),
   },
 ];

@@ -14,14 +14,14 @@ import type { DescriptorsHistory } from "./descriptors-laws.ts";
 import { descriptorsLaws } from "./descriptors-laws.ts";
 
 const descriptorsMax = 96;
-/** More than it has descriptors for, and less than the system keeps waiting. */
+/** More connections than the process has descriptors, and fewer than the system's queue for waiting connections. */
 const idleCount = 200;
 const sendersCount = 4;
 const usedUpMs = 2_500;
 const patienceMs = 20_000;
 const roundsOf = { short: 1, long: 50 };
 
-/** Idle connections take every descriptor, and are gone again. */
+/** Opens idle connections until they use every descriptor, then closes them. */
 async function useUp(t: Ending): Promise<DescriptorsHistory> {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const wrapper = ["sh", "-c", `ulimit -n ${descriptorsMax}; exec "$0" "$@"`];
@@ -40,7 +40,7 @@ async function useUp(t: Ending): Promise<DescriptorsHistory> {
   for (const socket of idle) socket.destroy();
   const goesOnAfterMs = life.end === null ? await untilAnswered(installation.url) : null;
   for (const sender of senders) sender.stop();
-  // Of a process that has ended nobody is answered any more.
+  // A process that has ended sends no more responses.
   if (life.end === null) await Promise.all(sending);
   const ended = life.end === null ? null : `${JSON.stringify(life.end)} ${life.stderr.split("\n").at(-2) ?? ""}`;
   await installation.kill();
@@ -63,7 +63,7 @@ async function untilAnswered(url: string): Promise<number | null> {
   return null;
 }
 
-/** Every file and connection that the process may have open is taken. */
+/** Idle connections use all file descriptors that the process may open. */
 export const descriptorsPart: ProofPart = {
   name: "descriptors",
   summary: "all descriptors taken by idle connections while customers write",

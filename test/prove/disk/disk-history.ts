@@ -1,19 +1,19 @@
 import type { Answered } from "../../system/harness/people/customers.ts";
 import type { Written } from "../written.ts";
 
-/** What a disk did to a service, and what the service made of it. */
+/** The faults of a disk, and the reactions of the service. */
 export interface DiskHistory {
-  /** In words, for the table. */
+  /** A description of the disk, for the table. */
   readonly disk: string;
-  /** How often the disk did otherwise than it was asked. */
+  /** The number of operations in which the disk failed. */
   readonly faults: number;
   readonly written: readonly Written[];
-  /** Answers that were no success. */
+  /** Responses without success. */
   readonly refused: readonly (Answered & { readonly text: string })[];
-  /** Whether nothing of what is refused may be stored: so where no write came through. */
+  /** Whether a refused message must not be stored. True for disks on which no failed write leaves bytes. */
   readonly refusesWhole: boolean;
-  /** What was said by a process that ended by itself, or did not start. */
+  /** The last messages of processes that ended on their own, or did not start. */
   readonly lastWords: readonly string[];
-  /** Ends of a process that said nothing that can be understood. */
+  /** Processes that ended without an understandable message. */
   readonly silentEnds: readonly string[];
 }

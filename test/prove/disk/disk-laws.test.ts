@@ -11,7 +11,7 @@ const whole: DiskHistory = {
 const brokenBy = (history: DiskHistory): readonly string[] =>
   diskLaws.filter((law) => law.faults(history).length > 0).map(({ promise }) => promise);
 
-t.test("the laws of disks hold of what is whole", async (t) => {
+t.test("a correct history keeps the laws of disks", async (t) => {
   t.strictSame(brokenBy(whole), []);
   for (const { promise, seen } of diskLaws) t.ok(seen(whole) > 0, promise);
   const half = { ...whole, refusesWhole: false, written: [{ ...ann, stored: ["1", "2", "3"] }] };
@@ -27,6 +27,6 @@ const planted: readonly (readonly [what: string, promises: readonly string[], ch
   ["an end without a word", ["named error"], { silentEnds: ["ended"] }],
 ];
 
-t.test("what is planted breaks its promise, and no other", async (t) => {
+t.test("each planted violation breaks its own promise and no other", async (t) => {
   for (const [what, promises, change] of planted) t.strictSame(brokenBy({ ...whole, ...change }), promises, what);
 });

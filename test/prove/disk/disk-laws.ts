@@ -9,7 +9,7 @@ const named =
   (history: DiskHistory): readonly string[] =>
     faults(history).map((fault) => `disk ${history.disk}: ${fault}`);
 
-/** A text that was refused and is stored: a customer who sends it again has it twice. Source: ERR-12. */
+/** Texts that were refused and are stored. A customer that sends such a text again has it twice. Source: ERR-12. */
 const halfRefused = ({ refusesWhole, refused, written }: DiskHistory): readonly string[] => {
   if (!refusesWhole) return [];
   const stored = new Set(written.flatMap((one) => one.stored));
@@ -18,7 +18,7 @@ const halfRefused = ({ refusesWhole, refused, written }: DiskHistory): readonly 
     .map(({ text }) => `"${text.slice(0, 40)}" was refused and is stored`);
 };
 
-/** What no disk may do, as long as it keeps what it said it had. */
+/** Laws for every disk that keeps the data that it reported as synced. */
 export const diskLaws: readonly Law<DiskHistory>[] = [
   {
     promise: "durability",

@@ -13,7 +13,7 @@ const cases: readonly DiskCase[] = [
   { mode: "full", disk: "full", refusesWhole: true },
   { mode: "readOnly", disk: "read-only", refusesWhole: true },
   { mode: "broken", disk: "every write fails", refusesWhole: true },
-  // What is written and then reported as failed may be found after a kill.
+  // Bytes that were written and then reported as failed may be found after a kill.
   { mode: "syncFails", disk: "every sync fails", refusesWhole: false },
   { mode: "torn", disk: "writes end halfway", refusesWhole: false },
   { mode: "short", disk: "writes are short", refusesWhole: true },
@@ -21,13 +21,13 @@ const cases: readonly DiskCase[] = [
 ];
 const roundsOf = { short: 1, long: 20 };
 const cutsOf = { short: 2, long: 100 };
-/** Long enough that rows were written behind the journal, and not synced. Source: src/store/README.md. */
+/** Long enough that rows are written after the journal, but not synced yet. Source: src/store/README.md. */
 const beforeCutMs = { min: 4_200, more: 1_500 };
 const syncDelayMs = 2_500;
 const sendersBeforeCut = 2;
 const lieMs = { min: 100, more: 900 };
 
-/** Power is cut under a disk that is honest: what it said it has it has, and of all else some. */
+/** Cuts the power of an honest disk: synced data is kept, and any part of the other data may be lost. */
 async function cutPower(run: DiskRun, random: () => number): Promise<DiskHistory> {
   await run.start();
   run.machine.record(syncDelayMs);
@@ -41,8 +41,8 @@ async function cutPower(run: DiskRun, random: () => number): Promise<DiskHistory
 }
 
 /**
- * Power is cut under a disk that said it had what it had not. What was answered meanwhile may be lost; nothing else, and no row may come
- * back in part. A start that is refused must say which file is damaged.
+ * Cuts the power of a disk that reported syncs which it did not do. Messages answered during the lie may be lost, but no others, and no
+ * row may be partly restored. If the service refuses to start, it must name the damaged file.
  */
 async function lie(run: DiskRun, random: () => number): Promise<DiskHistory> {
   const { machine, installation } = run;
@@ -75,7 +75,7 @@ async function lie(run: DiskRun, random: () => number): Promise<DiskHistory> {
   return { ...history, written };
 }
 
-/** Disks that fail, slow down and lie under a running service, and are whole again. */
+/** Disks that fail, slow down and lie while the service runs, and then work again. */
 export const diskPart: ProofPart = {
   name: "disk",
   summary:

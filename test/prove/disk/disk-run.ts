@@ -9,10 +9,10 @@ import { storedTexts } from "../stored-chats.ts";
 import type { DiskHistory } from "./disk-history.ts";
 
 const sendersCount = 6;
-/** So that a record of the journal has more than one block. */
+/** Padding, so that a record of the journal has more than one block. */
 const padding = ` ${"🙂".repeat(900)}`;
 const patienceMs = 20_000;
-/** A start that says neither that it is ready nor why not. */
+/** The timeout of a start that reports neither readiness nor an error. */
 const startMs = 30_000;
 
 /** Customers of a service on a disk that fails on command. */
@@ -36,7 +36,7 @@ export class DiskRun {
     return run;
   }
 
-  /** False when it refused to start, or was not ready in time; its words are kept. */
+  /** Returns false when the service refused to start, or was not ready in time. The last message is kept. */
   async start(): Promise<boolean> {
     const life = await Promise.race([
       this.installation.start({ environment: this.machine.environment() }).catch(() => null),
@@ -48,13 +48,13 @@ export class DiskRun {
     return false;
   }
 
-  /** Customers who send, each with names of its own, until `end`. */
+  /** Starts customers, each with a different name, that send until the process is killed. */
   send(name: string, count = sendersCount): void {
     this.#senders = Array.from({ length: count }, (_, at) => new Sender(this.installation, `${name}-${at}`, padding));
     this.#working = Promise.all(this.#senders.map((sender) => sender.run()));
   }
 
-  /** Resolves when each customer has so many more answers of a kind, or the process has ended by itself. */
+  /** Resolves when each customer has `more` further answers of this kind, or the process has ended on its own. */
   async untilEach(kind: "answered" | "refused", more: number): Promise<void> {
     const goals = this.#senders.map((sender) => [sender, sender[kind].length + more] as const);
     for (const endsAtMs = Date.now() + patienceMs; ; await pause(10)) {
@@ -66,7 +66,7 @@ export class DiskRun {
     }
   }
 
-  /** A process that a failing disk has ended must have said why. Starts the next one. */
+  /** If the failing disk has ended the process, records its last message, which must state the reason, and starts the next process. */
   async reviveIfEnded(): Promise<void> {
     if (!this.#hasEnded) return;
     this.#hear(this.installation.life);
@@ -79,7 +79,7 @@ export class DiskRun {
     await this.#stop();
   }
 
-  /** What is stored now, beside what was answered since `send`. */
+  /** Returns the stored texts, together with the texts that were answered since `send`. */
   async history(disk: string, faults: number, refusesWhole: boolean): Promise<DiskHistory> {
     const stored = await storedTexts(this.installation);
     const senders = this.#senders;
@@ -90,7 +90,7 @@ export class DiskRun {
     };
   }
 
-  /** How many texts each customer has had answered. */
+  /** Returns the number of answered texts of each customer. */
   counts(): readonly number[] {
     return this.#senders.map(({ answered }) => answered.length);
   }
@@ -107,7 +107,7 @@ export class DiskRun {
 
   async #stop(): Promise<void> {
     for (const sender of this.#senders) sender.stop();
-    // Those who wait for a service that serves would wait for ever.
+    // Senders that wait for a running service would wait for ever, so the wait is limited.
     await Promise.race([this.#working, pause(100)]);
   }
 }
@@ -115,12 +115,12 @@ export class DiskRun {
 export interface DiskCase {
   readonly mode: DiskMode;
   readonly delayMs?: number;
-  /** For the table. */
+  /** A description of the disk, for the table. */
   readonly disk: string;
   readonly refusesWhole: boolean;
 }
 
-/** The disk fails while customers send, is whole again, fails once more, and the process is killed meanwhile. */
+/** Lets the disk fail while customers send, work again, and fail once more. Then it kills the process. */
 export async function failAndKill(
   run: DiskRun,
   { mode, delayMs = 0, disk, refusesWhole }: DiskCase,

@@ -17,12 +17,15 @@ export interface CopiesOptions {
   readonly progress: (line: string) => void;
 }
 
-/** Damaged copies of the folder of a killed store, each read as a start reads it and by the doctor. One that ends the process that reads it is a result as well. */
+/**
+ * Damages copies of the folder of a killed store. Each copy is read as a start reads it, and by the doctor. If a copy ends the process that
+ * reads it, this is a result, too.
+ */
 export async function readDamagedCopies(
   t: Ending,
   { count, seed, progress }: CopiesOptions,
 ): Promise<readonly ImageResult[]> {
-  // In memory where there is one: hundreds of stores are opened.
+  // In a memory file system if there is one, because hundreds of stores are opened.
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "parley-copies-"));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const results: ImageResult[] = [];

@@ -18,23 +18,23 @@ const loadMs = 1_500;
 const lifeMs = 30_000;
 const warning = 40;
 
-/** What a service made of a damaged copy of its folder. */
+/** The result of a service on a damaged copy of its folder. */
 export interface ServiceResult {
   readonly how: string;
-  /** It said that it was ready; else it ended. */
+  /** True if the service reported that it was ready. Otherwise it ended. */
   readonly isServing: boolean;
-  /** What it said: the last line of one that ended, else the lines of its log that warn. */
+  /** The output of a service that ended, otherwise the warnings and errors in its log. */
   readonly words: string;
   /** Whether these words name a file of the data folder, or the row that is damaged. */
   readonly isNamed: boolean;
-  /** Chats whose messages it gave and that are not what was stored, in words. */
+  /** Descriptions of chats whose returned messages differ from the stored messages. */
   readonly wrong: readonly string[];
-  /** How many chats were given otherwise than whole: refused by an error, or cut at the end. */
+  /** The number of chats that were incomplete: refused with an error, or cut at the end. */
   readonly told: number;
   readonly whole: number;
 }
 
-/** What is wrong with what a service made of damage: an end or an answer without a word, and an answer that is not true. */
+/** Returns the violations in the result: an end or an incomplete chat without a message, and wrong messages. */
 export function serviceFaults({ how, isServing, words, isNamed, wrong, told }: ServiceResult): readonly string[] {
   const faults = wrong.map((one) => `${how}: ${one}`);
   if (!isServing && !isNamed) faults.push(`${how}: it did not start and named nothing: "${words}"`);
@@ -43,7 +43,7 @@ export function serviceFaults({ how, isServing, words, isNamed, wrong, told }: S
   return faults;
 }
 
-/** Damages copies of what a killed service left, and starts it on each. */
+/** Damages copies of a killed service's folder, and starts the service on each copy. */
 export async function startOnDamage(
   t: Ending,
   count: number,
@@ -58,7 +58,7 @@ export async function startOnDamage(
   await pause(loadMs);
   for (const sender of senders) sender.stop();
   await Promise.all(sending);
-  // Rows and journal both have something: the one is written with the end, the other since.
+  // Rows and journal both contain data: the end of the service writes the rows, later messages are in the journal.
   await installation.terminate();
   await installation.start();
   const later = new Sender(installation, "later");
@@ -73,7 +73,7 @@ export async function startOnDamage(
   const results: ServiceResult[] = [];
   for (let number = 1; number <= count; number += 1) {
     await rm(dataDir, { recursive: true, force: true });
-    // Most of a segment of the journal is zeros.
+    // Sparse, because most of a segment of the journal is zeros.
     await run("cp", ["-r", "--sparse=always", kept, dataDir]);
     const { how, path } = damageOne(dataDir, random);
     const result = await lookAt(installation, `${how} of ${path}`, truth);
@@ -97,19 +97,19 @@ async function lookAt(installation: Installation, how: string, truth: Truth): Pr
   await installation.kill();
   const { log, stderr } = installation.life;
   const warnings = log.filter(({ level }) => level >= warning).map((line) => JSON.stringify(line));
-  // Lines of the log may stand behind the last words.
+  // Log entries may follow the last message, so they are removed.
   const plain = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
   const words = isServing ? warnings.join(" ") : plain.join(" ");
   const isNamed = words.includes(installation.dataDir) || /^The row \S+ of the table \w+ is damaged/.test(words);
   return { how, isServing, words, isNamed, ...seen };
 }
 
-/** Every chat that the service lists must be what was stored, end before it, or be refused by an error of its own. */
+/** Each listed chat must equal the stored chat, be a beginning of it, or be refused with an error. */
 async function compare(url: string, truth: Truth): Promise<Pick<ServiceResult, "wrong" | "told" | "whole">> {
   const wrong: string[] = [];
   let [told, whole] = [0, 0];
   const api = await DeskApi.logIn(url).catch(() => null);
-  // What is damaged is the agent's own row: that is told by an error.
+  // The agent's own row is damaged. An error reports this.
   if (api === null) return { wrong, told: truth.size, whole };
   const listed = await api.call("GET", "/chats");
   if (listed.status >= 500) return { wrong, told: truth.size, whole };
@@ -125,7 +125,7 @@ async function compare(url: string, truth: Truth): Promise<Pick<ServiceResult, "
   return { wrong, told, whole };
 }
 
-/** `null` where the service refuses them by an error. */
+/** Returns `null` if the service refuses the messages with an error. */
 async function textsOf(api: DeskApi, chatId: string): Promise<readonly string[] | null> {
   const texts: string[] = [];
   for (let after = 0; ; ) {

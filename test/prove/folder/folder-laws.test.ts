@@ -8,14 +8,14 @@ const image: ImageResult = {
   doctorFound: 1,
 };
 
-t.test("damage that is told breaks nothing", async (t) => {
+t.test("reported damage breaks no law", async (t) => {
   const kinds = [image, { ...image, kind: "told" as const }, { ...image, kind: "whole" as const, isChanged: false }];
   t.strictSame(imageFaults(kinds), []);
   const dropped = { ...image, kind: "end dropped" as const, path: "journal/0.journal", doctorFound: 0 };
   t.strictSame(imageFaults([dropped]), [], "records that nobody else knew of");
 });
 
-t.test("what is planted is found", async (t) => {
+t.test("each planted violation is found", async (t) => {
   const planted: readonly Partial<ImageResult>[] = [
     { kind: "WRONG" },
     { kind: "ended" },
@@ -36,7 +36,7 @@ const served = {
   whole: 7,
 };
 
-t.test("a start on damage", async (t) => {
+t.test("a start on a damaged folder: correct and wrong results", async (t) => {
   t.strictSame(serviceFaults(served), []);
   t.strictSame(serviceFaults({ ...served, isServing: false, isNamed: true }), []);
   t.equal(serviceFaults({ ...served, isServing: false }).length, 1, "refused, and nothing is named");

@@ -27,7 +27,7 @@ const servicesLaw: Law<readonly ServiceResult[]> = {
   seen: (results) => results.length,
 };
 
-/** Copies of the folder of a process that was killed, damaged at a place that chance says. */
+/** Copies of a killed process's folder, each damaged at a random place. */
 export const folderPart: ProofPart = {
   name: "folder",
   summary: "copies of a killed service's data folder, cut, flipped, zeroed and overwritten at random",

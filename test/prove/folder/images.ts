@@ -23,7 +23,7 @@ export const tables: readonly TableName[] = ["counter", "fact", "message", "chat
 
 export type Random = (below: number) => number;
 
-/** Whole numbers from 0 up to a bound, which a seed repeats. */
+/** Returns a generator of integers from 0 to below a bound. A seed repeats its numbers. */
 export function createChoice(seed: number): Random {
   const random = createRandom(seed);
   return (below) => Math.floor(random() * below);
@@ -34,7 +34,7 @@ export const keyOf = (table: TableName, key: readonly unknown[]): string => `${t
 /** Every row by its key, as JSON, after each commit. */
 export type Truth = readonly ReadonlyMap<string, string>[];
 
-/** A folder as SIGKILL leaves it: most rows written, the last ones in the journal alone. */
+/** Makes a folder as SIGKILL leaves it: most rows are written, the last rows are only in the journal. */
 export async function makeKilledFolder(dir: string): Promise<Truth> {
   const truth: ReadonlyMap<string, string>[] = [new Map()];
   const commit = async (store: Store, writes: readonly Write[]): Promise<void> => {
@@ -65,7 +65,7 @@ export async function makeKilledFolder(dir: string): Promise<Truth> {
   return truth;
 }
 
-/** The room behind the last page holds nothing: damage there would prove nothing. */
+/** Cuts the unused space after the last page, because damage there would prove nothing. */
 function cutUnusedRoom(path: string): void {
   const file = openSync(path, "r+");
   const { lastPage } = readSnapshot(path, file);
@@ -73,7 +73,7 @@ function cutUnusedRoom(path: string): void {
   closeSync(file);
 }
 
-/** Behind them a segment, and the room of the rows, hold zeros: damage there would prove little. */
+/** Returns the number of used bytes. A segment and the row file contain only zeros after them, and damage there would prove little. */
 function usedBytes(bytes: Buffer): number {
   let end = bytes.length;
   while (end > 1 && bytes[end - 1] === 0) end -= 1;
@@ -158,11 +158,11 @@ const kinds: readonly {
   },
 ];
 
-/** Changes one file of the folder at a place that chance says. */
+/** Changes one file of the folder at a random place. */
 export function damageOne(dir: string, random: Random): Image {
   const journals = readdirSync(join(dir, "journal")).filter((name) => /^\d/.test(name));
   const journal = join("journal", journals[random(journals.length)] ?? "");
-  // Most of what is stored lies among the rows.
+  // Most of the stored data is in the rows.
   const path = ["rows/data.mdb", "rows/data.mdb", "rows/data.mdb", journal, journal, "layout.json"][random(6)] ?? "";
   const kind = kinds[random(kinds.length)];
   return { how: `${kind?.how}: ${kind?.change(join(dir, path), random)}`, path };

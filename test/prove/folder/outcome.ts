@@ -14,7 +14,7 @@ export interface Outcome {
 async function readAll(store: Store, truth: Truth, damagedMax: number): Promise<Outcome> {
   const found = new Map<string, string>();
   const told = new Set<string>();
-  /** Rows whose key is damaged: by their own key they are gone, and the start and every scan tell of them under another. */
+  /** Rows with a damaged key. A read by the correct key does not find them, but the start and every scan report them under another key. */
   const hidden = new Set<string>();
   const older = new Set<string>();
   for (const table of tables) {
@@ -24,7 +24,7 @@ async function readAll(store: Store, truth: Truth, damagedMax: number): Promise<
       }
     } catch (error) {
       if (!(error instanceof DamagedRowError)) return { kind: "WRONG", detail: `scan of ${table}: ${String(error)}` };
-      // Every other row can be had one by one.
+      // All other rows can be read one by one.
       for (const name of truth.at(-1)?.keys() ?? []) {
         if (!name.startsWith(`${table} `)) continue;
         try {
@@ -36,7 +36,7 @@ async function readAll(store: Store, truth: Truth, damagedMax: number): Promise<
           told.add(name);
         }
       }
-      // Of a row that is written again the journal has the newer one; the older lies under a damaged key, and the scan alone meets it.
+      // If a row was written again, the journal has the newer row. The older row is stored under a damaged key, and only the scan meets it.
       if (told.size + hidden.size === 0) older.add(error.message);
     }
   }
@@ -54,7 +54,7 @@ async function readAll(store: Store, truth: Truth, damagedMax: number): Promise<
     : { kind: "end dropped", detail: `${truth.length - 1 - commits} commits` };
 }
 
-/** What a store makes of a folder that may be damaged. */
+/** Returns the result of opening and reading a folder that may be damaged. */
 export async function outcomeOf(dir: string, truth: Truth): Promise<Outcome> {
   const log = recordingLog();
   let store: Store;
@@ -66,14 +66,14 @@ export async function outcomeOf(dir: string, truth: Truth): Promise<Outcome> {
   }
   try {
     const told = log.lines.filter(({ level, message }) => level === "error" && /damaged/.test(message));
-    // `await` here: the store is closed behind it.
+    // `await` is needed, because the store is closed afterwards.
     return await readAll(store, truth, told.length);
   } finally {
     await store.close();
   }
 }
 
-/** What the doctor says is damaged. */
+/** Returns the damages that the doctor reports. */
 export async function examined(folder: string): Promise<readonly string[]> {
   const damages: string[] = [];
   const ignore = (): void => undefined;

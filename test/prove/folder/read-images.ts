@@ -6,8 +6,9 @@ import { createChoice, damageOne, makeKilledFolder } from "./images.ts";
 import { examined, outcomeOf } from "./outcome.ts";
 
 /**
- * A process of its own, because a damaged folder may end the one that reads it: makes the folder of a killed service, then damages and reads
- * one copy after the other, each by its own number and the seed. Arguments: a folder, the seed, the first copy, the last one.
+ * Runs as a separate process, because a damaged folder may end the process that reads it. It makes the folder of a killed service, then
+ * damages and reads one copy after the other. The number of the copy and the seed give the damage. Arguments: a folder, the seed, the
+ * number of the first copy, the number of the last copy.
  */
 async function main([folder = "", seed = "0", first = "1", last = "1"]: readonly string[]): Promise<void> {
   const tell = (line: ImageLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -23,7 +23,10 @@ async function deliveriesOf(api: DeskApi, query: string): Promise<readonly DeskD
   return all;
 }
 
-/** Resolves when nothing is on its way any more but what waits for a third attempt, minutes away; with what is, when that takes too long. */
+/**
+ * Resolves with an empty list when no delivery is in progress. Deliveries that wait minutes for a third attempt do not count. If this takes
+ * too long, resolves with descriptions of the deliveries in progress.
+ */
 async function untilQuiet(api: DeskApi): Promise<readonly string[]> {
   for (const endsAtMs = Date.now() + quietMs; ; await pause(200)) {
     const left: DeskDeliveryRecord[] = [];
@@ -40,7 +43,7 @@ const toSeen = ({ seq, text, delivery }: DeskMessage): SeenMessage => ({
   delivery: delivery?.state ?? null,
 });
 
-/** All chats there are, once the desk was shown what is stored; the last frames may be on their way still. */
+/** Waits until the desk has received the stored state of all chats, because the last frames may still arrive. Returns all chats. */
 async function chatsOf({ world: { bots } }: MixedRun, messages: StoredMessages): Promise<readonly ChatHistory[]> {
   const ids = new Set([...bots.desk.shown.keys(), ...messages.keys()]);
   const shownOf = (id: string): readonly SeenMessage[] =>
@@ -88,7 +91,7 @@ function writtenOf({ world, senders, load, pages, desk }: MixedRun, messages: St
   ];
 }
 
-/** Replies of the desk's work, each with the requests that carried it. */
+/** Returns the replies of the desk, each with the requests that contained it. */
 function repliedOf({ world: { bots }, desk }: MixedRun, messages: StoredMessages): readonly Replied[] {
   const requests = new Map<string, SeenRequest[]>();
   for (const request of bots.customerSystem.requests) {
@@ -110,7 +113,7 @@ async function filesOf({ pages }: MixedRun, messages: StoredMessages): Promise<M
   const shown = [...messages.values()].flat().map(({ file }) => file);
   const files = pages.pages.flatMap((page) => [...page.files]);
   const found: MixedHistory["files"][number][] = [];
-  // One after the other: of one address the service serves so many files at once.
+  // One after the other, because the service limits the files that one address may request at once.
   for (const [url, bytes] of files) {
     const served = Buffer.from(await (await fetch(url)).arrayBuffer());
     found.push({ url, isWhole: bytes.equals(served), shown: shown.filter((file) => file === url).length });
@@ -127,7 +130,7 @@ async function callsOf({ world: { bots, gateway }, calls }: MixedRun): Promise<r
   }));
 }
 
-/** Three kills in three attempts at one event are a failure of the bot: then the agents have the chat. Source: BOT-22. */
+/** Returns bots that have a chat and missed messages. After three killed attempts the bot has failed and agents get the chat. Source: BOT-22. */
 async function untoldOf({ world: { bots }, load }: MixedRun): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const client of full) {
@@ -139,7 +142,7 @@ async function untoldOf({ world: { bots }, load }: MixedRun): Promise<readonly s
   return faults;
 }
 
-/** Everything that is to be known, once all is quiet. The service is ended for it: of the last process the store is looked at. */
+/** Collects the history after all work has ended. This ends the service, because the store of the last process is checked, too. */
 export async function collect(run: MixedRun): Promise<MixedHistory> {
   const { bots, receiver } = run.world;
   const { api } = bots.desk;

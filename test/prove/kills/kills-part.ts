@@ -7,10 +7,10 @@ import { mixedLaws } from "./mixed-laws.ts";
 import { killUnderLoad } from "./mixed-run.ts";
 
 const killsPerRound = 50;
-/** Each round has a service and a seed of its own. */
+/** Each round has a separate service and a separate seed. */
 const roundsOf = { short: 1, long: 20 };
 
-/** The process is ended without a goodbye, again and again, while every surface is used at once. */
+/** Kills the process again and again while all surfaces are used at once. */
 export const killsPart: ProofPart = {
   name: "kills",
   summary: "SIGKILL at random moments under customers, bots, visitors, files, calls, webhooks and agents at once",

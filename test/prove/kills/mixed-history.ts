@@ -9,12 +9,12 @@ import type { Written } from "../written.ts";
 export interface Replied {
   readonly text: string;
   readonly messageId: string;
-  /** As the desk was shown it last. */
+  /** The last state that the desk received. */
   readonly delivery: DeskDelivery | null;
   readonly requests: readonly Pick<SeenRequest, "atMs" | "messageId">[];
 }
 
-/** A message, as far as a desk that missed nothing must agree. */
+/** The parts of a message that a desk must show correctly if it missed nothing. */
 export interface SeenMessage {
   readonly seq: number;
   readonly text: string;
@@ -24,36 +24,36 @@ export interface SeenMessage {
 export interface ChatHistory {
   readonly id: string;
   readonly stored: readonly SeenMessage[];
-  /** Every frame in order; a message comes again when its delivery changes. */
+  /** Every frame in order. A message is sent again when its delivery changes. */
   readonly shown: readonly SeenMessage[];
 }
 
 export interface CallHistory {
   readonly phone: string;
-  /** How often the gateway was asked for it. */
+  /** The number of requests for this call that the gateway received. */
   readonly asked: number;
-  /** As the desk lists it; `null` where it knows of no call. */
+  /** The status in the desk's list, or `null` if the list has no such call. */
   readonly status: string | null;
 }
 
-/** Everything that was answered, sent and shown while the service was killed, and what is stored in the end. */
+/** Everything that was answered, sent and shown while the service was killed, and the rows stored at the end. */
 export interface MixedHistory {
   readonly kills: number;
   readonly written: readonly Omit<Written, "sent">[];
-  /** Clients whose bot was neither told of each message nor has left. */
+  /** Clients whose bot missed a message and still has the chat. */
   readonly untold: readonly string[];
   readonly replied: readonly Replied[];
   readonly files: readonly { readonly url: string; readonly isWhole: boolean; readonly shown: number }[];
   readonly calls: readonly CallHistory[];
   readonly chats: readonly ChatHistory[];
-  /** The desk came with a cursor that was not known, or was shown again what it had. */
+  /** How often the desk's cursor was unknown, and how often the desk received a message again. */
   readonly desk: { readonly resyncs: number; readonly repeats: number };
-  /** Answers that nothing explains. */
+  /** Unexpected responses. */
   readonly surprises: readonly string[];
-  /** What is still on its way long after everything around the service has recovered. */
+  /** Deliveries that are still in progress long after all systems around the service have recovered. */
   readonly left: readonly string[];
   readonly metrics: string;
-  /** What is not at rest in the store that the last process left. */
+  /** Actors with unfinished work in the store of the last process. */
   readonly restless: readonly string[];
   readonly events: readonly SeenEvent[];
   readonly log: readonly DeskDeliveryRecord[];

@@ -45,7 +45,7 @@ const [one, two, three] = [
 ];
 const chat = { id: "1", stored: [one, two, three], shown: [one, three, { ...two, delivery: "attempting" }, two] };
 
-/** Everything as it must be. */
+/** A correct history. */
 const whole: MixedHistory = {
   ...{ kills: 1, written: [ann], untold: [], replied: [reply], files: [file], calls: [call], chats: [chat] },
   ...{ desk: { resyncs: 0, repeats: 0 }, surprises: [], left: [], restless: [] },
@@ -56,14 +56,14 @@ const whole: MixedHistory = {
 const brokenBy = (history: MixedHistory): readonly string[] =>
   mixedLaws.filter((law) => law.faults(history).length > 0).map(({ promise }) => promise);
 
-t.test("the laws hold of what is whole, and each sees something", async (t) => {
+t.test("a correct history keeps the laws, and each law has something to check", async (t) => {
   t.strictSame(brokenBy(whole), []);
   for (const { promise, seen } of mixedLaws) t.ok(seen(whole) > 0, promise);
   const unknown = { ...reply, delivery: interrupted, requests: [] };
   t.strictSame(brokenBy({ ...whole, replied: [unknown] }), [], "three attempts that met a kill each");
 });
 
-/** What is planted, and the promise that it breaks. */
+/** Each planted violation, and the promise that it breaks. */
 const planted: readonly (readonly [what: string, promise: string, change: Partial<MixedHistory>])[] = [
   ["a message that is gone", "durability", { written: [{ ...ann, stored: ["1", "3"] }] }],
   ["an answer that nothing explains", "durability", { surprises: ["500"] }],
@@ -109,6 +109,6 @@ const planted: readonly (readonly [what: string, promise: string, change: Partia
   ["a call that runs and was never asked for", "calls", { calls: [{ ...call, asked: 0 }] }],
 ];
 
-t.test("what is planted breaks its promise, and no other", async (t) => {
+t.test("each planted violation breaks its own promise and no other", async (t) => {
   for (const [what, promise, change] of planted) t.strictSame(brokenBy({ ...whole, ...change }), [promise], what);
 });

@@ -6,7 +6,7 @@ import type { ChatHistory, MixedHistory, Replied } from "./mixed-history.ts";
 
 const outcomeUnknownAttempts = 3;
 
-/** Its outcome is true: it arrived, under its id, or every attempt of it met a kill. Source: CH-41, DEL-25. */
+/** Checks that the shown outcome is true: the reply arrived under its id, or a kill interrupted every attempt. Source: CH-41, DEL-25. */
 function untrue({ text, messageId, delivery, requests }: Replied): readonly string[] {
   const isUnknown = delivery?.attempts === outcomeUnknownAttempts && delivery.error?.code === "interrupted";
   const faults: string[] = [];
@@ -17,8 +17,8 @@ function untrue({ text, messageId, delivery, requests }: Replied): readonly stri
 }
 
 /**
- * A desk that comes back with its cursor has every message as it is stored. What never changes was shown in its order; a message whose delivery
- * went on stands at its last change, behind what came meanwhile. Source: DEL-06.
+ * Checks that a desk that reconnects with its cursor has every message as stored. Messages that never change were shown in order. A message
+ * whose delivery changed is at the place of its last change, after messages that arrived meanwhile. Source: DEL-06.
  */
 function unseen({ id, stored, shown }: ChatHistory): readonly string[] {
   const last = new Map(shown.map((message) => [message.seq, message]));
@@ -35,7 +35,7 @@ function unseen({ id, stored, shown }: ChatHistory): readonly string[] {
 
 const lanesAtRest = [/^parley_lanes_woken_total 0$/m, /^parley_deliveries_lost_total 0$/m];
 
-/** Each event of each chat has one id; a call has several, one for each status. Source: WH-39, WH-41, CALL-02. */
+/** Checks that each event of a chat has one id. A call has several events, one for each status. Source: WH-39, WH-41, CALL-02. */
 function eventDoubles({ events }: MixedHistory): readonly string[] {
   const ids = new Map<string, Set<string>>();
   for (const { id, chatId, fields } of events) {
@@ -49,7 +49,7 @@ function eventDoubles({ events }: MixedHistory): readonly string[] {
 const countOf = (written: MixedHistory["written"]): number =>
   written.reduce((sum, { answered }) => sum + answered.length, 0);
 
-/** What no kill may break. */
+/** The laws that no kill may break. */
 export const mixedLaws: readonly Law<MixedHistory>[] = [
   {
     promise: "durability",

@@ -11,12 +11,12 @@ import { CallWork, PageWork } from "./page-work.ts";
 const sendersCount = 6;
 const clientsCount = 6;
 const pagesCount = 4;
-/** Every so many starts one is killed before it is ready. */
+/** One of this number of starts is killed before it is ready. */
 const startsKilledEvery = 5;
 const lifeMs = { min: 100, max: 400 };
 const stillbornMsMax = 500;
 
-/** All who do something at once, and what they were answered. */
+/** All people at work, and the responses that they received. */
 export interface MixedRun {
   readonly world: MixedWorld;
   readonly senders: readonly Sender[];
@@ -33,7 +33,7 @@ export interface KillOptions {
   readonly progress: (line: string) => void;
 }
 
-/** Kills the service at moments that the seed gives, while everybody works on; resolves when all that was begun is answered. */
+/** Kills the service at times that the seed gives, while everybody continues to work. Resolves when all started requests are answered. */
 export async function killUnderLoad(t: Ending, { kills, seed, progress }: KillOptions): Promise<MixedRun> {
   const random = createRandom(seed);
   const world = await openMixedWorld(t);
@@ -85,7 +85,7 @@ function peopleOf(t: Ending, world: MixedWorld, random: () => number): MixedRun 
   };
 }
 
-/** With `stillbornMs` there is a life in between that is killed after this time, ready or not. */
+/** If `stillbornMs` is given, the next process is also killed after this time, ready or not. */
 async function killOnce({ bots }: MixedWorld, stillbornMs: number | null): Promise<void> {
   if (stillbornMs !== null) {
     const { installation } = bots;

@@ -10,21 +10,21 @@ import { BotWorld } from "../../system/harness/worlds/bot-world.ts";
 
 export const widgetId = "WIDGET01";
 
-/** Whose bots post into lanes that are full, and those whom an agent has accepted. */
+/** Clients whose bots post into full lanes, and clients that an agent has accepted. */
 export const full: readonly string[] = ["full"];
 export const served: readonly string[] = ["served one", "served two"];
 
-/** One service with everything that can be connected to it, and a desk of an administrator. */
+/** One service with all systems that can be connected to it, and an administrator's desk. */
 export interface MixedWorld {
   /** Bots, the customer system, the desk and the service itself. */
   readonly bots: BotWorld;
   readonly gateway: GatewayPeer;
   readonly receiver: WebhookReceiver;
-  /** From now on every system answers at once. */
+  /** From this call on, every system responds at once. */
   recover(): void;
 }
 
-/** Until `recover` the systems around the service fail and hang in every way that they have. */
+/** Opens the world. Until `recover`, the systems around the service fail and hang in every possible way. */
 export async function openMixedWorld(t: Ending): Promise<MixedWorld> {
   let isDown = true;
   const answers: readonly Answer[] = ["ok", { status: 503 }, "close"];
@@ -57,7 +57,10 @@ interface Around {
   readonly ownerUrl: string;
 }
 
-/** A channel without a bot and a widget, both with a webhook, calls, and room for the files of few visitors who send what many would. */
+/**
+ * Adds a channel without a bot, and a widget. Both have a webhook and calls. The file limits are high, because few visitors send as many
+ * files as many visitors would.
+ */
 function withAllSurfaces(config: WorldConfig, { customerSystemUrl, gatewayUrl, ownerUrl }: Around): object {
   const owner = { agents: [1], webhooks: { url: ownerUrl, signingSecret } };
   const api = { id: channelId, kind: "api", name: "Mobile app", random: channelPath.split("/")[2] };

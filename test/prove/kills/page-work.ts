@@ -6,20 +6,20 @@ import type { Installation } from "../../system/harness/service/installation.ts"
 import { sendFile } from "../../visitors/visitor-file.ts";
 import { widgetId } from "./mixed-world.ts";
 
-/** What a visitor was answered. */
+/** The responses that a visitor received. */
 export interface PageHistory {
-  /** As the desk knows the visitor. */
+  /** The visitor's number on the desk. */
   readonly number: number;
-  /** Texts that were answered with done, in order. */
+  /** Texts answered with `done`, in order. */
   readonly said: readonly string[];
-  /** Addresses of files that were answered 201, each with its bytes. */
+  /** Addresses of files answered with 201, each with its bytes. */
   readonly files: ReadonlyMap<string, Buffer<ArrayBuffer>>;
 }
 
 const fileBytesMin = 1_000;
 const fileBytesMax = 200_000;
 
-/** Visitors on pages with the widget, who write and send files in turn: each again, under one id, until it is answered. */
+/** Visitors on pages with the widget. They send messages and files in turn, and repeat each under one id until it is answered. */
 export class PageWork {
   readonly pages: PageHistory[] = [];
   readonly #t: Ending;
@@ -53,7 +53,7 @@ export class PageWork {
     }
   }
 
-  /** The address of the file, once it is kept. */
+  /** Sends a file until it is stored. Returns its address. */
   async #send(visitor: string, id: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
     for (;;) {
       await this.#installation.whenServing();
@@ -65,9 +65,9 @@ export class PageWork {
   }
 }
 
-/** What became of the calls that visitors asked for. */
+/** The calls that visitors requested, and their results. */
 export class CallWork {
-  /** Numbers for which a call was answered with done, or was there when the visitor came back. */
+  /** Phone numbers whose call was answered with `done`, or existed when the visitor returned. */
   readonly answered: string[] = [];
   readonly #t: Ending;
   readonly #installation: Installation;
@@ -77,7 +77,7 @@ export class CallWork {
     this.#installation = installation;
   }
 
-  /** Another visitor asks for a call until there is one. */
+  /** Another visitor requests a call, again and again until the call exists. */
   async ring(phone: string): Promise<void> {
     const visitor = new Visitor(this.#t, this.#installation, widgetId);
     await visitor.enter();

@@ -8,14 +8,14 @@ const faultsMax = 10;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * What has not come to its end in a store that nobody writes to any more. `excused` are actors that may still wait, such as an event whose
- * third attempt is minutes away.
+ * Returns the unfinished work in a store that nobody writes to any more. `excused` are actors that may still wait, such as an event whose
+ * third attempt is minutes in the future.
  */
 export async function restFaults(dir: string, excused: ReadonlySet<string>): Promise<readonly string[]> {
   const store: Store = await openLmdbStore({ dir, log: silent });
   try {
     const deadlines = await store.scan("deadline", { limit: rowsMax });
-    // A call goes on for as long as people talk.
+    // A call continues as long as people talk.
     const waiting = deadlines.filter(({ row: { actor } }) => !excused.has(actor) && !actor.startsWith("call/"));
     const faults = waiting.map(({ row }) => `${row.actor} waits for ${row.id}`);
     for (const { row } of await store.scan("actor", { limit: rowsMax })) {

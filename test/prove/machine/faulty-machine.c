@@ -1,7 +1,7 @@
 /*
- * A disk and a clock that fail on command, for a process that loads this first (LD_PRELOAD). What fails is said by a file of 32 bytes that
- * is mapped here and written by faulty-machine.ts. Only files below one folder are met. What is not yet on the disk is noted,
- * with what it overwrote, so that a power cut can be played on the files once the process was killed.
+ * A disk and a clock that fail on command, for a process that loads this library first (LD_PRELOAD). A file of 32 bytes controls the
+ * faults. It is mapped here and written by faulty-machine.ts. Only files below one folder are affected. Unsynced writes are recorded together with
+ * the bytes that they overwrote, so that a power cut can be simulated on the files after the process was killed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,13 +27,13 @@ struct control {
   volatile int32_t is_recording;
   volatile int32_t faults;
   volatile int64_t clock_offset_ms;
-  volatile int32_t sync_delay_ms; /* of an fsync, beside delay_ms */
-  volatile int32_t unsynced;      /* writes that were noted and are not on the disk by themselves */
+  volatile int32_t sync_delay_ms; /* of an fsync, added to delay_ms */
+  volatile int32_t unsynced;      /* recorded writes that are durable only after a sync */
 };
 
-/* Of the undo file: one before each write, and one for each sync. */
+/* A record of the undo file: one before each write, and one for each sync. */
 struct note {
-  uint8_t kind; /* 'W' a write, 'S' all of the file is on the disk */
+  uint8_t kind; /* 'W' a write, 'S' a sync: the complete file is on the disk */
   uint8_t is_durable;
   uint16_t path_bytes;
   uint32_t bytes;
@@ -49,7 +49,7 @@ static struct control *control = &none;
 static const char *folder = NULL;
 static size_t folder_bytes = 0;
 static int undo = -1;
-/* Stands for the number of the boot: after a power cut it is another. */
+/* The file that replaces the boot id. After a power cut it contains another id. */
 static const char *boot = NULL;
 static const char *const boot_file = "/proc/sys/kernel/random/boot_id";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -100,7 +100,7 @@ static ssize_t raw_pwrite(int fd, const void *bytes, size_t count, off64_t offse
   return real(fd, bytes, count, offset);
 }
 
-/* Some files are open for writing alone. */
+/* Some files are open only for writing, so they are opened again for reading. */
 static void read_former(int fd, char *bytes, size_t count, off64_t offset) {
   if (pread64(fd, bytes, count, offset) == (ssize_t)count) return;
   REAL(open64);
@@ -128,7 +128,7 @@ static void note(uint8_t kind, int fd, size_t count, off64_t offset, int is_dura
   if (kind == 'W' && !is_durable) __sync_fetch_and_add(&control->unsynced, 1);
 }
 
-/* How much of a write is done, or -1 with errno. `offset` below 0: where the file stands. */
+/* Returns the number of written bytes, or -1 with errno. An `offset` below 0 means the current position of the file. */
 static ssize_t write_as_told(int fd, const char *bytes, size_t count, off64_t offset) {
   int mode = control->mode;
   wait_ms(control->delay_ms);
@@ -149,7 +149,7 @@ static ssize_t write_as_told(int fd, const char *bytes, size_t count, off64_t of
   return done;
 }
 
-/* Whole, it waits for nothing: the process is killed, not the machine. */
+/* On a working disk a sync does not wait for the real disk, because only the process is killed, not the machine. */
 static int sync_as_told(int fd) {
   int mode = control->mode;
   wait_ms(control->delay_ms + control->sync_delay_ms);
@@ -222,7 +222,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t offset) {
   return has(fd) ? write_as_told(fd, bytes, count, offset) : raw_pwrite(fd, bytes, count, offset);
 }
 
-/* Pieces are written one by one; a caller goes on where a short write ended. */
+/* Writes the pieces one by one. After a short write, the caller continues at its end. */
 static ssize_t write_pieces(int fd, const struct iovec *pieces, int count, off64_t offset) {
   ssize_t sum = 0;
   for (int at = 0; at < count; at += 1) {

@@ -11,17 +11,17 @@ import { playPowerCut } from "./power-cut.ts";
 const run = promisify(execFile);
 const source = fileURLToPath(new URL("./faulty-machine.c", import.meta.url));
 
-/** What the disk does, in the order of `enum mode` in faulty-machine.c. */
+/** The modes of the disk, in the order of `enum mode` in faulty-machine.c. */
 const modes = ["whole", "full", "readOnly", "broken", "syncFails", "torn", "short", "lying"] as const;
 export type DiskMode = (typeof modes)[number];
 
-/** `struct control` in faulty-machine.c. */
+/** The size of `struct control` in faulty-machine.c. */
 const controlBytes = 32;
 const at = { mode: 0, delayMs: 4, isRecording: 8, faults: 12, clockOffsetMs: 16, syncDelayMs: 24, unsynced: 28 };
 
 /**
- * A disk and a clock that fail on command, for a service that is started with `environment()`. It is a library of our own that is loaded
- * before all others, so no right is needed but a C compiler's. Rejects, in words, where it cannot be had.
+ * A disk and a clock that fail on command, for a service that is started with `environment()`. A library of this project is loaded before
+ * all others, so it needs a C compiler but no special permissions. If it cannot be compiled, `create` rejects with an explanation.
  */
 export class FaultyMachine {
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class FaultyMachine {
     this.#boot();
   }
 
-  /** Only files below `dataFolder` are met. */
+  /** Only files below `dataFolder` are affected. */
   static async create(t: Ending, dataFolder: string): Promise<FaultyMachine> {
     if (process.platform !== "linux")
       throw new Error(`A disk and a clock that fail need Linux, this is ${process.platform}`);
@@ -53,7 +53,7 @@ export class FaultyMachine {
     return machine;
   }
 
-  /** For the next life of the service. What it writes is noted apart from what others wrote. */
+  /** Returns the environment for the next process of the service. The writes of each process are recorded separately. */
   environment(): Readonly<Record<string, string>> {
     this.#lives += 1;
     return {
@@ -62,7 +62,7 @@ export class FaultyMachine {
       FAULTY_FOLDER: this.#dataFolder,
       FAULTY_UNDO: this.#undoFile,
       FAULTY_BOOT: this.#bootFile,
-      // Writes go through libc, where they can be met, not past it.
+      // Writes must go through libc, where they can be intercepted, and not through io_uring.
       UV_USE_IO_URING: "0",
     };
   }
@@ -72,30 +72,30 @@ export class FaultyMachine {
     this.#write(at.mode, modes.indexOf(mode));
   }
 
-  /** From now on what is not on the disk yet is known, and what it overwrote. A sync takes so long: what is written waits for it. */
+  /** Starts recording unsynced writes and the bytes that they overwrite. A sync takes `syncDelayMs`, and later writes wait for it. */
   record(syncDelayMs = 0): void {
     this.#write(at.syncDelayMs, syncDelayMs);
     this.#write(at.isRecording, 1);
   }
 
-  /** How far the wall clock is from the real one; the clock that only goes on is not touched. */
+  /** Sets the distance of the wall clock from the real clock. The monotonic clock does not change. */
   setClock(offsetMs: number): void {
     const bytes = Buffer.alloc(8);
     bytes.writeBigInt64LE(BigInt(offsetMs));
     writeSync(this.#control, bytes, 0, 8, at.clockOffsetMs);
   }
 
-  /** How often something was done otherwise than asked for. */
+  /** Returns the number of operations that failed or did something else. */
   faults(): number {
     return this.#read(at.faults);
   }
 
-  /** How many writes were noted that are not on the disk by themselves, of all lives. */
+  /** Returns the number of recorded writes of all processes that are durable only after a sync. */
   unsynced(): number {
     return this.#read(at.unsynced);
   }
 
-  /** For a life that was killed: what its disk did not have yet is lost, all of it or each block by chance. Answers how many blocks were. */
+  /** After a kill: loses the unsynced writes of this process, all of them or each block at random. Returns the number of lost blocks. */
   powerCut(random: () => number): number {
     this.#boot();
     return playPowerCut(this.#undoFile, random);

@@ -12,7 +12,7 @@ const write = (offset: number, former: string, isDurable = false): Note => ({
   write: { path: "rows", offset, former: Buffer.from(former), isDurable },
 });
 
-t.test("what may be lost is what was written since the last sync, block by block", async (t) => {
+t.test("writes since the last sync may be lost, block by block", async (t) => {
   const blocks = (notes: readonly Note[]): readonly string[] =>
     [...volatileParts(notes)].map(
       ([key, parts]) => `${key}: ${parts.map(({ offset, bytes }) => `${offset} ${bytes}`)}`,
@@ -24,7 +24,7 @@ t.test("what may be lost is what was written since the last sync, block by block
   t.strictSame(blocks([write(0, "a"), write(1, "b", true)]), [], "a write that is on the disk takes its block along");
 });
 
-/** Does this to files below the folder, in a process of its own, and says what became of each step. */
+/** Runs the script on files below the folder, in a separate process. Returns the result of each step. */
 function act(machine: FaultyMachine, script: string): readonly string[] {
   const code = `
     const fs = require("node:fs");
@@ -36,7 +36,7 @@ function act(machine: FaultyMachine, script: string): readonly string[] {
   return JSON.parse(execFileSync(process.execPath, ["-e", code], { encoding: "utf8", env }));
 }
 
-t.test("a disk and a clock that fail on command", async (t) => {
+t.test("the disk and the clock fail on command", async (t) => {
   const folder = join(temporaryFolder(t), "data");
   mkdirSync(folder);
   const file = join(folder, "file");
@@ -49,7 +49,7 @@ t.test("a disk and a clock that fail on command", async (t) => {
     broken: ["write EIO", "sync EIO"],
     syncFails: ["write 4", "sync EIO"],
     torn: ["write EIO", "sync EIO"],
-    // The runtime writes the rest by itself.
+    // Node.js writes the rest without a further call.
     short: ["write 4", "sync done"],
     lying: ["write 4", "sync done"],
   } as const;
@@ -58,7 +58,7 @@ t.test("a disk and a clock that fail on command", async (t) => {
     machine.setDisk("whole");
     const before = machine.faults();
     machine.setDisk(mode);
-    // Opened first: on a broken disk that fails as well.
+    // The file is opened first. On a broken disk this also fails.
     const script =
       mode === "broken"
         ? `let file = 0; step("open", () => (file = fs.openSync(${JSON.stringify(file)}, "r+")));`

@@ -1,24 +1,24 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 
-/** `struct note` in faulty-machine.c. */
+/** The size of `struct note` in faulty-machine.c. */
 const noteBytes = 24;
-/** What a disk writes at once. */
+/** The size of an atomic write of the disk. */
 const blockBytes = 4096;
 
-/** A write as it was noted before it was made. */
+/** A write as it was recorded before it was done. */
 export interface Write {
   readonly path: string;
   readonly offset: number;
-  /** What stood there; zeros behind the end of the file. */
+  /** The overwritten bytes. Bytes after the end of the file are zeros. */
   readonly former: Buffer;
-  /** Whether it was on the disk when it was answered. */
+  /** Whether the write was on the disk when it returned. */
   readonly isDurable: boolean;
 }
 
-/** A sync has no bytes: all of the file before it is on the disk. */
+/** A record of the undo file. A sync has no bytes: all earlier writes of the file are on the disk. */
 export type Note = { readonly kind: "write"; readonly write: Write } | { readonly kind: "sync"; readonly path: string };
 
-/** A process that was killed may have left the last one cut. */
+/** Reads the records. The last record of a killed process may be incomplete. */
 function readNotes(bytes: Buffer): readonly Note[] {
   const notes: Note[] = [];
   for (let at = 0; at + noteBytes <= bytes.length; ) {
@@ -37,14 +37,14 @@ function readNotes(bytes: Buffer): readonly Note[] {
   return notes;
 }
 
-/** What a block held before one of its writes. */
+/** The former bytes of one write in a block. */
 export interface FormerPart {
   readonly path: string;
   readonly offset: number;
   readonly bytes: Buffer;
 }
 
-/** By block, what may be taken back, the oldest first: nothing that the disk has. */
+/** Returns, by block, the writes that a power cut may undo, the oldest first. Durable writes are not included. */
 export function volatileParts(notes: readonly Note[]): ReadonlyMap<string, readonly FormerPart[]> {
   const parts = new Map<string, FormerPart[]>();
   for (const note of notes) {
@@ -68,7 +68,7 @@ export function volatileParts(notes: readonly Note[]): ReadonlyMap<string, reado
   return parts;
 }
 
-/** Takes back what the disk did not have: of half the power cuts all of it, of the others by block as much as chance says. */
+/** Undoes unsynced writes. Half of the power cuts undo all of them, the others undo a random number in each block. */
 export function playPowerCut(undoFile: string, random: () => number): number {
   if (!existsSync(undoFile)) return 0;
   const parts = volatileParts(readNotes(readFileSync(undoFile)));
@@ -83,7 +83,7 @@ export function playPowerCut(undoFile: string, random: () => number): number {
 }
 
 function restore({ path, offset, bytes }: FormerPart): void {
-  // A segment that was given back has another name by now: what it held is needed by nobody.
+  // A released segment has another name by now, and nobody needs its former bytes.
   if (!existsSync(path)) return;
   const file = openSync(path, "r+");
   writeSync(file, bytes, 0, bytes.length, offset);

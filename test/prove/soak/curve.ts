@@ -19,7 +19,7 @@ export function toCsv(samples: readonly Sample[]): string {
   return `${[columns.join(), ...rows].join("\n")}\n`;
 }
 
-/** One curve for each figure over the time, each from 0. */
+/** Draws one curve over time for each figure. Each axis starts at 0. */
 export function drawCurves(samples: readonly Sample[]): string {
   const lastMs = samples.at(-1)?.atMs ?? 1;
   const rows = figures.map((figure, row) => {

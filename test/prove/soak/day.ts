@@ -14,16 +14,16 @@ const randomPart = channelPath.split("/")[2] ?? "";
 const customers = 12;
 const bots = 6;
 const visitors = 6;
-/** Between two steps of one person: all of them together ask for about as much as half a core does. */
+/** The pause between two steps of one person. All people together use about half a core. */
 const thinkMsMax = 100;
 
 /**
- * A day at a service: chats are opened by customers, through bots and by visitors, answered and closed, again and again. What is over is
- * forgotten, so that nothing grows on this side.
+ * A day at a service: chats are opened by customers, through bots and by visitors, then answered and closed, again and again. Closed chats
+ * are forgotten, so that nothing grows on the side of the test.
  */
 export class Day {
   readonly installation: Installation;
-  /** Of the requests since they were taken last. */
+  /** Durations of the requests since the last sample. */
   #tookMs: number[] = [];
   readonly surprises: string[] = [];
   chats = 0;
@@ -52,7 +52,7 @@ export class Day {
     this.#isOver = true;
   }
 
-  /** Resolves when all chats in hand are closed after `stop`. */
+  /** Resolves when all open chats are closed after `stop`. */
   async run(t: Ending): Promise<void> {
     const rounds: ((name: string) => Promise<void>)[] = [];
     for (let at = 0; at < customers; at += 1) rounds.push((name) => this.#customer(name));
@@ -107,7 +107,7 @@ export class Day {
     await this.#serve(id, () => say("Thank you"));
   }
 
-  /** An agent takes the chat, answers, hears an answer, and closes it. */
+  /** An agent accepts the chat, replies, waits for an answer, and closes the chat. */
   async #serve(id: string, answer: () => Promise<void>): Promise<void> {
     const { api } = this.#desk;
     await this.#timed("accept", async () => (await api.accept(id)).status);
@@ -119,7 +119,7 @@ export class Day {
     for (const [client, chat] of this.#desk.chats) if (chat.id === id) this.#desk.chats.delete(client);
   }
 
-  /** The id of the open chat that fits. */
+  /** Waits for an open chat that fits, and returns its id. */
   async #untilOpen(
     fits: (chat: { readonly client: { readonly id: string; readonly number: number } }) => boolean,
   ): Promise<string> {

@@ -7,7 +7,7 @@ import { soak, soakLaws } from "./soak-part.ts";
 
 const everyMs = 10_000;
 
-/** Ten minutes of a service that is flat after its warm-up, with the teeth of a collector. */
+/** Ten minutes of a service whose memory is flat after the warm-up, with the sawtooth curve of a garbage collector. */
 function day(change: (sample: Sample, at: number) => Partial<Sample> = () => ({})): readonly Sample[] {
   const random = createRandom(1);
   return Array.from({ length: 60 }, (_, at) => {
@@ -27,11 +27,11 @@ function day(change: (sample: Sample, at: number) => Partial<Sample> = () => ({}
   });
 }
 
-t.test("a flat day is flat, whatever its warm-up, the collector and the store's file do", async (t) => {
+t.test("a flat day shows no growth, regardless of warm-up, garbage collector and the store's file", async (t) => {
   t.strictSame(growth(day()), []);
 });
 
-t.test("what is planted is found", async (t) => {
+t.test("each planted growth is found", async (t) => {
   const planted: Readonly<Record<string, (sample: Sample, at: number) => Partial<Sample>>> = {
     besideHeapMib: ({ besideHeapMib }, at) => ({ besideHeapMib: besideHeapMib + at * 2 }),
     heapMib: ({ heapMib }, at) => ({ heapMib: heapMib + at * 2 }),
@@ -56,7 +56,7 @@ t.test("the curve has a line for each figure, the table a row for each sample", 
   t.equal(csv.length, 61);
 });
 
-t.test("some seconds at a real service: every figure is read, and chats come to their end", async (t) => {
+t.test("some seconds with a real service: every figure is read, and chats are closed", async (t) => {
   t.setTimeout(120_000);
   const history = await soak(
     { seed: 1, progress: (line) => t.comment(line), signal: new AbortController().signal },

@@ -1,35 +1,35 @@
-/** What a service was like at one moment. */
+/** The figures of a service at one moment. */
 export interface Sample {
-  /** Since the load began. */
+  /** The time since the load began. */
   readonly atMs: number;
-  /** All memory; the pages of the store's file among it grow with the file, and the system takes them back when it wants to. */
+  /** All memory. It includes pages of the store's file, which grow with the file, and which the system may take back at any time. */
   readonly rssMib: number;
-  /** Of it, what no file stands behind. */
+  /** The part of this memory that is not backed by a file. */
   readonly ownMib: number;
-  /** Of that, what is not the heap in use: the heap's room follows the load, this must not. */
+  /** The part of `ownMib` outside the used heap. The size of the heap may follow the load; this part must not. */
   readonly besideHeapMib: number;
   readonly heapMib: number;
   readonly handles: number;
   readonly openFiles: number;
-  /** Of the requests since the sample before. */
+  /** The p99 of the requests since the previous sample. */
   readonly p99Ms: number;
   readonly requests: number;
 }
 
 export type Figure = Exclude<keyof Sample, "atMs" | "requests">;
-/** All but what grows with what is stored, and with the load. */
+/** All figures except those that grow with the stored data and with the load. */
 type Flat = Exclude<Figure, "rssMib" | "ownMib">;
 
-/** How much a figure may grow from the end of the warm-up to the end: the larger of both. */
+/** The allowed growth of a figure from the end of the warm-up to the end of the run. The larger of both values counts. */
 interface Bound {
   readonly absolute: number;
-  /** Of the level after the warm-up. */
+  /** A share of the level after the warm-up. */
   readonly share: number;
 }
 
 const bounds: Readonly<Record<Flat, Bound>> = {
   besideHeapMib: { absolute: 32, share: 0.25 },
-  // Lists of whom the service saw last, and the deadlines of the next ten minutes, fill for longer than a short run warms up.
+  // Lists of recent clients, and deadlines of the next ten minutes, need longer to fill than the warm-up of a short run.
   heapMib: { absolute: 36, share: 0.25 },
   handles: { absolute: 12, share: 0.2 },
   openFiles: { absolute: 12, share: 0.2 },
@@ -38,13 +38,13 @@ const bounds: Readonly<Record<Flat, Bound>> = {
 
 const flat = Object.keys(bounds) as readonly Flat[];
 
-/** Caches fill, and code is compiled. */
+/** The share of the run in which caches fill and code is compiled. */
 const warmUpShare = 0.34;
-/** Of so many buckets each the lowest counts: a collector's teeth are no growth. */
+/** The number of buckets. The lowest value of each bucket counts, because the sawtooth of the garbage collector is no growth. */
 const bucketsMax = 6;
 const samplesMin = 9;
 
-/** What has grown beyond its bound, in words; a run that is too short to tell is told as well. */
+/** Returns a description of each figure that grew beyond its bound. A run that is too short is also reported. */
 export function growth(samples: readonly Sample[]): readonly string[] {
   const warm = samples.slice(Math.floor(samples.length * warmUpShare));
   if (warm.length < samplesMin) return [`expected ${samplesMin} samples after the warm-up, got ${warm.length}`];
@@ -57,7 +57,7 @@ export function growth(samples: readonly Sample[]): readonly string[] {
   });
 }
 
-/** The line of least squares through the lows: where it begins, and how much it rises. */
+/** Fits a line through the lows by least squares. Returns its start and its rise. */
 function trendOf(samples: readonly Sample[], figure: Flat): { readonly level: number; readonly grown: number } {
   const size = Math.max(1, Math.ceil(samples.length / bucketsMax));
   const lows: number[] = [];

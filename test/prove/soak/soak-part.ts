@@ -39,7 +39,7 @@ export const soakLaws: readonly Law<SoakHistory>[] = [
   },
 ];
 
-/** Works at a service for so long, and looks at it every so often. */
+/** Runs the load on a service for the given time, and takes samples at regular intervals. */
 export async function soak(
   { seed, progress, signal }: Pick<ProofRun, "seed" | "progress" | "signal">,
   lastMs: number,
@@ -87,7 +87,7 @@ const lineOf = (sample: Sample | undefined): string =>
     .map(([name, value]) => `${name} ${Math.round(value)}`)
     .join(", ");
 
-/** A steady day of all surfaces; in the end nothing may have grown. */
+/** A steady day of all surfaces. Nothing may have grown at the end. */
 export const soakPart: ProofPart = {
   name: "soak",
   summary:

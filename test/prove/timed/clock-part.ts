@@ -15,11 +15,11 @@ const hourMs = 3_600_000;
 interface Step {
   readonly tried: string;
   readonly offsetMs: number;
-  /** Whether the process is killed, and the clock set before the next one starts. */
+  /** Whether the process is killed, and the clock is set before the next process starts. */
   readonly whileDown: boolean;
 }
 
-/** One that is set back while the service is down is not among them: what was stored before then waits so much longer. */
+/** Setting the clock back while the service is down is not tested, because stored deadlines would then wait longer by this time. */
 const steps: readonly Step[] = [
   { tried: "the clock set forward by an hour", offsetMs: hourMs, whileDown: false },
   { tried: "the clock set back by an hour", offsetMs: -hourMs, whileDown: false },
@@ -49,7 +49,7 @@ async function step(signal: AbortSignal, { offsetMs, whileDown }: Step): Promise
   });
 }
 
-/** Somebody sets the machine's clock while the service goes by it. */
+/** Sets the machine's clock while the service uses it. */
 export const clockPart: ProofPart = {
   name: "clock",
   summary: "the machine's clock set forward and back by an hour under the service, and forward while it is down",

@@ -10,7 +10,7 @@ import { disturb } from "./timed-run.ts";
 const frozenMs = 15_000;
 const roundsOf = { short: 1, long: 20 };
 
-/** The process stands still while clocks run, and goes on. */
+/** Freezes the process while timers run, and continues it. */
 export const frozenPart: ProofPart = {
   name: "frozen",
   summary: "SIGSTOP for 15 s amid attempts, a bot that owes an answer and an offer to agents",

@@ -8,13 +8,13 @@ const thing = {
   ...{ ends: 1, endedAtMs: 6_010, dueAtMs: 6_000 },
 };
 const whole: TimedHistory = { isAhead: false, things: [thing], outages: [] };
-/** Later than a rule allows on the most crowded machine. */
+/** Later than a rule allows, even on a very busy machine. */
 const farMs = 60_000;
 
 const brokenBy = (history: TimedHistory): readonly string[] =>
   timedLaws.filter((law) => law.faults(history).length > 0).map(({ promise }) => promise);
 
-t.test("the laws of clocks hold of what is in time", async (t) => {
+t.test("a history without late timers keeps the laws of clocks", async (t) => {
   t.strictSame(brokenBy(whole), []);
   for (const { promise, seen } of timedLaws) t.ok(seen(whole) > 0, promise);
   const outage = { killedAtMs: 1_000, readyAtMs: farMs, deskReadyAtMs: farMs };
@@ -34,7 +34,7 @@ const planted: readonly (readonly [what: string, promise: string, change: Partia
   ["an end that is early", "every clock", { endedAtMs: 6_000 - farMs }],
 ];
 
-t.test("what is planted breaks its promise, and no other", async (t) => {
+t.test("each planted violation breaks its own promise and no other", async (t) => {
   for (const [what, promise, change] of planted)
     t.strictSame(brokenBy({ ...whole, things: [{ ...thing, ...change }] }), [promise], what);
   t.strictSame(brokenBy({ ...whole, things: [{ ...thing, ...{ endedAtMs: null } }] }), ["every clock"], "no end");

@@ -3,27 +3,27 @@ import { earlyToleranceMs, lateToleranceMs } from "../../system/harness/time.ts"
 import type { Outage } from "../../system/harness/worlds/delivery-world.ts";
 import type { Law } from "../laws.ts";
 
-/** Something with a clock of its own: a delivery, a bot that must answer, an offer to agents. */
+/** An object with its own timer: a delivery, a bot that must respond, an offer to agents. */
 export interface Timed {
   readonly what: string;
-  /** Those that reached the peer, in order. */
+  /** The requests that reached the peer, in order. */
   readonly requests: readonly { readonly atMs: number }[];
-  /** How often its end was seen, and when for the first time. */
+  /** How often the end was seen; `endedAtMs` is the first time. */
   readonly ends: number;
   readonly endedAtMs: number | null;
-  /** When it must end, had nothing been done to the service. */
+  /** The time of its end if the service is not disturbed. */
   readonly dueAtMs: number;
 }
 
 export interface TimedHistory {
-  /** The clock showed so much more that everything was overdue: an end that is early by time that passed is none. */
+  /** True if the clock was set so far forward that all timers were overdue. Then an early end, measured in elapsed time, is correct. */
   readonly isAhead: boolean;
   readonly things: readonly Timed[];
-  /** While the service could do nothing. */
+  /** Periods in which the service could do nothing. */
   readonly outages: readonly Outage[];
 }
 
-/** An end that comes once, neither early nor late; what falls into an outage is due when that is over. */
+/** Checks that an end happens once, neither early nor late. An end that falls into an outage is due when the outage is over. */
 function endFaults({ what, ends, endedAtMs, dueAtMs }: Timed, { outages, isAhead }: TimedHistory): readonly string[] {
   if (endedAtMs === null) return [`${what} never ended`];
   const faults = ends === 1 ? [] : [`${what} ended ${ends} times`];
@@ -35,7 +35,7 @@ function endFaults({ what, ends, endedAtMs, dueAtMs }: Timed, { outages, isAhead
   return faults;
 }
 
-/** What holds of every clock, however the service was held up. */
+/** The laws of every timer, regardless of the disturbance. */
 export const timedLaws: readonly Law<TimedHistory>[] = [
   {
     promise: "attempts",

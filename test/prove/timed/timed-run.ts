@@ -9,16 +9,16 @@ import type { Timed, TimedHistory } from "./timed-laws.ts";
 
 const refused: Answer = { status: 503 };
 const timeoutMs = 3_000;
-/** From the first request of each until the service is disturbed: between the first attempts and the second. */
+/** The time from the first requests to the disturbance. It is between the first and the second attempts. */
 const beforeMs = 1_000;
-/** All clocks are over by then; one that is not is told. */
+/** All timers have fired by then. A timer that has not is reported. */
 const watchMs = 16_000;
-/** A second end would be seen by then. */
+/** The wait for a second end, which must not happen. */
 const afterMs = 500;
 
-/** Bots that do not answer, by the name of their client. */
+/** Bots that do not respond with success, by the name of their client. */
 const bots: Readonly<Record<string, readonly Answer[]>> = { "silent bot": ["hang"], "refusing bot": [refused] };
-/** Replies of agents, by their text. */
+/** Replies of agents, by text. */
 const replies: Readonly<Record<string, readonly Answer[]>> = {
   "reply to nobody": ["hang"],
   "reply that is refused": [refused],
@@ -26,7 +26,7 @@ const replies: Readonly<Record<string, readonly Answer[]>> = {
 };
 const offered = "offered";
 
-/** Starts a clock of every kind at once, disturbs the service while they run, and sees how each ends. */
+/** Starts a timer of every kind at once, disturbs the service while the timers run, and records the end of each. */
 export async function disturb(
   t: Ending,
   disturbance: (world: BotWorld) => Promise<Outage | null>,
@@ -82,7 +82,7 @@ export async function disturb(
   return { things: thingsOf(world, ends, invitedAtMs), outages, isAhead: false };
 }
 
-/** Keeps the moment; one that does not come in time is missing. */
+/** Records the time of an end. An end that does not happen in time is not recorded. */
 const endOf = (ends: Map<string, number>, what: string, end: Promise<number>): Promise<unknown> =>
   end.then(
     (atMs) => ends.set(what, atMs),

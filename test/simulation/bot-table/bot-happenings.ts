@@ -40,7 +40,7 @@ const chatAbout = {
 };
 const failure = { kind: "timeout", code: "timeout", message: "No answer within 3 s." } as const;
 
-/** `number` tells the ids of one event from those of another. */
+/** `number` makes the ids of each event different from the ids of all other events. */
 export function toBotEvent(
   name: HappeningName,
   number: number,

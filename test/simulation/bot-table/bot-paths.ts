@@ -11,20 +11,20 @@ import { clientWrote, happenings, toBotEvent } from "./bot-happenings.ts";
 
 type Snapshot = SnapshotFrom<typeof botConversationMachine>;
 
-/** One way through the chart, as names of what happens. */
+/** One path through the chart, as names of happenings. */
 export interface BotPath {
   readonly end: string;
   readonly happenings: readonly HappeningName[];
 }
 
-/** What is in front of the lane decides what its end comes to. */
+/** Names a state and the front of its lane, because the effect of a delivery's end depends on the front of the lane. */
 const withFront = ({ value, context }: Snapshot): string =>
   `${value}, ${context.lane.active?.event ?? "nothing"} in front`;
-/** As far as the lane is looked at: one in front, two behind it. */
+/** Names a state and the part of its lane that is compared: the front and the two events after it. */
 const withLane = ({ value, context }: Snapshot): string =>
   `${value}, ${[context.lane.active, ...context.lane.waiting].map((entry) => entry?.event ?? "nothing").join(", ")}`;
 
-/** How the chart is walked, and the name of each event that was tried. */
+/** The options for walking the chart, and the name of each event that was tried. */
 function optionsFor(serializeState: (snapshot: Snapshot) => string) {
   const names = new Map<BotConversationEvent, HappeningName>();
   let number = 1;
@@ -45,7 +45,7 @@ function optionsFor(serializeState: (snapshot: Snapshot) => string) {
   return { options, names };
 }
 
-/** Every way through the chart that comes to no state, with the same event in front, a second time. */
+/** Returns every path through the chart that does not reach a state with the same front of the lane a second time. */
 export function findSimplePaths(): readonly BotPath[] {
   const { options, names } = optionsFor(withFront);
   return getSimplePaths(botConversationMachine, options).map(({ state, steps }) => ({
@@ -54,7 +54,7 @@ export function findSimplePaths(): readonly BotPath[] {
   }));
 }
 
-/** A shortest way to each state with each lane. */
+/** Returns a shortest path to each state with each lane. */
 export function findShortestPaths(): readonly BotPath[] {
   const { options, names } = optionsFor(withLane);
   return getShortestPaths(botConversationMachine, options).map(({ state, steps }) => ({
@@ -63,7 +63,7 @@ export function findShortestPaths(): readonly BotPath[] {
   }));
 }
 
-/** A shortest way to each state with each lane, and then everything that can happen there. */
+/** Returns a shortest path to each state with each lane, followed by each happening that is possible there. */
 export const findEdges = (): readonly BotPath[] =>
   findShortestPaths().flatMap((path) =>
     happenings.map((name) => ({ ...path, happenings: [...path.happenings, name] })),

@@ -2,11 +2,11 @@ import type { ToldByBot } from "../../../machines/bot-conversation/bot-conversat
 import type { Tell } from "../../../machines/effects.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 
-/** What one step of a bot conversation asks for, in words that a test compares. */
+/** The effects of one step of a bot conversation, as texts that a test compares. */
 export interface BotTells {
   /** The events put into the bot's lane. */
   readonly queued: readonly string[];
-  /** Deliveries whose attempts begin now. */
+  /** Deliveries whose attempts begin in this step. */
   readonly opened: readonly string[];
   readonly cancelled: readonly string[];
   readonly toldChat: readonly string[];
@@ -31,7 +31,7 @@ export function readBotTells(effects: readonly Effect[]): BotTells {
   };
 }
 
-/** Of one that was queued before, or of one that is in front at once. */
+/** Whether the event starts a delivery: one that was queued before, or a new one that is in front at once. */
 const isOpening = (event: ActorEvent): boolean =>
   event.type === "delivery.opened" || (event.type === "delivery.queued" && event.isInFront);
 

@@ -4,14 +4,14 @@ import { assertRule } from "../promises/violation.ts";
 import { readBotTells } from "./bot-tells.ts";
 import type { TableModel } from "./table-model.ts";
 
-/** What one step of the bot conversation came to. */
+/** The result of one step of the bot conversation. */
 export interface BotStep {
   readonly event: BotConversationEvent;
   readonly state: string;
   readonly effects: readonly Effect[];
 }
 
-/** Lets the model take the same event and throws where the two differ. */
+/** Passes the same event to the model, and throws if the machine and the model differ. */
 export function compareWithTable(model: TableModel, { event, state, effects }: BotStep): void {
   const before = model.state;
   const expected = model.take(event);

@@ -14,7 +14,7 @@ import { TableModel } from "./table-model.ts";
 
 const invites: readonly BotConversationEvent["type"][] = ["client.wrote", "bot.invitation-posted", "chat.transferred"];
 
-/** One bot conversation beside the state table; each step throws where the two differ. */
+/** Runs one bot conversation and the state table in parallel. Each step throws if the two differ. */
 export class PlayBot {
   readonly model = new TableModel();
   readonly #actor: BothWays;

@@ -6,7 +6,7 @@ import type { BotPath } from "./bot-paths.ts";
 import { findEdges, findShortestPaths, findSimplePaths } from "./bot-paths.ts";
 import { PlayBot } from "./play-bot.ts";
 
-/** What is wrong on the way; `null` when the machine follows the table at every step. */
+/** Returns the first difference on the path, or `null` when the machine follows the table at every step. */
 function problemOf(path: Pick<BotPath, "happenings">, before: (bot: PlayBot) => void = () => undefined): string | null {
   const bot = new PlayBot();
   try {
@@ -33,14 +33,17 @@ t.test("[BOT-10, BOT-16, BOT-22, BOT-43, BOT-44, BOT-45] every simple path follo
   }
 });
 
-t.test("[BOT-16, BOT-22, BOT-23, BOT-34, BOT-46, BOT-47, BOT-48, BOT-49] whatever waits in the lane", async (t) => {
-  const edges = findEdges();
-  t.ok(edges.length > 600, `${edges.length} edges`);
-  for (const [end, group] of byEnd(edges)) {
-    const problems = group.map((path) => problemOf(path)).filter((problem) => problem !== null);
-    t.strictSame(problems, [], `${group.length} things that happen in ${end}`);
-  }
-});
+t.test(
+  "[BOT-16, BOT-22, BOT-23, BOT-34, BOT-46, BOT-47, BOT-48, BOT-49] every event follows the state table, with each lane",
+  async (t) => {
+    const edges = findEdges();
+    t.ok(edges.length > 600, `${edges.length} edges`);
+    for (const [end, group] of byEnd(edges)) {
+      const problems = group.map((path) => problemOf(path)).filter((problem) => problem !== null);
+      t.strictSame(problems, [], `${group.length} things that happen in ${end}`);
+    }
+  },
+);
 
 const repeats: readonly (readonly HappeningName[])[] = [
   ["bot writes with an id", "bot writes with an id"],
@@ -64,7 +67,7 @@ t.test("[BOT-31, BOT-32] a repeat counts until 10 s have passed or a CLIENT_MESS
 });
 
 t.test(
-  "[BOT-02, BOT-45, BOT-46] whoever asks first: the bot hears of the chat before it is told anything of it",
+  "[BOT-02, BOT-45, BOT-46] if a client first asks for an agent, the bot receives the message before any other event of the chat",
   async (t) => {
     const states = new Set<string>();
     for (const agentsOnline of [true, false]) {
@@ -80,7 +83,7 @@ t.test(
   },
 );
 
-t.test("[BOT-10, BOT-22] a full lane", async (t) => {
+t.test("[BOT-10, BOT-22] every event follows the state table when the lane is full", async (t) => {
   for (const first of ["client writes", "client asks, no agent"] as const) {
     const fill = (bot: PlayBot): void => {
       bot.happen(first);

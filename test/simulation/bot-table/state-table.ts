@@ -22,9 +22,9 @@ export type Trigger =
 
 export interface Row {
   readonly to: BotState;
-  /** What is put into the bot's lane, in this order. */
+  /** The events that are put into the bot's lane, in this order. */
   readonly sends?: readonly BotEvent["event"][];
-  /** What the chat is told. */
+  /** The event that is told to the chat. */
   readonly tells?: "offered" | "unstaffed" | "ended" | "notified" | "shown" | "hidden";
 }
 
@@ -36,9 +36,9 @@ const unavailable: Row = { to: "unstaffed", sends: ["AGENT_UNAVAILABLE"], tells:
 const handedOver: Row = { to: "ended", tells: "ended" };
 const closed: Row = { to: "closed" };
 
-/** Source: BOT-10, BOT-43, BOT-45 to BOT-47: alike in the states "with bot" and "unstaffed". */
+/** The rows that are the same in the states "with bot" and "unstaffed". Source: BOT-10, BOT-43, BOT-45 to BOT-47. */
 const dialogue: Rows = {
-  /** It stands in the log as not sent. */
+  /** The chat log shows the message as not sent. */
   "client writes, lane full": { ...handedOver, sends: ["CLIENT_MESSAGE"] },
   "client asks, agent available": offered,
   "client asks, no agent": unavailable,
@@ -52,13 +52,13 @@ const dialogue: Rows = {
 };
 
 /**
- * The state table of surface B as rows, written from the rules and not from the machine. What has no row changes nothing.
+ * The state table of surface B as rows. It comes from the rules, not from the machine. A trigger without a row changes nothing.
  * Source: BOT-02, BOT-08, BOT-10, BOT-22 to BOT-24, BOT-34, BOT-43 to BOT-49.
  */
 export const stateTable: Readonly<Record<BotState, Rows>> = {
   with_bot: {
     ...dialogue,
-    /** The bot hears of the chat before it is asked for anything: it is refused where it never did. */
+    /** The bot receives an event of the chat before it may post. A bot that never received one is refused. */
     "client asks first, agent available": { ...offered, sends: ["CLIENT_MESSAGE"] },
     "client asks first, no agent": { ...unavailable, sends: ["CLIENT_MESSAGE", "AGENT_UNAVAILABLE"] },
     "client writes": { to: "with_bot", sends: ["CLIENT_MESSAGE"] },
@@ -85,7 +85,7 @@ export const stateTable: Readonly<Record<BotState, Rows>> = {
   ended: { "bot writes": { to: "ended", tells: "hidden" } },
   closed: {
     "bot writes": { to: "closed", tells: "hidden" },
-    /** No agent had the chat before. */
+    /** No agent has had the chat. */
     "chat reopened": { ...accepted, tells: "notified" },
   },
 };

@@ -4,16 +4,16 @@ import type { DeliveryId } from "../../../machines/ids.ts";
 import type { BotState, Row, Trigger } from "./state-table.ts";
 import { stateTable } from "./state-table.ts";
 
-/** One active, and as many behind it. */
+/** One active event and 500 waiting events. */
 const laneMax = 501;
 /** Source: BOT-32. */
 const repeatMs = 10_000;
 
-/** What one event has to come to. */
+/** The expected result of one event. */
 export interface Expected {
   readonly state: BotState;
   readonly queued: readonly BotEvent["event"][];
-  /** Whose attempts begin now. */
+  /** The delivery whose attempts begin in this step. */
   readonly opened: DeliveryId | null;
   readonly cancelled: readonly DeliveryId[];
   readonly told: NonNullable<Row["tells"]> | null;
@@ -24,15 +24,15 @@ interface Queued {
   readonly event: BotEvent["event"];
 }
 
-/** The state table with a lane behind it, played beside the machine and compared with it step by step. */
+/** The state table with a lane. It runs in parallel to the machine and is compared with it step by step. */
 export class TableModel {
   state: BotState = "with_bot";
-  /** The first one is the only one that may be attempted. Source: BOT-16. */
+  /** Only the first event may be attempted. Source: BOT-16. */
   lane: readonly Queued[] = [];
   #hasHeard = false;
-  /** Which rows of the table were taken, as `state: trigger`. */
+  /** The rows of the table that were used, as `state: trigger`. */
   readonly #taken: Set<string>;
-  /** Of the AGENT_UNAVAILABLE at the end of the offer. */
+  /** The delivery of the AGENT_UNAVAILABLE at the end of the offer. */
   #offerId: DeliveryId | null = null;
   #posted: readonly (PostedId & { readonly atMs: number })[] = [];
 
@@ -79,7 +79,7 @@ export class TableModel {
     };
   }
 
-  /** `null` for what changes nothing: a provider's own repeat, a deadline of something else. */
+  /** Returns `null` for an event that changes nothing: a provider's own repeat, a deadline that the table does not know. */
   #triggerOf(event: BotConversationEvent): Trigger | null {
     switch (event.type) {
       case "client.wrote":
@@ -122,7 +122,7 @@ export class TableModel {
   }
 }
 
-/** What of the lane is still sent. Source: BOT-22, BOT-34. */
+/** Returns the events of the lane that are still sent. Source: BOT-22, BOT-34. */
 function leftOf(lane: readonly Queued[], state: BotState): readonly Queued[] {
   if (state === "ended") return [];
   return state === "closed" ? lane.slice(0, 1) : lane;

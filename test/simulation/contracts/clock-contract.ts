@@ -3,11 +3,11 @@ import type { Clock } from "../../../src/ports/clock.ts";
 
 export interface ClockSubject {
   readonly name: string;
-  /** Lets time pass until the body has settled. */
+  /** Runs the body, and lets time pass until it has settled. */
   run(t: Test, body: (clock: Clock) => Promise<void>): Promise<void>;
 }
 
-/** What everybody relies on who keeps a deadline. */
+/** The behaviour of clocks on which all deadlines rely. */
 export function runClockContract(t: Test, subject: ClockSubject): void {
   const test = (name: string, body: (t: Test, clock: Clock) => Promise<void>): void => {
     void t.test(`${subject.name}: ${name}`, (t) => subject.run(t, (clock) => body(t, clock)));
@@ -15,7 +15,7 @@ export function runClockContract(t: Test, subject: ClockSubject): void {
   const ring = (clock: Clock, inMs: number): Promise<number> =>
     new Promise((resolve) => clock.wakeAt(clock.nowMs() + inMs, () => resolve(clock.nowMs())));
 
-  test("a wake rings at its time or later, never within the call that asked for it", async (t, clock) => {
+  test("a wake-up fires at its time or later, never inside the call that requested it", async (t, clock) => {
     for (const inMs of [15, 1, 0, -1_000]) {
       const askedMs = clock.nowMs();
       let isAsked = false;
@@ -29,7 +29,7 @@ export function runClockContract(t: Test, subject: ClockSubject): void {
     }
   });
 
-  test("the earlier one rings first, whichever was asked for first", async (t, clock) => {
+  test("the earlier wake-up fires first, regardless of the order of requests", async (t, clock) => {
     const order: string[] = [];
     const nowMs = clock.nowMs();
     clock.wakeAt(nowMs + 20, () => order.push("second"));
@@ -38,7 +38,7 @@ export function runClockContract(t: Test, subject: ClockSubject): void {
     t.strictSame(order, ["first", "second"]);
   });
 
-  test("one that was taken back does not ring, and may be taken back again", async (t, clock) => {
+  test("a cancelled wake-up does not fire, and may be cancelled again", async (t, clock) => {
     const rang: string[] = [];
     const nowMs = clock.nowMs();
     const [early, late] = [

@@ -29,7 +29,7 @@ runClockContract(t, {
   run: (t, body) => openSmallWorld(t).play(() => body(simulatedClock)),
 });
 
-t.test("a process tells whole milliseconds, whatever has passed", async (t) => {
+t.test("the clock of a process returns whole milliseconds, also after a fraction of a millisecond", async (t) => {
   const { process, time } = openSmallWorld(t);
   time.after(7.9, () => undefined);
   await time.run(() => false);
@@ -38,15 +38,15 @@ t.test("a process tells whole milliseconds, whatever has passed", async (t) => {
 });
 
 const second = 1_000;
-/** Far behind everything that is waited for. */
+/** Much later than every deadline of the test. */
 const end = 100 * second;
 
-t.test("a clock that is set changes what it tells, and timers run by what has passed", async (t) => {
+t.test("setting a clock changes its time, and timers follow the elapsed time", async (t) => {
   for (const [byMs, followedMs, rangAfterMs] of [
     [0, 0, 10 * second],
     [60 * second, 60 * second, 10 * second],
     [-500, -500, 10.5 * second],
-    // Further back it is not followed.
+    // The clock does not follow a larger step back.
     [-5 * second, 0, 10 * second],
   ] as const) {
     const { process, time } = openSmallWorld(t);
@@ -67,7 +67,7 @@ t.test("a clock that is set changes what it tells, and timers run by what has pa
   }
 });
 
-t.test("the clock of a database is set by nobody", async (t) => {
+t.test("setting the machine's clock does not change the clock of a database", async (t) => {
   const { process, time } = openSmallWorld(t);
   let rangMs = 0;
   process.databaseClock.wakeAt(startMs + 10 * second, () => {
@@ -79,7 +79,7 @@ t.test("the clock of a database is set by nobody", async (t) => {
   t.equal(rangMs, startMs + 10 * second);
 });
 
-t.test("who asked is told of each frost and each thaw", async (t) => {
+t.test("listeners are notified when a process freezes and when it continues", async (t) => {
   const { process } = openSmallWorld(t);
   const told: boolean[] = [];
   process.onFrost((isFrozen) => told.push(isFrozen));
@@ -92,7 +92,7 @@ t.test("who asked is told of each frost and each thaw", async (t) => {
   t.strictSame(told, [true, false]);
 });
 
-t.test("a killed process hears nothing more, and is told to whoever asked, once", async (t) => {
+t.test("a killed process receives nothing more, and each listener is notified once", async (t) => {
   const { process, time } = openSmallWorld(t);
   const heard: string[] = [];
   process.onDeath(() => heard.push("first told"));
@@ -106,28 +106,32 @@ t.test("a killed process hears nothing more, and is told to whoever asked, once"
   t.ok(process.isDead);
 });
 
-t.test("a frozen process hears what came meanwhile when it goes on, in order; killed, it hears nothing", async (t) => {
-  for (const [endsBy, expected] of [
-    ["thaw", ["before", "one at 5000", "woken at 5000", "two at 5000", "after at 6000"]],
-    ["kill", ["before"]],
-  ] as const) {
-    const { process, time } = openSmallWorld(t);
-    const heard: string[] = [];
-    const hear = (what: string) => () => heard.push(`${what} at ${time.nowMs - startMs}`);
-    const enterAt = (atMs: number, what: string): void => void time.at(startMs + atMs, () => process.enter(hear(what)));
-    process.enter(() => heard.push("before"));
-    time.at(startMs + second, () => process.freeze());
-    enterAt(2 * second, "one");
-    process.clock.wakeAt(startMs + 3 * second, hear("woken"));
-    enterAt(4 * second, "two");
-    time.at(startMs + 5 * second, () => process[endsBy]());
-    enterAt(6 * second, "after");
-    await time.run(() => false);
-    t.strictSame(heard, expected);
-  }
-});
+t.test(
+  "a frozen process receives the missed events in order when it continues; if it is killed, it receives nothing",
+  async (t) => {
+    for (const [endsBy, expected] of [
+      ["thaw", ["before", "one at 5000", "woken at 5000", "two at 5000", "after at 6000"]],
+      ["kill", ["before"]],
+    ] as const) {
+      const { process, time } = openSmallWorld(t);
+      const heard: string[] = [];
+      const hear = (what: string) => () => heard.push(`${what} at ${time.nowMs - startMs}`);
+      const enterAt = (atMs: number, what: string): void =>
+        void time.at(startMs + atMs, () => process.enter(hear(what)));
+      process.enter(() => heard.push("before"));
+      time.at(startMs + second, () => process.freeze());
+      enterAt(2 * second, "one");
+      process.clock.wakeAt(startMs + 3 * second, hear("woken"));
+      enterAt(4 * second, "two");
+      time.at(startMs + 5 * second, () => process[endsBy]());
+      enterAt(6 * second, "after");
+      await time.run(() => false);
+      t.strictSame(heard, expected);
+    }
+  },
+);
 
-t.test("each life has a name of its own, and what it tells of its machine is the same", async (t) => {
+t.test("each life of a process has a different name and the same machine", async (t) => {
   const first = openSmallWorld(t);
   const second = first.startNext();
   t.not(first.process.name, second.process.name);

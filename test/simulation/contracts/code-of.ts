@@ -1,4 +1,4 @@
-/** What it is refused with; `null` when it is not. */
+/** Returns the error code of the call, or `null` when the call succeeds. */
 export async function codeOf(asked: Promise<unknown>): Promise<string | null> {
   try {
     await asked;

@@ -7,7 +7,7 @@ import { openSmallWorld, startMs } from "./small-world.ts";
 
 const bytes = Buffer.alloc(1_000, "b");
 
-t.test("a slow disk takes its time, and up to what it was told", async (t) => {
+t.test("a slow disk delays operations by a random time up to the configured limit", async (t) => {
   const { disk, folder, play, time } = openSmallWorld(t);
   disk.makeFolders("/data");
   const spans: number[] = [];
@@ -28,7 +28,7 @@ t.test("a slow disk takes its time, and up to what it was told", async (t) => {
 });
 
 t.test(
-  "a failing disk refuses the work that it was told to, with its code; of a write something may be left",
+  "a failing disk refuses the configured kinds of work with the configured code; a failed write may leave its bytes",
   async (t) => {
     const { disk, folder, play } = openSmallWorld(t);
     disk.makeFolders("/data");
@@ -61,7 +61,7 @@ t.test(
   },
 );
 
-t.test("a disk fails in the share that it was told", async (t) => {
+t.test("a disk fails in the configured share of operations", async (t) => {
   const { disk, folder, play } = openSmallWorld(t);
   disk.makeFolders("/data");
   let failed = 0;
@@ -72,7 +72,7 @@ t.test("a disk fails in the share that it was told", async (t) => {
   t.ok(failed > 60 && failed < 140, `${failed} of 400`);
 });
 
-t.test("short writes take a part, never nothing, and whoever goes on writes it all", async (t) => {
+t.test("a short write accepts a part, never nothing, and a caller that continues writes all bytes", async (t) => {
   const { disk, folder, play } = openSmallWorld(t);
   disk.makeFolders("/data");
   disk.trouble = { ...noTrouble, shortShare: 0.9 };
@@ -92,46 +92,52 @@ t.test("short writes take a part, never nothing, and whoever goes on writes it a
   t.ok(taken.every((count) => count > 0));
 });
 
-t.test("who watches a disk is told before and after each piece of work, and may kill there", async (t) => {
-  for (const [killsWhen, isThere] of [
-    ["before", false],
-    ["after", true],
-  ] as const) {
-    const seen: string[] = [];
-    const world = openSmallWorld(t, {
-      watch(process, work, isDone) {
-        seen.push(`${work} ${isDone ? "after" : "before"}`);
-        if (seen.at(-1) === `write ${killsWhen}`) process.kill();
-      },
-    });
-    const { disk, folder, play } = world;
-    disk.makeFolders("/data");
-    let isAnswered = false;
-    const running = play(async () => {
-      await writeFile(`${folder}/file`, "x");
-      isAnswered = true;
-    });
-    await t.rejects(running, /nothing ends/);
-    t.strictSame(seen.slice(0, 3), ["name before", "name after", "write before"]);
-    t.notOk(isAnswered, "a dead process is never answered");
-    t.equal(disk.file("/data/file").size > 0, isThere, `killed ${killsWhen} it`);
-  }
-});
+t.test(
+  "a watch is called before and after each disk operation, and may kill the process at these points",
+  async (t) => {
+    for (const [killsWhen, isThere] of [
+      ["before", false],
+      ["after", true],
+    ] as const) {
+      const seen: string[] = [];
+      const world = openSmallWorld(t, {
+        watch(process, work, isDone) {
+          seen.push(`${work} ${isDone ? "after" : "before"}`);
+          if (seen.at(-1) === `write ${killsWhen}`) process.kill();
+        },
+      });
+      const { disk, folder, play } = world;
+      disk.makeFolders("/data");
+      let isAnswered = false;
+      const running = play(async () => {
+        await writeFile(`${folder}/file`, "x");
+        isAnswered = true;
+      });
+      await t.rejects(running, /nothing ends/);
+      t.strictSame(seen.slice(0, 3), ["name before", "name after", "write before"]);
+      t.notOk(isAnswered, "a dead process is never answered");
+      t.equal(disk.file("/data/file").size > 0, isThere, `killed ${killsWhen} it`);
+    }
+  },
+);
 
-t.test("a frozen process is answered when it goes on, and its work is done meanwhile", async (t) => {
-  const { disk, folder, play, process, time } = openSmallWorld(t);
-  disk.makeFolders("/data");
-  let sizeMeanwhile = -1;
-  time.after(1_000, () => {
-    sizeMeanwhile = disk.file("/data/file").size;
-    process.thaw();
-  });
-  await play(async () => {
-    const file = await open(`${folder}/file`, "w");
-    const writing = file.write(bytes, 0, bytes.length, 0);
-    process.freeze();
-    await writing;
-  });
-  t.equal(sizeMeanwhile, bytes.length);
-  t.equal(time.nowMs, startMs + 1_000);
-});
+t.test(
+  "the work of a frozen process is done meanwhile, and the process gets the result when it continues",
+  async (t) => {
+    const { disk, folder, play, process, time } = openSmallWorld(t);
+    disk.makeFolders("/data");
+    let sizeMeanwhile = -1;
+    time.after(1_000, () => {
+      sizeMeanwhile = disk.file("/data/file").size;
+      process.thaw();
+    });
+    await play(async () => {
+      const file = await open(`${folder}/file`, "w");
+      const writing = file.write(bytes, 0, bytes.length, 0);
+      process.freeze();
+      await writing;
+    });
+    t.equal(sizeMeanwhile, bytes.length);
+    t.equal(time.nowMs, startMs + 1_000);
+  },
+);

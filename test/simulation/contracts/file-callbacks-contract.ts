@@ -13,9 +13,9 @@ const write = (
     write(file, bytes, 0, bytes.length, position, (error, written) => (error ? reject(error) : resolve(written)));
   });
 
-/** The calls that tell a callback, as the journal makes them. */
+/** The calls with a callback, as the journal makes them. */
 export function runFileCallbacksContract(test: FilesTest): void {
-  test("callbacks: a file is made, written, measured, synced and closed", async (t, {
+  test("callbacks: a file is created, written, measured, synced and closed", async (t, {
     folder,
     promises,
     callbacks,
@@ -37,7 +37,7 @@ export function runFileCallbacksContract(test: FilesTest): void {
     await close(opened);
   });
 
-  test("callbacks: what fails is told, not thrown", async (t, { folder, callbacks }) => {
+  test("callbacks: an error is passed to the callback, not thrown", async (t, { folder, callbacks }) => {
     const [open, close, fstat] = [promisify(callbacks.open), promisify(callbacks.close), promisify(callbacks.fstat)];
     const fsync = promisify(callbacks.fsync);
     t.equal(await codeOf(open(`${folder}/missing`, "r")), "ENOENT");
@@ -51,10 +51,7 @@ export function runFileCallbacksContract(test: FilesTest): void {
     t.equal(await codeOf(close(reading)), "EBADF");
   });
 
-  test("callbacks: none is called before the call that it was given to has returned", async (t, {
-    folder,
-    callbacks,
-  }) => {
+  test("callbacks: a callback is not called before its call has returned", async (t, { folder, callbacks }) => {
     const order: string[] = [];
     await new Promise<void>((resolve, reject) => {
       callbacks.open(`${folder}/file`, "w", 0o600, (error, file) => {
@@ -75,7 +72,7 @@ export function runFileCallbacksContract(test: FilesTest): void {
     t.strictSame(order, ["open asked", "opened", "measure asked", "measured", "close asked", "closed"]);
   });
 
-  test("a write that does not wait stands beside those that do", async (t, { folder, promises, callbacks }) => {
+  test("synchronous and asynchronous writes work on the same file", async (t, { folder, promises, callbacks }) => {
     const file = await promises.open(`${folder}/file`, "wx+", 0o600);
     t.equal(callbacks.writeSync(file.fd, Buffer.from("abcd"), 1, 2, 3), 2);
     await file.write(Buffer.from("x"), 0, 1, 0);

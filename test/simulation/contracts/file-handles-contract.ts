@@ -5,9 +5,9 @@ import type { FilesTest, FilesUnderTest } from "./files-contract.ts";
 
 const text = async ({ promises }: FilesUnderTest, path: string): Promise<string> => promises.readFile(path, "latin1");
 
-/** What an open file does. */
+/** The behaviour of an open file. */
 export function runFileHandlesContract(test: FilesTest): void {
-  test("flags say what is made, kept, cut and refused", async (t, files) => {
+  test("flags decide whether a file is created, kept, truncated or refused", async (t, files) => {
     const { folder, promises } = files;
     const missing = `${folder}/missing`;
     for (const flags of ["r", "r+", constants.O_RDWR, constants.O_RDWR | constants.O_DSYNC])
@@ -34,7 +34,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     t.equal(await codeOf(promises.open(`${folder}/known/file`, "r")), "ENOTDIR");
   });
 
-  test("a file is read or written only as it was opened for", async (t, files) => {
+  test("a file is read or written only if it was opened for this", async (t, files) => {
     const { folder, promises } = files;
     await promises.writeFile(`${folder}/file`, "abc");
     const reads = async (flags: string | number): Promise<readonly (string | null)[]> => {
@@ -57,7 +57,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     await both.close();
   });
 
-  test("writes go where they are told to, and a gap before them is zeros", async (t, files) => {
+  test("a write goes to its position, and a gap before it contains zeros", async (t, files) => {
     const { folder, promises } = files;
     const file = await promises.open(`${folder}/file`, "wx", 0o600);
     const bytes = Buffer.from("abcdef");
@@ -73,7 +73,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     await file.close();
   });
 
-  test("without a place, writes and whole contents follow each other", async (t, files) => {
+  test("writes without a position follow each other", async (t, files) => {
     const { folder, promises } = files;
     const file = await promises.open(`${folder}/file`, "w", 0o600);
     await file.writeFile("äb");
@@ -92,7 +92,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     t.equal(await promises.readFile(`${folder}/file`, "utf8"), "xybcdef");
   });
 
-  test("reads are short at the end, and empty behind it", async (t, files) => {
+  test("reads are short at the end of the file, and empty after the end", async (t, files) => {
     const { folder, promises } = files;
     await promises.writeFile(`${folder}/file`, "abcdef");
     const file = await promises.open(`${folder}/file`, "r");
@@ -106,7 +106,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     await file.close();
   });
 
-  test("an open file outlives its name", async (t, files) => {
+  test("an open file stays usable after its name is removed", async (t, files) => {
     const { folder, promises } = files;
     const file = await promises.open(`${folder}/file`, "wx+", 0o600);
     await promises.rm(`${folder}/file`);
@@ -123,7 +123,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     t.equal(await text(files, `${folder}/new`), "there");
   });
 
-  test("a closed file takes and gives nothing", async (t, { folder, promises }) => {
+  test("a closed file refuses reads and writes", async (t, { folder, promises }) => {
     const file = await promises.open(`${folder}/file`, "wx+", 0o600);
     await file.sync();
     await file.datasync();
@@ -137,7 +137,7 @@ export function runFileHandlesContract(test: FilesTest): void {
       t.equal(await refusalOf(asked), "EBADF", String(asked));
   });
 
-  test("a folder is opened and synced, and is no file", async (t, { folder, promises }) => {
+  test("a folder can be opened and synced, but not read or written as a file", async (t, { folder, promises }) => {
     await promises.mkdir(`${folder}/inner`, { recursive: true, mode: 0o700 });
     const handle = await promises.open(`${folder}/inner`, "r");
     await handle.sync();
@@ -154,7 +154,7 @@ async function noBytesOf(t: Test, handle: Awaited<ReturnType<FilesUnderTest["pro
   t.equal(await codeOf(handle.read(Buffer.alloc(1), 0, 1, 0)), "EISDIR");
 }
 
-/** A handle that is closed may say so with words of its own. */
+/** Returns the error of a closed handle. Its text may differ between the real library and the stand-in. */
 async function refusalOf(asked: () => Promise<unknown>): Promise<unknown> {
   try {
     return await asked();

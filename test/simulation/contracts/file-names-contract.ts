@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { codeOf } from "./code-of.ts";
 import type { FilesTest } from "./files-contract.ts";
 
-/** What names do: of files, and of the folders in which they are. */
+/** The behaviour of names of files and folders. */
 export function runFileNamesContract(test: FilesTest): void {
-  test("what is not there is ENOENT, what lies below a file ENOTDIR", async (t, { folder, promises }) => {
+  test("a missing path gives ENOENT, a path below a file gives ENOTDIR", async (t, { folder, promises }) => {
     await promises.writeFile(`${folder}/file`, "");
     for (const [below, code] of [
       [`${folder}/missing`, "ENOENT"],
@@ -24,7 +24,7 @@ export function runFileNamesContract(test: FilesTest): void {
     t.equal(await codeOf(promises.readFile(folder)), "EISDIR");
   });
 
-  test("sizes and kinds are told", async (t, { folder, promises }) => {
+  test("stat returns sizes and kinds", async (t, { folder, promises }) => {
     await promises.writeFile(`${folder}/file`, Buffer.alloc(7));
     await promises.mkdir(`${folder}/inner`, { recursive: true });
     const [file, inner] = [await promises.stat(`${folder}/file`), await promises.stat(`${folder}/inner`)];
@@ -37,7 +37,7 @@ export function runFileNamesContract(test: FilesTest): void {
     t.ok(bavail > 0 && blocks >= bavail && bsize > 0);
   });
 
-  test("contents are read as bytes or in the encoding that is asked for", async (t, { folder, promises }) => {
+  test("contents are read as bytes or in the requested encoding", async (t, { folder, promises }) => {
     await promises.writeFile(`${folder}/file`, "ä", { mode: 0o600 });
     t.strictSame(await promises.readFile(`${folder}/file`), Buffer.from([0xc3, 0xa4]));
     t.equal(await promises.readFile(`${folder}/file`, "utf8"), "ä");
@@ -50,7 +50,7 @@ export function runFileNamesContract(test: FilesTest): void {
     t.equal(await promises.readFile(`${folder}/file`, "utf8"), "b", "what was read is a copy");
   });
 
-  test("folders are made with those above them, and the first of the new ones is answered", async (t, {
+  test("folders are created together with their parents, and the first new folder is returned", async (t, {
     folder,
     promises,
   }) => {
@@ -66,7 +66,7 @@ export function runFileNamesContract(test: FilesTest): void {
     t.equal(await codeOf(promises.stat(`${folder}/a`)), "ENOENT");
   });
 
-  test("a folder lists what is in it, and nothing that is further down", async (t, { folder, promises }) => {
+  test("a folder lists its direct entries only", async (t, { folder, promises }) => {
     t.strictSame(await promises.readdir(folder), []);
     await promises.mkdir(`${folder}/inner`);
     await promises.writeFile(`${folder}/inner/deep`, "");
@@ -85,7 +85,7 @@ export function runFileNamesContract(test: FilesTest): void {
     t.equal(await codeOf(promises.mkdir(`${folder}/none/inner`)), "ENOENT");
   });
 
-  test("a rename takes the place of a file", async (t, { folder, promises }) => {
+  test("a rename replaces a file", async (t, { folder, promises }) => {
     await promises.writeFile(`${folder}/one`, "1");
     await promises.writeFile(`${folder}/two`, "2");
     await promises.rename(`${folder}/one`, `${folder}/two`);
@@ -104,7 +104,10 @@ export function runFileNamesContract(test: FilesTest): void {
     t.strictSame([...(await promises.readdir(folder))].sort(), ["moved", "two"]);
   });
 
-  test("what is removed is gone; force asks for nothing to be there", async (t, { folder, promises }) => {
+  test("a removed file does not exist any more; with force, a missing file is no error", async (t, {
+    folder,
+    promises,
+  }) => {
     for (const remove of [
       (path: string) => promises.rm(path),
       (path: string) => promises.rm(path, { force: true }),

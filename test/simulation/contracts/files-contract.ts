@@ -28,7 +28,7 @@ export type FileCallbacks = Pick<
   "open" | "close" | "fsync" | "fdatasync" | "fstat" | "write" | "writeSync"
 >;
 
-/** A folder with nothing in it, and the calls that reach it. */
+/** An empty folder, and the calls that access it. */
 export interface FilesUnderTest {
   readonly folder: string;
   readonly promises: FilePromises;
@@ -37,13 +37,13 @@ export interface FilesUnderTest {
 
 export interface FilesSubject {
   readonly name: string;
-  /** `play` lets time pass until what it was given has settled. */
+  /** `play` runs a function, and lets time pass until it has settled. */
   open(t: Test): FilesUnderTest & { play(run: () => Promise<void>): Promise<void> };
 }
 
 export type FilesTest = (name: string, run: (t: Test, files: FilesUnderTest) => Promise<void>) => void;
 
-/** What the service relies on of the system's files. */
+/** The behaviour of the system's files on which the service relies. */
 export function runFilesContract(t: Test, subject: FilesSubject): void {
   const test: FilesTest = (name, run) => {
     void t.test(`${subject.name}: ${name}`, async (t) => {

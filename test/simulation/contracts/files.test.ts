@@ -18,7 +18,7 @@ runFilesContract(t, {
   open(t) {
     const { folder, play, disk } = openSmallWorld(t);
     disk.makeFolders("/data");
-    // The service is compiled against the real types: here a stand-in that lacks a call is found by the call.
+    // The service is compiled against the real types, so a missing function of a stand-in is found when a test calls it.
     return {
       ...{ folder, play },
       promises: simulatedPromises as unknown as FilePromises,

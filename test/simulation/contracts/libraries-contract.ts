@@ -13,7 +13,7 @@ export interface LibrariesUnderTest {
 
 export interface LibrariesSubject {
   readonly name: string;
-  /** Lets time pass until the body has settled. */
+  /** Runs the body, and lets time pass until it has settled. */
   run(t: Test, body: (libraries: LibrariesUnderTest) => Promise<void>): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ import { openSmallWorld } from "./small-world.ts";
 
 runLibrariesContract(t, { name: "Node.js", run: (_, body) => body({ crypto, zlib, timers }) });
 
-// The service is compiled against the real types: here a stand-in that lacks a call is found by the call.
+// The service is compiled against the real types, so a missing function of a stand-in is found when a test calls it.
 const simulated = {
   ...{ crypto: simulatedCrypto, zlib: simulatedZlib, timers: simulatedTimers },
 } as unknown as LibrariesUnderTest;
@@ -32,12 +32,12 @@ const isInUse = (taking: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => error instanceof StoreInUseError && error.message.includes("is in use by process"),
   );
 
-/** One process has a folder at a time. */
+/** Only one process owns a folder at a time. */
 function ownershipContract(
   name: string,
   run: (t: Test, body: (take: () => ReturnType<typeof takeOwnership>) => Promise<void>) => Promise<void>,
 ): void {
-  void t.test(`${name}: a folder has one owner, until that gives it back`, (t) =>
+  void t.test(`${name}: a folder has one owner until the owner releases it`, (t) =>
     run(t, async (take) => {
       const first = await take();
       t.ok(await isInUse(take()));
@@ -60,7 +60,7 @@ ownershipContract("simulation", (t, body) => {
   return play(() => body(() => takeSimulated(folder)));
 });
 
-t.test("simulation: a killed owner leaves its folder to the next", async (t) => {
+t.test("simulation: after the owner is killed, the next process can own the folder", async (t) => {
   const world = openSmallWorld(t);
   const first = await world.play(() => takeSimulated(world.folder));
   const next = world.startNext();

@@ -4,10 +4,10 @@ import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { Answered, Asked, ClientSocketUnderTest } from "./server-contract.ts";
 
-/** The server is in this process: by then the loop has turned, and it has read the part before. */
+/** The server is in this process. After this time the event loop has run, and the server has read the previous part. */
 const betweenPartsMs = 5;
 
-/** One request on a connection of its own; `null` when that ends without a whole answer. */
+/** Sends one request on a separate connection. Resolves with `null` when the connection ends without a complete response. */
 export function askOverLoopback(port: number, asked: Asked): Promise<Answered | null> {
   const { method = "GET", path, headers = {}, body = "" } = asked;
   const parts = typeof body === "string" ? [body] : body;
@@ -46,7 +46,7 @@ export function connectOverLoopback(t: Pick<Test, "teardown">, port: number, pat
   socket.on("open", () => events.push("opened"));
   socket.on("message", (frame) => events.push(`frame ${String(frame)}`));
   socket.on("close", (code) => events.push(`closed ${code}`));
-  // A close follows, and is what counts.
+  // A close event follows, and it is handled there.
   socket.on("error", () => undefined);
   t.teardown(() => socket.terminate());
   return { events, send: (text) => socket.send(text), leave: () => socket.close() };

@@ -6,7 +6,7 @@ import type { OutsideAnswer } from "../service/network/simulated-network.ts";
 
 export interface OutsideRequestUnderTest {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -17,18 +17,18 @@ interface Asking extends Pick<Pool, "dispatch"> {
 }
 
 export interface OutsideUnderTest {
-  /** To a server that does what `serve` was told last. */
+  /** Connections to a server that runs the last handler of `serve`. */
   readonly pool: Asking;
-  /** To where nobody listens. */
+  /** Connections to an address where nobody listens. */
   readonly refused: Asking;
   serve(take: (request: OutsideRequestUnderTest, answer: (answer: OutsideAnswer) => void) => void): void;
-  /** Waits. Throws when it is not so after a second. */
+  /** Waits until the condition is true. Throws after one second. */
   until(what: string, isSo: () => boolean): Promise<void>;
 }
 
 export interface OutsideSubject {
   readonly name: string;
-  /** Lets time pass until the body has settled. */
+  /** Runs the body, and lets time pass until it has settled. */
   run(t: Test, body: (outside: OutsideUnderTest) => Promise<void>): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ type Step = "start" | "status" | "data" | "end";
 
 const ok: OutsideAnswer = { kind: "answer", status: 201, body: "answer", headers: { "X-Up": "A" } };
 
-/** What the service relies on of its connections to others. */
+/** The behaviour of outgoing connections on which the service relies. */
 export function runOutsideContract(t: Test, subject: OutsideSubject): void {
   const test: OutsideTest = (name, run) => {
     void t.test(`${subject.name}: ${name}`, (t) => subject.run(t, (outside) => run(t, outside)));
@@ -48,7 +48,7 @@ export function runOutsideContract(t: Test, subject: OutsideSubject): void {
 }
 
 function runSendingContract(test: OutsideTest): void {
-  test("an answer begins, comes and ends", async (t, { pool, serve, until }) => {
+  test("a response starts, sends its data and ends", async (t, { pool, serve, until }) => {
     serve((_, answer) => answer(ok));
     const asked = ask(pool, { path: "/a" });
     await until("it is over", () => asked.isOver);
@@ -60,7 +60,7 @@ function runSendingContract(test: OutsideTest): void {
     t.strictSame(empty.events, ["start", "status 204 undefined", "end"]);
   });
 
-  test("what is sent arrives whole, headers by their names in lower case", async (t, { pool, serve, until }) => {
+  test("a request arrives completely, with header names in lower case", async (t, { pool, serve, until }) => {
     const taken: OutsideRequestUnderTest[] = [];
     serve((request, answer) => {
       taken.push(request);
@@ -82,13 +82,13 @@ function runSendingContract(test: OutsideTest): void {
     }
   });
 
-  test("where nobody listens nothing begins", async (t, { refused, until }) => {
+  test("no request starts if nobody listens at the address", async (t, { refused, until }) => {
     const asked = ask(refused, { path: "/a" });
     await until("it is over", () => asked.isOver);
     t.strictSame(asked.events, ["error ECONNREFUSED"]);
   });
 
-  test("a connection that is closed before an answer is told by its kind", async (t, { pool, serve, until }) => {
+  test("a connection that is closed before a response gives a socket error", async (t, { pool, serve, until }) => {
     serve((_, answer) => answer({ kind: "close" }));
     const asked = ask(pool, { path: "/a" });
     await until("it is over", () => asked.isOver);
@@ -96,7 +96,7 @@ function runSendingContract(test: OutsideTest): void {
     t.ok(asked.error instanceof errors.SocketError);
   });
 
-  test("one that hangs holds no other up", async (t, { pool, serve, until }) => {
+  test("a request that hangs does not delay other requests", async (t, { pool, serve, until }) => {
     serve(({ path }, answer) => answer(path === "/hang" ? { kind: "hang" } : ok));
     const hanging = ask(pool, { path: "/hang" });
     const asked = ask(pool, { path: "/a" });
@@ -109,7 +109,7 @@ function runSendingContract(test: OutsideTest): void {
 }
 
 function runGivingUpContract(test: OutsideTest): void {
-  test("whoever gives up at the start sends nothing", async (t, { pool, serve, until }) => {
+  test("a caller that aborts at the start sends nothing", async (t, { pool, serve, until }) => {
     const taken: string[] = [];
     serve(({ path }, answer) => {
       taken.push(path);
@@ -123,7 +123,7 @@ function runGivingUpContract(test: OutsideTest): void {
     t.strictSame(taken, ["/after"]);
   });
 
-  test("whoever gives up within an answer hears no more of it", async (t, { pool, serve, until }) => {
+  test("a caller that aborts during a response receives nothing more of it", async (t, { pool, serve, until }) => {
     serve((_, answer) => answer(ok));
     const expected = {
       status: ["start", "status 201 A", "error at status", "given up"],
@@ -139,7 +139,7 @@ function runGivingUpContract(test: OutsideTest): void {
     }
   });
 
-  test("whoever waits may give up at any time, once", async (t, { pool, serve, until }) => {
+  test("a waiting caller may abort at any time, once", async (t, { pool, serve, until }) => {
     const answers: ((answer: OutsideAnswer) => void)[] = [];
     serve((_, answer) => void answers.push(answer));
     const asked = ask(pool, { path: "/a" });
@@ -154,7 +154,7 @@ function runGivingUpContract(test: OutsideTest): void {
     t.equal(asked.events.length, 4, "the answer comes to nobody");
   });
 
-  test("a pool that is destroyed fails what runs with the reason, and takes nothing more", async (t, {
+  test("a destroyed pool fails its running requests with the reason, and accepts no more requests", async (t, {
     pool,
     serve,
     until,
@@ -184,7 +184,7 @@ interface Asked {
   abort(reason: Error): void;
 }
 
-/** Gives up in this step, if one is named. */
+/** Sends a request. If `givesUpAt` is given, aborts in this step. */
 function ask(pool: Asking, options: Options, givesUpAt?: Step): Asked {
   const events: string[] = [];
   const asked = { events, body: "", error: null as Error | null, isOver: false, isTaken: false };

@@ -11,7 +11,7 @@ import { openSmallWorld } from "./small-world.ts";
 const seeds = 80;
 const sectorBytes = 512;
 
-/** Has all bytes of a folder's names on the disk. */
+/** Makes all names of a folder durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync();
@@ -25,7 +25,7 @@ async function writeSynced(path: string, content: string): Promise<void> {
   await file.close();
 }
 
-/** The power fails, the process is gone with it, and the next one begins. */
+/** Lets the power fail, which also kills the process, and starts the next process. */
 function losePower({ disk, process, startNext }: SmallWorld): SmallWorld {
   disk.losePower();
   process.kill();
@@ -33,7 +33,7 @@ function losePower({ disk, process, startNext }: SmallWorld): SmallWorld {
   return startNext();
 }
 
-/** What is found after the power failed at the end of what was done, once for each seed. */
+/** For each seed, runs `act`, lets the power fail, and returns the result of `look` afterwards. */
 async function findings(
   t: Parameters<typeof openSmallWorld>[0],
   act: (folder: string, disk: SimulatedDisk) => Promise<void>,
@@ -56,14 +56,14 @@ async function findings(
 const namesOf = async (folder: string): Promise<string> => (await readdir(folder)).map(String).sort().join(" ");
 const textOf = async (path: string): Promise<string> => String(await readFile(path, "latin1"));
 
-/** Each sector by its letter; `?` for one that holds several. */
+/** Returns one letter for each sector, and `?` for a sector with several letters. */
 const sectorsOf = (text: string): string =>
   Array.from({ length: Math.ceil(text.length / sectorBytes) }, (_, index) => {
     const letters = new Set(text.slice(index * sectorBytes, (index + 1) * sectorBytes));
     return letters.size === 1 ? ([...letters][0] ?? "?") : "?";
   }).join("");
 
-t.test("what was synced is there: bytes by their file, names by their folder", async (t) => {
+t.test("a sync of a file keeps its bytes, and a sync of a folder keeps its names", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -75,7 +75,7 @@ t.test("what was synced is there: bytes by their file, names by their folder", a
   t.strictSame([...new Set(found)], ["file: synced"]);
 });
 
-t.test("of bytes that were not synced any sectors are there, each whole", async (t) => {
+t.test("any sectors of unsynced bytes may survive, each of them completely", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -90,7 +90,7 @@ t.test("of bytes that were not synced any sectors are there, each whole", async 
   t.strictSame([...new Set(found)].sort(), ["aaaa", "aaba", "abaa", "abba"]);
 });
 
-t.test("a sync that failed promises nothing", async (t) => {
+t.test("a failed sync guarantees nothing", async (t) => {
   const found = await findings(
     t,
     async (folder, disk) => {
@@ -107,7 +107,7 @@ t.test("a sync that failed promises nothing", async (t) => {
   t.strictSame([...new Set(found)].sort(), ["a", "b"]);
 });
 
-t.test("a file that grew is as long as what is there of it, with zeros between", async (t) => {
+t.test("a file that has grown ends after its last surviving sector, with zeros in the gaps", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -135,7 +135,7 @@ t.test("names reach the disk in the order in which they were changed", async (t)
   t.strictSame([...new Set(found)].sort(), prefixes);
 });
 
-t.test("to sync a folder brings everything that was changed before, and nothing of later", async (t) => {
+t.test("a sync of a folder keeps all earlier changes of names, but no later changes", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -149,7 +149,7 @@ t.test("to sync a folder brings everything that was changed before, and nothing 
   t.strictSame([...new Set(found)].sort(), ["before last", "last later"]);
 });
 
-t.test("a rename happens whole or not at all", async (t) => {
+t.test("a rename happens completely or not at all", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -163,7 +163,7 @@ t.test("a rename happens whole or not at all", async (t) => {
   t.strictSame([...new Set(found)].sort(), ["file file.new: old", "file: new", "file: old"]);
 });
 
-t.test("a write that waits for the disk is there when it is answered", async (t) => {
+t.test("a write with O_DSYNC is durable when it returns", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -177,7 +177,7 @@ t.test("a write that waits for the disk is there when it is answered", async (t)
   t.strictSame([...new Set(found)], ["abba"]);
 });
 
-t.test("a write in hand when the power fails is there, not there, or torn; nothing beside it is touched", async (t) => {
+t.test("a write during the power failure is complete, lost or torn; other bytes do not change", async (t) => {
   const found = await findings(
     t,
     async (folder) => {
@@ -191,7 +191,7 @@ t.test("a write in hand when the power fails is there, not there, or torn; nothi
   t.strictSame([...new Set(found)].sort(), ["aaaa", "aaba", "abaa", "abba"]);
 });
 
-t.test("a killed process loses nothing that it was answered, and what it had asked for is done or not", async (t) => {
+t.test("a killed process loses no finished operation, and its pending operations are done or not", async (t) => {
   const found = new Set<string>();
   for (let seed = 1; seed <= seeds; seed += 1) {
     const { disk, folder, play, process, startNext } = openSmallWorld(t, { seed });
@@ -211,7 +211,7 @@ t.test("a killed process loses nothing that it was answered, and what it had ask
   t.strictSame([...found].sort(), ["there ", "there bb"]);
 });
 
-t.test("one seed is one power failure", async (t) => {
+t.test("the same seed gives the same power failure", async (t) => {
   const act = async (folder: string): Promise<void> => {
     for (const name of ["a", "b", "c"]) await writeFile(`${folder}/${name}`, name.repeat(3 * sectorBytes));
   };

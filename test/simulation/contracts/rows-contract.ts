@@ -6,26 +6,26 @@ import { rowPrefixBytes } from "../../../src/store/lmdb/rows/row-form.ts";
 import type { RowLayer } from "../../../src/store/lmdb/rows/row-layer.ts";
 
 export interface RowsUnderTest {
-  /** Opens the rows of one folder, which has none at first. */
+  /** Opens the rows of one folder, which is empty at first. */
   open(): Promise<RowEnvironment>;
-  /** Keys of the damaged rows that were read. */
+  /** The keys of damaged rows that were read. */
   readonly damaged: readonly string[];
-  /** Lets a little happen. */
+  /** Waits a short time. */
   moment(): Promise<void>;
-  /** Waits. Throws when it is not so after a second. */
+  /** Waits until the condition is true. Throws after one second. */
   until(what: string, isSo: () => boolean): Promise<void>;
 }
 
 export interface RowsSubject {
   readonly name: string;
-  /** Lets time pass until the body has settled. */
+  /** Runs the body, and lets time pass until it has settled. */
   run(t: Test, body: (rows: RowsUnderTest) => Promise<void>): Promise<void>;
 }
 
 const noPause = async (): Promise<void> => undefined;
 const nothing = (): void => undefined;
 
-/** `null` deletes the row. */
+/** Makes a layer of rows. `null` deletes a row. */
 export function layerOf(rows: Readonly<Record<KeyBytes, string | null>>): RowLayer {
   return new Map(
     Object.entries(rows).map(([key, text]) => {
@@ -39,17 +39,17 @@ export function layerOf(rows: Readonly<Record<KeyBytes, string | null>>): RowLay
   );
 }
 
-/** Every row that is there, but the store's own. */
+/** Returns every stored row except the store's internal rows. */
 export const textsOf = (rows: RowEnvironment, range = { from: " ", to: "\u00ff", reverse: false }): readonly string[] =>
   [...rows.entries(range)].map(({ key, value }) => `${key}=${rows.open(key, value).toString()}`);
 
-/** What the store relies on of the environment that holds its rows. */
+/** The behaviour of the row environment on which the store relies. */
 export function runRowsContract(t: Test, subject: RowsSubject): void {
   const test = (name: string, body: (t: Test, rows: RowsUnderTest) => Promise<void>): void => {
     void t.test(`${subject.name}: ${name}`, (t) => subject.run(t, (rows) => body(t, rows)));
   };
 
-  test("a new one is empty", async (t, { open }) => {
+  test("a new environment is empty", async (t, { open }) => {
     const rows = await open();
     t.equal(rows.applied, 0);
     t.equal(rows.get("a"), undefined);
@@ -57,7 +57,7 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     await rows.close();
   });
 
-  test("a layer is seen when it is applied, and told when it is on the disk", async (t, { open, until }) => {
+  test("a layer is visible when it is applied, and reported when it is on the disk", async (t, { open, until }) => {
     const rows = await open();
     let flushed = 0;
     await rows.apply(
@@ -89,14 +89,14 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     await rows.close();
   });
 
-  test("to apply a layer again changes nothing", async (t, { open }) => {
+  test("applying a layer again changes nothing", async (t, { open }) => {
     const rows = await open();
     for (let round = 0; round < 2; round += 1) await rows.apply(layerOf({ a: "1", b: null }), 3, nothing, noPause);
     t.strictSame([rows.applied, ...textsOf(rows)], [3, "a=1"]);
     await rows.close();
   });
 
-  test("entries run from the first key up to the last, which is not among them, or back", async (t, { open }) => {
+  test("entries run from the first key to the last key, which is excluded, or in reverse", async (t, { open }) => {
     const rows = await open();
     const keys = ["a", "a\u0000", "a\u0000b", "a\u0001", "b", "ba", "bb", "c", "c\u007f", "c\u0080", "c\u00ff", "d"];
     const layer = Object.fromEntries(keys.toReversed().map((key) => [key, "x"]));
@@ -119,7 +119,7 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     await rows.close();
   });
 
-  test("the mark of a layer of many rows comes with the last of them", async (t, { open, moment }) => {
+  test("the mark of a layer with many rows appears together with its last row", async (t, { open, moment }) => {
     const rows = await open();
     const many = 1_234;
     const wanted = Object.fromEntries(Array.from({ length: many }, (_, number) => [`n${number}`, String(number)]));
@@ -138,7 +138,7 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     await rows.close();
   });
 
-  test("what was applied is there for whoever opens it next", async (t, { open }) => {
+  test("applied rows are there when the environment is opened again", async (t, { open }) => {
     const first = await open();
     await first.apply(layerOf({ a: "1", b: "2" }), 4, nothing, noPause);
     await first.close();
@@ -151,7 +151,10 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     await third.close();
   });
 
-  test("a row that is not what was written under its key is damaged, and told", async (t, { open, damaged }) => {
+  test("a row that differs from the row written under its key is damaged, and reported", async (t, {
+    open,
+    damaged,
+  }) => {
     const rows = await open();
     await rows.apply(layerOf({ a: "one", b: "two" }), 1, nothing, noPause);
     const [entry] = [...rows.entries({ from: "a", to: "b", reverse: false })];

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import type { ServerUnderTest } from "./server-contract.ts";
 
-/** Opens a server with one handler for everything, which listens. */
+/** Starts a server with one handler for all requests. */
 export async function serveAll(
   { app, listen }: ServerUnderTest,
   handler: (response: HttpResponse, request: HttpRequest) => void,

@@ -19,7 +19,7 @@ const accesses: readonly ((response: HttpResponse) => unknown)[] = [
   (response) => response.close(),
 ];
 
-/** Whether every use of it is refused. */
+/** Whether every call on the response throws. */
 const isGone = (response: HttpResponse): boolean =>
   accesses.every((access) => {
     try {
@@ -30,9 +30,9 @@ const isGone = (response: HttpResponse): boolean =>
     }
   });
 
-/** What a handler answers, and what it may do to a response afterwards. */
+/** The behaviour of responses, and of calls after a response has ended. */
 export function runAnswersContract(test: ServerTest): void {
-  test("an answer has the status, headers and body that were written", async (t, server) => {
+  test("a response has the written status, headers and body", async (t, server) => {
     const { app } = server;
     app.get("/plain", (response) => void response.end("ä"));
     app.get("/bytes", (response) => void response.end(Buffer.from("ab")));
@@ -68,7 +68,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(await shown("/none"), [204, "", undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test("an answer may come later, and its client's address is known until then", async (t, server) => {
+  test("a handler may respond later, and the client's address is known until then", async (t, server) => {
     const waiting: HttpResponse[] = [];
     await serveAll(server, (response) => {
       response.onAborted(() => t.fail("the client has not gone"));
@@ -88,7 +88,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.match(await asking, { status: 202, body: "late" });
   });
 
-  test("a body is offered in parts of a whole", async (t, server) => {
+  test("a body can be sent in parts with a known total size", async (t, server) => {
     const told: unknown[] = [];
     await serveAll(server, (response) => {
       told.push(response.tryEnd("abc", 6), response.getWriteOffset(), response.tryEnd("def", 6), isGone(response));
@@ -97,7 +97,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(told, [[true, false], 3, [true, true], true]);
   });
 
-  test("after its answer a response takes nothing more", async (t, server) => {
+  test("a response that has ended refuses every call", async (t, server) => {
     const gone: boolean[] = [];
     await serveAll(server, (response, request) => {
       if (request.getMethod() === "get") response.end("done");
@@ -109,7 +109,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(gone, [true, true]);
   });
 
-  test("a client that goes is told to whoever asked last, once, and its response is gone", async (t, server) => {
+  test("a disconnect of the client is reported to the last listener only, once, and ends the response", async (t, server) => {
     const heard: string[] = [];
     const waiting: HttpResponse[] = [];
     await serveAll(server, (response) => {
@@ -130,7 +130,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.ok(waiting.every(isGone));
   });
 
-  test("a client that goes before its body is whole sends no last part", async (t, server) => {
+  test("a client that disconnects before its body is complete sends no last part", async (t, server) => {
     const heard: string[] = [];
     await serveAll(server, (response) => {
       response.onData((_, isLast) => void heard.push(isLast ? "last" : "part"));
@@ -148,7 +148,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(heard, ["part", "gone"]);
   });
 
-  test("a connection may be closed without an answer", async (t, server) => {
+  test("a connection may be closed without a response", async (t, server) => {
     const order: unknown[] = [];
     await serveAll(server, (response) => {
       response.onAborted(() => void order.push("told"));
@@ -159,7 +159,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(order, ["told", "closed", true]);
   });
 
-  test("a server that is closed ends what is in hand, and takes nothing more", async (t, server) => {
+  test("a closed server ends its open requests, and accepts no more", async (t, server) => {
     const heard: string[] = [];
     await serveAll(server, (response) => {
       response.onAborted(() => void heard.push("gone"));
@@ -174,7 +174,7 @@ export function runAnswersContract(test: ServerTest): void {
     t.strictSame(heard, ["asked", "gone"]);
   });
 
-  test("a server that listens no more answers what it was asked before", async (t, server) => {
+  test("a server that has stopped listening still responds to earlier requests", async (t, server) => {
     const waiting: HttpResponse[] = [];
     server.app.any("/*", (response) => {
       response.onAborted(() => t.fail("nobody has gone"));

@@ -8,11 +8,11 @@ export interface Asked {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In parts that come one after the other, where there are several. */
+  /** A body of several parts arrives part by part. */
   readonly body?: string | readonly string[];
-  /** The last part never comes. */
+  /** The last part is never sent. */
   readonly keepsLast?: boolean;
-  /** The client goes when this resolves. */
+  /** The client disconnects when this resolves. */
   readonly untilGone?: Promise<void>;
 }
 
@@ -22,34 +22,34 @@ export interface Answered {
   readonly body: string;
 }
 
-/** A client's socket, and what has happened to it: `opened`, `frame …`, `closed …`. */
+/** A client's socket, and its events: `opened`, `frame …`, `closed …`. */
 export interface ClientSocketUnderTest {
   readonly events: readonly string[];
   send(text: string): void;
   leave(): void;
 }
 
-/** A server without routes that nobody can reach yet. */
+/** A server without routes that does not listen yet. */
 export interface ServerUnderTest {
   readonly app: TemplatedApp;
   listen(): Promise<us_listen_socket>;
   stopListening(socket: us_listen_socket): void;
-  /** `null` when the connection ended without an answer. */
+  /** Resolves with `null` when the connection ended without a response. */
   ask(asked: Asked): Promise<Answered | null>;
   connect(path: string): ClientSocketUnderTest;
-  /** Waits. Throws when it is not so after a second. */
+  /** Waits until the condition is true. Throws after one second. */
   until(what: string, isSo: () => boolean): Promise<void>;
 }
 
 export interface ServerSubject {
   readonly name: string;
-  /** `play` lets time pass until what it was given has settled. */
+  /** `play` runs a function, and lets time pass until it has settled. */
   open(t: Test): ServerUnderTest & { play(run: () => Promise<void>): Promise<void> };
 }
 
 export type ServerTest = (name: string, run: (t: Test, server: ServerUnderTest) => Promise<void>) => void;
 
-/** What `src/edge` relies on of its server. */
+/** The behaviour of the server on which `src/edge` relies. */
 export function runServerContract(t: Test, subject: ServerSubject): void {
   const test: ServerTest = (name, run) => {
     void t.test(`${subject.name}: ${name}`, async (t) => {

@@ -2,9 +2,9 @@ import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { serveAll } from "./serve-all.ts";
 import type { ServerTest, ServerUnderTest } from "./server-contract.ts";
 
-/** How a request finds its handler, and what that can read of it. */
+/** How a request finds its handler, and which parts of the request the handler can read. */
 export function runRequestsContract(test: ServerTest): void {
-  test("a request finds its handler by method, then part by part", async (t, server) => {
+  test("a request finds its handler first by method, then by each part of the path", async (t, server) => {
     addRoutes(server);
     await server.listen();
     for (const [asked, found] of routed) {
@@ -14,7 +14,7 @@ export function runRequestsContract(test: ServerTest): void {
     }
   });
 
-  test("the query is given as it was sent, and its parameters decoded", async (t, server) => {
+  test("the query is unchanged, and its parameters are decoded", async (t, server) => {
     let read: readonly unknown[] = [];
     await serveAll(server, (response, request) => {
       read = [
@@ -34,7 +34,7 @@ export function runRequestsContract(test: ServerTest): void {
     t.strictSame(read.slice(0, 3), ["/q", "", undefined]);
   });
 
-  test("headers are named in lower case and walked in order", async (t, server) => {
+  test("headers have names in lower case and keep their order", async (t, server) => {
     const walked: string[] = [];
     await serveAll(server, (response, request) => {
       request.forEach((name, value) => {
@@ -51,7 +51,7 @@ export function runRequestsContract(test: ServerTest): void {
     t.ok(walked.indexOf("x-one: A a") < walked.indexOf("x-two: b"));
   });
 
-  test("a request is gone when its handler has returned", async (t, server) => {
+  test("a request cannot be used after its handler has returned", async (t, server) => {
     let kept: HttpRequest | null = null;
     await serveAll(server, (response, request) => {
       kept = request;
@@ -70,7 +70,7 @@ export function runRequestsContract(test: ServerTest): void {
       t.throws(read, /must not be accessed/);
   });
 
-  test("a body comes after its handler has returned, and says once that it is all", async (t, server) => {
+  test("a body arrives after the handler has returned, and its last part is marked once", async (t, server) => {
     const order: string[] = [];
     let last: ArrayBuffer | null = null;
     await serveAll(server, (response) => {
@@ -113,7 +113,7 @@ function addRoutes({ app }: ServerUnderTest): void {
   app.any("/", show("any root", 0)).get("/e/:x/:y", show("get e x y", 2));
 }
 
-/** What is asked for, and which handler takes it with which parameters. */
+/** Each request, and its handler with the parameters. */
 const routed: readonly (readonly [string, string])[] = [
   ["GET /", "any root"],
   ["GET /b", "any rest"],

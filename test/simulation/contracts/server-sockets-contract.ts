@@ -7,15 +7,15 @@ interface Carried {
 }
 
 interface Hall {
-  /** What the server was told, in order. */
+  /** The events of the server, in order. */
   readonly events: string[];
   readonly sockets: WebSocket<Carried>[];
   join(name: string): Promise<{ readonly client: ClientSocketUnderTest; readonly socket: WebSocket<Carried> }>;
-  /** Resolves when what was sent to this client before has come. */
+  /** Resolves when this client has received all earlier frames. */
   settled(client: ClientSocketUnderTest, socket: WebSocket<Carried>): Promise<void>;
 }
 
-/** Every socket hears the topic `all`; `heard` is called with each frame. */
+/** Opens a server on which every socket subscribes to the topic `all`. `heard` is called with each frame. */
 async function openHall(
   server: ServerUnderTest,
   heard: (socket: WebSocket<Carried>, text: string) => void = () => undefined,
@@ -74,7 +74,7 @@ async function openHall(
 
 /** The life of a socket, from its upgrade to its end. */
 export function runServerSocketsContract(test: ServerTest): void {
-  test("a socket opens within its upgrade, and hears frames in order", async (t, server) => {
+  test("a socket opens during its upgrade, and receives frames in order", async (t, server) => {
     const { events, join, settled } = await openHall(server, (socket, text) => void socket.send(`echo ${text}`));
     const { client, socket } = await join("ann");
     t.strictSame(events.splice(0), ["upgrade ann", "open ann", "upgraded ann"]);
@@ -89,7 +89,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     t.strictSame(events, ["pong ann"]);
   });
 
-  test("bytes of a frame are taken back after its call", async (t, server) => {
+  test("the bytes of a frame are valid only during the call", async (t, server) => {
     let kept: ArrayBuffer | null = null;
     server.app.ws("/keep", {
       message: (_, frame) => {
@@ -106,7 +106,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     t.strictSame(client.events, ["opened"]);
   });
 
-  test("an upgrade may be refused, and a path without sockets does", async (t, server) => {
+  test("an upgrade may be refused, and is refused on a path without sockets", async (t, server) => {
     const { events } = await openHall(server);
     for (const path of ["/hall", "/other?name=ann"]) {
       const client = server.connect(path);
@@ -121,7 +121,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     t.strictSame(events, []);
   });
 
-  test("an end says its code to both sides, after what was sent before", async (t, server) => {
+  test("an end reports its code to both sides, after all earlier frames", async (t, server) => {
     const { events, join } = await openHall(server);
     const { client, socket } = await join("ann");
     events.splice(0);
@@ -134,7 +134,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     refusesAll(t, socket);
   });
 
-  test("a close says no code", async (t, server) => {
+  test("a close reports no code", async (t, server) => {
     const { events, join } = await openHall(server);
     const { client, socket } = await join("ann");
     events.splice(0);
@@ -145,7 +145,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     refusesAll(t, socket);
   });
 
-  test("a client that leaves is told once, and what it carried is still there", async (t, server) => {
+  test("a client that leaves is reported once, and the user data of its socket can still be read", async (t, server) => {
     const { events, join } = await openHall(server);
     const { client, socket } = await join("ann");
     const carried = socket.getUserData();
@@ -157,7 +157,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     refusesAll(t, socket);
   });
 
-  test("a topic reaches all who hear it, from a socket all but itself", async (t, server) => {
+  test("a topic reaches all its subscribers; a frame that a socket publishes does not reach this socket", async (t, server) => {
     const { app } = server;
     const { join, settled } = await openHall(server);
     t.equal(app.numSubscribers("all"), 0);
@@ -177,7 +177,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     t.strictSame(got, ["frame 1, frame 3, frame 5", "frame 1, frame 2, frame 3, frame 4, frame 5", "frame 1, frame 2"]);
   });
 
-  test("a server that is closed ends every socket without a word", async (t, server) => {
+  test("a closed server ends every socket without a close code", async (t, server) => {
     const { events, join, sockets } = await openHall(server);
     const [ann, bob] = [await join("ann"), await join("bob")];
     events.splice(0);
@@ -192,7 +192,7 @@ export function runServerSocketsContract(test: ServerTest): void {
   });
 }
 
-/** After its end a socket takes nothing. */
+/** Checks that a socket refuses every call after its end. */
 function refusesAll(t: { throws(run: () => unknown, message: RegExp): unknown }, socket: WebSocket<Carried>): void {
   for (const use of [
     () => socket.send("more"),

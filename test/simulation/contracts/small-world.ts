@@ -9,18 +9,18 @@ import { SimulatedNetwork } from "../service/network/simulated-network.ts";
 import { forgetOpenFiles } from "../service/stand-ins/fs-promises.ts";
 import { enterWorld, folderOf } from "../service/stand-ins/world.ts";
 
-/** The smallest world in which the stand-ins do anything: one machine, one process on it, and nothing is wrong. */
+/** The smallest world in which the stand-ins work: one machine, one process on it, and no faults. */
 export interface SmallWorld {
   readonly machine: string;
   readonly time: SimulatedTime;
   readonly network: SimulatedNetwork;
   readonly disk: SimulatedDisk;
   readonly process: SimulatedProcess;
-  /** The process's own folder, as the service names it. */
+  /** The folder of the process, as the service names it. */
   readonly folder: string;
-  /** Lets simulated time pass until it has settled. Throws when nothing can happen any more before. */
+  /** Runs a function, and lets simulated time pass until it has settled. Throws when no event is left before this. */
   play<Value>(run: () => Promise<Value>): Promise<Value>;
-  /** The machine's next process, as a supervisor starts it; what is opened from now on is its own. */
+  /** Starts the machine's next process, as a supervisor does. Everything that is opened afterwards belongs to it. */
   startNext(): SmallWorld;
 }
 
@@ -33,7 +33,7 @@ export interface SmallWorldOptions {
   readonly watch?: DiskWatch;
 }
 
-/** There is one at a time: it ends with the test. */
+/** Opens a small world. Only one can be open at a time, and it ends with the test. */
 export function openSmallWorld(
   t: Pick<Test, "teardown">,
   { seed = 1, watch = () => undefined }: SmallWorldOptions = {},

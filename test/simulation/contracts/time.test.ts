@@ -5,34 +5,31 @@ import { startMs } from "./small-world.ts";
 
 const never = (): boolean => false;
 
-t.test(
-  "happenings come in the order of their times, those of one time in the order in which they were asked for",
-  async (t) => {
-    for (let seed = 1; seed <= 20; seed += 1) {
-      const time = new SimulatedTime(startMs);
-      const random = new Random(seed);
-      const asked: { readonly atMs: number; readonly number: number }[] = [];
-      const happened: { readonly atMs: number; readonly number: number }[] = [];
-      const ask = (number: number): void => {
-        // Some lie in the past: they are due at once.
-        const atMs = Math.max(time.nowMs, time.nowMs + random.between(-3, 9));
-        asked.push({ atMs, number });
-        time.at(atMs, () => {
-          happened.push({ atMs: time.nowMs, number });
-          if (asked.length < 200 && random.chance(0.7)) ask(asked.length);
-          if (asked.length < 200 && random.chance(0.7)) ask(asked.length);
-        });
-      };
-      for (let number = 0; number < 50; number += 1) ask(number);
-      await time.run(never);
-      const expected = asked.toSorted((one, other) => one.atMs - other.atMs || one.number - other.number);
-      t.ok(happened.length >= 50);
-      t.equal(JSON.stringify(happened), JSON.stringify(expected), `seed ${seed}: nothing is late, early or left out`);
-    }
-  },
-);
+t.test("happenings run in the order of their times, and in the order of requests if the times are equal", async (t) => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const time = new SimulatedTime(startMs);
+    const random = new Random(seed);
+    const asked: { readonly atMs: number; readonly number: number }[] = [];
+    const happened: { readonly atMs: number; readonly number: number }[] = [];
+    const ask = (number: number): void => {
+      // Some times are in the past. These happenings are due at once.
+      const atMs = Math.max(time.nowMs, time.nowMs + random.between(-3, 9));
+      asked.push({ atMs, number });
+      time.at(atMs, () => {
+        happened.push({ atMs: time.nowMs, number });
+        if (asked.length < 200 && random.chance(0.7)) ask(asked.length);
+        if (asked.length < 200 && random.chance(0.7)) ask(asked.length);
+      });
+    };
+    for (let number = 0; number < 50; number += 1) ask(number);
+    await time.run(never);
+    const expected = asked.toSorted((one, other) => one.atMs - other.atMs || one.number - other.number);
+    t.ok(happened.length >= 50);
+    t.equal(JSON.stringify(happened), JSON.stringify(expected), `seed ${seed}: nothing is late, early or left out`);
+  }
+});
 
-t.test("what was taken back does not happen, and keeps nothing else from it", async (t) => {
+t.test("a cancelled happening does not run, and does not stop any other", async (t) => {
   const time = new SimulatedTime(startMs);
   const happened: number[] = [];
   const all = Array.from({ length: 20 }, (_, number) => time.after(number, () => happened.push(number)));
@@ -44,7 +41,7 @@ t.test("what was taken back does not happen, and keeps nothing else from it", as
   t.equal(time.nowMs, startMs + 18, "and no time passes for it");
 });
 
-t.test("time stands still until promises and turns of the loop are carried out", async (t) => {
+t.test("time does not move until all promises and turns of the loop have run", async (t) => {
   const time = new SimulatedTime(startMs);
   const order: string[] = [];
   const note = (what: string): void => void order.push(`${what} at ${time.nowMs - startMs}`);
@@ -76,7 +73,7 @@ t.test("time stands still until promises and turns of the loop are carried out",
   ]);
 });
 
-t.test("between begin and end the time of day is the simulation's, and no turn is taken back", async (t) => {
+t.test("between begin and end the time of day is the simulation's, and a turn cannot be cancelled", async (t) => {
   const time = new SimulatedTime(startMs);
   const before = { setImmediate: globalThis.setImmediate, clearImmediate: globalThis.clearImmediate, now: Date.now };
   const seen: number[] = [];
@@ -98,7 +95,7 @@ t.test("between begin and end the time of day is the simulation's, and no turn i
   t.ok(Date.now() !== time.nowMs);
 });
 
-t.test("a run ends when it is over, and goes on where it was", async (t) => {
+t.test("a run ends when its condition is true, and the next run continues from there", async (t) => {
   const time = new SimulatedTime(startMs);
   const happened: number[] = [];
   for (const number of [1, 2, 3, 4]) time.after(number, () => happened.push(number));
@@ -108,7 +105,7 @@ t.test("a run ends when it is over, and goes on where it was", async (t) => {
   t.strictSame([happened, time.nowMs], [[1, 2, 3, 4], startMs + 4]);
 });
 
-t.test("a seed repeats its numbers; another seed and another stream have others", async (t) => {
+t.test("a seed repeats its numbers; another seed or another stream has different numbers", async (t) => {
   const numbers = (seed: number, stream?: string): readonly number[] => {
     const random = new Random(seed, stream);
     return Array.from({ length: 20 }, () => random.between(0, 1_000_000));
@@ -124,7 +121,7 @@ t.test("a seed repeats its numbers; another seed and another stream have others"
   t.equal(new Set(lists.map(String)).size, lists.length);
 });
 
-t.test("numbers keep within their bounds and reach both ends", async (t) => {
+t.test("numbers stay within their bounds and reach both ends", async (t) => {
   const random = new Random(1);
   const drawn = Array.from({ length: 2_000 }, () => random.between(-2, 3));
   t.strictSame(

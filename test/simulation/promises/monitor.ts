@@ -10,25 +10,25 @@ import { WatchChat } from "./watch-chat.ts";
 import { WatchDeliveries } from "./watch-deliveries.ts";
 import { assertLanesGoOn } from "./watch-lanes.ts";
 
-/** How a walk is judged. */
+/** Options for judging a walk. */
 export interface Judging {
-  /** False to judge by outcomes alone, without the state table. */
+  /** False to judge by outcomes only, without the state table. */
   readonly isTableCompared?: boolean;
-  /** Gets the rows of the state table that were taken. */
+  /** The set to which the used rows of the state table are added. */
   readonly rowsTaken?: Set<string>;
 }
 
-/** Looks at every step of a walk and throws a `Violation` when a promise is broken. It decides nothing and knows no machine. */
+/** Checks every step of a walk and throws a `Violation` when a promise is broken. The monitor decides nothing and knows no machine. */
 export class Monitor {
   steps = 0;
   readonly #world: World;
   readonly #deliveries = new WatchDeliveries();
   readonly #chats = new Map<ChatId, WatchChat>();
-  /** Answered with 200. */
+  /** Messages that were answered with 200. */
   readonly #accepted: MessageId[] = [];
   #restartedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `null` to judge by outcomes alone. */
+  /** `null` to judge by outcomes only. */
   readonly #models: Map<ActorKey, TableModel> | null;
 
   readonly #rowsTaken: Set<string>;
@@ -101,7 +101,7 @@ export class Monitor {
   }
 }
 
-/** Also after a chat was opened again. */
+/** Checks that a client has at most one open chat, also after a chat was reopened. */
 function assertOneOpenChat({ stored, openChatId }: World): void {
   const open = [...stored].filter(([key, { state }]) => key.startsWith("chat/") && state !== "closed");
   assertRule("CH-23", open.length <= 1, `the client has ${open.length} open chats`);

@@ -1,7 +1,7 @@
-/** A promise that a walk found broken. */
+/** A broken promise that a walk found. */
 export class Violation extends Error {
   override readonly name = "Violation";
-  /** The rules, or the table, that say so. */
+  /** The rules, or the table, that contain the promise. */
   readonly rule: string;
 
   constructor(rule: string, message: string) {

@@ -8,29 +8,29 @@ import { assertRule } from "./violation.ts";
 import type { WatchDeliveries } from "./watch-deliveries.ts";
 import { toleranceMs } from "./watch-deliveries.ts";
 
-/** With which states of its bot conversation a chat may be found; `null` is one that never had a bot. */
+/** For each state of a chat, the allowed states of its bot conversation. `null` is a chat that never had a bot. */
 const agreeing: Readonly<Record<string, readonly (string | null)[]>> = {
   with_bot: ["with_bot"],
   waiting: ["offering", "ended", "with_agent", null],
   unstaffed: ["unstaffed"],
   with_agent: ["with_agent", "ended", null],
-  /** The bot was told that it is closed. */
+  /** The bot was notified that the chat is closed. */
   blocked: ["closed", "ended", "with_agent", null],
   closed: ["closed", "ended", "with_agent", null],
 };
 const connected: readonly (string | null)[] = ["with_bot", "offering", "unstaffed"];
 const silent: readonly (string | null)[] = ["with_agent", "ended", "closed"];
 
-/** One chat and its bot conversation: they agree, and leave no client in limbo. */
+/** Watches one chat and its bot conversation. Both must agree, and no client may be left without an outcome. */
 export class WatchChat {
   /** Messages that have to be stored. */
   readonly owed: MessageId[] = [];
-  /** `null` while no bot has to do with the chat. */
+  /** `null` while the chat has no bot. */
   botState: string | null = null;
   #chat: { readonly state: string; readonly context: ChatContext } | null = null;
-  /** Of the client's last message that went to the bot. */
+  /** The delivery of the client's last message to the bot. */
   #lastDeliveryId: DeliveryId | null = null;
-  /** Its client was on the blacklist: to the bot it stays closed. */
+  /** The chat's client was on the blacklist. For the bot the chat stays closed. */
   #wasBlocked = false;
   #invitations = 0;
   readonly #sent = { CLIENT_MESSAGE: 0, AGENT_JOINED: 0, AGENT_UNAVAILABLE: 0 };
@@ -57,7 +57,7 @@ export class WatchChat {
     assertRule("BOT-34", !(isSent && isSilent), `a message of the bot in ${this.botState} is sent to the client`);
   }
 
-  /** What a client on the blacklist writes is for nobody. Source: WH-20. */
+  /** Checks that messages of a client on the blacklist reach neither an agent nor a bot. Source: WH-20. */
   #assertKeptBack(after: string, { unread }: ChatContext, effects: readonly Effect[]): void {
     assertRule("WH-20", after !== "with_agent", "an agent has taken a chat that is offered to nobody");
     const isUnread = unread > (this.#chat?.context.unread ?? 0);
@@ -107,7 +107,7 @@ export class WatchChat {
     assertRule("BOT-45", isOnceEach, `AGENT_UNAVAILABLE ${unavailable} times after ${this.#invitations} invitations`);
   }
 
-  /** After every commit, and whenever time has passed. */
+  /** Called after every commit, and whenever time has passed. */
   settled(nowMs: number, restartedAtMs: number): void {
     if (this.#chat === null) return;
     const { state, context } = this.#chat;
@@ -138,7 +138,7 @@ export class WatchChat {
     assertRule(rule, nowMs <= overAtMs, `${id} is ${state} for ${nowMs - firstAtMs} ms`);
   }
 
-  /** Nothing is due any more: nobody waits for what never comes. */
+  /** Called when nothing is due any more. Checks that nobody waits for an outcome that never comes. */
   atRest(): void {
     assertRule("BOT-45", this.botState !== "offering", "nothing is due any more, and the offer runs");
     if (this.botState !== "with_bot" || this.#lastDeliveryId === null) return;

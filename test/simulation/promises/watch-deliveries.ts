@@ -13,16 +13,16 @@ type Side = "bot" | "customer";
 interface DeliveryWatch {
   readonly side: Side;
   readonly chatId: ChatId;
-  /** Of the present series. */
+  /** Start times of the attempts in the current series. */
   startsAtMs: number[];
-  /** Who got the first attempt of all, as it went out. */
+  /** The recipient of the very first attempt. */
   recipient: string | null;
   state: string;
 }
 
-/** One thing at a time, in order, at most three times, 3 s apart. Source: BOT-16 to BOT-18, DEL-01, DEL-02, DEL-18, DEL-24. */
+/** Watches deliveries: one at a time, in order, at most three attempts, 3 s apart. Source: BOT-16 to BOT-18, DEL-01, DEL-02, DEL-18, DEL-24. */
 export class WatchDeliveries {
-  /** What is on its way to the bot, or to the customer system, in the order it was queued. */
+  /** The unfinished deliveries to the bot, or to the customer system, in the order in which they were queued. */
   readonly #lanes = new Map<string, DeliveryId[]>();
   readonly #deliveries = new Map<DeliveryId, DeliveryWatch>();
   #restartedAtMs = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export class WatchDeliveries {
     return this.#deliveries.get(id)?.state;
   }
 
-  /** `undefined` while it waits behind others. */
+  /** Returns `undefined` while the delivery waits for others. */
   firstAttemptAtMs(id: DeliveryId): number | undefined {
     return this.#deliveries.get(id)?.startsAtMs[0];
   }
@@ -44,10 +44,10 @@ export class WatchDeliveries {
     return this.#laneOf(side, chatId).length === 0;
   }
 
-  /** When the last attempt of a series that began at `firstAtMs` has failed for certain. Source: BOT-18, DEL-24. */
+  /** Returns the time at which the last attempt of a series that began at `firstAtMs` has certainly failed. Source: BOT-18, DEL-24. */
   seriesEndsAtMs(firstAtMs: number): number {
     const undisturbedMs = firstAtMs + attemptsMax * intervalMs;
-    // At the restart the attempt under way is over, and two may be left.
+    // The restart ends the running attempt, and two attempts may be left.
     const disturbedMs = this.#restartedAtMs > firstAtMs ? this.#restartedAtMs + 2 * intervalMs : undisturbedMs;
     return Math.max(undisturbedMs, disturbedMs) + toleranceMs;
   }
@@ -109,7 +109,7 @@ export class WatchDeliveries {
     return lane;
   }
 
-  /** Nothing is due any more. */
+  /** Called when nothing is due any more. */
   atRest(): void {
     for (const [id, { state }] of this.#deliveries) {
       assertRule("DEL-06", isEnded(state), `nothing is due any more, and delivery ${id} is ${state}`);

@@ -5,7 +5,7 @@ import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import type { StoredActor, World } from "../world/world.ts";
 import { assertRule } from "./violation.ts";
 
-/** What is in front of a lane is in an attempt or waits for the next, and a deadline says how long. Source: DEL-06, DEL-23. */
+/** The front of a lane is in an attempt or waits for the next attempt. In both cases a deadline limits the time. Source: DEL-06, DEL-23. */
 export function assertLanesGoOn({ stored }: World): void {
   for (const [key, row] of stored) {
     const front = frontOf(key, row);

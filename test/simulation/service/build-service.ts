@@ -9,7 +9,7 @@ import { switchOf } from "./planted/switch.ts";
 const here = "test/simulation/service";
 const standIn = (name: string): string => resolve(`${here}/stand-ins/${name}.ts`);
 
-/** Libraries and parts of Node.js that reach outside, and what the service gets in their place. */
+/** Libraries and parts of Node.js that reach outside, each with its stand-in. */
 const libraries: Readonly<Record<string, string>> = {
   "node:fs": standIn("fs"),
   "node:fs/promises": standIn("fs-promises"),
@@ -20,7 +20,7 @@ const libraries: Readonly<Record<string, string>> = {
   undici: standIn("undici"),
 };
 
-/** Parts of the service that are replaced whole: each is the last one before a library that cannot be simulated. */
+/** Parts of the service that are replaced completely. Each is the last layer above a library that cannot be simulated. */
 const parts: Readonly<Record<string, string>> = {
   "src/edge/server/load-uws.ts": standIn("uws"),
   "src/delivery/request/endpoint-pools.ts": standIn("endpoint-pools"),
@@ -36,7 +36,7 @@ const parts: Readonly<Record<string, string>> = {
 const partsByPath = new Map(Object.entries(parts).map(([path, by]) => [resolve(path), by]));
 const serviceFolders = ["src", "workers", "machines"].map((folder) => `${resolve(folder)}/`);
 
-/** Only the service itself gets stand-ins: what replaces a part may use the real one. */
+/** Only the service itself gets stand-ins. A replacement may use the real library. */
 const standIns: Plugin = {
   name: "stand-ins",
   setup({ onResolve }) {
@@ -54,7 +54,7 @@ const standIns: Plugin = {
   },
 };
 
-/** Writes every planted bug beside the right line, behind its switch. */
+/** Replaces the correct line of each planted bug with a line that contains the bug, controlled by a switch. */
 const withPlantedBugs: Plugin = {
   name: "planted-bugs",
   setup({ onLoad }) {
@@ -73,7 +73,7 @@ function plant(source: string, { name, file, right, wrong }: PlantedBug): string
   return source.replace(right, () => wrong.replaceAll("PLANTED", () => switchOf(name)));
 }
 
-/** Compiles what runs simulations, with the service in it, into this folder; its files end in `.mjs`. */
+/** Compiles the simulation together with the service into this folder. The files end in `.mjs`. */
 export async function buildService(entries: readonly string[], outFolder: string): Promise<void> {
   await build({
     entryPoints: [...entries],

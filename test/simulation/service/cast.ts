@@ -10,7 +10,7 @@ import { openShop } from "./people/shop.ts";
 import type { Stage } from "./people/stage.ts";
 import type { Plan } from "./plan/plan.ts";
 
-/** The people of a plan, and the servers they meet. */
+/** The people of a plan, and the servers outside. */
 export interface Cast {
   readonly agents: readonly Agent[];
   readonly pages: readonly Page[];

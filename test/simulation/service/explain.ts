@@ -8,7 +8,7 @@ const linesShown = 60;
 const faultsOf = async (plan: Plan): Promise<readonly string[]> =>
   (await runPlan(plan).catch((error: unknown) => ({ faults: [String(error)] }))).faults;
 
-/** The smallest plan found that still breaks a promise, its faults, and how it went: for a person. */
+/** Describes a failing seed for a reader: the smallest plan found that still breaks a promise, its faults, and its history. */
 export async function explainSeed(seed: number): Promise<readonly string[]> {
   const whole = makePlan(seed);
   const smallest = await shrink(whole, async (plan) => (await faultsOf(plan)).length > 0);

@@ -9,18 +9,18 @@ import { content } from "./people/moods.ts";
 import type { Stage } from "./people/stage.ts";
 import type { FaultPlan } from "./plan/plan.ts";
 
-/** What faults befall. */
+/** The objects that faults affect. */
 export interface Faulty {
   readonly stage: Stage;
   readonly machines: readonly Machine[];
   readonly disks: ReadonlyMap<string, SimulatedDisk>;
   readonly database: SharedDatabase;
-  /** By machine: who counts the work of its disk. */
+  /** By machine: the callback that counts the work of its disk. */
   readonly watches: Map<string, DiskWatch | null>;
   readonly cast: Cast;
 }
 
-/** Carries out a fault, now. */
+/** Causes a fault at once. */
 export function befall(fault: FaultPlan, faulty: Faulty): void {
   const { stage, machines, disks, database, cast } = faulty;
   const { time, network, history } = stage;
@@ -108,7 +108,7 @@ function endAtWork({ kind, machine: name, nth, isDone }: AtWork, machine: Machin
   });
 }
 
-/** Nothing is wrong from now on, and everybody who should be there is. */
+/** Ends all faults, and starts every machine and server that should run. */
 export function heal({ stage, machines, disks, database, watches, cast }: Faulty): void {
   stage.history.tell("everything is well from now on");
   stage.network.trouble = quietNetwork;

@@ -6,17 +6,17 @@ import { runPlan } from "./run-plan.ts";
 import type { SeedsAsked } from "./share-seeds.ts";
 import { playOnThreads } from "./share-seeds.ts";
 
-/** What became of one planted bug. */
+/** The result of the search for one planted bug. */
 export interface BugFound {
   readonly name: string;
-  /** How many seeds it took; `null` when none of them found it. */
+  /** The number of seeds until the bug was found; `null` when no seed found the bug. */
   readonly after: number | null;
   readonly seed: number | null;
-  /** The first promise that it broke. */
+  /** The first promise that the bug broke. */
   readonly fault: string | null;
 }
 
-/** Looks for each planted bug whose name has this text, one after the other. */
+/** Searches for each planted bug whose name contains this text, one bug after the other. */
 export async function findBugs(
   text: string,
   asked: Omit<SeedsAsked, "bug">,
@@ -34,7 +34,7 @@ export async function findBugs(
   return all;
 }
 
-/** Plays, for each planted bug, the seed or the plan that is known to find it: seconds in place of minutes. */
+/** For each planted bug, plays the seed or plan that is known to find it. This takes seconds instead of minutes. */
 export async function playKnownSeeds(found: (bug: BugFound) => void): Promise<readonly BugFound[]> {
   const all: BugFound[] = [];
   for (const [name, known] of Object.entries(knownSeeds)) {
@@ -43,7 +43,7 @@ export async function playKnownSeeds(found: (bug: BugFound) => void): Promise<re
     const { faults } = await (typeof known === "number" ? playSeed(known) : runPlan(known));
     switchOn(undefined);
     const fault = faults[0] ?? null;
-    // The first that finds it, from 1 on.
+    // The known seed is the first seed from 1 that finds the bug.
     const bug = { name, seed, after: fault === null ? null : seed, fault };
     all.push(bug);
     found(bug);

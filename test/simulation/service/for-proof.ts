@@ -5,7 +5,7 @@ const progressEveryMs = 5_000;
 
 const tell = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** What the table of proof asks of the simulation's build, which it cannot import. */
+/** Commands for the table of proof, which cannot import the simulation's build. */
 async function main([what = "", seed = "", seeds = "", workers = ""]: readonly string[]): Promise<void> {
   const asked = { seed: Number(seed), seeds: Number(seeds), workers: Number(workers) };
   if (what === "known bugs") {

@@ -32,7 +32,7 @@ async function explain(bug: string): Promise<readonly string[]> {
 
 const [what = "", first = "", second = ""] = process.argv.slice(2);
 
-/** What the tests of the simulation ask of its build, which they cannot import. */
+/** Commands for the tests of the simulation, which cannot import the simulation's build. */
 async function answer(): Promise<unknown> {
   switch (what) {
     case "seeds":

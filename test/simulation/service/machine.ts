@@ -6,7 +6,7 @@ import { SimulatedProcess } from "./loop/simulated-process.ts";
 import type { StandInWorld } from "./stand-ins/world.ts";
 import { folderOf } from "./stand-ins/world.ts";
 
-/** A line of the log of a process. */
+/** A log entry of a process. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;
@@ -17,15 +17,15 @@ export interface MachineParts {
   readonly world: StandInWorld & { readonly processes: Map<string, SimulatedProcess> };
   readonly config: Omit<Config, "dataDir">;
   readonly onLine: (process: SimulatedProcess, line: LogLine) => void;
-  /** The service ended by itself. */
+  /** Called when a start of the service fails. */
   readonly onFailedStart: (process: SimulatedProcess, error: unknown) => void;
 }
 
 const supervisorMs = 300;
-/** Starts are one after the other: what is opened belongs to the process that starts. */
+/** The wait while another process starts. Only one process starts at a time, because opened files belong to the starting process. */
 const turnMs = 20;
 
-/** A machine on which the service runs; where its process ends, a supervisor starts the next one. */
+/** A machine on which the service runs. When the process ends, a supervisor starts the next process. */
 export class Machine {
   readonly name: string;
   readonly #parts: MachineParts;
@@ -40,7 +40,7 @@ export class Machine {
     this.#parts = parts;
   }
 
-  /** `null` while none is ready. */
+  /** `null` while no process is ready. */
   get app(): App | null {
     return this.#app;
   }
@@ -49,7 +49,7 @@ export class Machine {
     return this.#process;
   }
 
-  /** Starts a process; what it opens meanwhile is its own. */
+  /** Starts a process. Everything that is opened during the start belongs to this process. */
   start(): void {
     const { world, onFailedStart } = this.#parts;
     if (this.#process !== null || this.#isOff) return;
@@ -69,7 +69,7 @@ export class Machine {
     });
   }
 
-  /** The process ends at once; what it asked of the system may be carried out still. */
+  /** Ends the process at once. The system may still execute requests of the process. */
   kill(): void {
     const process = this.#process;
     if (process === null) return;
@@ -82,7 +82,10 @@ export class Machine {
     world.time.after(supervisorMs, () => this.start());
   }
 
-  /** The same, and what was not on the disk is lost. First the disk: what the process has in hand is torn, not carried out. */
+  /**
+   * Ends the process and loses everything that is not on the disk. The disk fails first, so that writes in progress are torn, not
+   * completed.
+   */
   losePower(): void {
     this.#parts.world.disks.get(this.name)?.losePower();
     this.kill();
@@ -93,7 +96,7 @@ export class Machine {
     this.#process?.stepClock(byMs);
   }
 
-  /** Nothing starts here any more. */
+  /** Switches the machine off. No process starts here any more. */
   switchOff(): void {
     this.#isOff = true;
     this.kill();

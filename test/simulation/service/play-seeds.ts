@@ -2,24 +2,24 @@ import { makePlan } from "./plan/make-plan.ts";
 import { switchOn } from "./planted/switch.ts";
 import { runPlan } from "./run-plan.ts";
 
-/** Seeds that one thread plays, one after the other. */
+/** The seeds that one thread plays, one after the other. */
 export interface SeedShare {
   readonly fromSeed: number;
   readonly seeds: number;
-  /** Of another thread, so that failures are found in the order of the seeds. */
+  /** The step from one seed to the next. The seeds between belong to other threads, so that failures are found in the order of seeds. */
   readonly step: number;
-  /** Which planted bug is in the service; none when absent. */
+  /** The planted bug in the service; no bug when absent. */
   readonly bug?: string;
 }
 
 export interface SeedPlayed {
   readonly seed: number;
   readonly lines: number;
-  /** What no promise allows; empty when all are kept. */
+  /** The broken promises; empty when all promises are kept. */
   readonly faults: readonly string[];
 }
 
-/** Plays the share; ends with the first seed that breaks a promise. What the service throws is a broken promise, too. */
+/** Plays the share until the first seed that breaks a promise. An error that the service throws is also a broken promise. */
 export async function playSeeds(
   { fromSeed, seeds, step, bug }: SeedShare,
   played: (one: SeedPlayed) => void,

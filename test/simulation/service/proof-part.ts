@@ -7,10 +7,10 @@ import type { SeedsRun } from "./share-seeds.ts";
 
 const outFolder = "node_modules/.cache/parley-prove-simulation";
 const seedsOf = { short: 500, long: 100_000 } as const;
-/** By hand each bug is looked for from the first seed on; else the seed that found it once has to find it again. */
+/** The long form searches for each bug from the first seed. The short form plays only the seed that is known to find the bug. */
 const bugSeedsMax = 2_000;
 
-/** The build in a process of its own: its last line is the answer, all others tell how far it is. */
+/** Runs the build in a separate process. Its last line is the answer; all other lines report progress. */
 async function ask<Answer>(
   words: readonly string[],
   { signal, progress }: Pick<Parameters<ProofPart["run"]>[0], "signal" | "progress">,
@@ -61,7 +61,7 @@ export const simulationPart: ProofPart = {
   },
 };
 
-/** Mistakes written into the service on purpose: a proof that finds none of them proves nothing. */
+/** Mistakes added to the service on purpose. A proof that finds none of them proves nothing. */
 export const plantedPart: ProofPart = {
   name: "planted",
   summary: "mistakes written into the service on purpose, each of which the simulation has to find",

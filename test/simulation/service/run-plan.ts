@@ -24,27 +24,27 @@ import { enterWorld } from "./stand-ins/world.ts";
 
 const sharedPlace = { kind: "postgres", url: "postgres://simulated.example.com/parley" } as const;
 const startMs = Date.UTC(2026, 0, 5, 10);
-/** After the last fault everything comes to its end: a third attempt of an event takes minutes. */
+/** The time after the last fault until all work has ended. A third attempt of an event takes minutes. */
 const restMs = 15 * 60_000;
-/** A disk in trouble lets some fail. */
+/** The maximum number of failed starts. A faulty disk makes some starts fail. */
 const failedStartsMax = 200;
 const dayMs = 24 * 60 * 60_000;
 const sleepMs = (chatKeptDays + 2) * dayMs;
-/** Housekeeping that is due has ended by then; so has that of a machine which goes on in another's place after a minute. */
+/** The time until due housekeeping has ended, also if another machine continues it after a minute. */
 const wakefulMs = 3 * 60_000;
-/** Who judges waits no longer than this for an answer. */
+/** The maximum time that the judge waits for a response. */
 const judgedWithinMs = 10 * 60_000;
 const warning = 40;
 const failure = 50;
 
 export interface RunResult {
-  /** What no promise allows. */
+  /** The broken promises. */
   readonly faults: readonly string[];
-  /** Everything that was seen, line by line: the same for the same plan. */
+  /** Everything that was seen, line by line. The same plan gives the same lines. */
   readonly lines: readonly string[];
 }
 
-/** Plays the plan from an empty disk to the day after, and judges what was seen. */
+/** Plays the plan from an empty disk until weeks later, and judges the history. */
 export async function runPlan(plan: Plan): Promise<RunResult> {
   const time = new SimulatedTime(startMs);
   const network = new SimulatedNetwork(time, new Random(plan.seed, "network"));
@@ -106,7 +106,7 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
 
 const untold = "the service does not tell what it has stored";
 
-/** Until people have done what they came for, everything is well again, and all that was begun has ended. */
+/** Runs until people have finished their work, all faults are healed, and all started work has ended. */
 async function playOn(plan: Plan, faulty: Faulty, isOver: () => boolean): Promise<void> {
   const { time, history, workUntilMs } = faulty.stage;
   let isPlayed = false;
@@ -124,8 +124,8 @@ async function playOn(plan: Plan, faulty: Faulty, isOver: () => boolean): Promis
 }
 
 /**
- * All machines sleep until the time of closed chats is over: whatever is to be done now and then is due at once. One may die in the midst, and
- * the next day goes on where it left off.
+ * All machines sleep until closed chats have reached their age limit. Then all periodic work is due at once. One machine may die during
+ * this work, and the work continues the next day.
  */
 async function sleepOn({ seed, machines }: Plan, faulty: Faulty): Promise<void> {
   const { time, history } = faulty.stage;
@@ -146,7 +146,7 @@ async function sleepOn({ seed, machines }: Plan, faulty: Faulty): Promise<void> 
   await pass(wakefulMs);
 }
 
-/** Everything that an administrator can read; `null` when the service does not answer in time. */
+/** Returns everything that an administrator can read, or `null` when the service does not respond in time. */
 async function askStored(stage: Stage, knownIds?: readonly string[]): Promise<Stored | null> {
   const { time, history } = stage;
   let stored: Stored | null = null;
@@ -176,13 +176,13 @@ const evidenceOf = (history: History, stored: Stored, { agents, pages }: Cast): 
   }),
 });
 
-/** A clock that was set back lets what waits wait so much longer. */
+/** Returns the total time by which clocks were set back. Pending work waits longer by this time. */
 const setBackMs = ({ faults }: Plan): number =>
   faults.reduce((sum, fault) => (fault.kind === "clock" && fault.byMs < 0 ? sum - fault.byMs : sum), 0);
 
-/** A defect is told as an error; what a fault of the disk makes fail is told, too. */
+/** Adds a log entry to the history. A defect is also a violation. Errors that a disk fault causes are also added. */
 function noteLine(history: History, process: SimulatedProcess, { level, msg, ...fields }: LogLine): void {
-  // A refusal is logged; the judge asks for chats that there may be.
+  // Refusals are logged. The judge asks for chats that may not exist, so its refusals are skipped.
   if (level < warning || fields["subject"] === judgeSubject) return;
   history.tell(`${process.name} logs: ${msg} ${JSON.stringify(fields).slice(0, 600)}`);
   const type = Reflect.get(Object(fields["err"]), "type");
@@ -191,7 +191,7 @@ function noteLine(history: History, process: SimulatedProcess, { level, msg, ...
     (type === "Defect" || type === "TypeError" || type === "RangeError" || type === "ReferenceError")
   )
     history.surprise(`${process.name} has a defect: ${msg} ${JSON.stringify(fields).slice(0, 1_500)}`);
-  // What looks after lanes found one that stood still, and set it going: there are none unless something was forgotten.
+  // The watch over lanes restarted a stopped lane. A lane stops only because of a defect.
   if (level >= failure && "delivery" in fields && "state" in fields)
     history.surprise(`${process.name} had to set a lane going: ${msg} ${JSON.stringify(fields)}`);
 }

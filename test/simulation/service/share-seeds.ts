@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
 import type { SeedPlayed, SeedShare } from "./play-seeds.ts";
 
-/** What a run makes dies with it: with room for that collecting costs little. */
+/** Objects of a run are short-lived. With enough memory for them, garbage collection costs little. */
 const youngGenerationMb = 128;
-/** Bundled beside whoever runs this. */
+/** The worker's file, bundled in the same folder as the main program. */
 const workerName = "./seeds-worker.mjs";
 
 export interface SeedsRun {
   readonly seeds: number;
   readonly lines: number;
-  /** The lowest seed that broke a promise, as far as seeds were played. */
+  /** The lowest played seed that broke a promise. */
   readonly failed: SeedPlayed | null;
 }
 
@@ -21,7 +21,10 @@ export interface SeedsAsked {
   readonly signal?: AbortSignal;
 }
 
-/** Plays seeds on threads, each every n-th; ends them when one broke a promise and no lower seed is still played. Rejects when a thread dies. */
+/**
+ * Plays seeds on n threads; each thread plays every n-th seed. Ends the threads when a seed broke a promise and no lower seed is running.
+ * Rejects when a thread dies.
+ */
 export async function playOnThreads(
   { seed, seeds, workers, bug, signal }: SeedsAsked,
   progress: (run: SeedsRun) => void,

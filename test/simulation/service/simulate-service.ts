@@ -8,7 +8,7 @@ import { playOnThreads } from "./share-seeds.ts";
 const failureStatus = 1;
 const progressEveryMs = 5_000;
 
-/** Plays the whole service, as the command line asks; answers the exit status. */
+/** Simulates the complete service as the command line asks. Returns the exit status. */
 async function main(): Promise<number> {
   const command = parseCommandLine(process.argv.slice(2));
   if (command.kind !== "seeds") throw new Error(`Expected a command for the service, got ${command.kind}`);

@@ -14,7 +14,7 @@ const firstSeed = 1;
 
 t.setTimeout(600_000);
 
-/** Runs a part of the simulation's build in a process of its own; answers what it says. */
+/** Runs a part of the simulation's build in a separate process. Returns its output. */
 async function run<Answer>(...words: readonly string[]): Promise<Answer> {
   const { stdout } = await promisify(execFile)(process.execPath, [`${outFolder}/for-tests.mjs`, ...words], {
     maxBuffer: 64 * 1024 ** 2,
@@ -34,7 +34,7 @@ t.test(
   },
 );
 
-t.test("one seed is one run, byte for byte, whatever was played before it", async (t) => {
+t.test("one seed gives the same run, byte for byte, regardless of the seeds played before", async (t) => {
   const [alone, behindOthers] = await Promise.all([
     run<readonly string[]>("hashes", "7", "1"),
     run<readonly string[]>("hashes", "4", "4"),
@@ -43,7 +43,7 @@ t.test("one seed is one run, byte for byte, whatever was played before it", asyn
   t.equal(new Set(behindOthers).size, 4, "and another seed is another run");
 });
 
-t.test("plans that broke a promise once keep it", async (t) => {
+t.test("plans that once broke a promise keep every promise", async (t) => {
   const played = Object.entries(await run<Record<string, readonly string[]>>("pinned"));
   t.strictSame(
     played.map(([name]) => name),
@@ -53,13 +53,13 @@ t.test("plans that broke a promise once keep it", async (t) => {
   for (const [name, faults] of played) t.strictSame(faults, [], name);
 });
 
-t.test("each planted bug is found by the seed that is known to find it", async (t) => {
+t.test("the known seed of each planted bug finds the bug", async (t) => {
   const found = await run<readonly BugFound[]>("bugs");
   t.strictSame(found.map(({ name }) => name).sort(), plantedBugs.map(({ name }) => name).sort(), "each has its seed");
   for (const { name, seed, fault } of found) t.ok(fault, `${name}: seed ${seed}: ${fault}`);
 });
 
-t.test("a plan that breaks a promise is shrunk to what a person can read", async (t) => {
+t.test("a plan that breaks a promise is shrunk to a readable plan", async (t) => {
   const lines = await run<readonly string[]>("explain", "a lane that takes the last first");
   t.match(lines[0], /^seed \d+: a reply is sent in order, /);
   t.ok(

@@ -5,7 +5,7 @@ import { shrinkWalk } from "./shrink.ts";
 import { Trace } from "./trace.ts";
 import type { Walk } from "./walk.types.ts";
 
-/** The failure of a seed for a person: what broke, the shortest walk that shows it, and how to see it again. */
+/** Describes the failure of a seed for a reader: the broken promise, the shortest walk that shows it, and how to repeat it. */
 export function explainSeed(seed: number, parts: Pick<PlayParts, "machines"> = {}): readonly string[] {
   const walk = makeWalk(seed);
   const shortest = shrinkWalk(walk, (candidate) => playWalk(candidate, parts));
@@ -19,7 +19,7 @@ export function explainSeed(seed: number, parts: Pick<PlayParts, "machines"> = {
   ];
 }
 
-/** The walk line by line, the last of them what broke; nothing when every promise is kept. */
+/** Returns the walk line by line. The last line is the broken promise. Returns no lines when every promise is kept. */
 export function explainWalk(walk: Walk, parts: Pick<PlayParts, "machines"> = {}): readonly string[] {
   const trace = new Trace();
   const { failure } = playWalk(walk, { ...parts, trace });

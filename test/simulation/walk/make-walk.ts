@@ -4,7 +4,7 @@ import type { Answer, BotPosts, Happening, Provider, Walk, What, Who } from "./w
 
 const whos: readonly [Who, Who] = ["kim", "lee"];
 
-/** How the two ends behave in one walk; without it every walk would be alike. */
+/** How the two ends of the service behave in one walk. Without moods, all walks would be alike. */
 interface Mood {
   readonly botAnswers: readonly (readonly [number, Answer["kind"]])[];
   readonly customerAnswers: readonly (readonly [number, Answer["kind"]])[];
@@ -29,7 +29,7 @@ const dead: Mood["botAnswers"] = [
   [8, "never"],
 ];
 
-/** The walk that belongs to the seed. */
+/** Returns the walk of a seed. The same seed always gives the same walk. */
 export function makeWalk(seed: number): Walk {
   const random = new Random(seed);
   const mood: Mood = {

@@ -8,7 +8,7 @@ import type { Machines } from "../world/world.ts";
 
 const never = () => false;
 
-/** The machine with other answers in one state. */
+/** Returns the machine with other transitions in one state. */
 function withAnswers(
   machine: AnyStateMachine,
   state: string,
@@ -24,7 +24,7 @@ const sends = { actions: ["joinWithMessage", "queueMessage"] };
 const tells = { actions: ["receive", "storeReceivedForBot", "tellWritten"] };
 const joins = { actions: ["joinWithNotice", "queueJoined"] };
 
-/** Machines that break a promise each: a walk that does not find them is worth assign({}). */
+/** Machines that each break a promise. Walks that do not find them prove nothing. */
 export const mutations: Readonly<Record<string, Machines>> = {
   "[BOT-22] the bot fails and the client stays with it": {
     bot: botConversationMachine.provide({ guards: { hasFailed: never } }),

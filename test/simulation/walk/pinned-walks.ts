@@ -11,7 +11,7 @@ const walk = (happenings: readonly Happening[], botAnswers: readonly Answer[] = 
 });
 const never: Answer = { kind: "never", afterMs: 0, isRepeated: false, posts: [] };
 
-/** Walks that found something once, and moments that are worth a look every time, whatever the seeds mean by now. */
+/** Walks that found a defect, and critical moments. Tests play them every time, independent of the walks that the seeds give. */
 export const pinnedWalks: Readonly<Record<string, Walk>> = {
   "[BOT-08] the client writes after the bot was taken off, before its chat is moved": walk([
     write(0),

@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from the seed alone. Source: mulberry32, behind a hash that spreads near seeds. */
+/** Pseudo-random numbers that depend only on the seed. Source: mulberry32, after a hash that spreads similar seeds. */
 export class Random {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = (hash ^ (hash >>> 16) ^ Math.floor(seed / 2 ** 32)) >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both ends included. */
+  /** Returns an integer from `min` to `max`. Both ends are included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
@@ -29,7 +29,7 @@ export class Random {
     return values[Math.floor(this.fraction() * values.length)] ?? values[0];
   }
 
-  /** Each value as often as its weight says. */
+  /** Returns one of the values. Each value is as frequent as its weight says. */
   weighted<Value>(choices: readonly (readonly [weight: number, value: Value])[]): Value {
     let left = this.fraction() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, value] of choices) {

@@ -2,12 +2,12 @@ import { Violation } from "../promises/violation.ts";
 import type { Played } from "../world/play.ts";
 import type { Answer, Happening, Walk } from "./walk.types.ts";
 
-/** Enough for the longest walk; what is not shrunk by then stays. */
+/** Enough tries for the longest walk. Shrinking ends after these tries. */
 const triesMax = 3_000;
 
 const plainAnswer: Answer = { kind: "ok", afterMs: 0, isRepeated: false, posts: [] };
 
-/** The shortest walk found that breaks the same promise. */
+/** Returns the shortest walk found that breaks the same promise. */
 export function shrinkWalk(walk: Walk, play: (walk: Walk) => Played): Walk {
   const reason = reasonOf(play(walk));
   let tries = 0;
@@ -27,7 +27,7 @@ export function shrinkWalk(walk: Walk, play: (walk: Walk) => Played): Walk {
   return best;
 }
 
-/** What has to stay the same for a walk to count as the same failure. */
+/** Returns the reason of a failure. Two walks with the same reason count as the same failure. */
 function reasonOf({ failure }: Played): string | null {
   if (failure === null) return null;
   return failure instanceof Violation ? failure.rule : failure.message.replace(/\d+/g, "#");
@@ -36,7 +36,7 @@ function reasonOf({ failure }: Played): string | null {
 type Current = () => Walk;
 type IsTaken = (candidate: Walk) => boolean;
 
-/** Halves first, then quarters, down to single ones. */
+/** Leaves out halves of the happenings first, then quarters, down to single happenings. */
 function dropHappenings(current: Current, isTaken: IsTaken): void {
   for (let size = Math.ceil(current().happenings.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < current().happenings.length; ) {
@@ -46,7 +46,7 @@ function dropHappenings(current: Current, isTaken: IsTaken): void {
   }
 }
 
-/** The pause of what is left out stays, so that everything behind it keeps its time. */
+/** Leaves out a part of the happenings. Their pauses are kept, so that all later happenings keep their time. */
 function withoutPart(happenings: readonly Happening[], from: number, size: number): readonly Happening[] {
   const pauseMs = happenings.slice(from, from + size).reduce((sum, { afterMs }) => sum + afterMs, 0);
   const [next, ...rest] = happenings.slice(from + size);

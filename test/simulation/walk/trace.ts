@@ -2,7 +2,7 @@ import type { Stepped, World } from "../world/world.ts";
 import { t0 } from "../world/world.ts";
 import type { Answer, What } from "./walk.types.ts";
 
-/** Tells a walk line by line, for a person. */
+/** Writes a walk line by line, for a reader. */
 export class Trace {
   readonly lines: string[] = [];
   #world: World | null = null;
@@ -34,7 +34,7 @@ export class Trace {
     this.#say(`    => ${side}: ${what} (${id}, attempt ${attempt}); will be: ${outcome}`);
   }
 
-  /** With the time only where it has moved on. */
+  /** Adds a line. The line has a time only if the time has changed since the previous line. */
   #say(text: string): void {
     const seconds = (((this.#world?.nowMs ?? t0) - t0) / 1_000).toFixed(3);
     const at = `${`+${seconds}`.padStart(10)} s`;

@@ -1,23 +1,23 @@
-/** Everything that comes from outside during one walk, as plain data: what is left out of it simply does not happen. */
+/** All events from outside during one walk, as plain data. An event that is left out does not happen. */
 export interface Walk {
   readonly seed: number;
-  /** By how much deadlines and time-outs are late. */
+  /** The delay of every deadline and timeout. */
   readonly latenessMs: number;
   readonly happenings: readonly Happening[];
-  /** For the attempts in their order; an attempt beyond the last one succeeds at once. */
+  /** The answers to the attempts, in the order of the attempts. An attempt after the last answer succeeds at once. */
   readonly botAnswers: readonly Answer[];
   readonly customerAnswers: readonly Answer[];
 }
 
 export interface Happening {
-  /** After the one before. */
+  /** The time since the previous happening. */
   readonly afterMs: number;
   readonly what: What;
 }
 
 export type Provider = "acme-bots" | "rival-bots";
 
-/** Which of the two agents. */
+/** One of the two agents. */
 export type Who = "kim" | "lee";
 
 export type What =
@@ -30,26 +30,26 @@ export type What =
   | { readonly kind: "blacklist"; readonly who: Who; readonly isBlacklisted: boolean }
   | { readonly kind: "resend"; readonly index: number }
   | { readonly kind: "channel"; readonly isEnabled: boolean }
-  /** Another provider's bot, or none; the chats of the one before are moved a little later. */
+  /** Another provider's bot is connected, or no bot. The chats of the previous bot are moved a little later. */
   | { readonly kind: "bot"; readonly provider: Provider | null; readonly movesAfterMs: number }
   | { readonly kind: "kill"; readonly downMs: number }
-  /** The next event that comes to so many steps is undone in the last of them. */
+  /** The next event that needs this many steps is undone in the last step. */
   | { readonly kind: "defect"; readonly atStep: number }
-  /** The process dies in the middle of its next step. */
+  /** The process crashes in the middle of its next step. */
   | { readonly kind: "crash"; readonly at: "before commit" | "before release"; readonly downMs: number };
 
-/** An event of the bot; the same `id` with the same body is its own repeat. */
+/** An event of the bot. An event with the same `id` and the same body is the bot's own repeat. */
 export type BotPosts =
   | { readonly kind: "bot writes"; readonly id: number | null; readonly shape: "text" | "buttons" | "no fallback" }
   | { readonly kind: "bot invites"; readonly id: number | null };
 
-/** What a bot or a customer system does with one attempt. */
+/** How a bot or a customer system responds to one attempt. */
 export interface Answer {
-  /** `late`: after the time-out, so that nobody waits for it any more. */
+  /** `late`: the response arrives after the timeout, when the service has stopped waiting for it. */
   readonly kind: "ok" | "failure" | "never" | "late";
   readonly afterMs: number;
-  /** The outcome is told twice. */
+  /** The outcome is reported twice. */
   readonly isRepeated: boolean;
-  /** What the bot posts because of it, before it answers or after. */
+  /** The events that the bot posts because of the attempt, before or after its response. */
   readonly posts: readonly { readonly afterMs: number; readonly what: BotPosts }[];
 }

@@ -1,11 +1,11 @@
 interface Item {
   readonly atMs: number;
-  /** Dies with the process. */
+  /** True if a crash of the process drops the entry. */
   readonly isVolatile: boolean;
   readonly run: () => void;
 }
 
-/** What is going to happen outside the service, the earliest first; at the same time in the order of planning. */
+/** Future events outside the service, the earliest first. Events at the same time keep the order of planning. */
 export class Agenda {
   #items: Item[] = [];
 
@@ -23,7 +23,7 @@ export class Agenda {
     this.#items.shift()?.run();
   }
 
-  /** The process died: what it had in memory is gone, and whoever called on it while it was down was refused. */
+  /** Called after a crash. Drops the entries in the process's memory, and the requests that were refused while the process was down. */
   dropLost(upAtMs: number): void {
     this.#items = this.#items.filter(({ atMs, isVolatile }) => !isVolatile && atMs >= upAtMs);
   }

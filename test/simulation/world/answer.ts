@@ -2,7 +2,7 @@ import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.
 import type { AttemptFailure, DeliveryEvent } from "../../../machines/delivery/delivery.types.ts";
 import type { Answer } from "../walk/walk.types.ts";
 
-/** An outcome of an attempt, as the service hears of it. */
+/** An outcome of an attempt, as an event for the service. */
 export interface AnswerEvent {
   readonly atMs: number;
   readonly toEvent: (nowMs: number) => DeliveryEvent;
@@ -21,7 +21,7 @@ const failures = {
   timeout: { kind: "timeout", code: "timeout", message: "No answer within 3 s." },
 } as const satisfies Record<string, AttemptFailure>;
 
-/** What the service hears of one attempt, and when. */
+/** Returns the events that the service receives for one attempt, and their times. */
 export function answerAttempt({ kind, afterMs, isRepeated }: Answer, asked: Asked): readonly AnswerEvent[] {
   const { attempt, startedAtMs, timeoutMs, latenessMs } = asked;
   const seen = (nowMs: number) => ({ nowMs, attempt, startedAtMs, durationMs: nowMs - startedAtMs, trace });
@@ -49,7 +49,7 @@ export function answerAttempt({ kind, afterMs, isRepeated }: Answer, asked: Aske
   ];
 }
 
-/** Nobody is left to receive it: the attempt is not made. Source: DEL-08, BOT-08. */
+/** The outcome of an attempt that is not made, because no recipient is left. Source: DEL-08, BOT-08. */
 export const skipAttempt =
   (attempt: number): AnswerEvent["toEvent"] =>
   (nowMs) => ({

@@ -9,7 +9,7 @@ import type { BotPosts, What, Who } from "../walk/walk.types.ts";
 /** Source: BOT-45. */
 export const acceptTimeoutMs = 60_000;
 
-/** Shorter than the longest pauses of a walk, so that it passes in some. */
+/** Shorter than the longest pauses of a walk, so that the window ends in some walks. */
 const reopenWindowMs = 30_000;
 
 export const agents: Readonly<Record<Who, AgentSignature>> = {
@@ -20,10 +20,10 @@ const botSignature: AgentSignature = { id: asAgentId(0), name: "Helper", photo: 
 
 const plain = <Type extends "text">(type: Type, text: string) => ({ type, text, media: null }) as const;
 
-/** Without the ids, which `Events` makes. */
+/** The situation without the ids, which `Events` makes. */
 export type Situation = Omit<BotSituation, "notice" | "offerNotice">;
 
-/** What the machines are told of, with ids in the order of making. */
+/** Makes the events for the machines. The ids follow the order of creation. */
 export class Events {
   #made = 0;
 
@@ -80,7 +80,7 @@ export class Events {
     return { type: "chat.reply-requested", nowMs, agent, message, deliveryId: this.#deliveryId("C") };
   }
 
-  /** What agents ask for besides replies. */
+  /** Returns the event for an agent's action other than a reply. */
   step(nowMs: number, { kind, who, ...rest }: Extract<What, { readonly who: Who }>): ActorEvent | null {
     const agent = agents[who];
     switch (kind) {
@@ -139,7 +139,7 @@ export class Events {
   }
 }
 
-/** The same body gives the same one. */
+/** Returns the fingerprint of a body. Equal bodies have equal fingerprints. */
 const fingerprintOf = (what: BotPosts): string => (what.kind === "bot writes" ? what.shape : what.kind);
 
 const contents: Readonly<

@@ -25,7 +25,7 @@ export interface OutsideParts {
   readonly trace: Trace | undefined;
 }
 
-/** Client, agents, administrator, bot and customer system, and what the runtime does for them before a machine is asked. */
+/** Plays the client, agents, administrator, bot and customer system, and the runtime's own work before a machine gets an event. */
 export class Outside {
   readonly #parts: OutsideParts;
   readonly #events = new Events();
@@ -87,7 +87,7 @@ export class Outside {
     }
   }
 
-  /** One request leaves the service: its outcome comes back as an event. Source: src/actors/executor.ts. */
+  /** Sends one request from the service. Its outcome returns as an event. Source: src/actors/executor.ts. */
   attempt({ deliveryId, attempt, cargo, timeoutMs }: StartAttemptEffect, actor: ActorKey): void {
     const { walk, world, agenda, trace } = this.#parts;
     const toBot = cargo.kind === "bot_event";
@@ -120,8 +120,8 @@ export class Outside {
   }
 
   /**
-   * Takes from the bot what it has no more to do with, and from a closed channel what it can send no more; at every start what
-   * the last process did not get to. Source: src/domain/bot/disconnect-bot.ts, src/domain/channel/close-channel.ts.
+   * Moves chats away from a bot that is disconnected, and removes deliveries that a closed channel cannot send. At every start, it
+   * finishes the work of the last process. Source: src/domain/bot/disconnect-bot.ts, src/domain/channel/close-channel.ts.
    */
   moveChats(): void {
     const { world } = this.#parts;
@@ -143,7 +143,10 @@ export class Outside {
     }
   }
 
-  /** From inside: an event that was undone is handed in again. The runtime waits a second, which here would be late. Source: src/actors/post.ts. */
+  /**
+   * For events from inside: delivers an undone event again, at once. The runtime waits one second first, but here the event would then
+   * be late. Source: src/actors/post.ts.
+   */
   #untilDone(target: ActorKey, toEvent: () => ActorEvent): void {
     while (this.#take(target, toEvent()) === "undone");
   }
@@ -165,7 +168,7 @@ export class Outside {
     return this.#isEnabled && this.#available.size > 0;
   }
 
-  /** A closed channel refuses it. Source: CH-14. */
+  /** A closed channel refuses the message. Source: CH-14. */
   #write(wantsAgent: boolean): void {
     const { world, monitor } = this.#parts;
     if (!this.#isEnabled) return;
@@ -182,7 +185,7 @@ export class Outside {
     if (this.#take(chat.key, event) === "done") monitor.accepted(event.messageId);
   }
 
-  /** A bot that is not connected, or was never told of the chat, is refused. Source: BOT-02, BOT-26. */
+  /** A bot that is not connected, or was never notified of the chat, is refused. Source: BOT-02, BOT-26. */
   #post(what: BotPosts, chatId: string | undefined): void {
     if (chatId === undefined) return;
     const { world } = this.#parts;
@@ -198,7 +201,7 @@ export class Outside {
     if (this.#askOfChat(event) === "done") monitor.accepted(event.message.id);
   }
 
-  /** Messages alone: what bots were told is not sent again. */
+  /** Sends a dead letter again. Only messages are sent again, not events for bots. */
   #resend(index: number): void {
     const { world } = this.#parts;
     const ended = [...world.stored].flatMap(([key, { state, context }]) => {
@@ -212,7 +215,7 @@ export class Outside {
     this.#take(chatAddress(chatId), { type: "delivery.resend-requested", nowMs: world.nowMs, deliveryId });
   }
 
-  /** The chat that began last of those that are closed, also while the client has another. */
+  /** Reopens the closed chat that began last, also while the client has another chat. */
   #reopen(what: Extract<What, { readonly who: Who }>): void {
     const { world } = this.#parts;
     const closed = [...world.stored].filter(([key, { state }]) => key.startsWith("chat/") && state === "closed");
@@ -233,7 +236,7 @@ export class Outside {
     return newest;
   }
 
-  /** Of chats that still have a bot which is not the channel's any more. */
+  /** Returns the bot conversations of chats that still have a bot which the channel has disconnected. */
   #botsThatLeft(): readonly ActorKey[] {
     const { stored } = this.#parts.world;
     return [...stored].flatMap(([key, { context }]) => {

@@ -9,7 +9,7 @@ import { t0, World } from "./world.ts";
 
 export interface Played {
   readonly steps: number;
-  /** What was found broken; `null` when every promise was kept. */
+  /** The broken promise, or `null` when every promise was kept. */
   readonly failure: Error | null;
 }
 
@@ -18,7 +18,7 @@ export interface PlayParts extends Judging {
   readonly trace?: Trace;
 }
 
-/** No walk has that much to do: one that goes on for ever is a failure. */
+/** No walk needs this many turns. A walk that does not end is a failure. */
 const turnsMax = 5_000;
 
 /** Plays the walk until nothing is due any more. The same walk and machines give the same result. */
@@ -63,7 +63,7 @@ function runAll(stage: Stage): void {
   monitor.atRest();
 }
 
-/** Answers false when nothing is due any more. */
+/** Returns false when nothing is due any more. */
 function runNext(stage: Stage): boolean {
   const { walk, world, agenda, monitor } = stage;
   const dueAtMs = (world.heap.earliestMs ?? Number.POSITIVE_INFINITY) + walk.latenessMs;
@@ -83,12 +83,12 @@ function fireDue({ walk, world }: Stage): void {
   fireUntilDone(world, row.actor, row, false);
 }
 
-/** A deadline whose event is undone is fired again. Source: `fireDeadline` in src/domain/runtime.ts. */
+/** Fires a deadline, and fires it again if its event was undone. Source: `fireDeadline` in src/domain/runtime.ts. */
 function fireUntilDone(...[world, ...deadline]: [World, ...Parameters<World["fire"]>]): void {
   while (world.dead === null && world.fire(...deadline) === "undone");
 }
 
-/** Deadlines that fire at a restart come first, then what the last process did not get to. */
+/** Restarts the service. Deadlines that fire at a restart come first, then work that the last process did not finish. */
 function revive({ world, monitor, agenda, outside, trace }: Stage): void {
   const dead = world.dead;
   if (dead === null) return;

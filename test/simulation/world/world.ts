@@ -25,14 +25,14 @@ const { tellDepthMax } = defaultLimits;
 
 export type Machines = Readonly<Partial<Record<ActorKind, AnyStateMachine>>>;
 
-/** What is durable of one actor. */
+/** The durable data of one actor. */
 export interface StoredActor {
   readonly state: string;
   readonly context: unknown;
   readonly deadlines: readonly StoredDeadline[];
 }
 
-/** One actor was stepped. */
+/** One step of one actor. */
 export interface Stepped {
   readonly key: ActorKey;
   readonly kind: ActorKind;
@@ -44,7 +44,7 @@ export interface Stepped {
   readonly effects: readonly Effect[];
 }
 
-/** What came of an event: `undone` when a step met a defect, `lost` when the process died before its commit, `nobody` when there is no such actor. */
+/** The outcome of an event: `undone` when a step met a defect, `lost` when the process crashed before the commit, `nobody` when there is no such actor. */
 export type Outcome = "done" | "refused" | "undone" | "nobody" | "lost";
 
 export interface Crash {
@@ -53,26 +53,26 @@ export interface Crash {
 }
 
 /**
- * One client's conversation as the runtime plays it, without a process: the told are stepped breadth first, a commit takes all
- * of a step or nothing, effects are released after it, deadlines stand in the runtime's own heap. Source: src/actors/step.ts
- * and src/actors/turn.ts.
+ * Runs one client's conversation as the runtime does, without a process. Actors that are told an event are stepped breadth first.
+ * A commit stores a step completely or not at all, and effects are released after the commit. Deadlines are in the runtime's own
+ * heap. Source: src/actors/step.ts and src/actors/turn.ts.
  */
 export class World {
   nowMs = t0;
-  /** Durable. */
+  /** Durable rows. */
   readonly stored = new Map<ActorKey, StoredActor>();
   readonly messages: { readonly chatId: ChatId; readonly message: ChatMessage }[] = [];
   openChatId: ChatId | null = null;
-  /** The process dies in the middle of the next step. */
+  /** When set, the process crashes in the middle of the next step. */
   crash: Crash | null = null;
-  /** The next event that comes to so many steps meets a defect in the last of them. */
+  /** When set, the next event that needs this many steps meets a defect in the last step. */
   defectAtStep: number | null = null;
-  /** The process is dead, and for how long. */
+  /** When set, the process is down; the value has the duration. */
   dead: Crash | null = null;
   onStep: (stepped: Stepped) => void = () => undefined;
   onRelease: (effect: StartAttemptEffect, actor: ActorKey) => void = () => undefined;
   heap = new DeadlineHeap();
-  /** In the place of the service's own. */
+  /** Logics that replace the service's own logics. */
   readonly #logics: Readonly<Partial<Record<string, CompiledLogic>>>;
   readonly #live = new Map<ActorKey, BothWays>();
   #client: ClientFacts = nobody;
@@ -82,19 +82,19 @@ export class World {
     this.#logics = Object.fromEntries(Object.entries(machines).map(([kind, machine]) => [kind, compileLogic(machine)]));
   }
 
-  /** Carries out one event from the first decision to the release. */
+  /** Executes one event from the first decision to the release of its effects. */
   take(target: ActorKey | "client", event: ActorEvent): Outcome {
     const first = target === "client" ? this.#findOpenChat(event) : target;
     return first === null ? "nobody" : this.#takeBy(first, this.#withStanding(event), null);
   }
 
-  /** What the turn adds under the client's lock. Source: src/actors/step.ts. */
+  /** Adds the data that the turn adds while it has the client's lock. Source: src/actors/step.ts. */
   #withStanding(event: ActorEvent): ActorEvent {
     if (event.type !== "chat.reopen-requested") return event;
     return { ...event, standing: { client: this.#client, openChatId: this.openChatId } };
   }
 
-  /** Everything that is not stored is gone. Deadlines that fire at a restart are answered, the earliest first. */
+  /** Drops everything that is not stored. Returns the deadlines that fire at a restart, the earliest first. */
   restart(downMs: number): readonly { readonly actor: ActorKey; readonly deadline: StoredDeadline }[] {
     this.dead = null;
     this.#live.clear();
@@ -116,7 +116,7 @@ export class World {
       .sort((one, other) => one.deadline.atMs - other.deadline.atMs);
   }
 
-  /** A deadline is due. It is forgotten in the commit of what it comes to. */
+  /** Fires a due deadline. The commit of the resulting step removes the deadline. */
   fire(actor: ActorKey, { id, atMs }: Pick<StoredDeadline, "id" | "atMs">, restarted: boolean): Outcome {
     const isStanding = this.stored.get(actor)?.deadlines.some((one) => one.id === id && one.atMs === atMs);
     if (isStanding !== true) return "nobody";
@@ -161,7 +161,7 @@ export class World {
       if (actor === null) throw new Error(`${heard.type} was told to ${key}, which does not exist`);
       if (depth > tellDepthMax)
         throw new Error(`The chain of tells that ${key} continued is too long: expected at most ${tellDepthMax} tells`);
-      // Being born is all that its first event asks of it. Source: src/actors/step.ts.
+      // For such an actor, the first event only creates the actor. Source: src/actors/step.ts.
       if (before !== null || !actors[actorKindOf(key)].isBornReady) actor.send(heard);
       const effects = actor.takeEffects() as readonly Effect[];
       if (effects.some(({ type }) => type === "effect.request.refuse")) return this.#undo(draft, key, "refused");
@@ -181,7 +181,7 @@ export class World {
     return draft;
   }
 
-  /** Nothing of the event is kept: whoever was stepped comes back as it was stored. */
+  /** Keeps nothing of the event: every stepped actor is loaded again from the store. */
   #undo<Why extends "refused" | "undone">(draft: Draft, key: ActorKey, why: Why): Why {
     for (const touched of [...draft.touched.keys(), key]) this.#live.delete(touched);
     return why;
@@ -245,7 +245,7 @@ export class World {
     this.stored.set(key, { ...row, deadlines: [...others, { id, atMs, atRestart }] });
   }
 
-  /** Unless the step has set it anew. */
+  /** Removes a fired deadline, unless the step has set it again. */
   #forgetFired(key: ActorKey, id: string, { effects }: Draft): void {
     const isAnew = effects.some(
       (one) => one.key === key && one.effect.type === "effect.deadline.set" && one.effect.id === id,
@@ -263,11 +263,11 @@ export class World {
   }
 }
 
-/** What one step is going to store. */
+/** The data that one step will store. */
 interface Draft {
   readonly touched: Map<ActorKey, { readonly state: string; readonly context: unknown }>;
   readonly effects: { readonly key: ActorKey; readonly effect: Effect }[];
-  /** In their order; nobody hears of them before all are taken. */
+  /** The steps in their order. No effect is released before all steps are done. */
   readonly steps: Stepped[];
 }
 

@@ -1,6 +1,6 @@
 import type { AppParts } from "../../../../src/app-parts.ts";
 
-/** Where everything lies that lasts, and what a process knows of the others there: what `openStore` of the service answers. */
+/** All durable storage, and a process's knowledge of the other processes on it. The service's `openStore` returns the same shape. */
 export type OpenedStore = Pick<
   AppParts,
   | "store"

@@ -11,11 +11,11 @@ import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import { randomUUID } from "../stand-ins/crypto.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-/** What is wrong with the database for a while. */
+/** The faults of the database for some time. */
 export interface DatabaseTrouble {
-  /** Added to each way. */
+  /** Added to the delay of each direction. */
   readonly slowMs: number;
-  /** Nothing is taken or told. */
+  /** No request is accepted, and no news is sent. */
   readonly isDown: boolean;
 }
 
@@ -26,12 +26,12 @@ const wayMsMax = 2;
 type SharedStore = Omit<OpenedStore, "files" | "photos">;
 
 /**
- * In place of PostgreSQL: rows that several processes share, with locks, left work and news, as the memory store has them, whose contract
- * PostgreSQL keeps too. What was committed stays; a process that dies amid a commit does not know whether it was.
+ * Replaces PostgreSQL: rows that several processes share, with locks, left work and news. It uses the memory store, which fulfils the
+ * same contract as PostgreSQL. Committed rows stay. A process that dies during a commit does not know whether the commit succeeded.
  */
 export class SharedDatabase {
   trouble = quietDatabase;
-  /** Of the archive: shared as well. */
+  /** The rows of the archive's index, which are also shared. */
   readonly databases = new Map<string, PowerLoss>();
   readonly #parts: DiskParts;
   readonly #memory = createSharedMemory();
@@ -61,12 +61,12 @@ export class SharedDatabase {
     };
   }
 
-  /** Carries out work for the process in a moment; a dead one is never answered. */
+  /** Executes work for the process after a short delay. A dead process never gets a response. */
   work<Value>(process: SimulatedProcess, kind: DiskWork, path: string, act: () => Value): Promise<Value> {
     return this.#ask(process, kind, path, async () => act());
   }
 
-  /** The store across a network: every commit takes its way there and back. */
+  /** Returns the store as seen across a network: each commit has a delay in both directions. */
   #reached(process: SimulatedProcess, store: Store): Store {
     return {
       ...store,

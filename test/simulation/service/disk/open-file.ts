@@ -4,7 +4,7 @@ import { DiskError } from "./simulated-disk.ts";
 import type { SimulatedFolder } from "./tree.ts";
 import { SimulatedFile } from "./tree.ts";
 
-/** Bits of the system's own open call. */
+/** Flag bits of the operating system's open call. */
 const bits = {
   write: 1,
   readWrite: 2,
@@ -23,19 +23,19 @@ const bitsOf: Readonly<Record<string, number>> = {
   a: bits.write | bits.create | bits.append,
 };
 
-/** What a call hands on: whose it is, on which disk, and where there. */
+/** The context of a call: its process, its disk, and the path on the disk. */
 export interface Place {
   readonly process: SimulatedProcess;
   readonly disk: SimulatedDisk;
   readonly path: string;
 }
 
-/** A file or folder that was opened, for one process. */
+/** An open file or folder of one process. */
 export class OpenFile {
   readonly place: Place;
   readonly #named: SimulatedFile | SimulatedFolder;
   readonly #flags: number;
-  /** Where bytes without a place go. */
+  /** The position for bytes that are written or read without a position. */
   #at = 0;
 
   private constructor(place: Place, named: SimulatedFile | SimulatedFolder, flags: number) {
@@ -62,7 +62,7 @@ export class OpenFile {
     return this.#named instanceof SimulatedFile ? this.#named.size : 0;
   }
 
-  /** Answers how many bytes were taken. Behind those of the call before for `null`. */
+  /** Returns the number of bytes written. With `null` as position, the bytes follow the bytes of the previous call. */
   write(bytes: Uint8Array, position: number | null): Promise<number> {
     const { process, disk, path } = this.place;
     return disk.work(process, "write", path, () => this.#write(bytes, position));

@@ -4,24 +4,24 @@ import type { SimulatedTime } from "../loop/simulated-time.ts";
 import type { Named } from "./tree.ts";
 import { forgetUnsynced, NameJournal, SimulatedFile, SimulatedFolder } from "./tree.ts";
 
-/** What the disk is asked for: reading, writing bytes, changing names, and having it all on the disk. */
+/** The kinds of disk work: read bytes, write bytes, change names, sync. */
 export type DiskWork = "read" | "write" | "name" | "sync";
 
-/** What is wrong with a disk for a while. */
+/** The faults of a disk for some time. */
 export interface DiskTrouble {
-  /** Added to each piece of work. */
+  /** Added to the time of each operation. */
   readonly slowMs: number;
-  /** The work that fails in this share, with this code. */
+  /** The kinds of work that fail. The share `share` of this work fails with the error code `code`. */
   readonly fails: readonly DiskWork[];
   readonly share: number;
   readonly code: "EIO" | "ENOSPC" | "EROFS";
-  /** Writes that do only a part of what they were asked for. */
+  /** The share of writes that write only a part of their bytes. */
   readonly shortShare: number;
 }
 
 export const noTrouble: DiskTrouble = { slowMs: 0, fails: [], share: 0, code: "EIO", shortShare: 0 };
 
-/** Told of each piece of work, before and after it is done; it may kill the process there. */
+/** Called for each operation, before and after it is done. The callback may kill the process at this point. */
 export type DiskWatch = (process: SimulatedProcess, work: DiskWork, isDone: boolean) => void;
 
 export class DiskError extends Error {
@@ -39,34 +39,34 @@ export interface DiskParts {
   readonly watch: DiskWatch;
 }
 
-/** Rows that lie on the disk in a form of their own, such as those of an embedded database. */
+/** Stored rows in a separate format, such as the rows of an embedded database. */
 export interface PowerLoss {
   losePower(random: Random): void;
 }
 
-/** The disk of one machine: names, bytes, what is durable of both, and its moods. */
+/** The disk of one machine: names and bytes, the durable part of both, and the disk's faults. */
 export class SimulatedDisk {
   trouble = noTrouble;
   readonly databases = new Map<string, PowerLoss>();
-  /** The power fails at this moment: what is written now is not all written. */
+  /** True while the power fails. A write at this moment is incomplete. */
   isFailing = false;
   readonly #parts: DiskParts;
   readonly #root = new SimulatedFolder();
   readonly #journal = new NameJournal();
-  /** Work of processes that live, which the system may carry out still when they are killed. */
+  /** Pending work of living processes. The system may still execute this work after the process is killed. */
   readonly #inHand = new Set<{ readonly process: SimulatedProcess; readonly act: () => unknown }>();
 
   constructor(parts: DiskParts) {
     this.#parts = parts;
   }
 
-  /** Carries the work out in a moment, or later on a slow disk, for the process that asks; a dead one is never answered. */
+  /** Executes the work for the process after a short delay, or later on a slow disk. A dead process never gets a response. */
   work<Value>(process: SimulatedProcess, kind: DiskWork, path: string, act: () => Value): Promise<Value> {
     const { time, random, watch } = this.#parts;
     return new Promise((resolve, reject) => {
       if (process.isDead) return;
       const job = { process, act };
-      // A process that ends here has asked for it: the work may be done, in part where the power fails.
+      // If the process ends at this point, the requested work may still be done, or only a part of it if the power fails.
       this.#inHand.add(job);
       watch(process, kind, false);
       if (process.isDead) return;
@@ -79,7 +79,7 @@ export class SimulatedDisk {
     });
   }
 
-  /** The same at once, for calls that do not wait. Throws. */
+  /** Executes the work at once, for synchronous calls. Throws the work's error. */
   workNow<Value>(process: SimulatedProcess, kind: DiskWork, path: string, act: () => Value): Value {
     if (process.isDead) throw new DiskError("EIO", path);
     const { watch } = this.#parts;
@@ -91,13 +91,13 @@ export class SimulatedDisk {
     return outcome.value as Value;
   }
 
-  /** How much of so many bytes a write takes. */
+  /** Returns how many of these bytes a write accepts. */
   takenOf(bytes: number): number {
     const { random } = this.#parts;
     return bytes > 1 && random.chance(this.trouble.shortShare) ? random.between(1, bytes - 1) : bytes;
   }
 
-  /** What the killed process had asked for is carried out, or not. */
+  /** Executes or drops each pending operation of the killed process, at random. */
   processKilled(process: SimulatedProcess): void {
     const { random } = this.#parts;
     for (const job of this.#inHand) {
@@ -118,7 +118,7 @@ export class SimulatedDisk {
     for (const database of this.databases.values()) database.losePower(random);
   }
 
-  /** `undefined` when there is no such thing. Throws ENOTDIR for what is said to be below a file. */
+  /** Returns `undefined` when there is no such file or folder. Throws ENOTDIR for a path below a file. */
   find(path: string): Named | undefined {
     let found: Named | undefined = this.#root;
     for (const name of partsOf(path)) {
@@ -128,7 +128,7 @@ export class SimulatedDisk {
     return found;
   }
 
-  /** Throws ENOENT and its like. */
+  /** Throws an error such as ENOENT. */
   folder(path: string): SimulatedFolder {
     const found = this.find(path);
     if (found === undefined) throw new DiskError("ENOENT", path);
@@ -149,7 +149,7 @@ export class SimulatedDisk {
     return file;
   }
 
-  /** The first folder that was made, as the system's call answers. */
+  /** Returns the first folder that was created, as the system's call does. */
   makeFolders(path: string): string | undefined {
     let made: string | undefined;
     let at = "";
@@ -165,7 +165,7 @@ export class SimulatedDisk {
     return made;
   }
 
-  /** Throws EEXIST when there is something. */
+  /** Throws EEXIST when the path exists. */
   makeFolder(path: string): void {
     if (this.find(path) !== undefined) throw new DiskError("EEXIST", path);
     this.#journal.change([{ ...this.#place(path), now: new SimulatedFolder() }]);
@@ -205,7 +205,7 @@ export class SimulatedDisk {
     const { fails, share, code } = this.trouble;
     const { random } = this.#parts;
     if (fails.includes(kind) && random.chance(share)) {
-      // Nobody knows what a write that failed has left.
+      // A failed write may have written its bytes or not.
       if (kind === "write" && random.chance(0.5)) carryOut(act);
       return { value: null, error: new DiskError(code, path) };
     }
@@ -221,7 +221,7 @@ function carryOut(act: () => unknown): void {
   try {
     act();
   } catch {
-    // Nobody is left to be told.
+    // Ignored: the caller is dead, or already gets another error.
   }
 }
 

@@ -6,22 +6,22 @@ import type { Random } from "../loop/random.ts";
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { PowerLoss, SimulatedDisk } from "./simulated-disk.ts";
 
-/** What of an archive's index lies on a disk; each change is on it when it is answered. */
+/** The part of an archive's index that is on the disk. Each change is on the disk before its response. */
 export class StoredIndex implements PowerLoss {
   state: IndexState | null = null;
   readonly chats = new Map<number, number>();
 
   losePower(_random: Random): void {
-    // Changes are made whole, and synced: those that were under way were not made.
+    // Changes are atomic and synced. Changes that were in progress are lost.
   }
 }
 
-/** A disk, or what is in its place. */
+/** A disk, or its replacement. */
 type IndexPlace = Pick<SimulatedDisk, "databases" | "work">;
 
 const indexPath = "/archive";
 
-/** In place of the index that only worker threads open: it knows which chats it has taken up, and of no words. */
+/** Replaces the index that only worker threads open. This index knows which chats it contains, but none of their words. */
 export class SimulatedIndex implements ArchiveIndex {
   readonly #disk: IndexPlace;
   readonly #process: SimulatedProcess;
@@ -65,7 +65,7 @@ export class SimulatedIndex implements ArchiveIndex {
   }
 
   async close(): Promise<void> {
-    // Nothing runs.
+    // Nothing to stop.
   }
 
   get #stored(): StoredIndex {

@@ -5,16 +5,16 @@ import type { PowerLoss } from "./simulated-disk.ts";
 
 type Change = readonly [key: KeyBytes, stored: Buffer | null];
 
-/** Rows in transactions: after a power failure those of the first ones, never fewer than were synced, are there. */
+/** Rows in transactions. After a power failure, the rows of the first transactions are left, at least of all synced transactions. */
 export class SimulatedRows implements PowerLoss {
   #rows = new Map<KeyBytes, Buffer>();
-  /** Sorted; null when it must be made anew. */
+  /** The sorted keys, or null when the list must be built again. */
   #keys: KeyBytes[] | null = [];
   readonly #durable = new Map<KeyBytes, Buffer>();
   #pending: (readonly Change[])[] = [];
   #synced = 0;
 
-  /** How many there ever were. */
+  /** The number of all transactions so far. */
   get transactions(): number {
     return this.#synced + this.#pending.length;
   }
@@ -31,7 +31,7 @@ export class SimulatedRows implements PowerLoss {
     this.#pending.push(changes);
   }
 
-  /** The first so many transactions are on the disk. */
+  /** Marks the first `count` transactions as synced. */
   sync(count: number): void {
     const some = this.#pending.splice(0, Math.max(0, count - this.#synced));
     this.#synced += some.length;
@@ -61,7 +61,7 @@ function carryOut(rows: Map<KeyBytes, Buffer>, key: KeyBytes, stored: Buffer | n
   else rows.set(key, stored);
 }
 
-/** Where the first key stands that is not before this one. */
+/** Returns the index of the first key that is equal to or after this key. */
 function lowest(keys: readonly KeyBytes[], key: KeyBytes): number {
   let [from, to] = [0, keys.length];
   while (from < to) {

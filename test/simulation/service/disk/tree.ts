@@ -1,6 +1,6 @@
 import type { Random } from "../loop/random.ts";
 
-/** Of what reaches the disk at once: a write that was not synced is there sector by sector, or not. */
+/** The size of an atomic write: after a power failure, each sector of an unsynced write is on the disk or lost. */
 const sectorBytes = 512;
 
 interface PendingWrite {
@@ -8,7 +8,7 @@ interface PendingWrite {
   readonly bytes: Uint8Array;
 }
 
-/** A file: what every process reads, and what is left of it when the power fails. */
+/** A file: the content that every process reads, and the content that is left after a power failure. */
 export class SimulatedFile {
   readonly isFolder = false;
   data = new Uint8Array(0);
@@ -25,12 +25,12 @@ export class SimulatedFile {
     this.#pending.push({ at, bytes: copy });
   }
 
-  /** Everything that was written is on the disk. */
+  /** Makes all written bytes durable. */
   sync(): void {
     for (const { at, bytes } of this.#pending.splice(0)) this.#durable = put(this.#durable, at, bytes);
   }
 
-  /** Back to what is on the disk: of each write that was not synced, any of its sectors. */
+  /** Returns to the content on the disk. Of each unsynced write, any of its sectors may survive. */
   losePower(random: Random): void {
     for (const { at, bytes } of this.#pending.splice(0)) {
       const share = random.pick([0, 0.5, 0.5, 1]);
@@ -53,7 +53,7 @@ export class SimulatedFolder {
 
 export type Named = SimulatedFile | SimulatedFolder;
 
-/** One change of names: several of them happen together or not at all. */
+/** One change of names. Its parts happen together or not at all. */
 interface NameChange {
   readonly folder: SimulatedFolder;
   readonly name: string;
@@ -61,8 +61,8 @@ interface NameChange {
 }
 
 /**
- * The names of a disk. They reach it in the order in which they were changed, as those of a file system with a journal: to sync a folder
- * brings everything with it that was changed before.
+ * The names of a disk. Changes of names reach the disk in their order, as in a file system with a journal. A sync of a folder also makes
+ * all earlier changes of names durable.
  */
 export class NameJournal {
   #pending: (readonly NameChange[])[] = [];
@@ -95,7 +95,7 @@ export class NameJournal {
   }
 }
 
-/** Every folder and file below goes back to what is on the disk. */
+/** Returns every folder and file below this folder to the content on the disk. */
 export function forgetUnsynced(folder: SimulatedFolder, random: Random): void {
   folder.names = new Map(folder.durable);
   for (const named of folder.names.values()) {

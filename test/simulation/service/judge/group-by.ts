@@ -1,4 +1,4 @@
-/** The members of a list, by their key, in order. */
+/** Groups the members of a list by key. Each group keeps the order of the list. */
 export function groupBy<Key, Item>(list: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of list) {

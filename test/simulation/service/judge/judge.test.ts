@@ -10,7 +10,7 @@ const given = <Item>(item: Item | undefined): Item => {
 const messagesOf = ({ stored }: SampleEvidence, chat: number) => given(stored.chats[chat]).messages;
 const second = 1_000;
 
-/** Each way to break a promise, by the beginning of what the judge says of it. */
+/** For each promise, every way to break it, with the beginning of the judge's message. */
 const broken: Readonly<Record<string, readonly (readonly [fault: string, (evidence: SampleEvidence) => unknown])[]>> = {
   "what a client was told is taken is kept once and in order": [
     ['c1: "c1 2" was taken and is lost', (e) => messagesOf(e, 0).splice(1, 1)],
@@ -163,16 +163,16 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, (eviden
   ],
 };
 
-/** The first of the list once more, at these seconds. */
+/** Repeats the first item of the list at these seconds. */
 function repeat<Sent extends { sentAtMs: number }>(list: Sent[], atSeconds: readonly number[]): void {
   for (const at of atSeconds) list.push({ ...given(list[0]), sentAtMs: at * second });
 }
 
-t.test("the judge of the simulation finds nothing wrong with a history in which nothing is", async (t) => {
+t.test("the judge of the simulation finds no violation in a correct history", async (t) => {
   t.strictSame(judge(sampleEvidence()), []);
 });
 
-t.test("the judge of the simulation finds each promise broken that an error in the history breaks", async (t) => {
+t.test("the judge of the simulation reports each promise that an error in the history breaks", async (t) => {
   t.strictSame(Object.keys(broken).sort(), laws.map(({ promise }) => promise).sort(), "each law can fail");
   for (const [promise, ways] of Object.entries(broken)) {
     for (const [fault, spoil] of ways) {

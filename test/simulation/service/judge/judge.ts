@@ -6,7 +6,7 @@ import { botFaults, deliveryFaults, handOverFaults } from "./sent-laws.ts";
 import { blacklistFaults, deskFaults, pageFaults, statusFaults } from "./shown-laws.ts";
 import { webhookFaults } from "./webhook-laws.ts";
 
-/** The promises, each with the judge of it. */
+/** The promises, each with the function that checks it. */
 export const laws: readonly Law[] = [
   { promise: "what a client was told is taken is kept once and in order", faults: saidFaults },
   { promise: "what an agent or a bot was told is taken is kept once and in order", faults: repliedFaults },
@@ -25,16 +25,16 @@ export const laws: readonly Law[] = [
   { promise: "the status of a channel is true", faults: statusFaults },
 ];
 
-/** Everything that no promise allows. */
+/** Returns all violations of the promises. */
 export const judge = (evidence: Evidence): readonly string[] =>
   laws.flatMap(({ promise, faults }) => faults(evidence).map((fault) => `${promise}: ${fault}`));
 
-/** The promises about what is there weeks later. */
+/** The promises about the stored rows weeks later. */
 export const laterLaws: readonly Law<LaterEvidence>[] = [
   { promise: "a chat that is not closed stays, with all that was said in it", faults: keptFaults },
   { promise: "a closed chat goes when its time is over, and nothing of it is left", faults: removedFaults },
 ];
 
-/** The same, of that. */
+/** Returns all violations of the promises about the rows weeks later. */
 export const judgeLater = (evidence: LaterEvidence): readonly string[] =>
   laterLaws.flatMap(({ promise, faults }) => faults(evidence).map((fault) => `${promise}: ${fault}`));

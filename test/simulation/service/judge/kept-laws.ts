@@ -5,7 +5,7 @@ import type { StoredChat } from "./stored.ts";
 const textsOf = (chats: readonly StoredChat[], from: DeskMessage["from"]): readonly string[] =>
   chats.flatMap(({ messages }) => messages.filter((message) => message.from === from).map(({ text }) => text));
 
-/** What is missing, what is there twice, what nobody said, and where the order differs. */
+/** Returns missing texts, duplicates, texts that nobody wrote, and differences in the order. */
 function listFaults(what: string, expected: readonly string[], got: readonly string[]): readonly string[] {
   const faults: string[] = [];
   const asked = new Set(expected);
@@ -23,7 +23,7 @@ function listFaults(what: string, expected: readonly string[], got: readonly str
   return faults;
 }
 
-/** What clients were told is taken: each once, in the order of each of them. Source: CH-19, CH-23, DEL-29. */
+/** Each client message that was answered with success is stored once, in the order of its client. Source: CH-19, CH-23, DEL-29. */
 export function saidFaults({ history, stored }: Evidence): readonly string[] {
   const people = [...new Set(history.said.map(({ who }) => who))];
   const all = textsOf(stored.chats, "client");
@@ -36,7 +36,7 @@ export function saidFaults({ history, stored }: Evidence): readonly string[] {
   );
 }
 
-/** What agents and bots were told is taken: each once, in order, in its chat. Source: DEL-06, BOT-24. */
+/** Each reply of an agent or bot that was answered with success is stored once, in order, in its chat. Source: DEL-06, BOT-24. */
 export function repliedFaults({ history, stored }: Evidence): readonly string[] {
   return stored.chats.flatMap(({ chat, messages }) => {
     const textsFrom = (from: string): readonly string[] =>
@@ -61,7 +61,7 @@ export function repliedFaults({ history, stored }: Evidence): readonly string[] 
   });
 }
 
-/** Numbers of a chat's messages go up by one. */
+/** The numbers of a chat's messages increase by one. */
 export const numberFaults = ({ stored }: Evidence): readonly string[] =>
   stored.chats.flatMap(({ chat, messages }) =>
     messages
@@ -70,7 +70,7 @@ export const numberFaults = ({ stored }: Evidence): readonly string[] =>
       .map(({ seq }) => `chat ${chat.id} has message ${seq} out of its place`),
   );
 
-/** One chat, one agent: nobody else's was taken. */
+/** At most one agent accepted a chat, and at most one agent wrote in it. */
 export function ownerFaults({ history, stored }: Evidence): readonly string[] {
   return stored.chats.flatMap(({ chat, messages }) => {
     const owners = new Set(history.accepted.filter(({ chatId }) => chatId === chat.id).map(({ agent }) => agent));

@@ -2,7 +2,7 @@ import t from "tap";
 import { judgeLater, laterLaws } from "./judge.ts";
 import { sampleEvidence } from "./sample-evidence.ts";
 
-/** The three chats of the sample, of which the second is closed and gone later. */
+/** The three chats of the sample. The second chat is closed, and removed later. */
 function sample() {
   const before = sampleEvidence().stored;
   const { stored: later } = sampleEvidence();
@@ -31,11 +31,11 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, spoil: 
   ],
 };
 
-t.test("the judge of what is there weeks later finds nothing wrong where nothing is", async (t) => {
+t.test("the judge of the rows weeks later finds no violation in correct rows", async (t) => {
   t.strictSame(judgeLater(sample()), []);
 });
 
-t.test("the judge of what is there weeks later finds each promise broken that an error breaks", async (t) => {
+t.test("the judge of the rows weeks later reports each promise that an error breaks", async (t) => {
   t.strictSame(
     Object.keys(broken),
     laterLaws.map(({ promise }) => promise),

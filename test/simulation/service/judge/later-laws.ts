@@ -1,6 +1,6 @@
 import type { Stored, StoredChat } from "./stored.ts";
 
-/** What was stored when everything had come to its end, and weeks later. */
+/** The stored rows when all work has ended, and the stored rows weeks later. */
 export interface LaterEvidence {
   readonly stored: Stored;
   readonly later: Stored;
@@ -8,7 +8,7 @@ export interface LaterEvidence {
 
 const isClosed = ({ chat }: StoredChat): boolean => chat.state === "closed";
 
-/** None is so old that it is closed for want of an answer. */
+/** All open chats are still stored. No chat is old enough to be closed because of a missing reply. */
 export function keptFaults({ stored, later }: LaterEvidence): readonly string[] {
   const after = new Map(later.chats.map((one) => [one.chat.id, one.messages]));
   return stored.chats
@@ -23,7 +23,7 @@ export function keptFaults({ stored, later }: LaterEvidence): readonly string[] 
     });
 }
 
-/** A chat goes whole: its deliveries with it. */
+/** A removed chat is removed completely, together with its deliveries. */
 export function removedFaults({ stored, later }: LaterEvidence): readonly string[] {
   const closed = new Set(stored.chats.filter(isClosed).map(({ chat }) => chat.id));
   const deliveries = Object.values(later.deliveries).flat();

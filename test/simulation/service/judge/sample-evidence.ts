@@ -2,7 +2,7 @@ import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** What tests change of the evidence. */
+/** The evidence as tests can change it. */
 type Mutable<Value> = Value extends string | number | boolean
   ? Value
   : Value extends ReadonlyMap<infer Key, infer Item>
@@ -26,7 +26,7 @@ const delivered = () => ({ id: "d", state: "delivered", attempts: 1, error: null
 const chat = (id: string, state: string, number: number): DeskChat =>
   ({ id, state, client: { number } }) as unknown as DeskChat;
 
-/** Three short chats in which nothing is wrong: one with an agent, one with a bot, one of a page. Times are from 0. */
+/** Three short, correct chats: one with an agent, one with a bot, one of a page. Times start at 0. */
 export function sampleEvidence(): SampleEvidence {
   const plain = [
     message(1, "client", "c1 1"),
@@ -105,7 +105,7 @@ export function sampleEvidence(): SampleEvidence {
   return withoutSharedParts(evidence as unknown as SampleEvidence);
 }
 
-/** Nothing is shared between two parts of it, so that a test changes one thing alone. */
+/** Copies the evidence so that its parts share no objects. A test can then change one part alone. */
 function withoutSharedParts({ history, stored, desks, pages }: SampleEvidence): SampleEvidence {
   const { at, ...facts } = history;
   const copies = { stored: structuredClone(stored), desks: structuredClone(desks), pages: structuredClone(pages) };

@@ -4,11 +4,11 @@ import { groupBy } from "./group-by.ts";
 
 const attemptsMax = 3;
 const intervalMs = 3_000;
-/** Tolerance of every point in time. */
+/** The tolerance of every time. */
 const toleranceMs = 300;
-/** The third request fails at the latest, 3 s after it began. Source: BOT-18. */
+/** The time until the third request has failed, 3 s after it began. Source: BOT-18. */
 const handOverMs = 9_000;
-/** After an outage what is overdue is done at once, and the rest of its clock behind it. */
+/** The time after an outage until overdue work, and work that follows it, is done. */
 const settledMs = 12_000;
 
 interface Sent {
@@ -16,17 +16,17 @@ interface Sent {
   readonly process: string;
 }
 
-/** As the service sent them: on their way one may overtake another. */
+/** Sorts requests in the order in which the service sent them, because on the network one request may overtake another. */
 const inOrder = <Request extends Sent>(requests: readonly Request[]): readonly Request[] =>
   requests.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
 
-/** A process that stood still may be taken for dead by others for a while, with all that it began. */
+/** For some time, other processes may treat a frozen process, and all its unfinished work, as dead. */
 const takenForDeadUntilMs = ({ what, untilMs }: Evidence["history"]["outages"][number]): number =>
   what === "freeze" ? untilMs + settledMs : untilMs;
 
 /**
- * Whether the service may take the time between two attempts for another one: its clock was set meanwhile; or it died, or stood still, behind an attempt whose
- * commit a slow disk or database had held up, so that only the time is stored when it was decided.
+ * Whether the service may have measured another time between two attempts. This is so if its clock was set meanwhile. It is also so if
+ * the process died or froze after an attempt whose commit a slow disk or database delayed: only the time of the decision is stored.
  */
 function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: number): boolean {
   const within = outages.filter((outage) => outage.fromMs <= untilMs && takenForDeadUntilMs(outage) >= fromMs);
@@ -36,7 +36,7 @@ function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: 
   return within.some(({ what }) => what === "clock" || (isSlow && what !== "network" && what !== "disk"));
 }
 
-/** Never more than three, never early. A clock that was set goes by another time. Source: DEL-01 to DEL-03, DEL-22 to DEL-24. */
+/** At most three attempts, none early. A clock that was set has another time. Source: DEL-01 to DEL-03, DEL-22 to DEL-24. */
 function attemptFaults(what: string, requests: readonly Sent[], { history }: Evidence): readonly string[] {
   const faults = requests.length > attemptsMax ? [`${what} was sent ${requests.length} times`] : [];
   for (const [index, { sentAtMs }] of requests.entries()) {
@@ -47,7 +47,10 @@ function attemptFaults(what: string, requests: readonly Sent[], { history }: Evi
   return faults;
 }
 
-/** Replies on their way to the customer system: one id, at most three times, never early, in order; and truly told. Source: DEL-01, DEL-06, DEL-18, CH-41. */
+/**
+ * Replies to the customer system have one id and are sent at most three times, never early, and in order. The shown delivery state is
+ * true. Source: DEL-01, DEL-06, DEL-18, CH-41.
+ */
 export function deliveryFaults(evidence: Evidence): readonly string[] {
   const { history, stored } = evidence;
   const known = new Map(stored.chats.flatMap(({ messages }) => messages.map(({ id, text }) => [id, text])));
@@ -75,7 +78,10 @@ export function deliveryFaults(evidence: Evidence): readonly string[] {
     .concat(strange);
 }
 
-/** What the bot is told: at most three times, never early, one shape, in order, and nothing that is not stored. Source: BOT-11, BOT-16 to BOT-18. */
+/**
+ * Events for the bot are sent at most three times, never early, always with the same body, in order, and only if they are stored.
+ * Source: BOT-11, BOT-16 to BOT-18.
+ */
 export function botFaults(evidence: Evidence): readonly string[] {
   const { history, stored } = evidence;
   const sent = inOrder(history.bot);
@@ -98,7 +104,7 @@ export function botFaults(evidence: Evidence): readonly string[] {
   return faults;
 }
 
-/** Nobody stays with a bot that does not answer: 9 s after the first request at the latest. Source: BOT-17, BOT-18, BOT-22. */
+/** A chat leaves a bot that does not respond at the latest 9 s after the first request. Source: BOT-17, BOT-18, BOT-22. */
 export function handOverFaults(evidence: Evidence): readonly string[] {
   const { history, stored } = evidence;
   return stored.chats.flatMap(({ chat, messages }) => {
@@ -108,7 +114,7 @@ export function handOverFaults(evidence: Evidence): readonly string[] {
     if (chat.state === "with_bot") {
       const known = new Set(told.filter(({ outcome }) => outcome === "ok").map(({ what }) => what));
       const untold = messages.filter(({ from, text }) => from === "client" && !known.has(text));
-      // An answer that was lost on its way is a request that the bot took.
+      // If only the response was lost, the bot did accept the request.
       if (untold.length > 0) faults.push(`chat ${chat.id} is with a bot that never took "${untold[0]?.text}"`);
     }
     for (const requests of groupBy(told, ({ id }) => id).values()) {
@@ -118,7 +124,7 @@ export function handOverFaults(evidence: Evidence): readonly string[] {
         (one) => one.chatId === chat.id && one.atMs >= first.sentAtMs && one.state !== "with_bot",
       );
       if (seen === undefined || isDisturbed(evidence, first.sentAtMs - settledMs, seen.atMs, settledMs)) continue;
-      // Somebody sees it as soon as a desk is open: at the latest with what was shown first.
+      // An open desk sees the hand-over at once; a desk that opens later sees it in its first list.
       const lateMs = seen.atMs - first.sentAtMs - handOverMs - toleranceMs;
       if (lateMs > 0 && history.chatsSeen.some(({ atMs }) => atMs < first.sentAtMs)) {
         const shownBetween = history.chatsSeen.some(

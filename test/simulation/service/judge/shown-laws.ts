@@ -1,6 +1,6 @@
 import type { Evidence } from "./evidence.ts";
 
-/** What desks were shown last is what is stored; and nothing is missing of what was said since they were there. */
+/** The last state that a desk received is the stored state. The desk misses no message since it was ready. */
 export function deskFaults({ desks, stored, history }: Evidence): readonly string[] {
   return desks.flatMap(({ agent, shown, chats, firstReadyAtMs, ...desk }) => {
     if (firstReadyAtMs === null) return [];
@@ -38,7 +38,7 @@ export function deskFaults({ desks, stored, history }: Evidence): readonly strin
   });
 }
 
-/** What pages were shown is what their visitors may see, without a gap. */
+/** A page received all messages that its visitor may see, without a gap, and no message that is not stored. */
 export function pageFaults({ pages, stored }: Evidence): readonly string[] {
   return pages.flatMap(({ name, number, shown }) => {
     const own = stored.chats.filter(({ chat }) => chat.client.number === number);
@@ -57,7 +57,7 @@ export function pageFaults({ pages, stored }: Evidence): readonly string[] {
   });
 }
 
-/** A client on the blacklist is offered to nobody, and nothing that it writes then is shown. Source: WH-20. */
+/** A client on the blacklist is offered to nobody, and no message that it writes then is shown. Source: WH-20. */
 export function blacklistFaults({ history, stored }: Evidence): readonly string[] {
   return [...history.blacklisted].flatMap(([chatId, { fromMs }]) => {
     const client = stored.chats.find(({ chat }) => chat.id === chatId)?.chat.client;
@@ -72,10 +72,10 @@ export function blacklistFaults({ history, stored }: Evidence): readonly string[
   });
 }
 
-/** After a connection broke the service may need so long to notice. Source: CH-13. */
+/** The longest time until the service notices that a connection broke. Source: CH-13. */
 const noticedMs = 15_300;
 
-/** `1` while an agent of the channel is there, `0` while none is. Source: CH-12, CH-13. */
+/** The status is `1` while an agent of the channel is online, otherwise `0`. Source: CH-12, CH-13. */
 export function statusFaults(evidence: Evidence): readonly string[] {
   const { history, desks } = evidence;
   return history.statuses.flatMap(({ askedAtMs, answeredAtMs, status }) => {

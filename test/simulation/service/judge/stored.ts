@@ -6,7 +6,7 @@ import { judgeName } from "../people/names.ts";
 import type { Stage } from "../people/stage.ts";
 import { Door } from "../people/stage.ts";
 
-/** A chat with all that was said in it, as the service tells it at the end. */
+/** A chat with all its messages, as the service returns it at the end. */
 export interface StoredChat {
   readonly chat: DeskChat;
   readonly messages: readonly DeskMessage[];
@@ -14,14 +14,14 @@ export interface StoredChat {
 
 export interface Stored {
   readonly chats: readonly StoredChat[];
-  /** Of messages to customer systems, events for bots, and events for the owner's server. */
+  /** Deliveries of messages to customer systems, events for bots, and events for the owner's server. */
   readonly deliveries: Readonly<Record<"message" | "bot" | "webhook", readonly DeskDeliveryRecord[]>>;
 }
 
-/** Numbers of chats are drawn: some may have been lost with their turn. */
+/** The maximum number of consecutive missing chat numbers. A number is lost when its turn fails. */
 const missingMax = 60;
 
-/** Everything that an administrator can read; of chats, those with these ids, where it is known which there can be. */
+/** Reads everything that an administrator can read. If `knownIds` is given, only chats with these ids are read. */
 export async function readStored(stage: Stage, knownIds?: readonly string[]): Promise<Stored> {
   const door = new Door(stage, new Random(1), "10.9.0.1");
   const headers = { authorization: `Bearer ${await logIn(door, judgeName)}` };
@@ -39,7 +39,7 @@ export async function readStored(stage: Stage, knownIds?: readonly string[]): Pr
     }
   };
   const chats: StoredChat[] = [];
-  /** Whether it is there. */
+  /** Reads one chat, and returns whether the chat exists. */
   const readChat = async (id: string): Promise<boolean> => {
     const { status, json } = await read(`/chats/${id}`);
     if (status === 404) return false;

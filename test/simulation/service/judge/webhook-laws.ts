@@ -2,14 +2,17 @@ import type { OwnerRequest } from "../people/history.ts";
 import type { Evidence } from "./evidence.ts";
 import { groupBy } from "./group-by.ts";
 
-/** Before the second attempt, and before every later one at least. Source: WH-36. */
+/** The delay before the second attempt, and the minimum before every later attempt. Source: WH-36. */
 const firstDelayMs = 5_000;
 const toleranceMs = 300;
-/** When everything has been well for a quarter of an hour: the third comes some minutes after the second. */
+/** The number of attempts after a quarter of an hour without faults. The third attempt is some minutes after the second. */
 const attemptsByThen = 3;
 const order = ["chat_accepted", "chat_updated", "chat_finished"];
 
-/** One body under one id, attempts that count on and are not early, first attempts of a chat in order; all end. Source: WH-36, WH-39, WH-41, WH-42. */
+/**
+ * An id has one body. Attempts have increasing numbers and are not early. First attempts of a chat are in order. All deliveries end.
+ * Source: WH-36, WH-39, WH-41, WH-42.
+ */
 export function webhookFaults(evidence: Evidence): readonly string[] {
   const { history, stored } = evidence;
   const log = stored.deliveries.webhook;

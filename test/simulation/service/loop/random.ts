@@ -1,6 +1,6 @@
 const golden = 0x9e3779b9;
 
-/** Numbers that a seed repeats: a generator of 32 bits, as small as one can be. Never for secrets. */
+/** Numbers that a seed repeats, from a small 32-bit generator. Never use them for secrets. */
 export class Random {
   #state: number;
 
@@ -8,11 +8,11 @@ export class Random {
     let state = seed ^ Math.imul(Math.floor(seed / 2 ** 32) + 1, golden);
     for (const letter of stream) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193);
     this.#state = state | 0;
-    // Seeds that lie side by side differ in few bits: the first numbers are thrown away.
+    // Neighbouring seeds differ in few bits, so the first numbers are discarded.
     for (let round = 0; round < 4; round += 1) this.next();
   }
 
-  /** From 0 up to, and never, 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + golden) | 0;
     let mixed = this.#state ^ (this.#state >>> 16);
@@ -22,12 +22,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from `min` to `max`, both among them. */
+  /** Returns an integer from `min` to `max`, both included. */
   between(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** True in this share of all calls. */
+  /** Returns true in this share of all calls. */
   chance(share: number): boolean {
     return this.next() < share;
   }

@@ -3,16 +3,16 @@ import type { Clock, Wake } from "../../../../src/ports/clock.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
 /**
- * One life of the service's process, from its start to its end. Nothing of a dead one has an effect any more: what is left of it in memory
- * may go on, but each port looks here first. A crash between two awaits is one between two effects, for nothing else can be seen.
+ * One life of the service's process, from its start to its end. A dead process has no effects: its code in memory may still run, but each
+ * port checks this object first. A crash between two awaits equals a crash between two effects, because only effects are visible.
  */
 export class SimulatedProcess {
-  /** Different in every life. */
+  /** The name is different in every life. */
   readonly name: string;
   readonly machine: string;
-  /** Its machine's. */
+  /** The clock of the process's machine. */
   readonly clock: Clock;
-  /** That of a database which it asks: nobody sets it. */
+  /** The clock of the database. Nobody sets it. */
   readonly databaseClock: Clock;
   readonly #time: SimulatedTime;
   #isDead = false;
@@ -22,7 +22,7 @@ export class SimulatedProcess {
   readonly #onDeath: (() => void)[] = [];
   readonly #onFrost: ((isFrozen: boolean) => void)[] = [];
 
-  /** `aheadMs`: how far its machine's clock is ahead of the real one. */
+  /** `aheadMs`: how far the machine's clock is ahead of the simulated time. */
   constructor(time: SimulatedTime, machine: string, life: number, aheadMs: number) {
     this.name = `${machine}-${life}`;
     this.machine = machine;
@@ -45,14 +45,14 @@ export class SimulatedProcess {
     return this.#isFrozen;
   }
 
-  /** What comes from outside: dropped when dead, kept while frozen. */
+  /** Runs an event from outside. A dead process drops the event, and a frozen process keeps it until it continues. */
   enter(run: () => void): void {
     if (this.#isDead) return;
     if (this.#isFrozen) this.#held.push(run);
     else run();
   }
 
-  /** From now on nothing of it can be seen. */
+  /** Kills the process. From this time it has no visible effect. */
   kill(): void {
     if (this.#isDead) return;
     this.#isDead = true;
@@ -80,7 +80,7 @@ export class SimulatedProcess {
     for (const run of this.#held.splice(0)) this.enter(run);
   }
 
-  /** Somebody sets the machine's clock; timers run by what has passed, as those of the system do. */
+  /** Sets the machine's clock. Timers follow the elapsed time, as the system's timers do. */
   stepClock(byMs: number): void {
     this.#aheadMs += byMs;
   }

@@ -1,4 +1,4 @@
-/** What happens at a time; it can be taken back. */
+/** A planned callback, which can be cancelled. */
 export interface Happening {
   cancel(): void;
 }
@@ -12,15 +12,15 @@ interface Entry {
 const nativeSetImmediate = globalThis.setImmediate;
 const nativeClearImmediate = globalThis.clearImmediate;
 const nativeNow = Date.now;
-/** Carries out all promises, and what they lead to, on the spot: a turn of the real loop for each happening took a quarter of the time. */
+/** Runs all settled promises, and their followers, at once. A turn of the real loop for each happening took a quarter of the time. */
 const carryOutPromises: () => void = Reflect.get(process, "_tickCallback");
 
-/** Of one millisecond: a service that goes round in a circle would never let time go on. */
+/** The maximum number of happenings in one millisecond. Without this limit, a service in an endless loop would stop the time. */
 const happeningsOfMomentMax = 1_000_000;
 
 /**
- * The only time there is in a simulation. It stands still while anything of the service can go on without it: promises and turns of the
- * event loop are carried out to their end, then the next happening begins, in the order of their times. So one seed is one run.
+ * The only clock of a simulation. Time moves only when the service can do nothing without it: first all promises and turns of the event
+ * loop are executed, then the next happening runs, in the order of times. So one seed is one run.
  */
 export class SimulatedTime {
   nowMs: number;
@@ -33,7 +33,7 @@ export class SimulatedTime {
     this.nowMs = startMs;
   }
 
-  /** Calls back when the time has come; a time in the past is now. */
+  /** Calls back at this time. A time in the past means the current time. */
   at(atMs: number, run: () => void): Happening {
     this.#order += 1;
     const entry: Entry = { atMs: Math.max(atMs, this.nowMs), order: this.#order, run };
@@ -49,7 +49,7 @@ export class SimulatedTime {
     return this.at(this.nowMs + ms, run);
   }
 
-  /** The turns and the time of day of everything in this process are those of the simulation until `end`. */
+  /** Until `end`, all code in this process uses the event-loop turns and the time of day of the simulation. */
   begin(): void {
     const turn = <Given extends unknown[]>(run: (...given: Given) => void, ...given: Given): NodeJS.Immediate => {
       this.#turns.push(() => run(...given));
@@ -68,14 +68,14 @@ export class SimulatedTime {
     Date.now = nativeNow;
   }
 
-  /** Everybody sleeps for so long: what was to happen meanwhile happens now, in its order. */
+  /** Moves the time forward by `byMs`. Happenings that were planned for this period run at its end, in their order. */
   leap(byMs: number): void {
     this.nowMs += byMs;
   }
 
-  /** Goes on until `isOver`, asked between two happenings, or until nothing can happen any more. */
+  /** Runs until `isOver` returns true, or until nothing can happen any more. `isOver` is called between two happenings. */
   run(isOver: () => boolean): Promise<void> {
-    // In a turn of its own: amid promises no others can be carried out.
+    // In a separate turn, because promises cannot be executed while another promise is running.
     return new Promise((resolve, reject) => {
       nativeSetImmediate(() => {
         try {
@@ -103,7 +103,7 @@ export class SimulatedTime {
     }
   }
 
-  /** Until nothing goes on any more without time. */
+  /** Runs all promises and turns that need no time. */
   #settle(): void {
     carryOutPromises();
     while (this.#turns.length > 0) {
@@ -115,7 +115,7 @@ export class SimulatedTime {
   }
 }
 
-/** What nobody takes back needs no shape of its own. */
+/** Returned for every turn. Nobody cancels a turn, so the object needs no content. */
 const noImmediate = {} as NodeJS.Immediate;
 
 const isBefore = (one: Entry, other: Entry): boolean =>

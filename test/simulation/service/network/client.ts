@@ -6,13 +6,13 @@ export interface ClientRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In parts that come one after the other, where there are several. */
+  /** A body of several parts arrives part by part. */
   readonly body?: string | readonly string[];
-  /** After so long the client gives up. */
+  /** The client gives up after this time. */
   readonly patienceMs?: number;
-  /** The client goes when this resolves. */
+  /** The client disconnects when this resolves. */
   readonly untilGone?: Promise<void>;
-  /** The last part of the body never comes. */
+  /** The last part of the body is never sent. */
   readonly keepsLast?: boolean;
 }
 
@@ -32,7 +32,7 @@ const callOf = (asked: ClientRequest, address: string): HttpCall => {
   return { method, target: path, headers: [["host", "parley.example"], ...length, ...own], body: bytes, address };
 };
 
-/** A client's side of the network. Everything that it asks may be lost, late, or carried out without an answer. */
+/** The client side of the network. A request may be lost, be late, or be executed without a response. */
 export class NetworkClient {
   readonly #network: SimulatedNetwork;
   readonly #address: string;
@@ -42,7 +42,7 @@ export class NetworkClient {
     this.#address = address;
   }
 
-  /** `null`: the connection broke, and nobody knows what became of the request. */
+  /** Returns `null` if the connection broke. The result of the request is then unknown. */
   request(machine: string, asked: ClientRequest): Promise<HttpAnswer | null> {
     const network = this.#network;
     const to = network.way();
@@ -100,13 +100,13 @@ export class NetworkClient {
 export interface SocketHandlers {
   opened(): void;
   frame(text: string): void;
-  /** 1006 when it broke. */
+  /** The code is 1006 when the connection broke. */
   closed(code: number): void;
 }
 
 const broken = 1006;
 
-/** The client's end of a socket. What is lost of one breaks it: the protocol below knows no gaps. */
+/** The client's end of a socket. A lost frame breaks the socket, because the protocol below allows no gaps. */
 export class ClientSocket {
   readonly #network: SimulatedNetwork;
   readonly #to: Way;
@@ -134,7 +134,7 @@ export class ClientSocket {
     this.#to.send(() => this.#enter?.(() => this.#server?.receive(text)));
   }
 
-  /** Without a word: the server notices when it pings. */
+  /** Disconnects without a close. The server notices this when it pings. */
   vanish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -168,7 +168,7 @@ export class ClientSocket {
     });
   }
 
-  /** A frame that is lost on its way breaks the socket. */
+  /** A lost frame breaks the socket. */
   #back(process: { readonly isDead: boolean }, arrive: () => void): void {
     if (process.isDead || this.#isOver) return;
     if (this.#network.isUnanswered()) this.#breakLater();

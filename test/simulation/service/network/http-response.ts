@@ -1,4 +1,4 @@
-/** What a client gets. */
+/** The response that a client receives. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -6,15 +6,15 @@ export interface HttpAnswer {
 }
 
 export interface ResponseEnds {
-  /** The whole answer is on its way. */
+  /** Called when the complete response is sent. */
   answered(answer: HttpAnswer): void;
-  /** The server closed the connection without one. */
+  /** Called when the server closed the connection without a response. */
   closed(): void;
 }
 
 type OnData = (chunk: ArrayBuffer, isLast: boolean) => void;
 
-/** The response object of uWebSockets.js, as far as the service uses it: after its end every call throws. */
+/** The parts of uWebSockets.js's response object that the service uses. After the response has ended, every call throws. */
 export class SimulatedResponse {
   readonly #address: string;
   readonly #ends: ResponseEnds;
@@ -23,7 +23,7 @@ export class SimulatedResponse {
   #isOver = false;
   #onData: OnData | null = null;
   #onAborted: (() => void) | null = null;
-  /** What was given to `tryEnd` so far. */
+  /** The bytes passed to `tryEnd` so far. */
   readonly #parts: Buffer[] = [];
   #written = 0;
 
@@ -36,7 +36,7 @@ export class SimulatedResponse {
     return this.#isOver;
   }
 
-  /** Whether anybody hears of the client's leaving. */
+  /** Whether the service listens for a disconnect of the client. */
   get isWatched(): boolean {
     return this.#onAborted !== null;
   }
@@ -72,7 +72,7 @@ export class SimulatedResponse {
 
   writeHeader(name: string, value: string): this {
     this.#live();
-    // Nobody looks at a value on its way to the wire: one of several lines is several headers.
+    // Nothing checks a value before it is sent, so a value with several lines becomes several headers.
     for (const line of `${name}: ${value}`.split("\r\n")) this.#addHeader(line);
     return this;
   }
@@ -96,7 +96,7 @@ export class SimulatedResponse {
     return this;
   }
 
-  /** A client of the simulation takes all at once. */
+  /** A client of the simulation accepts all bytes at once. */
   tryEnd(body: string | Uint8Array, total: number): [boolean, boolean] {
     this.#live();
     this.#parts.push(Buffer.from(body));
@@ -138,20 +138,20 @@ export class SimulatedResponse {
     this.#isOver = true;
   }
 
-  /** A part of the body has come. */
+  /** Called when a part of the body has arrived. */
   data(chunk: Uint8Array, isLast: boolean): void {
     if (this.#isOver || this.#onData === null) return;
     lend(chunk, (bytes) => this.#onData?.(bytes, isLast));
   }
 
-  /** The client has gone. */
+  /** Called when the client has disconnected. */
   abort(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#onAborted?.();
   }
 
-  /** `null`: without a body, and without its length. */
+  /** `null`: no body, and no content length. */
   #finish(body: Buffer | null): void {
     this.#isOver = true;
     const length = body === null ? {} : { "content-length": String(body.length) };
@@ -167,7 +167,7 @@ export class SimulatedResponse {
   }
 }
 
-/** Hands bytes on that are taken back after the call, as the server underneath does. */
+/** Passes on bytes that are valid only during the call, as the real server does. */
 export function lend(bytes: Uint8Array, use: (bytes: ArrayBuffer) => void): void {
   const { buffer } = Uint8Array.from(bytes);
   use(buffer);

@@ -5,10 +5,10 @@ import { RouteTable } from "./route-table.ts";
 import type { SocketPeer } from "./server-socket.ts";
 import { ServerSocket } from "./server-socket.ts";
 
-/** A request as it comes from the network. */
+/** A request as it arrives from the network. */
 export interface HttpCall {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
@@ -34,14 +34,14 @@ interface SocketHandlers {
   close?(socket: ServerSocket, code: number): void;
 }
 
-/** A socket as its client's end of the network sees it. */
+/** A socket as the client's side of the network sees it. */
 export interface OpenedSocket {
   receive(text: string): void;
   pong(): void;
   leave(): void;
 }
 
-/** The server object of uWebSockets.js, as far as the service uses it, on the simulated network. */
+/** The parts of uWebSockets.js's server object that the service uses, on the simulated network. */
 export class SimulatedServer {
   readonly process: SimulatedProcess;
   readonly #routes = new RouteTable<HttpHandler>();
@@ -61,7 +61,7 @@ export class SimulatedServer {
     this.#kinds.push({ path, handlers });
   }
 
-  /** `isWhole`: nothing of the body comes later. */
+  /** `isWhole`: no part of the body arrives later. */
   take(call: HttpCall, ends: ResponseEnds, isWhole = true): SimulatedResponse {
     const { path } = partsOf(call.target);
     const response: SimulatedResponse = new SimulatedResponse(call.address, {
@@ -84,7 +84,7 @@ export class SimulatedServer {
     return response;
   }
 
-  /** `null` when the upgrade was refused. */
+  /** Returns `null` when the upgrade was refused. */
   open(call: HttpCall, peer: SocketPeer): OpenedSocket | null {
     const { path } = partsOf(call.target);
     const kind = this.#kinds.find((one) => one.path === path);
@@ -126,7 +126,7 @@ export class SimulatedServer {
     return [...this.#sockets].filter((socket) => socket.topics.has(topic)).length;
   }
 
-  /** Every connection ends. */
+  /** Ends every connection. */
   close(): void {
     for (const response of [...this.#responses]) if (!response.isOver) response.close();
     for (const socket of [...this.#sockets]) socket.finish(goneAway);
@@ -165,7 +165,7 @@ function withRequest(call: HttpCall, parameters: readonly string[], handle: (req
   }
 }
 
-/** The first of this name; one without `=` counts as absent. */
+/** Returns the first parameter with this name. A parameter without `=` counts as absent. */
 function parameterOf(query: string | undefined, name: string): string | undefined {
   const pair = query?.split("&").find((one) => one.startsWith(`${name}=`));
   return pair === undefined ? undefined : (new URLSearchParams(pair).get(name) ?? undefined);

@@ -19,11 +19,11 @@ const parameter = 1;
 const rest = 0;
 
 /**
- * Finds handlers as uWebSockets.js does: among those of the request's own method first, and only then among those for any; in both part by
- * part, a literal before a parameter before the rest of the path. Neither a parameter nor a rest stands for no part at all.
+ * Finds handlers as uWebSockets.js does: first among the routes of the request's method, then among the routes for all methods. The path is
+ * compared part by part: a literal first, then a parameter, then the rest of the path. A parameter or a rest needs at least one part.
  */
 export class RouteTable<Handler> {
-  /** By method and first part, which is a literal for nearly all; the others under a star. */
+  /** By method and first part. The first part is a literal for nearly all routes; the other routes are under a star. */
   readonly #routes = new Map<string, KnownRoute<Handler>[]>();
 
   add(route: TableRoute<Handler>): void {

@@ -1,4 +1,4 @@
-/** What the other end of a socket is told. */
+/** Callbacks of the other end of a socket. */
 export interface SocketPeer {
   frame(text: string): void;
   ping(): void;
@@ -11,7 +11,7 @@ export interface SocketTopics {
 
 const closedWithoutWord = 1006;
 
-/** The socket object of uWebSockets.js, as far as the service uses it: after its end every call throws. */
+/** The parts of uWebSockets.js's socket object that the service uses. After the socket has ended, every call throws. */
 export class ServerSocket {
   readonly topics = new Set<string>();
   readonly #userData: object;
@@ -36,7 +36,7 @@ export class ServerSocket {
     return this.#isOver;
   }
 
-  /** Works while its close is told, too. */
+  /** Also works inside the close callback. */
   getUserData(): object {
     return this.#userData;
   }
@@ -85,7 +85,7 @@ export class ServerSocket {
     this.finish(closedWithoutWord);
   }
 
-  /** By whomever. */
+  /** Ends the socket, no matter which side closed it. */
   finish(code: number): void {
     if (this.#isOver) return;
     this.#isOver = true;

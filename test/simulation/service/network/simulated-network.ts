@@ -3,13 +3,13 @@ import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { SimulatedTime } from "../loop/simulated-time.ts";
 import type { SimulatedServer } from "./http-server.ts";
 
-/** What is wrong with the network for a while: shares of what is sent. */
+/** The faults of the network for some time, as shares of all requests and frames. */
 export interface NetworkTrouble {
-  /** A request or frame that never comes; its connection breaks some time later. */
+  /** The share of requests and frames that never arrive. Their connection breaks some time later. */
   readonly lost: number;
-  /** An answer that never comes, of a request that was carried out. */
+  /** The share of executed requests whose response never arrives. */
   readonly unanswered: number;
-  /** Added to each way. */
+  /** Added to the delay of each direction. */
   readonly slowMs: number;
 }
 
@@ -18,7 +18,7 @@ export const quietNetwork: NetworkTrouble = { lost: 0, unanswered: 0, slowMs: 0 
 /** A request of the service to a server outside. */
 export interface OutsideRequest {
   readonly from: SimulatedProcess;
-  /** When the service began to connect. */
+  /** The time when the service began to connect. */
   readonly sentAtMs: number;
   readonly method: string;
   readonly url: string;
@@ -26,7 +26,7 @@ export interface OutsideRequest {
   readonly body: string;
 }
 
-/** How a server outside ends a request; `hang` never does. */
+/** How a server outside ends a request. `hang` never ends it. */
 export type OutsideAnswer =
   | {
       readonly kind: "answer";
@@ -38,23 +38,23 @@ export type OutsideAnswer =
   | { readonly kind: "close" };
 
 export interface OutsideServer {
-  /** False where nobody listens: the connection is refused. */
+  /** False when nobody listens and the connection is refused. */
   readonly isUp: boolean;
-  /** Called when the request has come; answers when it likes to. */
+  /** Called when the request has arrived. The server may answer at any later time. */
   take(request: OutsideRequest, answer: (answer: OutsideAnswer) => void): void;
 }
 
-/** How long a way takes when nothing is wrong. */
+/** The maximum delay of one direction without faults. */
 const wayMsMax = 3;
-/** A broken connection is noticed some time later. */
+/** The maximum time until a broken connection is noticed. */
 const brokenMsMax = 400;
 
-/** All ways between the service and everybody outside. Ways of one connection keep their order, those of several do not. */
+/** The network between the service and everybody outside. Data on one connection keeps its order; data on several does not. */
 export class SimulatedNetwork {
   trouble = quietNetwork;
-  /** By origin. */
+  /** Servers outside, by origin. */
   readonly servers = new Map<string, OutsideServer>();
-  /** The service's own, by their machine. */
+  /** The service's own servers, by machine. */
   readonly #listening = new Map<string, SimulatedServer>();
   readonly #time: SimulatedTime;
   readonly #random: Random;
@@ -72,13 +72,13 @@ export class SimulatedNetwork {
     if (this.listeningOn(server.process.machine) === server) this.#listening.delete(server.process.machine);
   }
 
-  /** `undefined` while nobody listens there. */
+  /** Returns `undefined` while nobody listens on the machine. */
   listeningOn(machine: string): SimulatedServer | undefined {
     const server = this.#listening.get(machine);
     return server?.process.isDead === false ? server : undefined;
   }
 
-  /** A way of its own: what goes over it comes in order. */
+  /** Returns a new direction of a connection. Data on it arrives in order. */
   way(): Way {
     return new Way(this.#time, () => this.delayMs());
   }
@@ -95,7 +95,7 @@ export class SimulatedNetwork {
     return this.#random.chance(this.trouble.unanswered);
   }
 
-  /** When one notices that a connection is broken. */
+  /** Returns the time until a broken connection is noticed. */
   breakMs(): number {
     return this.#random.between(1, brokenMsMax);
   }
@@ -125,7 +125,7 @@ export class Way {
     });
   }
 
-  /** What is on it never comes. */
+  /** Drops all data that has not arrived yet. */
   cut(): void {
     this.#isCut = true;
   }

@@ -8,11 +8,11 @@ export interface AgentPlan {
   readonly kind: "agent";
   readonly name: string;
   readonly seed: number;
-  /** Of its chats these end on the blacklist. */
+  /** The share of its chats whose client it puts on the blacklist. */
   readonly blacklists: number;
-  /** How often it leaves and comes again. */
+  /** The probability that it leaves and returns. */
   readonly leaves: number;
-  /** Whether the desk is closed at the end of the work. */
+  /** Whether the agent closes the desk at the end of the work. */
   readonly goesHome: boolean;
 }
 
@@ -21,7 +21,7 @@ const replyMsMax = 3_000;
 const repliesMax = 4;
 const awayMsMax = 20_000;
 
-/** An agent at work: takes chats that wait, answers, closes them, leaves and comes back. */
+/** An agent at work: accepts waiting chats, replies, closes them, leaves and returns. */
 export class Agent {
   readonly name: string;
   readonly #plan: AgentPlan;
@@ -40,7 +40,7 @@ export class Agent {
     this.#door = new Door(stage, new Random(plan.seed, "door"), "10.3.0.1");
   }
 
-  /** `null` before the agent came for the first time. */
+  /** `null` before the agent opens the desk for the first time. */
   get desk(): DeskSocket | null {
     return this.#desk;
   }
@@ -61,7 +61,7 @@ export class Agent {
     if (this.#plan.goesHome) desk.leave(this.#random.chance(0.5) ? "leaves" : "vanishes");
   }
 
-  /** Chats on hand stay with the agent: the work is over, and the desk stays open. */
+  /** Goes away for some time: switches the status off, or leaves the desk and opens it again. Accepted chats stay with the agent. */
   async #away(desk: DeskSocket): Promise<void> {
     const random = this.#random;
     if (random.chance(0.3)) {
@@ -133,7 +133,7 @@ export class Agent {
   }
 }
 
-/** Answers a session's token. */
+/** Returns the token of a new session. */
 export async function logIn(door: Door, name: string): Promise<string> {
   const answer = await door.insist({ method: "POST", path: "/api/session", body: { email: emailOf(name), password } });
   if (answer.status !== 200)

@@ -9,10 +9,10 @@ export interface AskerPlan {
 }
 
 const pauseMsMax = 4_000;
-/** It asks still when everybody may have gone. */
+/** Requests continue for this time after the end of the work, when all agents may have left. */
 const behindMs = 40_000;
 
-/** A customer system that asks again and again whether agents are there. */
+/** A customer system that repeatedly asks whether agents are online. */
 export async function runAsker(stage: Stage, { seed }: AskerPlan): Promise<void> {
   const { time, history, workUntilMs } = stage;
   const random = new Random(seed);

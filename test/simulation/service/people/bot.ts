@@ -7,19 +7,19 @@ import type { Stage } from "./stage.ts";
 import { Door } from "./stage.ts";
 
 const thinkMsMax = 2_000;
-/** Of its answers these ask for a person. */
+/** The share of its answers that ask for an agent. */
 const inviteShare = 0.12;
-/** Of its answers these never come: it is told, and says nothing. */
+/** The share of events that the bot receives and does not answer. */
 const silentShare = 0.1;
 
-/** The bot provider: is told of each message and answers it through the service, once. */
+/** The bot provider: receives each message, and answers it once through the service. */
 export class BotProvider {
   readonly server: MoodyServer;
   readonly #stage: Stage;
   readonly #random: Random;
   readonly #door: Door;
   readonly #known = new Set<string>();
-  /** What it says to one chat it says in order. */
+  /** The last answer to each chat, so that answers to one chat are sent in order. */
   readonly #last = new Map<string, Promise<void>>();
 
   constructor(stage: Stage, seed: number) {
@@ -33,7 +33,7 @@ export class BotProvider {
     const { event, id, chat_id: chatId, message } = JSON.parse(body);
     const { history } = this.#stage;
     const what = event === "CLIENT_MESSAGE" ? message.text : event;
-    // A success is any 2xx, whatever it says.
+    // Any 2xx is a success, whatever the body contains.
     const outcome = deed === "ok" || deed === "lie" ? "ok" : "failed";
     history.tell(`bot is told "${what}" (${id}) of chat ${chatId} by ${process}: ${deed}`);
     history.bot.push({ sentAtMs, process, id, chatId: String(chatId), what, body, outcome });
@@ -65,7 +65,7 @@ export class BotProvider {
       body: event,
     });
     history.tell(`"${text}" to chat ${chatId} is answered ${status}`);
-    // A chat that is over takes nothing more.
+    // A closed chat accepts no more messages.
     if (status === 200 && !isInvitation)
       history.botSaid.push({ who: "bot", chatId, text, askedAtMs, takenAtMs: time.nowMs });
     else if (status !== 200 && status !== 400)

@@ -11,7 +11,7 @@ export interface CustomerPlan {
   readonly pauseMsMax: number;
 }
 
-/** A client of a customer system: one message after the other, each with its key until the service takes it. */
+/** A client of a customer system. It sends one message after the other, and repeats each with its key until the service accepts it. */
 export async function runCustomer(stage: Stage, { name, channel, seed, pauseMsMax }: CustomerPlan): Promise<void> {
   const random = new Random(seed);
   const door = new Door(stage, random, `10.1.0.${seed % 250}`);

@@ -13,21 +13,21 @@ interface DeskFrame {
   readonly value: boolean;
 }
 
-/** When an agent could be reached, as the agent's own desk knows it. */
+/** A change of an agent's presence, as the agent's own desk knows it. */
 export interface PresenceChange {
   readonly atMs: number;
-  /** `maybe`: the desk said so, and has not been told that it is. */
+  /** `maybe`: the desk has sent a change, and the service has not confirmed it. */
   readonly state: "here" | "gone" | "maybe";
 }
 
-/** An agent's desk: keeps what its socket showed, and comes back with its cursor as long as the agent is at work. */
+/** An agent's desk. It keeps all that its socket received, and reconnects with its cursor while the agent is at work. */
 export class DeskSocket {
-  /** By chat, each message as it was shown last. */
+  /** By chat, the last received state of each message. */
   readonly shown = new Map<string, Map<number, DeskMessage>>();
   readonly chats = new Map<string, DeskChat>();
   readonly presence: PresenceChange[] = [];
   firstReadyAtMs: number | null = null;
-  /** Whether a cursor was too old, so that the desk would read its lists anew. */
+  /** Whether a cursor was too old, so that a real desk would read its lists again. */
   wasResynced = false;
   readonly #stage: Stage;
   readonly #door: Door;
@@ -50,7 +50,7 @@ export class DeskSocket {
     this.#connect();
   }
 
-  /** `vanishes`: its network is gone, and nobody says goodbye. */
+  /** `vanishes`: the network fails, and no close is sent. */
   leave(how: "leaves" | "vanishes"): void {
     this.#isWanted = false;
     this.#note("maybe");
@@ -135,7 +135,7 @@ export class DeskSocket {
     history.tell(`${this.#name} sees ${chatId}/${message.seq} "${message.text}"${state} at ${cursor}`);
   }
 
-  /** A cursor never goes back. */
+  /** Checks that a cursor never decreases. */
   #pass(cursor: number): void {
     if (this.#cursor !== undefined && cursor < this.#cursor)
       this.#stage.history.surprise(`the desk of ${this.#name} was shown ${cursor} behind ${this.#cursor}`);

@@ -1,6 +1,6 @@
 import type { SimulatedTime } from "../loop/simulated-time.ts";
 
-/** A text that somebody was told is taken. */
+/** A text that the service accepted. */
 export interface Taken {
   readonly who: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Taken {
 /** A request to a customer system, with a message of a chat. */
 export interface ShopRequest {
   readonly sentAtMs: number;
-  /** What the customer system did with it: `ok` alone takes it. */
+  /** How the customer system treated the request. Only `ok` accepts the message. */
   readonly deed: string;
   readonly process: string;
   readonly messageId: string;
@@ -19,7 +19,7 @@ export interface ShopRequest {
   readonly text: string;
 }
 
-/** An event that a bot was told. */
+/** An event that a bot received. */
 export interface BotRequest {
   readonly sentAtMs: number;
   readonly process: string;
@@ -27,7 +27,7 @@ export interface BotRequest {
   readonly chatId: string;
   readonly what: string;
   readonly body: string;
-  /** What the bot made of it: `ok` alone is a success. */
+  /** The result of the request. Only `ok` is a success. */
   readonly outcome: "ok" | "failed";
 }
 
@@ -43,7 +43,7 @@ export interface OwnerRequest {
   readonly outcome: "ok" | "failed";
 }
 
-/** A chat as a desk was shown it. */
+/** A chat as a desk received it. */
 export interface ChatSeen {
   readonly atMs: number;
   readonly agent: string;
@@ -51,7 +51,7 @@ export interface ChatSeen {
   readonly state: string;
 }
 
-/** What a customer system was answered that asked whether agents are there. */
+/** The response to a customer system that asked whether agents are online. */
 export interface StatusAnswer {
   readonly askedAtMs: number;
   readonly answeredAtMs: number;
@@ -64,7 +64,7 @@ export interface Outage {
   readonly what: string;
 }
 
-/** Everything that was seen from outside, in order: what the laws are held against, and what a run is compared by. */
+/** Everything that was visible from outside, in order. The laws check this history, and two runs are compared by it. */
 export class History {
   readonly lines: string[] = [];
   readonly said: Taken[] = [];
@@ -77,9 +77,9 @@ export class History {
   readonly chatsSeen: ChatSeen[] = [];
   readonly statuses: StatusAnswer[] = [];
   readonly outages: Outage[] = [];
-  /** What no rule allows, seen while it happened. */
+  /** Violations that were seen while they happened. */
   readonly surprises: string[] = [];
-  /** By chat, when an agent was told that its client is on the blacklist. */
+  /** By chat, the time when the service confirmed to an agent that the client is on the blacklist. */
   readonly blacklisted = new Map<string, { readonly fromMs: number }>();
   readonly #time: SimulatedTime;
   readonly #startMs: number;

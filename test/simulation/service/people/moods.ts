@@ -1,12 +1,12 @@
 import type { Random } from "../loop/random.ts";
 import type { OutsideAnswer } from "../network/simulated-network.ts";
 
-/** How a server outside feels for a while. */
+/** The mood of a server outside for some time, as shares of requests. */
 export interface Mood {
   readonly hangs: number;
   readonly fails: number;
   readonly closes: number;
-  /** Says another thing than it does: an error in a positive answer. */
+  /** The share of requests answered with an error in the body of a success response. */
   readonly lies: number;
   readonly slowMs: number;
   readonly isDown: boolean;
@@ -14,7 +14,7 @@ export interface Mood {
 
 export const content: Mood = { hangs: 0, fails: 0, closes: 0, lies: 0, slowMs: 0, isDown: false };
 
-/** What it does with one request. */
+/** How the server treats one request. */
 export type Deed = "ok" | "hang" | "fail" | "close" | "lie";
 
 export function deedOf(mood: Mood, random: Random): Deed {

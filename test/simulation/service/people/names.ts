@@ -14,15 +14,15 @@ export const servers = {
 } as const;
 export const agents = ["kim", "lee", "max"] as const;
 export const judgeName = "ada";
-/** As the log names it. */
+/** The judge's name in the log. */
 export const judgeSubject = `agent/${agents.length + 1}`;
 export const password = "correct horse battery";
 export const emailOf = (name: string): string => `${name}@example.com`;
 
-/** Closed chats go after that. */
+/** Closed chats are removed after this time. */
 export const chatKeptDays = 10;
 
-/** What is asked too often is not what is looked for here. */
+/** A rate limit that no run reaches, because the simulation does not test rate limits. */
 const plenty = 1e6;
 
 const agentOf = (name: string, id: number, role: "agent" | "admin") => ({
@@ -30,7 +30,7 @@ const agentOf = (name: string, id: number, role: "agent" | "admin") => ({
   password,
 });
 
-/** What every simulated machine is started with. */
+/** The configuration of every simulated machine. */
 export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
   const people = agents.map((name, index) => agentOf(name, index + 1, "agent"));
   const agentIds = people.map(({ profile }) => profile.id);

@@ -1,7 +1,7 @@
 import { MoodyServer } from "./server.ts";
 import type { Stage } from "./stage.ts";
 
-/** The owner's server, which is told of events. */
+/** The owner's server, which receives events. */
 export const openOwner = (stage: Stage, seed: number): MoodyServer =>
   new MoodyServer(stage, seed, ({ from, sentAtMs, body, headers }, deed) => {
     const { history } = stage;
@@ -9,7 +9,7 @@ export const openOwner = (stage: Stage, seed: number): MoodyServer =>
     const id = headers["webhook-id"] ?? "none";
     const attempt = Number(headers["webhook-attempt"]);
     history.tell(`owner is told ${event} of chat ${chatId} (${id}), ${attempt}, by ${from.name}: ${deed}`);
-    // It did answer, whatever it said: nothing is tried again.
+    // The server did respond with success, whatever the body contains, so there is no retry.
     const outcome = deed === "ok" || deed === "lie" ? "ok" : "failed";
     history.owner.push({ sentAtMs, process: from.name, id, attempt, event, chatId, body, outcome });
   });

@@ -9,7 +9,7 @@ export interface PagePlan {
   readonly name: string;
   readonly seed: number;
   readonly pauseMsMax: number;
-  /** How often it is closed, or loses its network, and comes again. */
+  /** The probability that the page is closed, or loses its network, and returns. */
   readonly leaves: number;
 }
 
@@ -20,20 +20,20 @@ interface VisitorFrame {
   readonly retryAfter?: number;
   readonly visitor: string;
   readonly number: number;
-  /** Of `done`: of a request that was stored before. */
+  /** In a `done` frame: the chat of a request that was already stored. */
   readonly chatId?: string;
   readonly chat: { readonly id: string } | null;
   readonly message: { readonly seq: number; readonly text: string };
 }
 
 const comeBackMs = 600;
-/** A page that hears nothing for so long comes again. */
+/** A page that receives nothing for this time reconnects. */
 const answerWithinMs = 10_000;
 
-/** A page with the widget: says one thing after the other, loses its network, and tells where it stood when it comes back. */
+/** A page with the widget. It sends one message after the other, loses its network, and reconnects with its cursor. */
 export class Page {
   readonly name: string;
-  /** By chat, what was shown, by its number there. */
+  /** By chat, the received messages by their number in the chat. */
   readonly shown = new Map<string, Map<number, string>>();
   /** The visitor's number. */
   number: number | null = null;
@@ -66,7 +66,7 @@ export class Page {
     }
   }
 
-  /** Under the same id until it was answered. */
+  /** Sends a message, and repeats it with the same id until it is answered. */
   async #say(id: string, text: string): Promise<void> {
     const { history, time } = this.#stage;
     const askedAtMs = time.nowMs;
@@ -103,7 +103,7 @@ export class Page {
     });
   }
 
-  /** It was stored before, in a chat that the page never heard of: the next hello names it. */
+  /** For a message that is already stored in a chat that the page does not know. The next hello names this chat. */
   #lookAt(chatId: string): void {
     this.#chat = chatId;
     this.#lose();

@@ -4,7 +4,7 @@ import type { Deed } from "./moods.ts";
 import { answerOf, content, deedOf } from "./moods.ts";
 import type { Stage } from "./stage.ts";
 
-/** A server outside, with its moods; what comes is noted before it is answered. */
+/** A server outside, with its moods. It records each request before it answers. */
 export class MoodyServer implements OutsideServer {
   mood = content;
   readonly #stage: Stage;

@@ -1,7 +1,7 @@
 import { MoodyServer } from "./server.ts";
 import type { Stage } from "./stage.ts";
 
-/** The customer system, which takes what agents and bots say. */
+/** The customer system, which receives the messages of agents and bots. */
 export const openShop = (stage: Stage, seed: number): MoodyServer =>
   new MoodyServer(stage, seed, ({ from, sentAtMs, body }, deed) => {
     const { message, recipient } = JSON.parse(body);

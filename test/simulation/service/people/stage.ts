@@ -5,18 +5,18 @@ import type { HttpAnswer } from "../network/http-response.ts";
 import type { SimulatedNetwork } from "../network/simulated-network.ts";
 import type { History } from "./history.ts";
 
-/** What everybody outside the service shares. */
+/** Objects that everybody outside the service shares. */
 export interface Stage {
   readonly time: SimulatedTime;
   readonly network: SimulatedNetwork;
   readonly history: History;
-  /** Those behind one balancer. */
+  /** The machines of one load balancer. */
   readonly machines: readonly string[];
-  /** People begin nothing new from then on; what they have begun they bring to its end. */
+  /** From this time people start nothing new. They finish the work that they have started. */
   readonly workUntilMs: number;
 }
 
-/** Answers that ask to come again. */
+/** Statuses that ask for a retry. */
 const later: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const againMsMax = 1_500;
 
@@ -27,7 +27,7 @@ export interface Asked {
   readonly body?: object;
 }
 
-/** One person's or system's way to the service. */
+/** The access of one person or system to the service. */
 export class Door {
   readonly #stage: Stage;
   readonly #random: Random;
@@ -43,7 +43,7 @@ export class Door {
     return this.#client;
   }
 
-  /** Through the balancer, which knows who listens. */
+  /** Returns a machine as the load balancer does, which knows the machines that listen. */
   machine(): string {
     const { machines, network } = this.#stage;
     const up = machines.filter((name) => network.listeningOn(name) !== undefined);
@@ -56,14 +56,14 @@ export class Door {
     });
   }
 
-  /** `null`: nobody knows what became of it. */
+  /** Returns `null` if the result of the request is unknown. */
   ask({ body, headers = {}, ...asked }: Asked): Promise<HttpAnswer | null> {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
     return this.#client.request(this.machine(), { ...asked, ...json, headers: { ...type, ...headers } });
   }
 
-  /** Again until the service takes or refuses it for good. */
+  /** Repeats the request until the service finally accepts or refuses it. */
   async insist(asked: Asked): Promise<HttpAnswer> {
     for (;;) {
       const answer = await this.ask(asked);

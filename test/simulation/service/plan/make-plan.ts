@@ -8,18 +8,18 @@ import { content } from "../people/moods.ts";
 import { agents } from "../people/names.ts";
 import type { FaultPlan, PersonPlan, Plan } from "./plan.ts";
 
-/** Of all runs, those of several machines on one database. */
+/** The share of runs with several machines on one database. */
 const severalShare = 0.3;
 const seedMax = 2 ** 31 - 1;
 const workMs = { min: 8_000, max: 28_000 };
 
-/** What one seed means. */
+/** Returns the plan of a seed. */
 export function makePlan(seed: number): Plan {
   const random = new Random(seed, "plan");
   const machines = random.chance(severalShare) ? ["one", "two", "three"].slice(0, random.between(2, 3)) : ["one"];
   const length = random.between(workMs.min, workMs.max);
   const faults = Array.from({ length: random.between(0, 7) }, () => makeFault(random, machines, length));
-  // Servers that are bad all the while meet every other fault amid a series of attempts.
+  // If a server is bad during the complete run, every other fault occurs during a series of attempts.
   const bad = (["shop", "bot", "owner"] as const).filter(() => random.chance(0.3));
   const moods = bad.map((server): FaultPlan => {
     return { kind: "mood", atMs: 0, server, forMs: length, mood: makeMood(random) };

@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.ts";
 
-/** A disk that now and then takes longer for a commit than an attempt has, while an agent answers. */
+/** A disk that sometimes needs longer for a commit than the timeout of an attempt, while an agent replies. */
 const standingDisk: Plan = {
   seed: 1,
   machines: ["one"],
@@ -19,7 +19,7 @@ const standingDisk: Plan = {
   })),
 };
 
-/** One of three machines stands still while an agent logs in at another. */
+/** One of three machines is frozen while an agent logs in at another machine. */
 export const standingMachine: Plan = {
   seed: 845,
   machines: ["one", "two", "three"],
@@ -31,7 +31,7 @@ export const standingMachine: Plan = {
   faults: [{ kind: "freeze", atMs: 817, machine: "three", forMs: 9_121 }],
 };
 
-/** Plans that broke a promise once, each by the name of what it found: they are played every time. */
+/** Plans that found a defect, each under the name of the defect. Tests play them every time. */
 export const pinnedPlans: Readonly<Record<string, Plan>> = {
   "attempts that came at once behind a commit that took long": standingDisk,
   "a session that a machine does not know which stood still": standingMachine,

@@ -9,10 +9,10 @@ import type { PagePlan } from "../people/page.ts";
 
 export type PersonPlan = CustomerPlan | AgentPlan | PagePlan | AskerPlan;
 
-/** What goes wrong, and when, in milliseconds from the start. */
+/** A fault and its time, in milliseconds from the start. */
 export type FaultPlan =
   | { readonly kind: "kill" | "power"; readonly atMs: number; readonly machine: string }
-  /** Ends the process at the n-th work of its disk from then on, before or after it is done. */
+  /** Ends the process at the n-th disk operation after `atMs`, before or after the operation is done. */
   | {
       readonly kind: "kill at work" | "power at work";
       readonly atMs: number;
@@ -39,12 +39,12 @@ export type FaultPlan =
       readonly mood: Mood;
     };
 
-/** One run. Everything that it does not say is drawn from its seed. */
+/** The plan of one run. Everything that is not in the plan comes from its seed. */
 export interface Plan {
   readonly seed: number;
-  /** One has its rows on its own disk; several share those of a database. */
+  /** A single machine stores its rows on its own disk. Several machines share the rows of a database. */
   readonly machines: readonly string[];
-  /** How long people begin new things. */
+  /** The time during which people start new work. */
   readonly workMs: number;
   readonly people: readonly PersonPlan[];
   readonly faults: readonly FaultPlan[];

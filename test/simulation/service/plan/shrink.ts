@@ -1,10 +1,10 @@
 import type { Plan } from "./plan.ts";
 
-/** Runs that a person waits for. */
+/** The maximum number of runs, because a person waits for them. */
 const runsMax = 120;
 const shortestMs = 1_000;
 
-/** Plans that are smaller by one thing. */
+/** Returns the plans without one fault or one person, and the plan with half the work time. */
 function smallerThan(plan: Plan): readonly Plan[] {
   const without = <Item>(list: readonly Item[], index: number): readonly Item[] => list.toSpliced(index, 1);
   return [
@@ -14,7 +14,7 @@ function smallerThan(plan: Plan): readonly Plan[] {
   ];
 }
 
-/** The smallest plan found by taking one thing after the other away, as long as it still fails. */
+/** Returns the smallest plan that still fails. It is found by leaving out one part after the other. */
 export async function shrink(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   let smallest = plan;
   let runs = 0;

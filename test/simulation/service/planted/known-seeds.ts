@@ -1,7 +1,7 @@
 import { standingMachine } from "../plan/pinned-plans.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** A seed that finds each planted bug, the first one from 1; or a plan, where it takes too many seeds for a test. */
+/** For each planted bug, the first seed from 1 that finds it, or a plan if a test would need too many seeds. */
 export const knownSeeds: Readonly<Record<string, number | Plan>> = {
   "a journal that does not wait for the disk": 1,
   "a new segment whose name is not synced": 2,

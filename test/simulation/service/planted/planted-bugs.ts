@@ -1,13 +1,13 @@
-/** One line of the service, written wrong: `PLANTED` in `wrong` stands for whether the bug is switched on. */
+/** One line of the service with a mistake. `PLANTED` in `wrong` is the condition that the bug is switched on. */
 export interface PlantedBug {
   readonly name: string;
   readonly file: string;
-  /** As it stands in the file, once. */
+  /** The correct line. It occurs exactly once in the file. */
   readonly right: string;
   readonly wrong: string;
 }
 
-/** Mistakes that somebody could make any day. Each is a switch of the simulation's build, so that one build has them all. */
+/** Mistakes that a developer could easily make. Each has a switch in the simulation's build, so that one build contains all mistakes. */
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "a journal that does not wait for the disk",

@@ -1,9 +1,9 @@
 declare global {
-  /** Which planted bug is switched on; absent for the service as it is. */
+  /** The planted bug that is switched on; absent for the service without bugs. */
   var plantedBug: string | undefined;
 }
 
-/** The source of the condition behind which a planted bug stands. */
+/** Returns the source code of the condition that a planted bug is switched on. */
 export const switchOf = (name: string): string => `(globalThis.plantedBug === ${JSON.stringify(name)})`;
 
 export function switchOn(name: string | undefined): void {

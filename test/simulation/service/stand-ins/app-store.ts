@@ -7,11 +7,11 @@ import { SimulatedIndex } from "../disk/simulated-index.ts";
 import { randomBytes, randomUUID } from "./crypto.ts";
 import { placeOf, world } from "./world.ts";
 
-/** Small, so that the few commits of a simulation fill several. */
+/** The size is small, so that the few commits of a simulation fill several segments. */
 const segmentBytes = 32 * 1024;
 const idBytes = 6;
 
-/** What the config says, on simulated disks, or in the database that several simulated machines share. */
+/** Opens the configured store: on a simulated disk, or in the database that several simulated machines share. */
 export const openStore = (options: AppOptions): Promise<OpenedStore> =>
   options.config.store.kind === "embedded" ? openEmbedded(options) : openShared(options);
 
@@ -27,7 +27,7 @@ async function openShared({ config, log }: AppOptions): Promise<OpenedStore> {
   };
 }
 
-/** The embedded store as the service opens it, with its pace, and segments of its journal, made for a simulation. */
+/** Opens the embedded store as the service does, but with a flush interval and journal segments that suit a simulation. */
 async function openEmbedded({ config, clock, log }: AppOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);

@@ -21,7 +21,7 @@ export function randomInt(minOrMax: number, max?: number): number {
 const versionAt = 6;
 const variantAt = 8;
 
-/** Of version 4. */
+/** Returns a UUID of version 4. */
 export function randomUUID(): string {
   const bytes = randomBytes(16);
   bytes[versionAt] = 0x40 | ((bytes[versionAt] ?? 0) & 0x0f);
@@ -30,7 +30,7 @@ export function randomUUID(): string {
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join("-");
 }
 
-/** A hash that costs nothing, in the next turn: the real one takes a third of a second in another thread. */
+/** A hash without cost, in the next turn. The real hash takes a third of a second in another thread. */
 export function scrypt(
   password: string,
   salt: Uint8Array,

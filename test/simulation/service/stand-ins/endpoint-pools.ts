@@ -2,7 +2,7 @@ import { createEndpointPools as createReal } from "../../../../src/delivery/requ
 import { ownPools } from "./undici.ts";
 import { startingProcess } from "./world.ts";
 
-/** The real ones, whose connections know whose they are. */
+/** The real pools, whose connections know the process that they belong to. */
 export const createEndpointPools: typeof createReal = (...given) => {
   const process = startingProcess();
   const real = createReal(...given);

@@ -83,7 +83,7 @@ export async function writeFile(path: string, content: string | Uint8Array): Pro
   await file.close();
 }
 
-/** As much as nobody fills. */
+/** Free space that no simulation fills. */
 const space = { bavail: 1_000_000, blocks: 2_000_000, bsize: 4_096 };
 
 export const statfs = (path: string) => work(path, "read", () => space);
@@ -120,10 +120,10 @@ export async function open(path: string, flags: string | number) {
   };
 }
 
-/** By the number under which the system knows an open file. */
+/** Open files by their file descriptor. */
 const openFiles = new Map<number, OpenFile>();
 const firstNumber = 1_000_000;
-/** What a file that is closed has for a number. */
+/** The file descriptor of a closed file. */
 const closed = -1;
 let opened = 0;
 
@@ -143,7 +143,7 @@ export function letGo(fd: number): void {
   openFiles.delete(fd);
 }
 
-/** A simulation begins with nothing open. */
+/** Forgets all open files, because a simulation begins without any. */
 export function forgetOpenFiles(): void {
   openFiles.clear();
   opened = 0;

@@ -8,7 +8,7 @@ export const { constants, accessSync, readFileSync, readdirSync, fstatSync, read
 
 type Told<Value> = (error: Error | null, value?: Value) => void;
 
-/** What did not go well is told, as the system's calls do. */
+/** Passes the result or the error to the callback, as the system's calls do. */
 function tell<Value>(running: Promise<Value>, told: Told<Value>): void {
   running.then(
     (value) => told(null, value),
@@ -16,7 +16,7 @@ function tell<Value>(running: Promise<Value>, told: Told<Value>): void {
   );
 }
 
-/** Calls that take no time of the disk. */
+/** For calls that need no disk time. */
 function tellNextTurn<Value>(act: () => Value, told: Told<Value>): void {
   setImmediate(() => tell((async () => act())(), told));
 }

@@ -4,7 +4,7 @@ import { placeOf } from "./world.ts";
 
 const owners = new WeakMap<object, { readonly isDead: boolean; readonly name: string }>();
 
-/** In place of a socket that the system takes away with the process. */
+/** Replaces the socket that the system removes with the process. */
 export async function takeOwnership(folder: string): Promise<Ownership> {
   const place = placeOf(folder);
   if (place === null) throw new Error(`Expected a folder on a simulated disk, got ${folder}`);

@@ -11,10 +11,10 @@ import { placeOf } from "./world.ts";
 const rowsPerTransaction = 100;
 
 export const rowFileOf = (folder: string): string => `${folder}/data.mdb`;
-/** The bytes of LMDB's file are not simulated: what checks them has nothing to look at. */
+/** Returns false: the bytes of LMDB's file are not simulated, so there is no file to check. */
 export const hasRowFile = async (): Promise<boolean> => false;
 
-/** In place of LMDB: transactions that readers see at once, and that are on the disk some time later, in order. */
+/** Replaces LMDB. Readers see a transaction at once. Transactions reach the disk some time later, in order. */
 export async function openRowEnvironment(
   folder: string,
   onDamagedRow: (error: DamagedRowError) => void,

@@ -3,7 +3,7 @@ import { world } from "./world.ts";
 
 export { firstUlidOf };
 
-/** The real ones, begun anew in each simulation: what a module keeps outlives one. */
+/** The real generator, created again in each simulation, because the state of a module lives longer than a simulation. */
 export function createUlids(): (nowMs: number) => string {
   let makeOne: ((nowMs: number) => string) | null = null;
   let madeIn: object | null = null;

@@ -7,12 +7,12 @@ import { startingProcess, world } from "./world.ts";
 
 export { errors };
 
-/** Nobody is connected to: addresses of the simulation have no names to look up. */
+/** Returns a connector that does nothing, because addresses of the simulation need no lookup. */
 export const buildConnector = () => (): void => {
   throw new Error("Expected nobody to connect in a simulation");
 };
 
-/** Whose pools are made from now on: they belong to the process that started when the outbound side was made. */
+/** The owner of the pools that are created from this time: the process that was starting when the outbound side was created. */
 let owner: SimulatedProcess | null = null;
 
 export function ownPools<Made>(make: () => Made, process: SimulatedProcess): Made {
@@ -69,7 +69,7 @@ interface ExchangeParts {
   readonly onOver: () => void;
 }
 
-/** What the handler of a request may do with it. */
+/** The actions that the handler of a request may take. */
 class Controller implements Dispatcher.DispatchController {
   readonly paused = false;
   readonly rawHeaders = null;
@@ -99,7 +99,7 @@ class Controller implements Dispatcher.DispatchController {
   }
 }
 
-/** One request on a connection of its own. */
+/** One request on a separate connection. */
 class Exchange {
   readonly #parts: ExchangeParts;
   readonly #controller = new Controller((reason) => this.fail(reason));
@@ -135,7 +135,7 @@ class Exchange {
     const server = network.servers.get(origin);
     if (this.#isOver || process.isDead || server === undefined) return;
     if (network.isLost()) {
-      // It may have arrived in part, which nobody can tell from not at all.
+      // A part of the request may have arrived. Nobody can distinguish this from a request that did not arrive.
       network.after(network.breakMs(), () => process.enter(() => this.fail(reset())));
       return;
     }
@@ -157,7 +157,7 @@ class Exchange {
     );
   }
 
-  /** Each step may be the last: the handler gives up within it. */
+  /** The handler may abort within each step, so each step may be the last. */
   #take({ status, headers = {}, body }: OutsideAnswer & { readonly kind: "answer" }): void {
     const { handler } = this.#parts;
     const sent = { "content-type": "application/json", ...recordOf(headers) };

@@ -10,7 +10,7 @@ export const us_listen_socket_close = (server: SimulatedServer): void => world()
 
 type Add = (pattern: string, handler: never) => object;
 
-/** A server that listens on the simulated network, for the process that starts. */
+/** Returns a server on the simulated network, for the process that is starting. */
 export function App(): object {
   const server = new SimulatedServer(startingProcess());
   const { network } = world();

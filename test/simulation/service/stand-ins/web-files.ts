@@ -5,7 +5,7 @@ const empty: WebFile = { contentType: "text/plain", plain: nothing, gzip: nothin
 
 export const builtFolder = (): string => "";
 
-/** No page is asked for in a simulation: to pack them would take most of a start. */
+/** A simulation requests no pages, and compressing them would take most of the start time. */
 export const openWebFiles = (): WebFiles => ({ version: () => "0", find: () => empty });
 export const builtFile = (): WebFile => empty;
 export const textFile = (): WebFile => empty;

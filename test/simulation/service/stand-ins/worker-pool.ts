@@ -12,7 +12,7 @@ const tasks: Readonly<Record<string, Run>> = {
   "parse-provider-event": parseProviderEvent.run,
 };
 
-/** Runs in this thread, a moment later. */
+/** Runs tasks in this thread, after a short delay. */
 export function createWorkerPool<Input, Output>({ task }: WorkerPoolOptions): WorkerPool<Input, Output> {
   const { time, random } = world();
   const process = world().starting;

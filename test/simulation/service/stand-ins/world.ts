@@ -6,21 +6,21 @@ import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import type { SimulatedTime } from "../loop/simulated-time.ts";
 import type { SimulatedNetwork } from "../network/simulated-network.ts";
 
-/** What the libraries that the service asks for do in a simulation: the one that runs. */
+/** The running simulation, as the stand-ins of libraries need it. */
 export interface StandInWorld {
   readonly time: SimulatedTime;
-  /** Of the service itself: ids, tokens, salts. */
+  /** Random numbers of the service itself: ids, tokens, salts. */
   readonly random: Random;
   readonly network: SimulatedNetwork;
   readonly disks: ReadonlyMap<string, SimulatedDisk>;
   readonly processes: ReadonlyMap<string, SimulatedProcess>;
-  /** What several machines share. */
+  /** The database that several machines share. */
   readonly database: SharedDatabase;
-  /** The process that starts: of those there is one at a time, and what it opens is its own. */
+  /** The process that is starting. Only one process starts at a time, and everything that is opened meanwhile belongs to it. */
   starting: SimulatedProcess | null;
 }
 
-/** Paths below it are on simulated disks: the machine, the life of its process, then the path. */
+/** Paths below this root are on simulated disks. The root is followed by the machine, the life of its process, and the path. */
 const root = "/simulated";
 
 let running: StandInWorld | null = null;
@@ -43,7 +43,7 @@ export function startingProcess(): SimulatedProcess {
 
 export const folderOf = ({ machine, name }: SimulatedProcess): string => `${root}/${machine}/${name}/data`;
 
-/** `null` for a path of this machine. */
+/** Returns `null` for a path on the real machine. */
 export function placeOf(path: string): Place | null {
   if (!path.startsWith(`${root}/`)) return null;
   const [, , machine = "", life = "", ...rest] = path.split("/");

@@ -4,7 +4,7 @@ export const { constants, crc32, brotliCompressSync, gzipSync, gunzipSync } = re
 
 type Told = (error: Error | null, packed: Buffer) => void;
 
-/** In this thread and in the next turn, where the real one takes another thread. */
+/** Runs in this thread, in the next turn. The real function uses another thread. */
 export const brotliCompress = (bytes: Uint8Array, options: real.BrotliOptions, told: Told): void =>
   void setImmediate(() => told(null, brotliCompressSync(bytes, options)));
 
