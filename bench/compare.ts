@@ -15,9 +15,9 @@ import { startFlagsOf } from "./load/service/service.ts";
 const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
 
 export interface CompareContext {
-  /** Belongs to this run alone. */
+  /** A folder that belongs to this run alone. */
   readonly workFolder: string;
-  /** Remains after this run. */
+  /** A folder that remains after this run. */
   readonly cacheFolder: string;
   progress(line: string): void;
 }

@@ -164,7 +164,7 @@ function prepareRun(): string {
   return workFolder;
 }
 
-/** Slow figures fail nothing; a lost, duplicate or out-of-order message does. */
+/** Slow figures fail nothing. A lost, duplicate or out-of-order message does. */
 const exitStatusOf = (checked: readonly { readonly mistakes: readonly string[] }[]): number =>
   checked.some(({ mistakes }) => mistakes.length > 0) ? failureStatus : 0;
 

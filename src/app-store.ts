@@ -97,7 +97,7 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   if (await hasStore(config.dataDir))
     log.warn(
       { folder: config.dataDir },
-      "the data folder holds a store, which is not read: npm run migrate brings it over",
+      "the data folder contains a store that is not read; npm run migrate copies it into the PostgreSQL",
     );
   let peers: PostgresPeers | null = null;
   const opened = await openPostgresStore({

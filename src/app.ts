@@ -245,7 +245,7 @@ const openVisitorPictures = async (parts: Omit<VisitorPicturesParts, "key"> & Sh
 /** The other processes gave this one up and marked its agents as away. It closes its sockets, and they return under its new id. */
 function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(reason: string): void }[]): void {
   peers.onLeftBehind(() => {
-    for (const { closeSockets } of surfaces) closeSockets("This process was silent for too long; connect again.");
+    for (const { closeSockets } of surfaces) closeSockets("This process did not respond for too long; connect again.");
   });
 }
 

@@ -40,7 +40,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   let app: App | null = null;
   const stop = async (signal: string): Promise<void> => {
     if (stopping.signal.aborted) return;
-    log.info({ signal }, "stopping: finishing what is in hand");
+    log.info({ signal }, "stopping: finishing the running requests");
     stopping.abort();
     await app?.stop();
     log.info({}, "stopped");
@@ -52,7 +52,7 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   onHangUp(() => {
     const signal = "SIGHUP";
     if (app === null || stopping.signal.aborted) log.warn({ signal }, "config not reloaded: starting or stopping");
-    else app.reload({ signal }).catch((err: unknown) => log.error({ err, signal }, "config not wholly reloaded"));
+    else app.reload({ signal }).catch((err: unknown) => log.error({ err, signal }, "config only partly reloaded"));
   });
 
   const loader = findLoader<MadePassword>();

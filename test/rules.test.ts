@@ -10,7 +10,7 @@ const pages = new Map(pagesByPath.map(([path, text]) => [basename(path), text]))
 const groupOf = (rule: string): string => rule.split("-")[0] ?? "";
 const known = [...pages.values()].flatMap(rulesInPage);
 
-/** `UTF-16` is no rule. */
+/** Excludes texts such as `UTF-16`, which look like a rule. */
 const groups = new Set(known.map(groupOf));
 
 const proofs = proofsIn(tests());
@@ -42,7 +42,7 @@ t.test("each rule has one heading, on the page of its group, in order", async (t
   }
 });
 
-t.test("what the code and the pages cite exists", async (t) => {
+t.test("rules that the code and the pages cite exist", async (t) => {
   const unknown: string[] = [];
   for (const root of ["src", "machines"])
     for (const [path, source] of sourcesIn(root))
@@ -61,7 +61,7 @@ t.test("each page shows the tests of its rules, as npm run proofs writes them", 
   for (const [path, text] of pagesByPath) t.equal(withProofs(text, proofs), text, path);
 });
 
-t.test("the tests of a rule stand below it once, those that name it most often first", async (t) => {
+t.test("the tests of a rule are listed below it once; tests that name it most often come first", async (t) => {
   const title = (rule: string): string => `t.test("[${rule}] one", run);`;
   const files: [string, string][] = ["a", "b", "c", "d"].map((name) => [`test/${name}.test.ts`, title("CH-24")]);
   files.push(["test/e.test.ts", `${title("CH-24")} ${title("CH-24")}`]);

@@ -15,8 +15,8 @@ import { createTally } from "./project/tap-tally.ts";
 import { shareProcesses } from "./project/together/sharing.ts";
 
 /**
- * Runs the whole suite, or the parts named on the command line, such as `test/codec`; the last line counts the asserts. Of the whole suite the
- * files of `onPostgres` run on both stores; with `--store postgres` what is named runs on PostgreSQL alone.
+ * Runs the complete suite, or the parts named on the command line, such as `test/codec`. The last line counts the asserts. In the
+ * complete suite the files of `onPostgres` run on both stores. With `--store postgres` the named parts run only on PostgreSQL.
  */
 async function main(words: readonly string[]): Promise<number> {
   const storeAt = words.indexOf("--store");
@@ -43,7 +43,7 @@ async function main(words: readonly string[]): Promise<number> {
   return withPostgres(shared, (postgres) => runAll([...built, ...postgres]));
 }
 
-/** Each service of these files gets a database of its own, in one server for the run. */
+/** Each service of these files gets its own database. All databases are on one server for the run. */
 async function withPostgres(
   files: readonly BuiltFile[],
   run: (files: readonly BuiltFile[]) => Promise<Tally>,

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { BenchError } from "../load/bench-error.ts";
 import { builtServiceOf, ownCheckout } from "../load/service/service.ts";
 
-/** A commit whose service is built. */
+/** A commit whose service has been built. */
 export interface Checkout {
   readonly folder: string;
   readonly commit: string;
@@ -39,8 +39,8 @@ export function resolveCommit(ref: string, repository: string = ownCheckout): st
 }
 
 /**
- * Checks out the commit, installs its dependencies and builds the service; all of it is kept for the next run. Blocks while npm runs.
- * Throws a sentence when a step fails.
+ * Checks out the commit, installs its dependencies and builds the service. The checkout is kept for the next run. Blocks while
+ * npm runs. Throws a sentence when a step fails.
  */
 export function prepareCheckout(commit: string, options: CheckoutOptions): Checkout {
   const { repository = ownCheckout, cacheFolder, progress } = options;
@@ -58,7 +58,7 @@ export function prepareCheckout(commit: string, options: CheckoutOptions): Check
   progress(`${name}: npm run build`);
   runNpm(["run", "build"], folder, `The build of ${name}`);
   if (!existsSync(builtServiceOf(folder)))
-    throw new BenchError(`The build of ${name} made no dist/main.js: compare can start nothing else`);
+    throw new BenchError(`The build of ${name} made no dist/main.js: compare can only start this file`);
   writeFileSync(prepared, "");
   return { folder, commit };
 }
@@ -87,14 +87,14 @@ function areDependenciesRight(folder: string): boolean {
 
 /** Uses the dependencies of this checkout when both lock files are equal. */
 function installDependencies(folder: string, name: string, progress: (line: string) => void): void {
-  if (!existsSync(lockOf(folder))) throw new BenchError(`${name} has no package-lock.json: expected one to install by`);
-  // A link of an earlier run may be left.
+  if (!existsSync(lockOf(folder))) throw new BenchError(`${name} has no package-lock.json: expected one for npm ci`);
+  // An earlier run may have left a link.
   rmSync(modulesOf(folder), { recursive: true, force: true });
   if (locksAsOwn(folder)) {
     linkOwnModules(folder);
     return;
   }
-  progress(`${name}: npm ci, for it locks other dependencies than this checkout`);
+  progress(`${name}: npm ci, because it locks other dependencies than this checkout`);
   runNpm(["ci", "--no-fund", "--no-audit"], folder, `npm ci for ${name}`);
 }
 
@@ -110,7 +110,7 @@ const locksAsOwn = (folder: string): boolean =>
 const git = (repository: string, ...args: readonly string[]) =>
   spawnSync("git", args, { cwd: repository, maxBuffer: 1_024 * mebibyte, stdio: ["ignore", "pipe", "pipe"] });
 
-/** Its output is shown as progress. */
+/** The output of npm is shown as progress. */
 function runNpm(args: readonly string[], cwd: string, name: string): void {
   // npm's variables about this package must not reach the other checkout.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_(package|lifecycle)_/.test(key)));

@@ -16,9 +16,9 @@ export interface CompareOptions {
   /** Length of one slice, in seconds. */
   readonly seconds: number;
   readonly connections: number;
-  /** Only for `ingest`. */
+  /** Used only by `ingest`. */
   readonly chats: number;
-  /** Runs the new side. Absent: the Node of the bench. */
+  /** The Node that runs the new side. Absent: the Node of the bench. */
   readonly node?: NodeName;
   readonly nodeOld?: NodeName;
   readonly json?: string;

@@ -1,8 +1,8 @@
 import { median } from "../load/figures/statistics.ts";
 
-/** How the new side compares with the old one in one figure. */
+/** The comparison of the new side with the old side in one figure. */
 export interface Paired {
-  /** The median of the pairs' ratios, new to old. */
+  /** The median of the pairs' ratios of new to old. */
   readonly ratio: number;
   /** The middle half of the ratios is between these. */
   readonly lower: number;
@@ -51,8 +51,8 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Returns the interval of the true median by the inverted sign test, which assumes no distribution. It drops as many values at either
- * end as chance alone would place beyond the median in less than one case of twenty.
+ * Returns the interval of the true median by the inverted sign test, which assumes no distribution. It drops the same number of
+ * values at each end. Chance alone would place that many beyond the median in less than one case of twenty.
  */
 export function intervalOf(values: readonly number[]): readonly [number, number] | null {
   const sorted = values.toSorted((left, right) => left - right);

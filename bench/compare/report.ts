@@ -11,7 +11,7 @@ import { totalOf } from "./slices.ts";
 const verdictTexts: Readonly<Record<Verdict, string>> = {
   apart: "told apart from noise",
   noise: "within the noise",
-  few: "too few pairs to tell, 6 at least are needed",
+  few: "too few pairs for a verdict: at least 6 are needed",
 };
 
 type Sizes = Pick<CompareRun, "pairs" | "launches" | "seconds" | "connections" | "chats">;
@@ -53,7 +53,10 @@ function figureCells(
   ];
 }
 
-/** Returns the ratios of slices of one side that ran directly one after the other: a pair begins with the side that ended the last pair. */
+/**
+ * Returns the ratios of slices of one side that ran directly one after the other. There are such slices because a pair begins
+ * with the side that ended the last pair.
+ */
 function neighbours(values: readonly number[], slices: readonly Slice[]): readonly number[] {
   return slices.flatMap(({ launch, place }, at) => {
     const next = slices[at + 1];

@@ -9,7 +9,7 @@ import type { Kind, OpenSide, Side } from "./kinds/kind.types.ts";
 /** One slice of one side. */
 export interface Slice {
   readonly launch: number;
-  /** Among all slices of the launch, of both sides. */
+  /** Its place among all slices of the launch, of both sides. */
   readonly place: number;
   readonly requests: number;
   readonly perSecond: number;
@@ -21,7 +21,7 @@ export interface Slice {
 export interface Measured {
   readonly old: readonly Slice[];
   readonly new: readonly Slice[];
-  /** At the end of each launch. */
+  /** The memory at the end of each launch. */
   readonly rssMib: { readonly old: readonly number[]; readonly new: readonly number[] };
   readonly mistakes: readonly string[];
 }
@@ -38,11 +38,11 @@ export interface CompareRun {
 }
 
 const lookEveryMs = 25;
-/** A process is idle when it used less than this share of a core in several samples, one after the other. */
+/** A process is idle when it used less than this share of a core in several consecutive samples. */
 const idleShare = 0.04;
 const idleLooks = 4;
 const idleTimeoutMs = 60_000;
-/** Longer than a side defers work. */
+/** The longest time for which a side defers work. */
 const deferredMs = 5_000;
 
 /** Runs one load for both sides, slice by slice, in alternating order. */
@@ -94,11 +94,11 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
   return { ...slices, rssMib, mistakes };
 }
 
-/** The pairs of one launch: equal numbers, and the first launches get the remainder. */
+/** Returns the number of pairs in one launch. All launches have equal numbers, except that the first launches get the remainder. */
 const pairsOf = ({ pairs, launches }: CompareRun, launch: number): number =>
   Math.floor(pairs / launches) + (launch <= pairs % launches ? 1 : 0);
 
-/** A slice whose load is over, with the processor time up to its start. */
+/** A slice whose load is over, with the processor time up to the start of the slice. */
 interface BegunSlice extends Omit<Slice, "cpuUs"> {
   readonly before: readonly ThreadSample[];
 }
@@ -116,7 +116,10 @@ async function runSlice(
   return { before, perSecond, requests: (await count()) - countBefore };
 }
 
-/** Adds the processor time until the next slice: deferred work, such as rows that are written seconds later, belongs to the load too. */
+/**
+ * Adds the processor time until the next slice, because deferred work, such as rows that are written seconds later, belongs to
+ * the load too.
+ */
 function withCpu({ before, ...slice }: BegunSlice, after: readonly ThreadSample[], { checkout, node }: Side): Slice {
   const v8PoolSize = v8PoolSizeOf([...startFlagsOf(checkout), ...node.flags.split(" ")]);
   const { main, v8, pool, others } = timesBetween(before, after, v8PoolSize);

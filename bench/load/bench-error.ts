@@ -1,2 +1,2 @@
-/** The bench cannot go on, for the reason in its message. Any other error is a bug of the bench. */
+/** The bench cannot continue, for the reason in the error's message. Any other error is a bug of the bench. */
 export class BenchError extends Error {}

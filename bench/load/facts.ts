@@ -35,7 +35,7 @@ export async function endFacts(workFolder: string, facts: Facts): Promise<Facts 
   return { ...facts, machineAfter };
 }
 
-/** Writes to `json`, or to a file in the folder when absent. Returns the path. */
+/** Writes to `json`. If it is absent, writes to a file in the folder. Returns the path. */
 export function writeFigures(json: string | undefined, folder: string, figures: Figures): string {
   const name = `${figures.startedAt.toISOString().replaceAll(":", "-")}.json`;
   const file = resolve(json ?? join(folder, name));

@@ -9,7 +9,7 @@ export function runMicro(words: readonly string[]): number {
     .map((path) => `bench/micro/${path}`)
     .sort();
   if (files.length === 0) {
-    console.error(`bench/micro holds no *.bench.ts whose path contains ${words.join(" or ")}`);
+    console.error(`bench/micro has no *.bench.ts whose path contains ${words.join(" or ")}`);
     return 2;
   }
   const failed = files.filter((file) => {

@@ -41,7 +41,10 @@ export const scenarioNames = [
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** The most chats that the service keeps in memory, besides its own conversations. With one more it evicts a tenth of them. */
+/**
+ * The maximum number of chats that the service keeps in memory, besides its own conversations. With one more chat it evicts a
+ * tenth of them.
+ */
 export const openChatsMax = 99_900;
 
 export interface BenchOptions {
@@ -50,15 +53,15 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Chats of the load; a scenario may have fewer. */
+  /** The number of chats of the load; a scenario may have fewer. */
   readonly chats: number;
   /** Chats of the scenario `ready`, and the largest number of `stored-cost`. */
   readonly storedChats: number;
-  /** Of the scenario `dead-bot`, at every moment. */
+  /** Of the scenario `dead-bot`: chats that wait at every moment. */
   readonly waitingChats: number;
   /** Length of the scenario `mixed-day`. */
   readonly daySeconds: number;
-  /** Of the scenario `cluster`, in the memory of one node. */
+  /** Of the scenario `cluster`: chats in the memory of one node. */
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
   readonly arrivals: ArrivalKind;
@@ -68,16 +71,16 @@ export interface BenchOptions {
   readonly overloadSeconds: number;
   /** Of the scenario `desk-fan-out`. */
   readonly desks: number;
-  /** Its last step, in messages a second. */
+  /** The highest pace of `desk-fan-out`, in messages per second. */
   readonly deskPaceMax: number;
   /** Of the scenario `widget-sockets`. */
   readonly pages: number;
-  /** Runs the service. Absent: the Node of the bench. */
+  /** The Node that runs the service. Absent: the Node of the bench. */
   readonly node?: NodeName;
   /** Flags for the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
-  /** Writes the report of this run. */
+  /** Whether to write the report of this run. */
   readonly report: boolean;
   readonly json?: string;
 }

@@ -14,7 +14,7 @@ interface Said {
   seq: number;
   text: string;
 }
-/** What changes from message to message. */
+/** The parts of a frame that change from message to message. */
 interface Frame {
   cursor: number;
   chatId?: string;

@@ -8,7 +8,7 @@ import { listen } from "./listen.ts";
  * undici Pool. It stores, checks and retries nothing. Argument: the customer system's URL.
  */
 const [url = ""] = process.argv.slice(2);
-/** As many as the service uses for one endpoint. */
+/** As many connections as the service uses for one endpoint. */
 const pool = new Pool(new URL(url).origin, { connections: 128 });
 const headers = { "content-type": "application/json" };
 

@@ -58,7 +58,7 @@ const chatMachine = setup({
 
 const openChat = (name: string) => createActor(chatMachine, { input: { name } }).start();
 
-/** Evicts the least recently used chat when there are as many as the service keeps in memory. */
+/** Evicts the least recently used chat when there are as many chats as the service keeps in memory. */
 const chats = new LRUCache<string, ReturnType<typeof openChat>>({
   max: defaultLimits.conversationsInMemoryMax,
   dispose: (chat) => chat.stop(),

@@ -1,7 +1,7 @@
 import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
 
-/** The peer of `status`: the same digit from a handler that reads nothing. */
+/** The peer of `status`: a handler that reads nothing sends the same digit. */
 listen(
   "bare-status",
   App().get("/*", (response) => {

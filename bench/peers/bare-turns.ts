@@ -9,7 +9,7 @@ import { answerOk, takeJson } from "./take-json.ts";
  * and retries nothing. Arguments: the customer system's URL, the bot's URL.
  */
 const [customersUrl = "", botUrl = ""] = process.argv.slice(2);
-/** As many as the service uses for one endpoint. */
+/** As many connections as the service uses for one endpoint. */
 const connections = 128;
 const customers = createPoster(customersUrl, connections);
 const bot = createPoster(botUrl, connections);

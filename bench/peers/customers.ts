@@ -8,8 +8,8 @@ import type { Reply } from "./turn-load.ts";
 import { TurnLoad } from "./turn-load.ts";
 
 /**
- * A customer system and its customers in one process: the customers write to the service by order, and the system takes
- * the replies, so that one clock measures a turn.
+ * A customer system and its customers in one process. The customers write to the service by order, and the system accepts the
+ * replies, so that one clock measures a turn.
  */
 let turns: TurnLoad | null = null;
 

@@ -1,7 +1,10 @@
 import { App } from "uWebSockets.js";
 import { listen } from "./listen.ts";
 
-/** A customer system that never answers messages for customers with this prefix. GET returns when all other messages arrived. */
+/**
+ * A customer system that never answers messages for customers with this prefix. GET returns the other messages, with the time
+ * when each arrived.
+ */
 const stuckPrefix = "stuck-";
 let arrived: { readonly text: string; readonly atUs: number }[] = [];
 

@@ -3,7 +3,7 @@ import { Pool } from "undici";
 
 /** Posts JSON over persistent connections: a third cheaper than `request`, because the bodies of answers are not read. */
 export interface Poster {
-  /** `done` gets the status, `null` without an answer. With a key a repeat has no second effect. Source: DEL-29. */
+  /** `done` gets the status, or `null` without an answer. With a key, a repeated post has no second effect. Source: DEL-29. */
   post(path: string, body: string, done: (status: number | null) => void, idempotencyKey?: string): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ class Posted implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // undici requires it.
+    // undici requires this method.
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 
-/** Reads a whole JSON body and passes it to `use`, unless the client has disconnected by then. */
+/** Reads a complete JSON body and passes it to `use`, unless the client has disconnected by then. */
 export function takeJson<Body>(response: HttpResponse, use: (body: Body) => void): void {
   let isAborted = false;
   let before: Buffer[] | null = null;
@@ -16,7 +16,7 @@ export function takeJson<Body>(response: HttpResponse, use: (body: Body) => void
   });
 }
 
-/** The positive answer of every surface. */
+/** The positive answer on every surface. */
 export const answerOk = (response: HttpResponse): void => {
   response.writeHeader("Content-Type", "application/json").end('{"result":"ok"}');
 };

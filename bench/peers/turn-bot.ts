@@ -54,7 +54,7 @@ function hear({ event, id, client_id, chat_id, message }: ClientMessage): void {
 }
 
 async function useService({ url }: { readonly url: string }): Promise<object> {
-  // Requests in progress fail with it.
+  // Requests in progress fail when the connections close.
   await poster?.close();
   poster = createPoster(url, connections);
   for (const said of saidIn.values()) if (said.state === "failed") say(said);

@@ -33,7 +33,7 @@ export class TurnLoad {
   readonly #poster: Poster;
   readonly #customers: readonly Customer[];
   readonly #byName: ReadonlyMap<string, Customer>;
-  /** Customers between two turns, from `#first` on. */
+  /** Customers without a turn in progress, from `#first` on. */
   #idle: Customer[];
   #first = 0;
   readonly #latencies = new Latencies();
@@ -130,7 +130,7 @@ export class TurnLoad {
     }
     customer.answered += 1;
     customer.isAnswered = true;
-    // The reply may arrive before the answer.
+    // The reply may arrive before the answer to the customer's request.
     if (customer.awaited === null) this.#end(customer);
   }
 

@@ -9,14 +9,14 @@ export interface Plotted {
 
 const isOwn = ({ name }: { readonly name: string }): boolean => /^parley\b/.test(name);
 
-/** The contestants against each other in one column: a bar for the summary of the rounds, a dot for each round. */
+/** Plots one column of all contestants: a bar for the summary of the rounds, a dot for each round. */
 export function barPlot(
   scenario: string,
   { column: key }: BarsPlot,
   { columns, contestants }: ScenarioResult,
 ): Plotted {
   const column = columns.find((each) => each.key === key);
-  if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which it has not`);
+  if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which does not exist`);
   const word = column.summary === "median" ? "median" : "worst";
   const isPeer = (one: { readonly name: string }): boolean => contestants.some(isOwn) && !isOwn(one);
   const bars = contestants.flatMap(({ name, rounds }) => {
@@ -92,7 +92,7 @@ interface Bar {
   readonly label: string;
 }
 
-/** To the right of the bar and all its dots. */
+/** Places each label to the right of the bar and all its dots. */
 const labelsOf = (bars: readonly Bar[], rounds: readonly Omit<Bar, "label">[]): readonly Bar[] =>
   bars.map(({ contestant, value, label }) => {
     const own = rounds.filter((round) => round.contestant === contestant);

@@ -20,7 +20,7 @@ interface VegaLite {
   compile(spec: object): { readonly spec: object };
 }
 
-/** Draws a plot as SVG, the same each time. */
+/** Draws a plot as SVG; equal plots give equal SVG. */
 export type Draw = (plot: Pick<DrawnPlot, "language" | "spec" | "title">) => Promise<string>;
 
 const pinnedFolder = fileURLToPath(new URL("packages", import.meta.url));
@@ -32,7 +32,7 @@ export async function openDraw(cacheFolder: string, progress: (line: string) => 
   const vega: Vega = await import(pathToFileURL(resolve("vega")).href);
   const vegaLite: VegaLite = await import(pathToFileURL(resolve("vega-lite")).href);
   return async ({ language, spec, title }) => {
-    // By default ids continue from the picture before.
+    // By default the ids continue from the last picture.
     vega.resetSVGDefIds();
     const view = new vega.View(vega.parse(language === "vega" ? spec : vegaLite.compile(spec).spec), {
       renderer: "none",

@@ -10,7 +10,7 @@ export interface FiguresFile {
   readonly machine: MachineFacts;
   readonly machineBefore: MachineState;
   readonly machineAfter: MachineState;
-  /** `node` ran the service. */
+  /** `node` is the version that ran the service. */
   readonly versions: Versions;
   readonly options: Readonly<Record<string, unknown>>;
   readonly results: Readonly<Record<string, ScenarioResult>>;

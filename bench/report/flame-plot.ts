@@ -6,12 +6,12 @@ import { plotConfig, roundColor } from "./plot-style.ts";
 
 const width = 1_200;
 const rowHeight = 17;
-/** Of the label's font, at its size. */
+/** The font size of labels. */
 const fontSize = 10;
 const characterWidth = 0.602 * fontSize;
 const labelPadding = 3;
 
-/** Light enough for dark text on each. */
+/** Each color is light enough for dark text on it. */
 const colors: Readonly<Record<BudgetPart, string>> = {
   sockets: "#c6dbef",
   HTTP: "#9ecae1",
@@ -54,7 +54,7 @@ export function flameBoxes(flame: FlameFrame, requests: number): readonly FlameB
   return boxes;
 }
 
-/** Invisible digits would only make the file bigger. */
+/** Rounds, because invisible digits would only make the file bigger. */
 const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 function labelOf(name: string, boxWidth: number): string {
@@ -102,7 +102,7 @@ export function flamePlot(title: string, { flame, budget }: Pick<Profiled, "flam
         type: "text",
         from: { data: "labelled" },
         aria: false,
-        // The box below has all of the text.
+        // The box below has the full text.
         interactive: false,
         encode: {
           enter: {

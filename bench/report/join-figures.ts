@@ -3,9 +3,9 @@ import type { FiguresFile } from "./figures-file.ts";
 
 /** One run among those that are reported together. */
 export interface Part extends Omit<FiguresFile, "results"> {
-  /** From 1, in the order in which they ran. */
+  /** Counted from 1, in the order in which the runs ran. */
   readonly number: number;
-  /** Its reported scenarios. */
+  /** The scenarios of this run that are reported. */
   readonly scenarios: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface JoinedFigures {
 export interface ReportedScenario {
   readonly name: string;
   readonly result: ScenarioResult;
-  /** Number of its part. */
+  /** The number of its part. */
   readonly part: number;
 }
 

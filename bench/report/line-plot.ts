@@ -3,14 +3,14 @@ import type { LinesPanel, LinesPlot, ScenarioResult } from "../scenarios/scenari
 import type { Plotted } from "./bar-plot.ts";
 import { plotConfig } from "./plot-style.ts";
 
-/** Each contestant's columns as one line. */
+/** Plots each contestant's columns as one line. */
 export function linePlot(scenario: string, plot: LinesPlot, result: ScenarioResult): Plotted {
   const title = `${scenario}: ${plot.title}`;
   const panels = plot.panels ?? [panelOfAll(result)];
   const values = panels.flatMap((panel) => pointsOf(scenario, panel, plot, result));
   const headings = columnsOf(scenario, plot, result).map(({ heading }) => heading);
   const labels = [...new Set(panels.flatMap(({ lines }) => lines.map(({ label }) => label)))];
-  // A logarithmic scale has no place for 0.
+  // A logarithmic scale cannot show 0.
   const drawn = plot.scale === "log" ? values.filter(({ value }) => value > 0) : values;
   return {
     title,
@@ -42,7 +42,8 @@ const panelOfAll = ({ contestants }: ScenarioResult): LinesPanel => ({
 function columnsOf(scenario: string, plot: LinesPlot, { columns }: ScenarioResult): ScenarioResult["columns"] {
   return plot.columns.map((key) => {
     const column = columns.find((each) => each.key === key);
-    if (column === undefined) throw new Error(`The plot of ${scenario} names the column "${key}", which it has not`);
+    if (column === undefined)
+      throw new Error(`The plot of ${scenario} names the column "${key}", which does not exist`);
     return column;
   });
 }
@@ -59,7 +60,7 @@ interface Point {
 function pointsOf(scenario: string, panel: LinesPanel, plot: LinesPlot, result: ScenarioResult): readonly Point[] {
   return panel.lines.flatMap(({ contestant: name, label }) => {
     const contestant = result.contestants.find((each) => each.name === name);
-    if (contestant === undefined) throw new Error(`The plot of ${scenario} names "${name}", who was not measured`);
+    if (contestant === undefined) throw new Error(`The plot of ${scenario} names "${name}", which was not measured`);
     return columnsOf(scenario, plot, result).flatMap((column) => {
       const value = summarize(column, contestant.rounds);
       const told = `${name}, ${column.heading}: ${value.toFixed(column.digits)}`;

@@ -14,13 +14,13 @@ export interface DrawnPlot extends PlotSpec {
   readonly scenario: string;
   /** For a flame graph: the profiled contestant. */
   readonly profiled?: string;
-  /** Relative to the report's folder. */
+  /** Its path, relative to the report's folder. */
   readonly file: string;
-  /** A description for readers who do not see the plot. */
+  /** A description for readers who cannot see the plot. */
   readonly title: string;
 }
 
-/** The folder of a report's plots, within its own. */
+/** The folder of a report's plots, inside the report's folder. */
 export const plotsName = "plots";
 
 /** Returns all plots of these scenarios. */

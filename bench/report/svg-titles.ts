@@ -1,5 +1,5 @@
 /**
- * Adds a title to a picture and to each described shape, which browsers show as a tooltip: vega writes descriptions only as
+ * Adds a title to a picture and to each described shape. Browsers show it as a tooltip. vega writes descriptions only as
  * `aria-label`.
  */
 export function withTitles(svg: string, title: string): string {

@@ -15,7 +15,7 @@ const reportName = "report.md";
 export async function writeReport(files: readonly FiguresFile[], folder: string, draw: Draw): Promise<string> {
   const joined = joinFigures(files, scenarioNames);
   const plots = plotFilesOf(joined.scenarios);
-  // Plots of an earlier report would stay there without a page that shows them.
+  // Otherwise plots of an earlier report would stay there without a page that shows them.
   rmSync(join(folder, plotsName), { recursive: true, force: true });
   await writePlots(plots, folder, draw);
   const path = join(folder, reportName);

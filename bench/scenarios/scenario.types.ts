@@ -2,14 +2,14 @@ import type { BenchOptions } from "../load/options.ts";
 import type { Profiled } from "../load/profile/profile.ts";
 import type { MeasuredNode } from "../load/service/measured-node.ts";
 
-/** The measured values of one round, by column. */
+/** The values that one round measured, by column. */
 export type Figures = Readonly<Record<string, number>>;
 
 export interface Column {
   readonly key: string;
   readonly heading: string;
   readonly digits: number;
-  /** How the rounds become one value. */
+  /** How the values of the rounds become one value. */
   readonly summary: "median" | "max";
 }
 
@@ -28,12 +28,12 @@ export interface Verdict {
   readonly isMet: boolean | null;
 }
 
-/** Something that must be right on any machine. */
+/** A condition that must be true on any machine. */
 export interface Check {
   readonly name: string;
   /** What was checked. */
   readonly detail: string;
-  /** Empty when all is right. */
+  /** Empty when nothing is wrong. */
   readonly mistakes: readonly string[];
 }
 
@@ -70,22 +70,22 @@ export interface ScenarioResult {
   readonly contestants: readonly Contestant[];
   readonly verdicts: readonly Verdict[];
   readonly checks: readonly Check[];
-  /** Who ran under the profiler, when that was asked for. */
+  /** The contestants that ran under the profiler, if the profiler was requested. */
   readonly profile: readonly Profiled[];
   /** How a report draws it. When absent, several contestants are drawn as bars of the first column. */
   readonly plots?: readonly Plot[];
 }
 
-/** With the Node that was asked for in place of its name. */
+/** Instead of the name of a Node version it has that Node itself. */
 export interface MeasureOptions extends Omit<BenchOptions, "node" | "nodeFlags"> {
   readonly node: MeasuredNode;
 }
 
 export interface BenchContext {
   readonly options: MeasureOptions;
-  /** A folder of this run alone, on the disk the service would use. */
+  /** A folder that belongs to this run alone, on the disk that the service would use. */
   readonly workFolder: string;
-  /** A folder that outlives the run. */
+  /** A folder that remains after the run. */
   readonly cacheFolder: string;
   progress(line: string): void;
 }

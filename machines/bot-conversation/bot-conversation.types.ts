@@ -182,7 +182,7 @@ export type ToldByBot = BotReplied | BotOffered | BotUnstaffed | BotEnded | BotN
 export const withoutBot: AttemptFailure = {
   kind: "bot_ended",
   code: "bot_ended",
-  message: "The chat went on without the bot; nothing more is sent to it.",
+  message: "The chat continued without the bot; no further event is sent to the bot.",
 };
 
 export type BotConversationEffect =

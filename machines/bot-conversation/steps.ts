@@ -145,7 +145,7 @@ function endOf(event: Ended): BotEnded {
   const type = "bot.ended";
   switch (event.type) {
     case "delivery.ended": {
-      const why = event.failure?.message ?? "it did not take what the client wrote.";
+      const why = event.failure?.message ?? "it did not accept the client's message.";
       return { type, nowMs, lineId: event.messageId, reason: `The bot failed: ${why}` };
     }
     case "bot.disconnected":

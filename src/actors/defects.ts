@@ -45,11 +45,11 @@ export function createDefects(parts: {
       inARow.set(name, count);
       const about = { actor: name, event: pending.event.type, cause: pending.cause, inARow: count, err: defect };
       if (count < parts.limits.defectsInARowMax) {
-        parts.log.error(about, "a turn met a defect; the actor goes on from its stored state");
+        parts.log.error(about, "a turn failed because of a defect; the actor continues from its stored state");
         return;
       }
       parked.set(name, { name, atMs: parts.nowMs(), reason: String(defect) });
-      parts.log.error(about, "an actor met too many defects in a row and is parked");
+      parts.log.error(about, "an actor had too many defects in a row and is parked");
     },
     forgive(target) {
       if (inARow.size > 0) inARow.delete(nameOf(target));
@@ -69,7 +69,7 @@ export function createDefects(parts: {
       refusedTurns += turns;
       const told = { reason: String(error), atMs: parts.nowMs() };
       if (told.reason === refusalTold.reason && told.atMs - refusalTold.atMs < refusalsToldEveryMs) return;
-      parts.log.error({ err: error, turns: refusedTurns }, "a commit failed; nothing of it was answered as done");
+      parts.log.error({ err: error, turns: refusedTurns }, "a commit failed; its requests were not answered as done");
       refusalTold = told;
       refusedTurns = 0;
     },

@@ -35,7 +35,10 @@ export function createPost(parts: { registry: Registry; clock: Clock; log: Log }
         if (outcome.ok) return;
         const { code, message } = outcome.failure;
         if (!outcome.canRetry) {
-          parts.log.error({ code, message, cause: letter.cause, event: letter.event.type }, "an event was given up");
+          parts.log.error(
+            { code, message, cause: letter.cause, event: letter.event.type },
+            "an event was not delivered to its actor, and is not retried",
+          );
           return;
         }
         await new Promise<void>((resolve) => {

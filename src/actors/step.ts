@@ -154,7 +154,9 @@ function keepEffect(stepping: Stepping, effect: AnyEffect, progress: Progress): 
   if (!isOfKernel(effect)) {
     const keep = cell.definition.keep[effect.type];
     if (keep === undefined)
-      throw new Defect(`${cell.key} emitted ${effect.type}, which ${cell.definition.kind} does not keep`);
+      throw new Defect(
+        `${cell.key} emitted ${effect.type}, but ${cell.definition.kind} has no handler to keep this effect`,
+      );
     keep(effect, stepping);
     return;
   }
@@ -203,7 +205,7 @@ function pass(
     return;
   }
   if (depth >= parts.limits.tellDepthMax)
-    throw new Defect(`${teller.key} and other actors told each other in a chain of more than ${depth}`);
+    throw new Defect(`The chain of tells that ${teller.key} continued is too long: expected at most ${depth} tells`);
   tellInside(conversation, teller.key, tell, depth, progress, parts);
 }
 
@@ -217,7 +219,7 @@ function tellInside(
 ): void {
   const isKnown = conversation.cells.has(tell.to);
   const cell = findActor(conversation, tell.to, tell.event, parts);
-  if (cell === undefined) throw new Defect(`${tell.to} was told ${tell.event.type} and does not exist`);
+  if (cell === undefined) throw new Defect(`${tell.to} was told ${tell.event.type}, but this actor does not exist`);
   const isBorn = !isKnown && cell.revision === 0 && cell.definition.isBornReady;
   progress.told.push({ cell, event: tell.event, isBirth: isBorn, from, depth: depth + 1 });
 }

@@ -71,7 +71,7 @@ export class IndexKeeper {
   /** Replaces a damaged index with a new one. */
   replaceDamaged(error: DamagedIndexError): void {
     if (this.#isDamaged) return;
-    this.#parts.log.warn({ reason: error.message }, "the archive's index is damaged; making a new one");
+    this.#parts.log.warn({ reason: error.message }, "the archive's index is damaged; making a new index");
     this.#isDamaged = true;
     this.#state = null;
     this.#wakeUp();
@@ -158,7 +158,7 @@ export class IndexKeeper {
     this.#isDamaged = false;
     let state = await index.open();
     if (state.rebuiltDownTo !== null && !(await isRemembered(store, state))) {
-      log.warn({}, "the archive's index lacks chats that were put into another; making a new one");
+      log.warn({}, "the archive's index lacks chats that another index has; making a new index");
       await index.replace();
       state = await index.open();
     }

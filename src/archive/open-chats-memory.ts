@@ -185,7 +185,8 @@ export class OpenChatsMemory {
   async #tell(change: Partial<OpenChatsInput>): Promise<void> {
     const answer = await this.#pool.run(this.#inputOf(change));
     if (!answer.ok) throw new Error(answer.failure.message);
-    if (answer.value.kind === "lost") throw new LostMemoryError("What was told before is lost");
+    if (answer.value.kind === "lost")
+      throw new LostMemoryError("The worker thread has lost the chats that it received before");
   }
 
   #inputOf(change: Partial<OpenChatsInput>): OpenChatsInput {

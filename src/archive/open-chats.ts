@@ -35,7 +35,7 @@ export function createOpenChats(parts: OpenChatsParts): OpenChats {
     const caughtUp = feed.whenShown().then(() => memory.catchUp());
     const isUpToDate = caughtUp.catch((err: unknown) => {
       if (memory.isClosed) return;
-      log.error({ err }, "open chats could not be read for a search; the next one begins anew");
+      log.error({ err }, "open chats could not be read for a search; the next search reads all of them again");
       memory.drop();
     });
     await within(clock, limits.archiveWaitMs, isUpToDate);

@@ -107,7 +107,7 @@ function measure(model: ChartModel): Result<ChartModel> {
   const paths = new Set<string>();
   const open = [model.root];
   for (const { path, children } of open) {
-    if (paths.has(path)) return refuse("one state of a path", `another "${path}"`);
+    if (paths.has(path)) return refuse("only one state with each path", `another "${path}"`);
     paths.add(path);
     open.push(...children);
   }

@@ -29,8 +29,16 @@ export function chooseBackup(
   if (given === undefined) return null;
   const path = resolve(folder, given.folder);
   if (store.kind === "postgres")
-    mistakes.add(["backup"], { problem: "the store is a PostgreSQL" }, "a store in the data folder, or no backup here");
+    mistakes.add(
+      ["backup"],
+      { problem: "the store is in a PostgreSQL" },
+      "a store in the data folder, or no backup here",
+    );
   else if (`${path}${sep}`.startsWith(`${dataDir}${sep}`) || `${dataDir}${sep}`.startsWith(`${path}${sep}`))
-    mistakes.add(["backup", "folder"], { value: given.folder }, `a folder beside the data folder ${dataDir}`);
+    mistakes.add(
+      ["backup", "folder"],
+      { value: given.folder },
+      `a folder outside the data folder ${dataDir} that does not contain it`,
+    );
   return { ...defaults, ...given, folder: path };
 }

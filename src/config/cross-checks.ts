@@ -23,7 +23,7 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   for (const key of ["departments", "agents", "providers", "channels"]) reportRepeats(file, key, "id", mistakes);
   reportRepeats(file, "agents", "email", mistakes);
   const broken = brokenTextIn(file);
-  if (broken !== null) mistakes.add(broken, { problem: `holds ${brokenText}` }, "whole ones");
+  if (broken !== null) mistakes.add(broken, { problem: `contains ${brokenText}` }, "complete characters");
   entriesOf(file, "agents").forEach((agent, index) => {
     reportCommonPassword(agent, ["agents", index, "password"], mistakes);
     reportUnknownIds(file, agent, ["agents", index, "departments"], "departments", mistakes);
@@ -39,8 +39,8 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   if (fieldOf(file, "http10") !== undefined && fieldOf(file, "tls") !== undefined)
     mistakes.add(
       ["http10"],
-      { problem: "cannot stand beside tls" },
-      "one of the two: what speaks TLS can speak HTTP/1.1",
+      { problem: "cannot be used together with tls" },
+      "only one of the two, because a client that speaks TLS can speak HTTP/1.1",
     );
   reportTargets(file, createTargetCheck, mistakes);
 }
@@ -75,8 +75,8 @@ function reportCollector(file: unknown, mistakes: Mistakes): void {
   if (username !== "" || password !== "")
     mistakes.add(
       path,
-      { problem: "holds a user or a password" },
-      "an address without them, and a header Authorization",
+      { problem: "contains a user or a password" },
+      "an address without user and password, and a header Authorization",
     );
 }
 
@@ -92,7 +92,7 @@ function reportRepeats(file: unknown, key: string, field: "id" | "email", mistak
     const identity = field === "email" ? sameEmail(value) : value;
     const earlier = first.get(identity);
     if (earlier === undefined) first.set(identity, path);
-    else mistakes.add(path, { value }, `another one than ${pathText(earlier)} has`);
+    else mistakes.add(path, { value }, `a value that differs from ${pathText(earlier)}`);
   });
 }
 
@@ -109,7 +109,7 @@ function reportSharedBots(file: unknown, mistakes: Mistakes): void {
     if (earlier === undefined) first.set(pair, path);
     else {
       const problem = `this secret, with provider ${provider}, is in use`;
-      mistakes.add(path, { problem }, `another one than ${pathText(earlier)}`);
+      mistakes.add(path, { problem }, `a secret that differs from ${pathText(earlier)}`);
     }
   });
 }

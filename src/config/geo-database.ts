@@ -17,7 +17,7 @@ export function checkGeoDatabase(given: string, folder: string, mistakes: Mistak
     mistakes.add(path, { problem: `the file ${file} cannot be read (${reasonOf(error)})` }, allowed);
     return file;
   }
-  if (!isDatabase(bytes)) mistakes.add(path, { problem: `the file ${file} is something else` }, allowed);
+  if (!isDatabase(bytes)) mistakes.add(path, { problem: `the file ${file} is not such a database` }, allowed);
   return file;
 }
 

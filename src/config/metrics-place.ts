@@ -14,6 +14,6 @@ export function chooseMetricsPlace(
   if (port === undefined) return { address: null, token };
   const address = { host: host ?? "127.0.0.1", port };
   if (port !== 0 && port === service.port && address.host === service.host)
-    mistakes.add(["metrics", "port"], { value: port }, "another one than the service listens on");
+    mistakes.add(["metrics", "port"], { value: port }, "another port than the port of the service");
   return { address, token };
 }

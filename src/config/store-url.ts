@@ -14,7 +14,7 @@ const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
  * `mistakes`. No entry repeats the address, because it can hold a password. Blocks while it reads the certificates that the address names.
  */
 export function readStoreUrl(text: string, password: string | null, place: string | Path, mistakes: Mistakes) {
-  const problem = URL.canParse(text) ? problemOf(new URL(text), password) : "this is no URL of a PostgreSQL";
+  const problem = URL.canParse(text) ? problemOf(new URL(text), password) : "this is not a PostgreSQL URL";
   if (problem !== null) {
     mistakes.add(place, { problem }, storeUrlForm);
     return null;
@@ -31,10 +31,10 @@ export function readStoreUrl(text: string, password: string | null, place: strin
 
 /** A text that completes "--store: …; expected …". */
 function problemOf(url: URL, password: string | null): string | null {
-  if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return "this is no URL of a PostgreSQL";
+  if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return "this is not a PostgreSQL URL";
   if (url.pathname.length <= 1) return "the name of the database is missing";
   if (url.hostname === "" && !url.searchParams.has("host")) return "the host is missing";
-  if (url.hostname.includes(",")) return "this names several hosts, and one is taken";
+  if (url.hostname.includes(",")) return "this names several hosts, but only one is allowed";
   if (![url.username, url.password, url.pathname].every(isEncoded))
     return "a % in it does not begin an encoded character";
   if (password !== null && (url.password !== "" || url.searchParams.has("password")))

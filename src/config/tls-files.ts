@@ -54,7 +54,7 @@ function readPem<Parsed>(
   try {
     return parse(pem);
   } catch (error) {
-    mistakes.add(path, { problem: `the file ${file} is something else (${reasonOf(error)})` }, allowed);
+    mistakes.add(path, { problem: `the file ${file} cannot be parsed (${reasonOf(error)})` }, allowed);
     return undefined;
   }
 }

@@ -56,8 +56,9 @@ export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust 
       });
       if (httpStatus !== null) return isSuccess(httpStatus) ? null : explainStatus(httpStatus, "call gateway");
       const failure = explainError(error, timeoutMs, "call gateway");
-      if (failure === null) log.error({ callId: call.callId, err: error }, "A call could not be asked for");
-      return failure?.message ?? "The call could not be asked for because of an error in the service.";
+      if (failure === null)
+        log.error({ callId: call.callId, err: error }, "A call could not be requested from the gateway");
+      return failure?.message ?? "The call could not be requested because of an error in the service.";
     },
     async close() {
       asker.close();

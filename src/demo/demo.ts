@@ -84,7 +84,7 @@ export async function openDemo(
     onReady(ready) {
       show({ event: "service.ready", ...ready });
       if (ready.restarts > 0)
-        tellAll(`The service runs again as process ${ready.pid}. The agent comes back, the delivery clock goes on.`);
+        tellAll(`The service runs again as process ${ready.pid}. The agent connects again, and deliveries continue.`);
     },
     onEnded(ended) {
       show({ event: "service.ended", ...ended });

@@ -6,7 +6,7 @@ const hints: Readonly<Record<string, string>> = {
   [slowBotChannel]: "Slow: 2 s for each answer:",
   [failingBotChannel]: "Failing: Kim takes over after 6 s:",
   [deadBotChannel]: "Dead: Kim takes over after 9 s:",
-  [loneBotChannel]: "Friendly, but no agent ever accepts. Say human please, and the bot continues after 3 s:",
+  [loneBotChannel]: "Friendly, but no agent ever accepts; say human please, and the bot continues after 3 s:",
 };
 
 const sayHello = `{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"Hello"}}`;
@@ -23,27 +23,27 @@ export const toInvitation = ({ chatPage, status, endpoint, service, bots, ...own
     `  A page with a widget ${owner.sitePage}`,
     `  Channel status       ${status}`,
     `  Metrics              ${service}/metrics`,
-    `  The CRM's address    ${owner.crmEvents}   (signed with whsec_•••)`,
+    `  Events for the CRM     ${owner.crmEvents}   (signed with whsec_•••)`,
     "",
     "  Paste:",
     `    curl ${status}`,
     `    curl -d '${sayHello}' ${endpoint}`,
     "",
-    "  Talk to a bot. Its answers appear here when they are posted to the sample shop:",
+    "  Talk to a bot; its answers are shown here when the sample shop receives them:",
     `    say() { curl -w '\\n' -d '{"sender":{"id":"you","name":"You"},"message":{"type":"text","text":"'"$2"'"}}' "$1"; }`,
     ...bots.flatMap((bot) => ["", `  ${hints[bot.channelId]}`, `    say ${bot.endpoint} Hello`]),
     ...bots
       .slice(0, 1)
       .flatMap(({ webhook }) => [
         "",
-        "  Speak as the friendly bot, after a customer has written to it. Its events contain the chat_id:",
+        "  Speak as the friendly bot, after a customer wrote to it; the chat_id is in the event that it received:",
         `    curl -d '{"event":"BOT_MESSAGE","chat_id":"9","message":{"type":"TEXT","text":"Hello from curl"}}' ${webhook}`,
       ]),
     "",
-    "  Write to the shop with a CRM. Kim accepts, and the CRM receives the event and answers:",
+    "  Write to the shop with a CRM: Kim accepts, and the CRM is notified and answers:",
     `    say ${owner.crmEndpoint} Hello`,
     "",
-    "  Send the CRM an event without a signature. The CRM refuses it:",
+    "  Send the CRM an event without a signature; the CRM refuses it:",
     `    curl -w '\\n' -d '{"event_name":"chat_accepted"}' ${owner.crmEvents}`,
     "",
     "  Call the shop. The gateway connects you with Kim. A number that ends in 99 is busy:",

@@ -41,7 +41,7 @@ async function run(options: DemoOptions): Promise<void> {
     verdict = await demo.play();
     show({ event: "verdict", isRight: verdict });
     screen.say(
-      verdict ? `\nAll ${conversationsCount} conversations went as they should.` : "\nSomething went wrong, see above.",
+      verdict ? `\nAll ${conversationsCount} conversations went as expected.` : "\nSomething went wrong, see above.",
     );
     if (options.once) return await end();
     const addresses = await demo.stayUp();

@@ -14,7 +14,7 @@ export const passed = (ms: number): Promise<void> =>
 export function within<Value>(limitMs: number, awaited: string, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const wake = systemClock.wakeAt(nowMs() + limitMs, () =>
-      reject(new Error(`Expected ${awaited} within ${limitMs / 1000} s, nothing came.`)),
+      reject(new Error(`Expected ${awaited} within ${limitMs / 1000} s, got nothing.`)),
     );
     promise.then(resolve, reject).finally(() => wake.cancel());
   });

@@ -75,7 +75,10 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
     "effect.unseen.publish": () => feed.showUnseen(),
     // The text may contain a receiver's response, so it is a separate field.
     "effect.administrator.tell": ({ effect: { channelId, chatId, text }, actor }) =>
-      log.warn({ channelId, chatId, actor, text }, "an event for the owner's server is lost unless it is replayed"),
+      log.warn(
+        { channelId, chatId, actor, text },
+        "an event was not delivered to the owner's server, and is lost unless it is replayed",
+      ),
   };
   // `release` of this folder accepts only the effects of the table.
   return (release) => table[release.effect.type as ReleasedEffect["type"]](release as never);
@@ -113,7 +116,7 @@ interface CallStartParts {
   readonly isLate: IsLate;
 }
 
-const notAsked = "The service stood still before it asked the gateway; no call was placed";
+const notAsked = "The service was paused before it asked the gateway; no call was placed";
 
 /** Sends the request to the gateway, once. A call that other processes have already given up stays as it is. Source: CALL-06. */
 async function startCall(

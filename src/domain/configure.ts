@@ -33,7 +33,9 @@ export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers,
   await dropLostSockets(runtime, (processId) => !peers.living().includes(processId));
   await finishTasks(runtime);
   peers.onLost(({ id }) => {
-    finishTasks(runtime).catch((error: unknown) => runtime.defects.releaseFailed(`what process ${id} began`, error));
+    finishTasks(runtime).catch((error: unknown) =>
+      runtime.defects.releaseFailed(`the unfinished work of process ${id}`, error),
+    );
   });
 }
 

@@ -77,7 +77,10 @@ export async function openLocalAddresses(parts: LocalAddressesParts): Promise<Lo
       take(written);
       await fresh.changed([[fact]]);
       const what = allowed ? "allowed" : "refused";
-      log.warn({ agentId: by, allowed }, `Addresses of the own machine and network are ${what} by an administrator`);
+      log.warn(
+        { agentId: by, allowed },
+        `An administrator has changed the setting for addresses of the own machine and network: they are ${what}`,
+      );
       return ok(show());
     },
   };

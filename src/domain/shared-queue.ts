@@ -27,7 +27,8 @@ export function createSharedQueue(what: string, { peers, clock }: SharedQueuePar
   const hold = async (name: string): Promise<void> => {
     const untilMs = clock.nowMs() + waitMaxMs;
     while (!(await peers.lease(name, leaseMs))) {
-      if (clock.nowMs() >= untilMs) throw new StoreBusyError(`Other processes hold "${name}" for ${waitMaxMs} ms`);
+      if (clock.nowMs() >= untilMs)
+        throw new StoreBusyError(`Other processes have held the lease "${name}" for ${waitMaxMs} ms`);
       await pause();
     }
   };

@@ -27,7 +27,8 @@ export async function openDiskSpace({ dir, clock, log }: DiskSpaceOptions): Prom
     } catch (error) {
       latest = null;
       const reason = errorOf("The free space cannot be measured", dir, error).message;
-      if (!isReported) log.warn({ reason }, "nothing is refused for the space on the disk until it can be measured");
+      if (!isReported)
+        log.warn({ reason }, "the free disk space cannot be measured; until then no request is refused because of it");
       isReported = true;
     }
   };

@@ -62,7 +62,7 @@ export class FileWriter implements NewFile {
     const { dir, token, onEnd } = this.#parts;
     try {
       await this.#nameDurably(dir, token).catch((error: unknown) => {
-        throw errorOf("A file cannot be kept", dir, error);
+        throw errorOf("A file cannot be stored", dir, error);
       });
       const isKept = await commitRows();
       if (!isKept) await this.discard();
@@ -86,7 +86,10 @@ export class FileWriter implements NewFile {
       await rm(partPath(dir, token), { force: true });
       await rm(filePath(dir, token), { force: true });
     } catch (error) {
-      log.warn({ reason: errorOf("A file cannot be removed", dir, error).message }, "a part of a file is left for now");
+      log.warn(
+        { reason: errorOf("A file cannot be removed", dir, error).message },
+        "a partial file could not be removed; it is removed later",
+      );
     } finally {
       onEnd();
     }

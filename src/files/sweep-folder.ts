@@ -28,7 +28,7 @@ export async function sweepFolder(
       removed += 1;
     }
   } catch (error) {
-    throw errorOf("What is left of files cannot be removed", dir, error);
+    throw errorOf("Unused files cannot be removed", dir, error);
   }
   return removed;
 }

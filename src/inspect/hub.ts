@@ -154,7 +154,7 @@ export class Hub implements Watcher {
   #join(seat: WatcherSeat, key: string, name: TopicName | string): Joined | null {
     if (typeof name === "string") return this.#refuse(seat, name);
     const topic = this.#topics.join(name, seat, this.#parts.encoder.lastNumber);
-    if (topic === null) return this.#refuse(seat, `Too much is watched already: ${key} cannot be.`);
+    if (topic === null) return this.#refuse(seat, `Too many actors are watched already: ${key} cannot be watched.`);
     seat.topics.set(key, { name, topic });
     return { name, topic };
   }
@@ -175,7 +175,7 @@ export class Hub implements Watcher {
     if (!conversationKey.test(key)) return { kind: "actor", name: key };
     const row = await readActorRow(this.#parts.facts.store, asActorKey(key.slice(0, -"/*".length)));
     return row === undefined
-      ? `Field watch must name what is there: there is no ${key}.`
+      ? `Field watch must name existing actors: there is no ${key}.`
       : { kind: "conversation", name: row.conversation };
   }
 
@@ -193,7 +193,7 @@ export class Hub implements Watcher {
         if (seat.isTaken) await task();
       });
     } catch (error) {
-      this.#parts.log.error({ err: error }, "what somebody watches could not be read");
+      this.#parts.log.error({ err: error }, "the actors of a watcher could not be read");
       seat.peer.fail();
       this.leave(seat);
     }
@@ -215,7 +215,7 @@ export class Hub implements Watcher {
     try {
       show();
     } catch (error) {
-      this.#parts.log.error({ err: error }, "a step could not be shown to a watcher");
+      this.#parts.log.error({ err: error }, "a step could not be sent to a watcher");
     }
   }
 
@@ -241,7 +241,7 @@ export class Hub implements Watcher {
         }),
       );
     } catch (error) {
-      log.error({ err: error }, "actors could not be told to a watcher");
+      log.error({ err: error }, "actors could not be sent to a watcher");
     }
   }
 
@@ -296,7 +296,7 @@ export class Hub implements Watcher {
       this.#publish(shown, topics, () => encoder.encodeActorBefore(step, shown));
       return shown.characters;
     } catch (error) {
-      log.error({ err: error, actor: step.actor }, "a step could not be shown to its watchers");
+      log.error({ err: error, actor: step.actor }, "a step could not be sent to its watchers");
       return 0;
     }
   }
@@ -348,9 +348,9 @@ export class Hub implements Watcher {
         return;
       }
       meters.watchersCut += 1;
-      seat.peer.cut(`More than ${waitingBytesMax} bytes waited to be taken.`);
+      seat.peer.cut(`More than ${waitingBytesMax} bytes waited for the client.`);
     } catch (error) {
-      log.error({ err: error }, "a watcher failed when it was shown something");
+      log.error({ err: error }, "a watcher failed when a frame was sent to it");
     }
     this.leave(seat);
   }

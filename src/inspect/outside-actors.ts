@@ -76,7 +76,7 @@ export class OutsideActors {
     if (frame.type === "@xstate.actor") return this.#meet(feeder, frame);
     const actor = this.#actors.get(addressOf(frame.sessionId));
     if (actor === undefined || actor.feeder !== feeder)
-      return `Field sessionId must name an actor that a frame "@xstate.actor" of this socket told of, got "${frame.sessionId}".`;
+      return `Field sessionId must name an actor that a frame "@xstate.actor" of this socket has reported, got "${frame.sessionId}".`;
     if (frame.type === "@xstate.event") actor.pending = { event: frame.event, sourceId: frame.sourceId };
     else this.#step(actor, frame);
     return null;
@@ -134,9 +134,9 @@ export class OutsideActors {
     const address = addressOf(frame.sessionId);
     const known = this.#actors.get(address);
     const isOthers = known !== undefined && known.feeder !== feeder && !this.#hasParted(known.feeder);
-    if (isOthers) return `Field sessionId must be of an actor that no other socket tells of, got "${frame.sessionId}".`;
+    if (isOthers) return `Field sessionId must be of an actor that no other socket reports, got "${frame.sessionId}".`;
     if (known === undefined && feeder.actors.size >= actorsOfFeederMax)
-      return `A socket may tell of ${actorsOfFeederMax} actors at most.`;
+      return `A socket may report at most ${actorsOfFeederMax} actors.`;
     if (known !== undefined) this.#forget(address);
     const { status = "active", value, context } = frame.snapshot;
     feeder.actors.add(address);

@@ -20,7 +20,7 @@ export interface MailVerdict {
 }
 
 const unresolved = "The address of the mail server could not be resolved.";
-const closedEarly = "The mail server closed the connection before it had taken the mail.";
+const closedEarly = "The mail server closed the connection before it had accepted the mail.";
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: "The mail server refused the connection.",
   ENOTFOUND: unresolved,
@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, string>> = {
   EPIPE: closedEarly,
   ECONNECTION: closedEarly,
   ETLS: "The mail server could not be reached over TLS.",
-  EAUTH: "The mail server offers no way to sign in with the user and password of smtp.url.",
+  EAUTH: "The mail server offers no supported method to sign in with the user and password of smtp.url.",
 };
 
 /** The server refused the sender and not the mail. The operator can fix that. Source: RFC 4954, section 6. */
@@ -47,7 +47,7 @@ export function explainMailError(error: unknown, timeoutMs: number, answers: Ser
     return withoutAnswer("interrupted", "The attempt was interrupted because the service is shutting down.");
   }
   if (cause instanceof MailTimeoutError || code === "ETIMEDOUT") {
-    return withoutAnswer("timeout", `The mail server did not take the mail within ${timeoutMs / 1000} s.`);
+    return withoutAnswer("timeout", `The mail server did not accept the mail within ${timeoutMs / 1000} s.`);
   }
   if (answer !== null && status !== null) return answered({ code, answer, status }, answers);
   if (code === "EPROTOCOL") return withoutAnswer("unexpected_answer", "The mail server's answer is not SMTP.");
@@ -81,7 +81,7 @@ function openingOf({
   isAboutMail,
 }: Pick<Answered, "code" | "status"> & { readonly isFinal: boolean; readonly isAboutMail: boolean }): string {
   if (isFinal) return "The mail server refused the mail:";
-  if (isAboutMail) return "The mail server put the mail off:";
+  if (isAboutMail) return "The mail server deferred the mail:";
   if (code === "ETLS") return "The mail server did not begin TLS:";
   if (code === "EAUTH" || signInCodes.includes(status)) {
     return "The mail server did not accept the user and password of smtp.url:";

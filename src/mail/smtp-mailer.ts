@@ -120,7 +120,7 @@ class SmtpMailer implements Mailer {
     const verdict = explainMailError(error, timeoutMs, this.#answers);
     const address = this.#address;
     if (verdict === null) {
-      this.#parts.log.error({ deliveryId, err: error }, "An attempt failed by a defect");
+      this.#parts.log.error({ deliveryId, err: error }, "An attempt failed because of a defect");
       return { failure: defect, trace: { ...noTrace, address }, isFinal: false };
     }
     const { failure, isFinal, answer } = verdict;

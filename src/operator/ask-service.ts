@@ -89,7 +89,7 @@ function connectTo({ url, certificate }: OperatorEntry): Promise<Socket> {
     };
     const refuseStranger = (): void => {
       socket.destroy();
-      reject(new StrangerError(`${url} shows another certificate than the service did`));
+      reject(new StrangerError(`${url} has another certificate than the service has reported`));
     };
     // The certificate names the public host. Here it must only be the certificate of the entry.
     const tls = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : null;

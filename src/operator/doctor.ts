@@ -101,7 +101,7 @@ function readConfig(file: string | undefined, environment: Environment, { tell }
   });
   if (outcome.kind === "mistakes") {
     for (const line of outcome.lines) tell("mistake", line);
-    tell("note", `Targets and certificate in ${file} were not looked at: it has mistakes`);
+    tell("note", `The targets and the certificate in ${file} were not checked, because the file has mistakes`);
   }
   if (outcome.kind !== "config") return null;
   tell("ok", `${file} is a config file without mistakes`);
@@ -148,7 +148,10 @@ async function examineShared({ place: url, hasFilesElsewhere, flags, config, rep
   const repairs = flags.repair === true;
   const { rows, files, clockAheadMs, audit } = await lookAndMend({ repairs, look, openStore }, report);
   await checkMachineAndTargets({ audit, databaseAheadMs: clockAheadMs, flags, config, report });
-  return report.end(`The database ${labelOf(url)}`, `${rows} rows were read, ${files} files were looked for`);
+  return report.end(
+    `The database ${labelOf(url)}`,
+    `${rows} rows were read, and the presence of ${files} files was checked`,
+  );
 }
 
 interface MachineAndTargets extends Pick<Examined, "flags" | "config" | "report"> {
@@ -184,7 +187,9 @@ main().catch((error: unknown) => {
   const isKnown = error instanceof StoreError || (error instanceof Error && "code" in error);
   const text = isKnown ? error.message : defectText(error);
   const next =
-    error instanceof StoreInUseError ? ": stop it first, for only a folder that stands still can be read" : "";
+    error instanceof StoreInUseError
+      ? ": stop the service first, because only a folder that is not in use can be read"
+      : "";
   process.stderr.write(`${text}${next}\n`);
   process.exit(mistakeStatus);
 });

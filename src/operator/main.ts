@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
   process.stdout.write(`${done.value}\n`);
   if (line.order.verb !== "list" && declaredProviders.has(line.order.id)) {
-    process.stdout.write("The config file names this provider: the next start brings it up to date with the file.\n");
+    process.stdout.write("The config file names this provider: the next start sets it as the file says.\n");
   }
 }
 
@@ -56,7 +56,7 @@ async function carryOut(order: Order, dataDir: string): Promise<Result<string>> 
   if (!(await isDataFolder(dataDir))) {
     return fail(
       "not_found",
-      `There is no data folder of Parley at ${dataDir}: the first start of the service makes it.`,
+      `There is no data folder of Parley at ${dataDir}: the first start of the service creates it.`,
     );
   }
   const { logger: log } = createLog("error", defaultLimits);
@@ -81,12 +81,12 @@ async function apply(order: Order, providers: Providers): Promise<Result<string>
     }
     case "add": {
       const where = `/bots/webhooks/${order.id}/{token}`;
-      return told(await providers.add(order), `Provider ${order.id} is there. Its bots post to ${where}.`);
+      return told(await providers.add(order), `Provider ${order.id} was added. Its bots post to ${where}.`);
     }
     case "rename":
-      return told(await providers.rename(order), `Provider ${order.id} has its new name.`);
+      return told(await providers.rename(order), `Provider ${order.id} was renamed.`);
     case "remove":
-      return told(await providers.remove(order.id), `Provider ${order.id} is gone.`);
+      return told(await providers.remove(order.id), `Provider ${order.id} was removed.`);
   }
 }
 

@@ -25,7 +25,7 @@ export function createOperatorDoor({ dataDir, tls, token, log }: DoorParts): Ope
   const warn = (error: unknown): void =>
     log.warn(
       { reason: error instanceof Error ? error.message : String(error) },
-      "the operator's commands do not reach this service",
+      "the operator's commands cannot reach this service",
     );
   return {
     open: async (url) => writeOperatorFile(dataDir, { url, token, certificate: await fingerprintOf(tls) }).catch(warn),

@@ -92,4 +92,4 @@ const belongsTo = (dataDir: string, userId: number): string =>
   `The service does not run, and its data folder ${dataDir} belongs to user ${userId}: run this as that user.`;
 
 const busy = (dataDir: string, { message }: Error): string =>
-  `The data folder ${dataDir} is in use, and the service that has it cannot be asked: ${message}. Try again when it is ready.`;
+  `The data folder ${dataDir} is in use, and its service cannot be reached: ${message}. Try again when the service is ready.`;

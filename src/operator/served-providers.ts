@@ -55,7 +55,7 @@ async function toResult(entry: OperatorEntry, method: string, at: string, body?:
   const error = fieldOf(answer.body, "error");
   const [code, message] = [fieldOf(error, "code"), fieldOf(error, "message")];
   if (!isErrorCode(code) || typeof message !== "string")
-    return fail("internal_error", `The service at ${entry.url} answers ${answer.status}, without a word why.`);
+    return fail("internal_error", `The service at ${entry.url} answers ${answer.status}, without a reason.`);
   return fail(code, message);
 }
 

@@ -19,7 +19,9 @@ export async function openSharedStore(url: string, log: Log): Promise<Store> {
   await closeConnection(connection);
   const { label } = connection.database;
   if (!connection.hasSchema)
-    throw new StoreError(`The database ${label} holds nothing of Parley: the first start of the service makes it.`);
+    throw new StoreError(
+      `The database ${label} contains no data of Parley: the first start of the service creates the tables.`,
+    );
   let peers: PostgresPeers | null = null;
   const nodeId = (): string => peers?.id ?? "";
   const { store, database } = await openPostgresStore({ url, log, nodeId, signal: AbortSignal.timeout(patienceMs) });

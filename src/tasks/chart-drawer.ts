@@ -64,7 +64,7 @@ export function createChartDrawer(parts: {
     } catch (error) {
       if (isClosed) return unavailable;
       if (giveUp.signal.aborted) return tooLong(task, limits.drawingMsMax);
-      parts.log.error({ err: error, machine: task.machine }, "A chart was not drawn");
+      parts.log.error({ err: error, machine: task.machine }, "A chart could not be drawn");
       return fail("internal_error", ERROR_MESSAGE.internal_error);
     } finally {
       wake.cancel();

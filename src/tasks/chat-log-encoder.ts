@@ -31,7 +31,8 @@ export function createChatLogEncoder(parts: {
       const encoded = await pool.run(entries);
       return encoded.ok ? encoded.value : null;
     } catch (error) {
-      if (!isClosed) parts.log.error({ err: error }, "A chat log was not encoded by its thread, but without it");
+      if (!isClosed)
+        parts.log.error({ err: error }, "A worker thread could not encode a chat log; the main thread encodes it");
       return null;
     }
   };

@@ -49,7 +49,7 @@ export function createThumbnailer({
     try {
       return await inTurn(() => makeNow(kind, read, giveUp));
     } catch (error) {
-      if (!isClosed) log.error({ err: error }, "A thumbnail was not made");
+      if (!isClosed) log.error({ err: error }, "A thumbnail could not be made");
       return null;
     } finally {
       waiting -= 1;
@@ -90,6 +90,6 @@ const noPhoto = (why: Exclude<Thumbnail, Uint8Array>, pixelsMax: number): Result
   fail(
     "invalid_request",
     why === "pixels"
-      ? `The body must be a picture of at most ${pixelsMax} pixels; this one has more.`
-      : "The body must be a whole PNG, JPEG, GIF or WebP picture; this is none, or a damaged one.",
+      ? `The body must be a picture of at most ${pixelsMax} pixels; this picture has more.`
+      : "The body must be a complete PNG, JPEG, GIF or WebP picture; this body is another file or is damaged.",
   );

@@ -40,7 +40,7 @@ export class CountedExports implements SpanExporter {
       return true;
     }
     this.#dropped += 1;
-    this.#tell("they found no room");
+    this.#tell("the queue was full");
     return false;
   }
 
@@ -74,7 +74,7 @@ export class CountedExports implements SpanExporter {
     const nowMs = this.#clock.nowMs();
     if (nowMs - this.#toldAtMs < tellMs) return;
     const lost = this.#dropped + this.#failed;
-    this.#log.warn({ spans: lost - this.#lostTold, reason }, "spans did not reach the collector of traces");
+    this.#log.warn({ spans: lost - this.#lostTold, reason }, "spans were not delivered to the collector of traces");
     this.#toldAtMs = nowMs;
     this.#lostTold = lost;
   }

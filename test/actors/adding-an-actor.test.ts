@@ -30,7 +30,7 @@ t.test("an effect without a keeper does not compile, nor does an event that the 
   t.same([all, unkept, untold], ["compiles", "does not compile", "does not compile"]);
 });
 
-t.test("a key of no known kind is refused by name", async (t) => {
+t.test("a key of an unknown kind is refused, and the error names it", async (t) => {
   const actors = createActorSet([counterActor]);
   t.equal(actors.of(asActorKey("counter/one")), counterActor);
   t.throws(() => actors.of(asActorKey("chat/1")), { message: "Expected the key of an actor (counter), got chat/1" });

@@ -27,7 +27,7 @@ const turns = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-t.test("[CH-49, ERR-16] a typing notice leaves only after its commit is durable", async (t) => {
+t.test("[CH-49, ERR-16] a typing notice is sent only after its commit is durable", async (t) => {
   const { store, hold } = createFaultyStore();
   const world = await createWorld({ store });
   await openChat(world, "c1");
@@ -41,45 +41,45 @@ t.test("[CH-49, ERR-16] a typing notice leaves only after its commit is durable"
   t.match(world.notices, [{ state: "typein", sender: kim, recipient: { senderId: "c1", senderIdKind: "string" } }]);
 });
 
-t.test("[CH-49, ERR-16] a notice whose commit fails never leaves, and the next typein is the first", async (t) => {
-  const { store, failNext } = createFaultyStore();
-  const world = await createWorld({ store });
-  await openChat(world, "c1");
-  failNext(1);
-  t.notOk((await world.step(one, typing(world, "typein"))).ok);
-  await world.pass(6_000);
-  t.strictSame(world.notices, []);
-  t.ok((await world.step(one, typing(world, "typein"))).ok);
-  await world.pass(6_000);
-  t.strictSame(
-    world.notices.map(({ state }) => state),
-    ["typein", "typeout"],
-  );
-});
-
 t.test(
-  "[CH-49] the pause is counted by a stored deadline: 5 s after the last typein, after a restart too",
+  "[CH-49, ERR-16] a notice whose commit fails is never sent, and the next typein counts as the first",
   async (t) => {
-    const world = await createWorld();
+    const { store, failNext } = createFaultyStore();
+    const world = await createWorld({ store });
     await openChat(world, "c1");
-    const t0 = world.clock.nowMs();
-    for (const _ of [1, 2, 3]) {
-      await world.step(one, typing(world, "typein"));
-      await world.pass(2_000);
-    }
-    const again = await world.restart();
-    await again.pass(10_000);
+    failNext(1);
+    t.notOk((await world.step(one, typing(world, "typein"))).ok);
+    await world.pass(6_000);
+    t.strictSame(world.notices, []);
+    t.ok((await world.step(one, typing(world, "typein"))).ok);
+    await world.pass(6_000);
     t.strictSame(
-      [...world.notices, ...again.notices].map(({ state, atMs }) => [state, atMs - t0]),
-      [
-        ["typein", 0],
-        ["typeout", 9_000],
-      ],
+      world.notices.map(({ state }) => state),
+      ["typein", "typeout"],
     );
   },
 );
 
-t.test("[CH-49] typeout leaves before the message that ended it, and no second one follows", async (t) => {
+t.test("[CH-49] a stored deadline measures the pause: 5 s after the last typein, also after a restart", async (t) => {
+  const world = await createWorld();
+  await openChat(world, "c1");
+  const t0 = world.clock.nowMs();
+  for (const _ of [1, 2, 3]) {
+    await world.step(one, typing(world, "typein"));
+    await world.pass(2_000);
+  }
+  const again = await world.restart();
+  await again.pass(10_000);
+  t.strictSame(
+    [...world.notices, ...again.notices].map(({ state, atMs }) => [state, atMs - t0]),
+    [
+      ["typein", 0],
+      ["typeout", 9_000],
+    ],
+  );
+});
+
+t.test("[CH-49] typeout is sent before the message that ended the typing, and only once", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.step(one, typing(world, "typein"));
@@ -126,7 +126,7 @@ t.test("[CH-21, CH-31] a message, its invitation and its warnings are stored tog
   t.strictSame(await again.texts(one), ["before", "May I help?", "hello", "again", "after a restart"]);
 });
 
-t.test("a chat goes to the archive's queue in the commit that closes it, or stays open", async (t) => {
+t.test("a chat is put into the archive's queue in the commit that closes it, or stays open", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   await openChat(world, "c1");
@@ -144,7 +144,7 @@ t.test("a chat goes to the archive's queue in the commit that closes it, or stay
   );
 });
 
-/** The lists of the channel, and the deliveries in each. */
+/** Returns the lists of the channel, and the deliveries in each. */
 async function lists(world: World): Promise<Record<string, readonly DeliveryId[]>> {
   const found: Record<string, DeliveryId[]> = { all: [], failed: [] };
   for (const { key } of await world.store.scan("delivery", { limit: 99 })) {
@@ -165,54 +165,54 @@ async function failThrice(world: World): Promise<void> {
   }
 }
 
-t.test(
-  "[DEL-28] every delivery is listed once; those that failed a second time, until they are sent again",
-  async (t) => {
-    const world = await createWorld();
-    await openChat(world, "c1");
-    await world.reply(one, "first");
-    await world.settle();
-    const first = await deliveryOf(world, one, 2);
-    t.strictSame(await lists(world), { all: [first], failed: [] });
-    await failThrice(world);
-    t.strictSame(await lists(world), { all: [first], failed: [first] });
-    const again = await world.restart();
-    const resend = { type: "delivery.resend-requested", nowMs: 1, deliveryId: first } as const;
-    t.ok((await again.step(one, resend)).ok);
-    await again.settle();
-    t.strictSame(await lists(again), { all: [first], failed: [] });
-    await failThrice(again);
-    t.strictSame(await lists(again), { all: [first], failed: [first] }, "failed again");
-    t.ok((await again.step(one, resend)).ok);
-    await again.settle();
-    await again.attempts.at(-1)?.answer();
-    await again.reply(one, "second");
-    await again.settle();
-    await again.attempts.at(-1)?.answer();
-    const second = await deliveryOf(again, one, 3);
-    t.strictSame(await lists(again), { all: [first, second], failed: [] });
-  },
-);
-
-t.test("[DEL-28] a delivery whose last outcome could not be stored is listed as failed once it is", async (t) => {
-  const { store, failNext } = createFaultyStore();
-  const world = await createWorld({ store });
+t.test("[DEL-28] every delivery is listed once; one that failed twice is listed until it is sent again", async (t) => {
+  const world = await createWorld();
   await openChat(world, "c1");
   await world.reply(one, "first");
   await world.settle();
-  for (const _ of [1, 2]) {
-    await world.attempts.at(-1)?.answer(failed);
-    await world.pass(3_000);
-  }
-  failNext(1);
-  await world.attempts.at(-1)?.answer(failed);
-  t.strictSame((await lists(world))["failed"], []);
-  await world.pass(2_000);
-  t.strictSame((await lists(world))["failed"], [await deliveryOf(world, one, 2)]);
+  const first = await deliveryOf(world, one, 2);
+  t.strictSame(await lists(world), { all: [first], failed: [] });
+  await failThrice(world);
+  t.strictSame(await lists(world), { all: [first], failed: [first] });
+  const again = await world.restart();
+  const resend = { type: "delivery.resend-requested", nowMs: 1, deliveryId: first } as const;
+  t.ok((await again.step(one, resend)).ok);
+  await again.settle();
+  t.strictSame(await lists(again), { all: [first], failed: [] });
+  await failThrice(again);
+  t.strictSame(await lists(again), { all: [first], failed: [first] }, "failed again");
+  t.ok((await again.step(one, resend)).ok);
+  await again.settle();
+  await again.attempts.at(-1)?.answer();
+  await again.reply(one, "second");
+  await again.settle();
+  await again.attempts.at(-1)?.answer();
+  const second = await deliveryOf(again, one, 3);
+  t.strictSame(await lists(again), { all: [first, second], failed: [] });
 });
 
 t.test(
-  "[CH-06] an agent that is released and assigned again is told in that order, on a failing disk too",
+  "[DEL-28] a delivery whose last outcome could not be stored is listed as failed when the outcome is stored",
+  async (t) => {
+    const { store, failNext } = createFaultyStore();
+    const world = await createWorld({ store });
+    await openChat(world, "c1");
+    await world.reply(one, "first");
+    await world.settle();
+    for (const _ of [1, 2]) {
+      await world.attempts.at(-1)?.answer(failed);
+      await world.pass(3_000);
+    }
+    failNext(1);
+    await world.attempts.at(-1)?.answer(failed);
+    t.strictSame((await lists(world))["failed"], []);
+    await world.pass(2_000);
+    t.strictSame((await lists(world))["failed"], [await deliveryOf(world, one, 2)]);
+  },
+);
+
+t.test(
+  "[CH-06] an agent who is released and assigned again is told both in that order, also on a failing disk",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });

@@ -11,9 +11,9 @@ import type { Broken } from "./broken-world.ts";
 import { keysOf, later, minuteMs, open } from "./broken-world.ts";
 import { channelId } from "./world.ts";
 
-t.test("deadlines after a damaged one fire, whatever replaces it", async (t) => {
+t.test("deadlines after a damaged one fire, whatever replaces the damaged one", async (t) => {
   const { store, damage } = createDamagedStore();
-  // As many as one page reads, and two more.
+  // Two more rows than one page reads.
   const rows = Array.from({ length: 1_002 }, (_, index) => ({
     ...{ id: "d", atMs: index + 1, atRestart: true, conversation: "x" as never },
     actor: asActorKey(`chat/${index + 1}`),
@@ -78,7 +78,7 @@ const starts: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
   },
 };
 for (const [name, damage] of Object.entries(starts)) {
-  t.test(`a damaged row keeps no process from starting: ${name}`, async (t) => {
+  t.test(`a damaged row does not prevent the start of a process: ${name}`, async (t) => {
     const broken = await open();
     for (const sender of ["c1", "c2"]) await broken.world.say(sender, "Hello");
     const { cursor } = broken.world.runtime.feed;

@@ -159,7 +159,7 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     }
     const world = await createWorld({ store: broken.store, filesFolder });
     await later({ ...broken, world }, 2 * minuteMs);
-    // Files are removed from a disk, which takes its own time: the sweep has ended when it has logged its result.
+    // Files are removed from a disk in real time. The sweep has ended when it has logged its result.
     while (!world.lines.some(({ facts, level }) => "removed" in facts || level === "error")) await world.settle();
     const left = readdirSync(filesFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     t.strictSame(
@@ -330,7 +330,7 @@ t.test(
       broken.damage(table, key);
       for (const number of [1, 2]) broken.damage("chatState", ["removing", number]);
       await later(broken, 3 * dayMs);
-      // Files are removed from a disk, which takes its own time.
+      // Files are removed from a disk in real time.
       while ((await keysOf(broken, "chatState")).some(([state]) => state === "removing")) await broken.world.settle();
       const left = (await keysOf(broken, "actor")).filter(([actor]) => /^chat\//.test(actor));
       const isChat = table === "actor" && /^chat\//.test(String(key[0]));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { asChannelId, asChatId } from "../../src/core/ids.ts";
 import type { ActorRow, Write } from "../../src/ports/store.ts";
 
-/** As the named version wrote it, with its context as JSON rather than as text. */
+/** A record as the named version wrote it; its context is JSON here, not text. */
 export interface GoldenRecord extends Omit<ActorRow, "context"> {
   readonly context: Readonly<Record<string, unknown>>;
 }
@@ -22,7 +22,7 @@ export const recordsOf = (machine: string, ...versions: readonly number[]): read
 const sinceClients = { description: null, url: null, pageTitle: null, userToken: null, session: null };
 export const firstChat = { chatsCount: 1, isBlacklisted: false, pageData: [] };
 
-/** The records as their version stored them: the clients, the lists and the deadlines beside the actors. */
+/** The records as their version stored them: actors, and also the clients, the lists and the deadlines. */
 export function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
   const chats = records.filter(({ machine }) => machine === "chat").map(({ context }) => Number(context["id"]));
   const writes: Write[] = [{ table: "counter", key: ["chat"], row: { last: Math.max(...chats) } }];

@@ -46,7 +46,7 @@ t.test(
   },
 );
 
-t.test("of too many steps the oldest are deleted, of any actor", async (t) => {
+t.test("if there are too many steps, the oldest ones of all actors are deleted", async (t) => {
   const world = await createWorld({ limits: { historyStepsKept: 20 } });
   await world.say("c1", "first");
   for (let number = 0; number < 15; number += 1) {
@@ -97,7 +97,7 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
   "on the disk": async () => openSmall(quickFolder(t), { segmentBytes: 1_000_000 }),
 };
 for (const [name, openStore] of Object.entries(stores)) {
-  t.test(`rows ${name} are deleted in pages, and no more of them once the service stops`, async (t) => {
+  t.test(`rows ${name} are deleted in pages, and the deletion ends when the service stops`, async (t) => {
     const store = await openStore();
     const clock = createManualClock();
     const rows = Array.from({ length: 450 }, (_, index) => 3 * index + 1);
@@ -122,7 +122,7 @@ for (const [name, openStore] of Object.entries(stores)) {
   });
 }
 
-t.test("a store without steps is left alone", async (t) => {
+t.test("nothing is deleted in a store without steps", async (t) => {
   const store = createMemoryStore();
   await trimHistory({ store, clock: createManualClock(), limits: defaultLimits }, () => false);
   t.strictSame(await keysOf(store), []);

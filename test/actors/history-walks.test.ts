@@ -58,7 +58,7 @@ async function walk(seed: number): Promise<readonly string[]> {
     const happen = pick(parts) ?? say;
     if (random() < 0.9) await happen();
     else {
-      // The process is killed while this runs.
+      // The process is killed during this step.
       void happen();
       failNext(0);
       world = await world.restart();

@@ -140,7 +140,7 @@ async function playAdministration(ada: Call): Promise<void> {
 }
 
 t.test(
-  "of everything people say and do on every surface, no word, name, address or secret is in the history",
+  "the history contains no word, name, address or secret of people, whatever they write or do on any surface",
   async (t) => {
     const service = await open();
     const [kim, ada] = [callerOf(service, await service.logIn("kim")), callerOf(service, await service.logIn("ada"))];

@@ -31,7 +31,7 @@ const causes = async (world: World, actor: ActorKey): Promise<readonly string[]>
   (await stepsOf(world, actor)).map(({ cause }) => cause);
 const rowsOf = ({ store }: World) => store.scan("history", { limit: 10_000 });
 
-/** Submitted without waiting: events of one tick share a commit. */
+/** Submits without waiting, because events of one tick share a commit. */
 function submit(world: World, actor: ActorKey, event: unknown, more: Partial<PendingEvent> = {}): Promise<TurnOutcome> {
   const target = { kind: "actor", actor, conversation: clientConversation(channelId, "c1") } as const;
   return new Promise((done) => {
@@ -187,7 +187,7 @@ t.test("a commit that fails keeps no step, and its numbers are a gap that no lin
   t.strictSame(await historyFaults(store), []);
 });
 
-t.test("events of one commit are one row; of very many the last are kept, under their own places", async (t) => {
+t.test("the events of one commit are one row; of very many the last keep their positions", async (t) => {
   const world = await createWorld();
   await world.say("c1", "first");
   const rows = (await rowsOf(world)).length;
@@ -247,7 +247,7 @@ t.test("actors that are created and evicted in every turn keep their links", asy
   t.strictSame(await historyFaults(again.store), []);
 });
 
-t.test("a row from before steps were kept goes on: its history begins with its next step", async (t) => {
+t.test("an actor stored before steps were kept has a history that begins with its next step", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   const stored = await world.store.read("actor", [chat]);
@@ -266,7 +266,7 @@ t.test("a row from before steps were kept goes on: its history begins with its n
   t.strictSame(named(await stepsOf(again, chat)), ["3.0 message.received", "4.0 chat.close-requested"]);
 });
 
-t.test("a deadline whose turn meets a defect still stays with an actor that was stepped just before", async (t) => {
+t.test("a deadline whose turn has a defect stays with an actor that took a step just before", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });

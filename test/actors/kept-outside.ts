@@ -15,18 +15,18 @@ interface Kept<Answer> {
   readonly atMs: number;
   answer(answer?: Answer): Promise<void>;
 }
-/** An attempt of the runtime, waiting for its outcome from the test. */
+/** An attempt of the runtime. It waits until the test gives its outcome. */
 export interface MadeAttempt extends OutboundAttempt, Kept<Partial<OutboundOutcome>> {}
-/** An event for the bot, waiting for its outcome from the test. */
+/** An event for the bot. It waits until the test gives its outcome. */
 export interface ToldBot extends OutboundBotEvent, Kept<Partial<OutboundOutcome>> {}
-/** An event for the owner's server, waiting for its outcome from the test. */
+/** An event for the owner's server. It waits until the test gives its outcome. */
 export interface MadeReport extends OutboundWebhook, Kept<Partial<WebhookOutcome>> {
-  /** The body, parsed. */
+  /** The parsed body. */
   readonly json: Readonly<Record<string, unknown>>;
 }
-/** A call that the gateway was asked for, waiting for the reason of a failure from the test; `null` accepts it. */
+/** A call that was requested from the gateway. It waits until the test gives the reason of a failure; `null` accepts it. */
 export interface MadeCall extends OutboundCall, Kept<string | null> {}
-/** A mail, waiting for its outcome from the test. */
+/** A mail. It waits until the test gives its outcome. */
 export interface MadeMail extends OutboundMail, Kept<Partial<MailOutcome>> {}
 export interface MadeNotice extends OutboundTyping {
   readonly atMs: number;
@@ -44,7 +44,7 @@ export interface Outside {
 
 interface OutsideParts {
   readonly nowMs: () => number;
-  /** A process that is gone gets no answer and sends nothing. */
+  /** Whether the process is dead: a dead process gets no answer and sends nothing. */
   readonly isGone: () => boolean;
   /** Waits until all effects of an answer have ended. */
   readonly settle: () => Promise<void>;
@@ -57,7 +57,7 @@ type Keep = <Answer, Outcome>(
   answerOf: (answer: Answer | undefined, startedAtMs: number) => Outcome,
 ) => Promise<Outcome>;
 
-/** Keeps each request; it resolves with the result that `answerOf` makes of the test's answer. */
+/** Keeps each request. It resolves with the result that `answerOf` makes of the test's answer. */
 const createKeep =
   ({ nowMs, isGone, settle }: OutsideParts): Keep =>
   (add, answerOf) =>

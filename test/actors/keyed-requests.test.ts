@@ -27,7 +27,10 @@ function meetRequests(waitingMax = 10) {
     events,
     /** How often a mark was read. */
     reads: () => reads,
-    /** Sends a request named `name`, which is carried out until `end` gives its result; the channel waits for the promise of `carryOut`. */
+    /**
+     * Sends a request named `name`, which is carried out until `end` gives its result. The channel waits for the promise of
+     * `carryOut`.
+     */
     meet: (name: string, its = mark(), carryOut: () => void | Promise<void> = () => undefined): Promise<void> =>
       keyed.meet(its, {
         carryOut(ended) {
@@ -85,7 +88,7 @@ t.test(
   },
 );
 
-t.test("[DEL-30] of two bodies under one key the first counts, though its mark is still being read", async (t) => {
+t.test("[DEL-30] if two bodies have one key, the first counts, even while its mark is still being read", async (t) => {
   const { meet, hold, end, events } = meetRequests();
   const row = hold("idempotency", rowKey());
   const met = [meet("one"), meet("other", mark("b")), meet("two")];
@@ -99,16 +102,19 @@ t.test("[DEL-30] of two bodies under one key the first counts, though its mark i
   t.strictSame(events.slice(2), ["late refused invalid_request", "two repeated"]);
 });
 
-t.test("[DEL-29] when the first fails, the one that waits longest is carried out in its place", async (t) => {
-  const { meet, end, events } = meetRequests();
-  await meet("one");
-  await Promise.all([meet("two"), meet("three")]);
-  end("one", false);
-  await turn();
-  t.strictSame(events, ["one carried out", "two carried out"]);
-  end("two", true);
-  t.strictSame(events.slice(2), ["three repeated"]);
-});
+t.test(
+  "[DEL-29] when the first request fails, the request that has waited longest is carried out instead",
+  async (t) => {
+    const { meet, end, events } = meetRequests();
+    await meet("one");
+    await Promise.all([meet("two"), meet("three")]);
+    end("one", false);
+    await turn();
+    t.strictSame(events, ["one carried out", "two carried out"]);
+    end("two", true);
+    t.strictSame(events.slice(2), ["three repeated"]);
+  },
+);
 
 t.test("[DEL-29] while the waiting requests look the key up themselves, later requests wait after them", async (t) => {
   const { meet, hold, end, events } = meetRequests();
@@ -157,7 +163,7 @@ t.test("[ERR-10] a request that fails while it is carried out starts the waiting
   }
 });
 
-t.test("[ERR-11] only the maximum number of requests wait for one", async (t) => {
+t.test("[ERR-11] no more than the maximum number of requests wait for one request", async (t) => {
   const { meet, hold, end, events } = meetRequests(2);
   const row = hold("idempotency", rowKey());
   const met = ["one", "two", "three", "four"].map((name) => meet(name));
@@ -170,7 +176,7 @@ t.test("[ERR-11] only the maximum number of requests wait for one", async (t) =>
   t.strictSame(events.slice(3), ["two repeated", "three repeated"]);
 });
 
-t.test("[DEL-29] a key is free again when its time is over", async (t) => {
+t.test("[DEL-29] a key can be used again when its time is over", async (t) => {
   const { meet, keep, clock, events } = meetRequests();
   await keep("a");
   await meet("one", mark("b"));
@@ -180,7 +186,7 @@ t.test("[DEL-29] a key is free again when its time is over", async (t) => {
 });
 
 t.test(
-  "a request that waits for its turn waits until the previous one is in the mailbox, not until its end",
+  "a waiting request waits until the previous request is in the mailbox, not until that request has ended",
   async (t) => {
     const { meet, hold, events } = meetRequests();
     const isOver = async (met: Promise<void>): Promise<boolean> => {

@@ -42,13 +42,13 @@ t.test("every state that a version knows has a golden record", async (t) => {
   ]);
 });
 
-/** The fields that a chat has since version 4, and the next. */
+/** Adds the fields that a chat has since version 4, and those that came with later versions. */
 const asPresent = (state: string, context: Readonly<Record<string, unknown>>) => ({
   ...context,
   client: { ...Object(context["client"]), pageTitle: null, userToken: null, session: null, ...firstChat },
   visit: { surface: "api", firstPage: null, crm: null, call: null, rate: null, ...waitingOf(state, context) },
 });
-/** For a chat that began before the start of the client's wait was stored. */
+/** Returns the fields of the client's wait, for a chat that began before these fields were stored. */
 const waitingOf = (state: string, { unread, agent, createdAtMs }: Readonly<Record<string, unknown>>) => ({
   waitingSinceMs: unread === 0 || state === "with_bot" ? null : createdAtMs,
   linesBehind: 0,
@@ -84,7 +84,7 @@ t.test("a chat of version 2 never had a bot", async (t) => {
   }
 });
 
-t.test("[WH-07] a chat of version 3 is its client's first, and neither called, rated nor known to a CRM", async (t) => {
+t.test("[WH-07] a chat of version 3 is its client's first, and has no call, no rating and no CRM data", async (t) => {
   for (const record of recordsOf("chat", 3)) {
     const context = asPresent(record.state, record.context);
     t.strictSame(readStoredActor(toRow(record), "chat"), { state: record.state, context }, record.state);
@@ -148,7 +148,7 @@ t.test("[WJ-35] a chat of version 6 was accepted, unless its only known agent is
   t.match(waiting && read(waiting, { agentIds: [kim.id] }), { visit: { isAccepted: true } }, "given back");
 });
 
-t.test("nothing is marked as failed in a chat of version 7", async (t) => {
+t.test("a chat of version 7 has no message marked as failed", async (t) => {
   t.ok(recordsOf("chat", 7).length > 0);
   for (const record of recordsOf("chat", 7)) {
     const context = { ...record.context, visit: { ...Object(record.context["visit"]), failed: [] } };
@@ -157,7 +157,7 @@ t.test("nothing is marked as failed in a chat of version 7", async (t) => {
 });
 
 t.test(
-  "[WH-01] a channel of an earlier version reports its chats to nobody; one of the first has no bot",
+  "[WH-01] a channel of an earlier version reports its chats to no owner's server; a channel of the first version has no bot",
   async (t) => {
     for (const record of recordsOf("channel", 1, 2)) {
       const sinceBots = record.version === 1 ? { acceptTimeoutMs: 60_000, bot: null } : {};
@@ -170,7 +170,7 @@ t.test(
 );
 
 t.test(
-  "[CALL-10] in a channel of version 4 the stored call balance counts as the config file's last one",
+  "[CALL-10] in a channel of version 4 the stored call balance counts as the last balance of the config file",
   async (t) => {
     const balances = recordsOf("channel", 4).map((record) => {
       const { context } = readStoredActor(toRow(record), "channel");
@@ -182,7 +182,7 @@ t.test(
 );
 
 t.test(
-  "[WJ-36] a widget of version 3 gets no look of its own and the contacts form; other channels stay",
+  "[WJ-36] a widget of version 3 gets the default look and the contacts form; other channels stay unchanged",
   async (t) => {
     const look = { color: null, position: "right", language: null, title: null, greeting: null, sound: true };
     const kinds = new Set<unknown>();
@@ -198,7 +198,7 @@ t.test(
   },
 );
 
-t.test("a delivery of the first versions carries a message, with all it had", async (t) => {
+t.test("a delivery of the first versions contains a message with all its fields", async (t) => {
   for (const record of recordsOf("delivery", 1, 2)) {
     const { content, sender, policy: _, ...kept } = record.context;
     const attempts = record.context["attempts"] as readonly object[];
@@ -219,7 +219,7 @@ t.test("a delivery of the first versions carries a message, with all it had", as
   }
 });
 
-t.test("a delivery of version 3 goes on by the policy of its cargo", async (t) => {
+t.test("a delivery of version 3 continues by the policy of its cargo", async (t) => {
   for (const record of recordsOf("delivery", 3)) {
     const { policy: _, ...context } = record.context;
     t.strictSame(readStoredActor(toRow(record), "delivery"), { state: record.state, context }, record.actor);
@@ -230,7 +230,7 @@ const stores: readonly { readonly name: string; open(t: Parameters<typeof quickF
   { name: "memory", open: async () => createMemoryStore() },
   { name: "LMDB", open: (t) => openSmall(quickFolder(t)) },
 ];
-/** The content of one store: of the first version of all, of the last one before bots, and of the last before webhooks. */
+/** The content of one store: of the first version, of the last version before bots, and of the last version before webhooks. */
 const generations = [
   { chats: 1, records: oldest },
   { chats: 2, records: [...recordsOf("chat", 2), ...recordsOf("delivery", 2), ...recordsOf("channel", 1)] },

@@ -51,7 +51,7 @@ const ways: readonly {
 ];
 
 for (const { name, reopened } of ways) {
-  t.test(`a row of a newer version is refused clearly, and nothing of it is lost: ${name}`, async (t) => {
+  t.test(`a row of a newer version is refused with a clear error, and nothing is lost: ${name}`, async (t) => {
     const store = await reopened(t, async (store) => {
       await store.commit({}, () => [...storedThen(records), { table: "actor", key: [newer.actor], row: newer }]);
     });
@@ -64,7 +64,7 @@ for (const { name, reopened } of ways) {
     t.match(world.lines.filter(({ level }) => level === "error").at(-1)?.facts["err"], { name: "Defect", message });
   });
 
-  t.test(`an agent of a newer version keeps the process from starting: ${name}`, async (t) => {
+  t.test(`an agent of a newer version prevents the start of the process: ${name}`, async (t) => {
     const key = asActorKey("agent/7");
     const row: ActorRow = { ...newer, actor: key, conversation: key as never, machine: "agent", version: 77 };
     const store = await reopened(t, (store) => store.commit({}, () => [{ table: "actor", key: [key], row }]));

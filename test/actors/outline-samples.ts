@@ -7,7 +7,7 @@ import { blankClient } from "../../src/domain/client/visitor-record.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { profile, settings, webhooks } from "./world.ts";
 
-/** Part of every text and name of people, every secret and every foreign answer. */
+/** Part of every text and name of people, every secret and every answer from outside. */
 export const words = '§ näive "words"\n';
 const nowMs = 1;
 const agentId = asAgentId(7);
@@ -54,7 +54,7 @@ type EventOf<Type extends ActorEvent["type"]> = Omit<Extract<ActorEvent, { reado
 type EffectOf<Type extends Effect["type"]> = Omit<Extract<Effect, { readonly type: Type }>, "type">;
 type Fields = Readonly<Record<string, string | number | boolean>>;
 
-/** Every type of event, and the fields that are kept of it. */
+/** Every type of event, and the fields of it that are kept. */
 export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: EventOf<Type>, kept: Fields] } = {
   "agent.accepted": [{ nowMs, messageSeq: 4, notice }, { messageSeq: 4 }],
   "agent.configured": [{ profile: { ...profile, name: words, email: words, phone: words } }, { role: "agent" }],
@@ -272,7 +272,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   "webhook.yielded": [{ nowMs, deliveryId }, { deliveryId }],
 };
 
-/** Every type of effect, and the fields that are kept of it. */
+/** Every type of effect, and the fields of it that are kept. */
 export const effects: {
   readonly [Type in Exclude<Effect["type"], "effect.actor.tell">]: readonly [effect: EffectOf<Type>, kept: Fields];
 } = {

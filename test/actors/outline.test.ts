@@ -16,7 +16,7 @@ const history = {
   events: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.events)),
   effects: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.effects)),
 };
-/** The step as it is read again, and the stored row. */
+/** Returns the step as it is read again, and the stored row. */
 function keep(step: Partial<Step>) {
   const whole = {
     event: opened,
@@ -52,7 +52,7 @@ for (const [type, [effect, fields]] of Object.entries(effects)) {
   });
 }
 
-t.test("of a tell the history keeps each receiver and its event", async (t) => {
+t.test("the history keeps each receiver of a tell and the receiver's event", async (t) => {
   const told = events["delivery.cancelled"][0];
   const tell: Effect = {
     type: "effect.actor.tell",

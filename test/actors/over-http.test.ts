@@ -63,7 +63,7 @@ t.test(
 );
 
 t.test(
-  "[CH-12] a removed agent does not count any more, whatever sockets it has; created again it counts from its next socket",
+  "[CH-12] a removed agent does not count, whatever sockets it has; after it is created again, it counts from its next socket",
   async (t) => {
     const service = await startService(t);
     const { runtime } = service.app;

@@ -18,7 +18,7 @@ const isPresent = ({ actor, version }: GoldenRecord): boolean => version === act
 const records = golden.filter(isPresent);
 const hooked = asChannelId("HOOKED0001");
 
-/** The bodies of events that are on their way. */
+/** Returns the bodies of events that are in delivery. */
 const bodies = (): readonly Write[] => {
   const events = [
     ...recordsOf("delivery", 4).map(({ context }) => ({ id: context["id"], ...Object(context["cargo"]), ...context })),
@@ -30,7 +30,7 @@ const bodies = (): readonly Write[] => {
     return [{ table: "webhook", key: [Number(chatId), asDeliveryId(id)], row }];
   });
 };
-/** A process that starts at the moment when the earlier one was stopped. */
+/** Starts a process at the moment when the earlier one was stopped. */
 async function startThen(): Promise<World> {
   const store = createMemoryStore();
   await store.commit({}, () => [...storedThen(records), ...bodies()]);
@@ -50,7 +50,7 @@ t.test("records of the present version are read unchanged", async (t) => {
   }
 });
 
-t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events go on where the process was stopped", async (t) => {
+t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events continue where the process was stopped", async (t) => {
   const world = await startThen();
   const sending = recordsOf("webhooks", 1).find(({ actor }) => actor === "webhooks/8")?.context as
     | WebhooksContext

@@ -38,7 +38,7 @@ async function tracesOf(world: World): Promise<unknown> {
   return JSON.parse(text.replace(/REPLY\d+/g, "reply").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "uuid"));
 }
 
-/** Two chats that alternate, with everything that a chat keeps from one event to another. */
+/** Plays two chats in turn, with everything that a chat keeps from one event to another. */
 async function playTwoChats(options: WorldOptions): Promise<World> {
   const world = await createWorld(options);
   const between = async (): Promise<void> => void (await world.say("c2", "meanwhile"));
@@ -99,7 +99,7 @@ t.test("[CH-19] a defect in an evicted chat keeps what was stored before and aft
   t.strictSame(await world.texts(two), ["x", "y"]);
 });
 
-t.test("a step that changes nothing stores no row, and one whose deadline is over does", async (t) => {
+t.test("a step that changes nothing stores no row, except a step whose deadline is over", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
   const agent = kim;
@@ -119,7 +119,7 @@ t.test("a step that changes nothing stores no row, and one whose deadline is ove
   t.equal(await revision(), typing + 2);
 });
 
-t.test("an actor that was dropped is reloaded when other code has written its row", async (t) => {
+t.test("a dropped actor is reloaded when other code has written its row", async (t) => {
   const inner = createMemoryStore();
   const store: Store = {
     ...inner,

@@ -11,14 +11,14 @@ const one = asChatId("1");
 const turns = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-/** The last frame about the message with this number. */
+/** Returns the last frame about the message with this number. */
 const shownMessage = (world: World, seq: number) =>
   world.frames.map(({ frame }) => Object(frame["message"])).findLast((message) => message.seq === seq);
 const shownChat = (world: World) =>
   world.frames.findLast(({ frame }) => frame["type"] === "chat")?.frame["chat"] as { readonly state: string };
 
 t.test(
-  "[DEL-06, ERR-16] a desk is shown durable rows, not those of a running commit: nobody would correct them if the process died first",
+  "[DEL-06, ERR-16] a desk is shown only durable rows, not those of a running commit: nothing would correct them if the process died before",
   async (t) => {
     const { store, hold, nextWrite } = await openHeldDisk(t);
     const world = await createWorld({ store });
@@ -28,7 +28,7 @@ t.test(
     hold();
     const second = world.reply(one, "second");
     const write = await nextWrite();
-    // While "second" is being written, "first" ends: "second" reaches the front of its lane in the next group.
+    // "first" ends while "second" is being written, so "second" reaches the front of its lane in the next group.
     void world.attempts[0]?.answer();
     await turns();
     t.match((await readMessage(store, one, 3))?.delivery, { state: "attempting" }, "the later commit has run");
@@ -48,7 +48,7 @@ t.test(
 );
 
 t.test(
-  "[ERR-16] a commit whose write fails was never shown to anybody, though others read its rows while it ran",
+  "[ERR-16] a commit whose write fails was never shown, although other turns read its rows while it ran",
   async (t) => {
     const { store, hold, letGo, nextWrite } = await openHeldDisk(t);
     const world = await createWorld({ store });

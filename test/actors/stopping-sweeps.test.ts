@@ -15,10 +15,9 @@ import { createWorld, openChat } from "./world.ts";
 const dayMs = 24 * 60 * 60_000;
 const one = asChatId("1");
 const limits = { waitingKeptDays: 1, unansweredKeptDays: 0 };
-const closedLines = ({ lines }: World) =>
-  lines.filter(({ message }) => message === "chats that nobody answered closed");
+const closedLines = ({ lines }: World) => lines.filter(({ message }) => message === "unanswered chats closed");
 
-/** Whether the actor system has stopped after a second. */
+/** Returns whether the actor system has stopped after a second. */
 async function hasStopped(world: World): Promise<boolean> {
   let isOver = false;
   void world.runtime.stop(world.clock.nowMs()).then(() => {
@@ -55,7 +54,7 @@ t.test(
 );
 
 t.test(
-  "a lane that cannot start on a full disk does not stop the service from ending, and goes on at the next start",
+  "a lane that cannot start on a full disk does not stop the service from ending, and continues at the next start",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });

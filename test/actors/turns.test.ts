@@ -11,7 +11,7 @@ import { acceptBy, channelId, createWorld, kim, settings } from "./world.ts";
 const one = asChatId("1");
 const two = asChatId("2");
 
-t.test("[CH-23] messages of one client join one chat in order; after closing the next opens a new one", async (t) => {
+t.test("[CH-23] messages of one client join one chat in order; after its end the next opens a new one", async (t) => {
   const world = await createWorld();
   const results = await Promise.all(["a", "b", "c"].map((text) => world.say("c1", text)));
   t.ok(results.every(({ ok }) => ok));
@@ -178,7 +178,7 @@ t.test(
   },
 );
 
-t.test("[ERR-11] a full mailbox refuses one more from outside, and what was accepted is kept", async (t) => {
+t.test("[ERR-11] a full mailbox refuses another event from outside, and accepted events are kept", async (t) => {
   const world = await createWorld({ limits: { mailboxDepthMax: 3 } });
   const results = await Promise.all(["a", "b", "c", "d", "e"].map((text) => world.say("c1", text)));
   t.strictSame(
@@ -189,7 +189,7 @@ t.test("[ERR-11] a full mailbox refuses one more from outside, and what was acce
   t.ok((await world.say("c1", "f")).ok);
 });
 
-t.test("[ERR-11] a full process refuses one more from outside", async (t) => {
+t.test("[ERR-11] a full process refuses another event from outside", async (t) => {
   const world = await createWorld({ limits: { pendingEventsMax: 2 } });
   const results = await Promise.all(["c1", "c2", "c3"].map((senderId) => world.say(senderId, "x")));
   t.strictSame(
@@ -208,7 +208,7 @@ t.test("[CH-23] evicted conversations continue in their stored state", async (t)
     t.strictSame(await world.texts(asChatId(String(client))), ["0", "1", "2"]);
 });
 
-t.test("[CH-13] a tell that a killed process did not carry out is carried out by the next", async (t) => {
+t.test("[CH-13] a tell that a killed process did not carry out is carried out by the next process", async (t) => {
   const world = await createWorld();
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
@@ -238,7 +238,7 @@ t.test("[CH-13] an old tell carried out after a restart does not make a vanished
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);
 });
 
-t.test("[CH-13] presence told while the disk fails arrives in order: the last value counts", async (t) => {
+t.test("[CH-13] presence that is told while the disk fails arrives in order: the last value counts", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const tellAgent = (event: ActorEvent): Promise<TurnOutcome> =>
@@ -257,7 +257,7 @@ t.test("[CH-13] presence told while the disk fails arrives in order: the last va
   t.equal(world.runtime.directory.find(settings.id)?.status, 0);
 });
 
-t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t) => {
+t.test("[CH-48] typing ends by a stored deadline, also after a restart", async (t) => {
   const world = await createWorld();
   await world.say("c1", "a");
   await world.step(one, { type: "typing.received", nowMs: world.clock.nowMs(), state: "typein" });
@@ -270,28 +270,31 @@ t.test("[CH-48] typing ends by a stored deadline, after a restart too", async (t
   t.strictSame(await again.store.scan("deadline", { limit: 10 }), []);
 });
 
-t.test("[DEL-29] an idempotency key of the desk: the same turn, once; another body is refused", async (t) => {
-  const world = await createWorld();
-  await world.say("c1", "a");
-  await world.step(one, acceptBy(kim, world.clock.nowMs()));
-  const conversation = asConversationKey(`client/${channelId}/c1`);
-  const send = (fingerprint: string, name: string): Promise<TurnOutcome> =>
-    world.runtime.post.send({
-      target: { kind: "actor", actor: chatAddress(one), conversation },
-      event: {
-        type: "chat.reply-requested",
-        nowMs: world.clock.nowMs(),
-        agent: kim,
-        message: { id: name as never, content: { type: "text", text: name, media: null } },
-        deliveryId: `D-${name}` as never,
-      },
-      cause: "test",
-      idempotency: { scope: "agent/1 chat/1", key: "k1", fingerprint },
-    });
-  const [first, together] = await Promise.all([send("f", "one"), send("f", "two")]);
-  t.match(first, { ok: true, answer: 2, isRepeat: false });
-  t.match(together, { ok: true, answer: 2, isRepeat: true });
-  t.match(await send("f", "three"), { ok: true, answer: 2, isRepeat: true });
-  t.match(await send("g", "four"), { ok: false, failure: { code: "invalid_request" } });
-  t.strictSame(await world.texts(one), ["a", "one"]);
-});
+t.test(
+  "[DEL-29] with an idempotency key of the desk the same turn runs once, and another body is refused",
+  async (t) => {
+    const world = await createWorld();
+    await world.say("c1", "a");
+    await world.step(one, acceptBy(kim, world.clock.nowMs()));
+    const conversation = asConversationKey(`client/${channelId}/c1`);
+    const send = (fingerprint: string, name: string): Promise<TurnOutcome> =>
+      world.runtime.post.send({
+        target: { kind: "actor", actor: chatAddress(one), conversation },
+        event: {
+          type: "chat.reply-requested",
+          nowMs: world.clock.nowMs(),
+          agent: kim,
+          message: { id: name as never, content: { type: "text", text: name, media: null } },
+          deliveryId: `D-${name}` as never,
+        },
+        cause: "test",
+        idempotency: { scope: "agent/1 chat/1", key: "k1", fingerprint },
+      });
+    const [first, together] = await Promise.all([send("f", "one"), send("f", "two")]);
+    t.match(first, { ok: true, answer: 2, isRepeat: false });
+    t.match(together, { ok: true, answer: 2, isRepeat: true });
+    t.match(await send("f", "three"), { ok: true, answer: 2, isRepeat: true });
+    t.match(await send("g", "four"), { ok: false, failure: { code: "invalid_request" } });
+    t.strictSame(await world.texts(one), ["a", "one"]);
+  },
+);

@@ -12,11 +12,11 @@ interface Nodes {
   readonly clock: ManualClock;
   readonly nodes: readonly [CounterWorld, CounterWorld];
   readonly stores: readonly [Store, Store];
-  /** The node is killed; the other goes on. */
+  /** Kills the node; the other node continues. */
   lose(index: 0 | 1): void;
 }
 
-/** Two kernels on rows that both write. */
+/** Opens two kernels that both write the same rows. */
 async function openNodes(): Promise<Nodes> {
   const clock = createManualClock();
   const shared = createSharedMemory();
@@ -75,18 +75,18 @@ t.test("a node's actor in memory is dropped when another node has changed it", a
   t.match(await b.raise(one, 4), { context: { count: 10 } });
 });
 
-t.test("an actor that is at rest, or that another actor tells, is found in a second try", async (t) => {
+t.test("an actor that is at rest, or that another actor tells, is found in a second attempt", async (t) => {
   const { nodes } = await openNodes();
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 100 });
-  // It has not counted yet: it is at rest, so that no commit loads it unless it is named.
+  // This counter has not counted yet. It is at rest, so no commit loads it unless the commit names it.
   await a.send(two, { type: "counter.began", limit: 100 });
   t.match(await b.raise(one, 5, { partner: { to: two } }), { ok: true, context: { count: 5 } });
   t.equal(await b.fact("count/counter/two"), "5");
   t.same(b.lines, [], "that is no defect");
 });
 
-t.test("events that arrive while a commit gives others back do not overtake these", async (t) => {
+t.test("events that arrive while a commit returns other events do not overtake those events", async (t) => {
   const clock = createManualClock();
   const shared = createSharedMemory();
   const { store, leftWork } = shared.open(
@@ -94,7 +94,7 @@ t.test("events that arrive while a commit gives others back do not overtake thes
     () => ["a"],
     () => clock.nowMs(),
   );
-  /** Commits wait for their turn, as after a running transaction. */
+  /** Commits wait for their turn, as they would for a running transaction. */
   let last: Promise<unknown> = Promise.resolve();
   const commit: Store["commit"] = (needs, apply) => {
     const own = last.then(async () => {
@@ -107,7 +107,7 @@ t.test("events that arrive while a commit gives others back do not overtake thes
   const a = await createCounterWorld({ ...store, commit }, clock, leftWork);
   await a.send(one, { type: "counter.began", limit: 1_000 });
   await a.send(two, { type: "counter.began", limit: 1_000 });
-  // The partner is at rest: the first commit misses it.
+  // The partner is at rest, so the first commit does not have its row.
   const first = a.raise(one, 1, { partner: { to: two } });
   await new Promise(setImmediate);
   const second = a.raise(one, 10, { partner: { to: two } });
@@ -116,7 +116,7 @@ t.test("events that arrive while a commit gives others back do not overtake thes
   t.same(a.lines, [], "there was no defect");
 });
 
-t.test("a deadline of a node that is gone fires on the other, once and not early", async (t) => {
+t.test("a deadline of a lost node fires on the other node, once and not early", async (t) => {
   const { nodes, clock, lose } = await openNodes();
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 5 });
@@ -138,7 +138,7 @@ t.test("a deadline that both nodes fire counts once", async (t) => {
   const [a, b] = nodes;
   await a.send(one, { type: "counter.began", limit: 5 });
   await a.raise(one, 1);
-  // Both are late: the node that stored it fires it, and the other claims it.
+  // Both deadlines are late: the node that stored it fires it, and the other node claims it.
   clock.advance(quietMs + 1_000);
   await Promise.all([a.settle(), b.settle()]);
   t.equal(await b.fact("count/counter/one"), "0");
@@ -148,7 +148,7 @@ t.test("a deadline that both nodes fire counts once", async (t) => {
 });
 
 t.test(
-  "tells that two nodes stored for one actor are carried out in the order in which they were stored, each once",
+  "tells that two nodes stored for one actor are carried out in the order of their storing, each once",
   async (t) => {
     const { nodes, stores } = await openNodes();
     const [a, b] = nodes;
@@ -163,13 +163,13 @@ t.test(
   },
 );
 
-t.test("a tell of a node that is gone is carried out by the other", async (t) => {
+t.test("a tell of a lost node is carried out by the other node", async (t) => {
   const { nodes, clock, lose, stores } = await openNodes();
   const [, b] = nodes;
   await b.send(distant, { type: "counter.began", limit: 1_000 });
   const told = { type: "counter.raised", nowMs: clock.nowMs(), by: 7 };
   const row = { id: "01TELL", to: distant, conversation: far, event: JSON.stringify(told), from: one };
-  // Stored as the first node does it with a step, and then the node is gone.
+  // The row is stored as the first node would store it with a step; then that node is lost.
   await stores[0].commit({}, () => [{ table: "tell", key: [row.id], row }]);
   lose(0);
   clock.advance(300);

@@ -106,13 +106,13 @@ export interface World extends Outside {
   /** Advances the clock in small steps, and waits for all running work after each. */
   pass(ms: number): Promise<void>;
   settle(): Promise<void>;
-  /** The texts of a chat as stored, in order. */
+  /** Returns the stored texts of a chat, in order. */
   texts(chatId: ChatId): Promise<readonly string[]>;
-  /** The same store under a new process; this one is dead: it commits nothing more, and nothing reaches it. */
+  /** Starts a new process on the same store. This process is dead: it commits nothing more, and nothing reaches it. */
   restart(): Promise<World>;
 }
 
-/** A client's chat, accepted by Kim. */
+/** Opens a client's chat that Kim has accepted. */
 export async function openChat(world: World, senderId: string, channel = channelId): Promise<ChatId> {
   await world.say(senderId, "question", channel);
   const chatId = asChatId(String((await world.store.read("counter", ["chat"]))?.last));
@@ -161,7 +161,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     settle: () => settle(),
   });
   const never = new Promise<never>(() => undefined);
-  /** Known from earlier writes: a step is submitted in the tick of its call. */
+  /** The conversations are known from earlier writes, so that a step is submitted in the tick of its call. */
   const conversations = new Map<ActorKey, ConversationKey>();
   const noted = (writes: readonly Write[]): readonly Write[] => {
     for (const { table, row } of writes)

@@ -64,7 +64,7 @@ t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created
   const wrong: readonly (readonly [body: object, status: number, message: RegExp])[] = [
     [{ ...zoe, name: "" }, 400, /^Field name must be/],
     [{ ...zoe, email: "zoe" }, 400, /^Field email must be an e-mail address, got "zoe"/],
-    [{ ...zoe, email: "zoe@\ud83d" }, 400, /^Field email holds half of a character/],
+    [{ ...zoe, email: "zoe@\ud83d" }, 400, /^Field email contains half of a character/],
     [{ ...zoe, email: "MAX@example.com" }, 409, /^Field email is taken: agent 3/],
     [{ ...zoe, password: "nine char" }, 400, /^Field password must be a password of 10 to 1024 characters/],
     [

@@ -116,7 +116,7 @@ t.test(
       [changed({ token: "s3cret".repeat(50) }), /^Field bot\.token must be 1 to 255 characters.*, got something else/],
       [changed({ token: ["s3cret"] }), /^Field bot\.token must be 1 to 255 characters.*, got something else/],
       [changed({ token: ".." }), /^Field bot\.token must be 1 to 255 characters, not \. or \.\./],
-      [changed({ token: "half \ud83d" }), /^Field bot\.token holds half of a character/],
+      [changed({ token: "half \ud83d" }), /^Field bot\.token contains half of a character/],
       [changed({ name: " " }), /^Field bot\.name must be 1 to 100 characters, not blank, or null, got " "/],
       [changed({ name: "x".repeat(101) }), /^Field bot\.name must be 1 to 100 characters/],
       [changed({ photo: "/robin.png" }), /^Field bot\.photo must be an absolute http or https URL, or null/],

@@ -51,7 +51,7 @@ t.test(
       attempt: 1,
       timeoutMs: 3_000,
       settings: { id: "MOBILEAPP1" },
-      content: { type: "text", text: /^This is a test by Ada of the channel MOBILEAPP1\. It is for no customer\.$/ },
+      content: { type: "text", text: /^This is a test by Ada of the channel MOBILEAPP1\. It is not for a customer\.$/ },
       sender: { id: 4, name: "Ada" },
       recipient: { senderId: "parley-test", senderIdKind: "string" },
     });
@@ -110,7 +110,7 @@ t.test(
         user_token: null,
         visitor: { name: "Parley test", number: "0", chats_count: 0 },
         offline_message_id: /^parley-test-/,
-        message: "This is a test by Ada of the webhooks of MOBILEAPP1. No visitor wrote it.",
+        message: "This is a test by Ada of the webhooks of MOBILEAPP1. It is not from a visitor.",
       });
       ids.add(sent?.deliveryId).add(Object(sent?.json).offline_message_id);
       await service.pass(9_500);

@@ -83,7 +83,7 @@ t.test("[CH-04, ERR-02] a mistake in a channel is named, and nothing is created 
     [{ ...newChannel, name: " \t" }, /^Field name must be 1 to 100 characters, not blank/],
     [{ ...newChannel, name: "x".repeat(101) }, /^Field name must be 1 to 100 characters/],
     [{ ...newChannel, name: 7 }, /^Field name must be .*, got 7\.$/],
-    [{ ...newChannel, name: "half \ud83d" }, /^Field name holds half of a character/],
+    [{ ...newChannel, name: "half \ud83d" }, /^Field name contains half of a character/],
     [{ ...newChannel, webhookUrl: "/hook" }, /^Field webhookUrl must be an absolute http or https URL, got "\/hook"/],
     [{ ...newChannel, webhookUrl: "ftp://a.example.com" }, /^Field webhookUrl must be an absolute/],
     [{ ...newChannel, webhookUrl: "http://shop.example.com" }, /^Field webhookUrl .*https.*outbound\.allowHttp/],

@@ -181,7 +181,7 @@ t.test("[ERR-02, CALL-10] a mistake in a widget is named, and nothing is created
     [{ look: { title: "x".repeat(101) } }, /^Field look\.title must be 1 to 100 characters/],
     [{ look: { greeting: " " } }, /^Field look\.greeting must be 1 to 255 characters, not blank, or null, got " "/],
     [{ look: { greeting: "x".repeat(256) } }, /^Field look\.greeting must be 1 to 255 characters/],
-    [{ look: { title: "\ud800" } }, /^Field look\.title holds /],
+    [{ look: { title: "\ud800" } }, /^Field look\.title contains /],
     [{ look: { sound: 1 } }, /^Field look\.sound must be true or false, got 1/],
     [{ look: { sound: null } }, /^Field look\.sound must be true or false, got null/],
     [{ contactsForm: "yes" }, /^Field contactsForm must be true or false, got "yes"/],

@@ -57,7 +57,7 @@ t.test("a damaged index is recognised before it can crash the process, and a new
     [Buffer.alloc(bytes.length, "x"), /no header/],
     [bytes.subarray(0, 10), /no header/],
     [bytes.subarray(0, 4_100), /no header/],
-    [bytes.subarray(0, bytes.length - 1), /bytes, its header tells of/],
+    [bytes.subarray(0, bytes.length - 1), /bytes, but its header says/],
     [bytes.subarray(0, 20_000), /20000 bytes/],
   ] as const) {
     writeFileSync(join(path, "data.mdb"), damaged);

@@ -6,7 +6,7 @@ import { mistakeIn, runBench, runBenchUncompiled } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
-t.test("ingest and status print their tables, write their figures, and what was sent is stored", async (t) => {
+t.test("ingest and status print their tables and write their figures, and every sent message is stored", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
@@ -43,7 +43,7 @@ t.test("ingest and status print their tables, write their figures, and what was 
   }
 });
 
-t.test("a mistake on the command line is told in one line", async (t) => {
+t.test("a mistake on the command line is reported in one line", async (t) => {
   const cases = [
     [["--only", "speed"], /speed.*ingest, durable, status, ready, delivery/],
     [["--seconds", "0"], /--seconds.*'0'.*integer from 1 to 600/],
@@ -60,7 +60,7 @@ t.test("a mistake on the command line is told in one line", async (t) => {
   for (const [args, line] of cases) t.match(mistakeIn(args), line, args.join(" "));
 });
 
-t.test("a mistake is one line and exit status 2; --help costs nothing and is what is printed", async (t) => {
+t.test("a mistake prints one line and ends with status 2; --help prints only the help", async (t) => {
   const [option, bench, help] = await Promise.all([
     runBench("--fast"),
     runBench("micro", "no-such-bench"),

@@ -6,7 +6,7 @@ import { runBench } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
-t.test("bot-turns takes turns with a bot, bare and stored, and loses none at a kill", async (t) => {
+t.test("bot-turns runs turns through the bare server and the service, and loses none at a kill", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const sizes = [

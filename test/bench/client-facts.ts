@@ -1,6 +1,6 @@
 import type { ClientFacts } from "../../machines/chat/chat.types.ts";
 
-/** A client who told nothing but its id, in its first chat. */
+/** A client in its first chat, of whom only the id is known. */
 export const clientFacts = (known: Pick<ClientFacts, "senderId" | "senderIdKind" | "number">): ClientFacts => ({
   ...known,
   name: null,

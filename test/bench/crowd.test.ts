@@ -12,7 +12,7 @@ import { mistakeIn, runBench } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
-/** As a server sends it. */
+/** Encodes a frame as a server sends it. */
 function serverFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   if (length < 126) return Buffer.concat([Buffer.from([0x80 | opcode, length]), payload]);
@@ -24,7 +24,7 @@ function serverFrame(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-t.test("frames come out whole, however their bytes come in", async (t) => {
+t.test("frames are complete, however their bytes arrive", async (t) => {
   const payloads = ["", "a", "b".repeat(125), "c".repeat(126), "d".repeat(65_535), "e".repeat(65_536), "f"];
   const stream = Buffer.concat([
     ...payloads.map((payload) => serverFrame(opcodes.text, Buffer.from(payload))),
@@ -45,13 +45,13 @@ t.test("frames come out whole, however their bytes come in", async (t) => {
   }
 });
 
-t.test("what no server of ours sends is told, not skipped", async (t) => {
+t.test("frames that our servers never send are reported, not skipped", async (t) => {
   const take = (...bytes: number[]): void => new FrameReader().take(Buffer.from(bytes), () => t.fail("a frame"));
   t.throws(() => take(0x01, 0x00), /without a mask, got one that begins with 1 0/, "a part of a message");
   t.throws(() => take(0x81, 0x80, 0, 0, 0, 0), /begins with 129 128/, "a masked frame");
 });
 
-t.test("a client's frame is masked and says its length", async (t) => {
+t.test("a client's frame is masked and contains its length", async (t) => {
   t.same([...encodeClientFrame(opcodes.pong)], [0x8a, 0x80, 0, 0, 0, 0]);
   t.same([...encodeClientFrame(opcodes.text, "hi")], [0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
   const long = encodeClientFrame(opcodes.text, "x".repeat(300));
@@ -59,7 +59,7 @@ t.test("a client's frame is masked and says its length", async (t) => {
   t.equal(long.length, 308);
 });
 
-/** Two desks, of which the first parses all; the run is the third, two senders, ten messages a second from moment 0. */
+/** Two desks; the first one parses every frame. The expected run is run 3 with two senders and ten messages per second from moment 0. */
 function openTally() {
   const tally = new DeskTally(2);
   const hear = (desk: number, text: string, atUs = 0): void => {
@@ -83,7 +83,7 @@ const message = (cursor: number, seq: number, text: string, chatId = "1"): strin
   JSON.stringify({ type: "message", cursor, chatId, message: { seq, text } });
 
 t.test(
-  "desks that hear everything once and in order make no mistake, and their times are from when it was due",
+  "desks that receive everything once and in order report no mistake, and their times count from when each message was due",
   async (t) => {
     const { all, report } = openTally();
     all(chat(8, said(0, 0)), 1_000);
@@ -104,17 +104,17 @@ t.test(
   },
 );
 
-t.test("what a desk is told wrongly is a mistake", async (t) => {
+t.test("each kind of wrong frame for a desk is a mistake", async (t) => {
   type Stage = ReturnType<typeof openTally>;
   const cases: readonly [string, (stage: Stage) => void, RegExp][] = [
-    ["a loss", ({ hear }) => hear(1, message(9, 1, said(0, 0))), /desk 1 was told of 9 behind 7/],
+    ["a loss", ({ hear }) => hear(1, message(9, 1, said(0, 0))), /desk 1 received cursor 9 after 7/],
     [
       "a double",
       ({ hear }) => {
         hear(1, message(8, 1, said(0, 0)));
         hear(1, message(8, 1, said(0, 0)));
       },
-      /desk 1 was told of 8 behind 8/,
+      /desk 1 received cursor 8 after 8/,
     ],
     [
       "another length",
@@ -122,7 +122,7 @@ t.test("what a desk is told wrongly is a mistake", async (t) => {
         hear(0, message(8, 1, said(0, 0)));
         hear(1, message(8, 1, `${said(0, 0)}!`));
       },
-      /desk 1 was told \d+ bytes under 8, another \d+/,
+      /desk 1 received \d+ bytes with cursor 8, another desk \d+/,
     ],
     [
       "another text",
@@ -130,16 +130,20 @@ t.test("what a desk is told wrongly is a mistake", async (t) => {
         hear(1, message(8, 1, said(0, 0)));
         hear(0, message(8, 1, said(0, 1)));
       },
-      /desk 0 was told something else under 8/,
+      /desk 0 received another frame with cursor 8/,
     ],
-    ["another run", ({ all }) => all(message(8, 1, said(0, 0, "002"))), /the message under 8 is no new one of run 3/],
+    [
+      "another run",
+      ({ all }) => all(message(8, 1, said(0, 0, "002"))),
+      /the message with cursor 8 is not a new message of run 3/,
+    ],
     [
       "one message under two cursors",
       ({ all }) => {
         all(message(8, 1, said(0, 0)));
         all(message(9, 2, said(0, 0)));
       },
-      /the message under 9 is no new one/,
+      /the message with cursor 9 is not a new message/,
     ],
     [
       "a chat's order",
@@ -147,7 +151,7 @@ t.test("what a desk is told wrongly is a mistake", async (t) => {
         all(message(8, 2, said(1, 0)));
         all(message(9, 1, said(0, 0)));
       },
-      /desk 0 was told of message 1 of chat 1 behind 2/,
+      /desk 0 received message 1 of chat 1 after message 2/,
     ],
   ];
   for (const [name, tell, expected] of cases) {
@@ -160,7 +164,7 @@ t.test("what a desk is told wrongly is a mistake", async (t) => {
 });
 
 t.test(
-  "a message that one desk never heard of is a mistake of the step, unless it was told to read anew",
+  "a message that one desk never received is a mistake of the step, unless the desk had to reread everything",
   async (t) => {
     const { hear, all, report } = openTally();
     all(message(8, 1, said(0, 0)));
@@ -175,7 +179,7 @@ t.test(
   },
 );
 
-t.test("a page is told of a mode once, from when it was set", async (t) => {
+t.test("a page counts once for a mode, and its time is from when the mode was set", async (t) => {
   const tally = new PageTally();
   const hear = (page: number, frame: object, atUs: number): void => {
     const bytes = Buffer.from(JSON.stringify(frame));
@@ -189,7 +193,7 @@ t.test("a page is told of a mode once, from when it was set", async (t) => {
   t.match(tally.report(), { told: 1, maxMs: 2 });
 });
 
-t.test("as many sockets are opened as a process may have", async (t) => {
+t.test("no more sockets are opened than a process may have", async (t) => {
   const limits = (most: string): string =>
     `Max processes 1 1\nMax open files            1024                 ${most}    files`;
   t.equal(openFilesMax(limits("20000")), 20_000);
@@ -202,7 +206,7 @@ t.test("as many sockets are opened as a process may have", async (t) => {
   t.match(mistakeIn(["--desk-pace-max", "1"]), /--desk-pace-max.*'1'.*integer from 25 to 400/);
 });
 
-t.test("desk-fan-out tells every desk of each message, widget-sockets opens its pages and tells them", async (t) => {
+t.test("desk-fan-out sends each message to every desk, widget-sockets sends the mode to its pages", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
@@ -220,11 +224,11 @@ t.test("desk-fan-out tells every desk of each message, widget-sockets opens its 
   t.match(stdout, /^ {2}parley: frames\/s to 20 desks, all within 1000 ms +>= 100000 +\d+ +MISS$/m);
   t.match(
     stdout,
-    /^ {2}bare uWS publisher: ok, \d+ frames: each desk told once of each message, in order; 0 desks closed/m,
+    /^ {2}bare uWS publisher: ok, \d+ frames: each desk received each message once, in order; 0 desks closed/m,
   );
   t.match(
     stdout,
-    /^ {2}verify parley: ok, \d+ answered, \d+ stored, each once and in order, \d+ frames: each desk told once/m,
+    /^ {2}verify parley: ok, \d+ answered, \d+ stored, each once and in order, \d+ frames: each desk received each message once/m,
   );
   t.match(stdout, /^ {2}pages: ok, each was answered, told that agents came, and never closed$/m);
   t.match(stdout, /^ {2}parley: mode told to all +<= 5000 ms +\d+ ms +(ok|MISS)$/m);

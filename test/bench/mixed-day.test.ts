@@ -22,7 +22,7 @@ type From = ChatMessage["from"];
 interface Said {
   readonly from: From;
   readonly text: string;
-  /** The bot was told of it. */
+  /** The message was sent to the bot. */
   readonly isForBot?: true;
   readonly file?: string;
 }
@@ -51,7 +51,7 @@ const fileOf = (file: string): Said => ({ from: "client", text: "", file });
 const agent = (text: string): Said => ({ from: "agent", text });
 const bot = (text: string): Said => ({ from: "bot", text });
 
-/** Asks for a person with its first message. */
+/** This customer's first message asks for a person. */
 const asker = 24;
 const [askerName, question] = [`b${asker}`, textToBot("b0", 0, 0)] as const;
 const fileName = "v0-file-0.txt";
@@ -94,7 +94,7 @@ const reply = (chat: number, seq: number) => ({
 });
 const report = { times: {}, failures: [], idle: {} };
 const event = (id: string, name: string) => ({ id, name, chat: 1, isRight: true, atMs: 15 });
-/** The last message of c0 was stored and never answered; one reply came twice; the kill met a status query. */
+/** The last message of c0 was stored and never answered. One reply arrived twice. A status query failed because of the kill. */
 const day: Day = {
   folder: "",
   boundsMs,
@@ -142,14 +142,14 @@ const day: Day = {
   endedAtMs: 100,
 };
 
-/** What is wrong, by the name of the check. */
+/** Returns the mistakes, by the name of the check. */
 const mistakesIn = (changedDay: Day, changedStore: StoredDay): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     judgeDay(changedDay, changedStore, [])
       .filter(({ mistakes }) => mistakes.length > 0)
       .map(({ name, mistakes }) => [name, mistakes]),
   );
-/** The store with another chat in place of the one of this number. */
+/** The store, in which the chat of this number is changed. */
 const withChat = (number: number, change: (chat: DayChat) => DayChat): StoredDay => ({
   ...stored,
   chats: chats.map((chat) => (chat.chat === number ? change(chat) : chat)),
@@ -166,11 +166,11 @@ const inState = (key: string, state: string): StoredDay => ({
   actors: stored.actors.map((actor) => (actor.key === key ? { key, state } : actor)),
 });
 
-t.test("a day of which nothing was lost is right", async (t) => {
+t.test("a day without losses has no mistakes", async (t) => {
   t.same(mistakesIn(day, stored), {});
 });
 
-t.test("a loss in the store is found by whoever was promised it", async (t) => {
+t.test("the check of each promise finds its loss in the store", async (t) => {
   const found = (changed: StoredDay) => mistakesIn(day, changed);
   const firstLost = withChat(1, (chat) => ({ ...chat, messages: [] }));
   t.match(found(firstLost), { "verify messages": [/is "Message 000001 of c0.*where number 0 of c0 was expected/] });
@@ -191,17 +191,17 @@ t.test("a loss in the store is found by whoever was promised it", async (t) => {
       /comes where 1 was/,
       /comes where 2 was/,
       /0 messages of v0/,
-      /heard of message 1 of chat 5, which is not stored/,
+      /received message 1 of chat 5, which is not stored/,
     ],
   });
   t.match(found(without(5, 3)), {
-    "verify desks": ["desk 0 heard of message 3 of chat 5, which is not stored"],
-    "verify pages": [/heard of message 3 of chat 5, which is not stored/],
+    "verify desks": ["desk 0 received message 3 of chat 5, which is not stored"],
+    "verify pages": [/received message 3 of chat 5, which is not stored/],
     "verify files": ["v0-file-0.txt is 0 messages, expected 1"],
   });
 });
 
-t.test("a turn that came to no end, and whatever is in limbo, is found", async (t) => {
+t.test("a turn without an end and all unfinished work are found", async (t) => {
   const found = (changed: StoredDay) => mistakesIn(day, changed);
   const stuck = withChat(4, (chat) => ({ ...chat, states: ["with_bot"] }));
   t.match(found(stuck), {
@@ -212,7 +212,9 @@ t.test("a turn that came to no end, and whatever is in limbo, is found", async (
     ...chat,
     messages: messages.map(({ botDeliveryId: _, ...message }) => message),
   }));
-  t.match(found(untold), { "verify turns": [/neither told to the bot nor is it for agents/, /nothing was expected/] });
+  t.match(found(untold), {
+    "verify turns": [/was not sent to the bot, and it is not for agents/, /nothing was expected/],
+  });
   const open = withChat(1, (chat) => ({ ...chat, states: ["with_agent"] }));
   t.match(found(open), { "verify steps": ["chat 1 was closed and is with_agent"] });
   t.match(
@@ -235,47 +237,49 @@ t.test("a turn that came to no end, and whatever is in limbo, is found", async (
   t.match(mistakesIn({ ...day, restMs: Number.NaN }, stored), { "verify rest": [/still on its way/] });
 });
 
-t.test("what never came to the customer system, the owner, a desk or a page is found", async (t) => {
+t.test("what never arrived at the customer system, the owner, a desk or a page is found", async (t) => {
   const found = (changed: Partial<Day>) => mistakesIn({ ...day, ...changed }, stored);
   const [first, ofBot, second] = day.arrivals;
   if (first === undefined || ofBot === undefined || second === undefined) throw new Error("Three replies came first");
   const others = day.arrivals.slice(4);
-  t.match(found({ arrivals: [first, second, ...others] }), { "verify replies": [/message 2 of chat 3 .*never came/] });
+  t.match(found({ arrivals: [first, second, ...others] }), {
+    "verify replies": [/message 2 of chat 3 .*never arrived/],
+  });
   t.match(found({ arrivals: [second, first, ofBot, ...others] }), {
     "verify replies": [/message 3 of chat 1|written earlier/],
   });
   t.match(found({ arrivals: [...day.arrivals, { ...first, recipient: "c1" }].toReversed() }), {
-    "verify replies": [/came for c1 of BENCH00001, not for c0/],
+    "verify replies": [/arrived for c1 of BENCH00001, not for c0/],
   });
   t.match(found({ events: day.events.slice(0, 1) }), {
-    "verify events": [/chat_finished of chat 1 never came/, /event event-2 of chat 1 is stored and never came/],
+    "verify events": [/chat_finished of chat 1 never arrived/, /event event-2 of chat 1 is stored, but never arrived/],
   });
   t.match(found({ events: day.events.map((one) => ({ ...one, isRight: one.id !== "event-2" })) }), {
-    "verify events": [/chat_finished of chat 1 never came/, /event-2/, /event-2 came with a wrong signature/],
+    "verify events": [/chat_finished of chat 1 never arrived/, /event-2/, /event-2 arrived with a wrong signature/],
   });
   t.match(found({ events: [...day.events, event("event-3", "chat_updated")] }), {
-    "verify events": ["chat_updated event-3 of chat 1 came and is not stored"],
+    "verify events": ["chat_updated event-3 of chat 1 arrived, but is not stored"],
   });
   const [desk] = day.desks;
   const [page] = day.pages;
   if (desk === undefined || page === undefined) throw new Error("There is a desk, and a page");
   t.match(found({ desks: [{ ...desk, strange: 1, heard: { ...desk.heard, 1: [1, 3] } }] }), {
-    "verify desks": [/1 frames that it could not read/, "desk 0 never heard of message 2 of chat 1"],
+    "verify desks": [/1 frames that it could not read/, "desk 0 never received message 2 of chat 1"],
   });
-  t.match(found({ desks: [{ ...desk, resyncs: 1 }] }), { "verify desks": [/desk 0 was to read everything anew/] });
+  t.match(found({ desks: [{ ...desk, resyncs: 1 }] }), { "verify desks": [/desk 0 had to read everything again/] });
   t.same(found({ desks: [{ ...desk, heard: {} }], pages: [{ ...page, heard: [] }], endedAtMs: 1 }), {}, "said later");
   t.match(found({ pages: [{ ...page, sent: 2, heard: page.heard.slice(1) }] }), {
-    "verify pages": [/1 of 2 messages of v0 never got an answer/, /never heard of message 1 of chat 5/],
+    "verify pages": [/1 of 2 messages of v0 never got an answer/, /never received message 1 of chat 5/],
   });
   t.match(found({ pages: [{ ...page, files: [{ name: fileName, isIntact: false }] }] }), {
-    "verify files": ["v0-file-0.txt was not given back as it was sent"],
+    "verify files": ["v0-file-0.txt was not returned as it was sent"],
   });
   t.match(found({ pages: [{ ...page, files: [] }] }), {
-    "verify files": ["v0-file-0.txt is stored and nobody sent it"],
+    "verify files": ["v0-file-0.txt is stored, but nobody sent it"],
   });
 });
 
-t.test("what was refused, or failed before the kill, is found", async (t) => {
+t.test("refused requests, and failures before the kill, are found", async (t) => {
   const { customers } = day.reports;
   const failing = (status: number | null, atMs: number) => ({
     ...day,
@@ -291,7 +295,7 @@ t.test("what was refused, or failed before the kill, is found", async (t) => {
   t.match(judgeDay(day, stored, ["A page of the store is damaged."])[0], { mistakes: [/damaged/] });
 });
 
-t.test("moments keep the day's curve, and a seed repeats them", async (t) => {
+t.test("moments follow the day's curve, and equal seeds give equal moments", async (t) => {
   const { message = [] } = pacesOf(200, 10_000);
   const moments = [...momentsOf(message, createRandom(7))].filter((atMs) => atMs < 200_000);
   t.same(moments, [...momentsOf(message, createRandom(7))].slice(0, moments.length));
@@ -309,7 +313,7 @@ t.test("moments keep the day's curve, and a seed repeats them", async (t) => {
   t.match(mistakeIn(["--day-seconds", "1"]), /--day-seconds.*'1'.*integer from 2 to 3600/);
 });
 
-t.test("figures: each time belongs to the phase in which it was due, and a reply's goes until it came", async (t) => {
+t.test("figures: a time belongs to the phase in which it was due; a reply's ends at its arrival", async (t) => {
   const times = joinTimes(day);
   t.same(
     times["delivery"],
@@ -354,7 +358,7 @@ t.test("figures: each time belongs to the phase in which it was due, and a reply
   t.same(figuresOf(thousand), { count: 1_000, p50Ms: 500, p99Ms: 990, p999Ms: 999, maxMs: 1_000 });
 });
 
-t.test("mixed-day: a short day is killed in the evening, and nothing of it is lost", async (t) => {
+t.test("mixed-day: the service is killed in the evening of a short day, and nothing is lost", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");

@@ -26,7 +26,7 @@ function momentsOf(kind: ArrivalKind, seed: number): readonly number[] {
   return moments;
 }
 
-t.test("arrivals are evenly spaced, or as a seed has them, until their time is over", async (t) => {
+t.test("arrivals are evenly spaced, or as a seed decides, until their time is over", async (t) => {
   t.same(
     momentsOf("even", 1),
     Array.from({ length: 2_000 }, (_, at) => 100 + at),
@@ -40,7 +40,7 @@ t.test("arrivals are evenly spaced, or as a seed has them, until their time is o
   t.ok(Math.abs(long - Math.exp(-1)) < 0.05, `${long} of the gaps are longer than the mean`);
 });
 
-t.test("a pace begins what is due at once, tells what it began late and what waited for room", async (t) => {
+t.test("a pace begins due actions at once, and reports late ones and those that waited for room", async (t) => {
   let nowMs = 0;
   let room = 100;
   const begun: number[] = [];
@@ -106,7 +106,7 @@ t.test("latencies are exact to three digits, up to any length", async (t) => {
 
 const answerText = 'HTTP/1.1 502 Bad Gateway\r\nX-A: b\r\ncontent-length: 4\r\n\r\n{"a"';
 
-t.test("an answer is read byte by byte; what is none is refused", async (t) => {
+t.test("an answer is read byte by byte; bytes that are no answer are refused", async (t) => {
   const reader = new AnswerReader();
   for (const turn of [1, 2]) {
     for (const letter of answerText.slice(0, -1)) t.equal(reader.read(Buffer.from(letter)), null);
@@ -117,7 +117,7 @@ t.test("an answer is read byte by byte; what is none is refused", async (t) => {
     t.throws(() => new AnswerReader().read(Buffer.from(head)), /Content-Length/);
 });
 
-t.test("a sender has one message under way, and none behind one whose fate is open", async (t) => {
+t.test("a sender has one message in progress, and sends nothing after a message with an unknown outcome", async (t) => {
   const book = new MessageBook(2);
   t.same([book.next(), book.next(), book.next()], [{ sender: 0, lap: 0 }, { sender: 1, lap: 0 }, null]);
   book.settle(1, 0, 502);
@@ -136,7 +136,7 @@ t.test("a sender has one message under way, and none behind one whose fate is op
   });
 });
 
-/** Runs an order against a server of the test's. */
+/** Runs an order against a server of this test. */
 async function loopAt(t: Test, answer: RequestListener, order: Partial<OpenLoopOrder>) {
   const server = createServer(answer);
   t.teardown(() => {
@@ -161,7 +161,7 @@ const end = (response: ServerResponse, status: number, body: string): void => {
   response.writeHead(status, { "content-length": Buffer.byteLength(body) }).end(body);
 };
 
-t.test("every message is accounted for: answered, refused, lost and never answered", async (t) => {
+t.test("the report has every message: answered, refused, lost and never answered", async (t) => {
   const special = ["001-c3-000000", "001-c5-000000", "001-c7-000000"];
   const seen: string[] = [];
   const report = await loopAt(
@@ -197,7 +197,7 @@ t.test("every message is accounted for: answered, refused, lost and never answer
 });
 
 t.test(
-  "what waits behind a slow answer counts from when it was to begin; a phase's backlog is given up at its end",
+  "a message that waits for a slow answer counts from when it was due; the backlog of a phase is dropped at the end of the phase",
   async (t) => {
     let answers = 0;
     const report = await loopAt(
@@ -234,7 +234,7 @@ t.test("each connection has its turn within two seconds", async (t) => {
   t.equal(connectionsFor(at(0.1), 1_000), 1);
 });
 
-t.test("a contestant is measured at parts of its own maximum; a load that was late says so", async (t) => {
+t.test("a contestant is measured at parts of its own maximum; the verdict says when the load was late", async (t) => {
   const asked: number[] = [];
   const round = (p99Ms: number, lateBy10Ms: number) =>
     measureShares({ perSecond: 999, p99Ms: 1 }, async (perSecond) => {
@@ -266,7 +266,7 @@ t.test("a contestant is measured at parts of its own maximum; a load that was la
 const secondsWith = (p99s: readonly number[], ownMib = 100) =>
   p99s.map((p99Ms) => ({ p99Ms, refused: 0, ownMib, rssMib: 2 * ownMib }));
 
-t.test("an overload is over when no later second is out of the ordinary", async (t) => {
+t.test("an overload is over when all later seconds are normal", async (t) => {
   const course = (before: readonly number[], after: readonly number[]) => ({
     before: secondsWith(before),
     overload: secondsWith([500], 300),
@@ -291,7 +291,7 @@ t.test("an overload is over when no later second is out of the ordinary", async 
   t.match(judgeRecovery(fat), [{}, { measured: "257.0 MiB", isMet: false }, { measured: "514.0 MiB", isMet: null }]);
 });
 
-t.test("overload asks for twice the maximum, comes back, and what was answered is stored", async (t) => {
+t.test("overload sends twice the maximum, the service recovers, and all answered messages are stored", async (t) => {
   const json = join(temporaryFolder(t), "figures.json");
   const sizes = ["--seconds", "1", "--overload-seconds", "1", "--connections", "8", "--chats", "1000"];
   const { status, stdout, stderr } = await runBench("--only", "overload", ...sizes, "--json", json);

@@ -14,7 +14,7 @@ const findPlace: PlaceFinder = ({ functionName, url }) => ({
   part: url,
 });
 
-/** A handler that answers, with a helper that counts for it; a commit that reads a row; the collector; idleness. */
+/** A handler that answers, with a helper that counts as the handler; a commit that reads a row; the garbage collector; idle time. */
 const profile: CpuProfile = {
   nodes: [
     { id: 1, children: [2, 5, 7, 8, 9], callFrame: callFrame("(root)") },
@@ -31,10 +31,10 @@ const profile: CpuProfile = {
   samples: [2, 2, 3, 4, 5, 6, 7, 8, 9, 2],
   timeDeltas: [5, 40, 10, 20, 30, 50, 25, 300, 5, 7],
 };
-// Leaves out the first sample and the last one.
+// The span leaves out the first and the last sample.
 const span = { fromUs: 1_010, untilUs: 1_490 };
 
-t.test("a profile becomes times of places in the span, helpers count for their callers", async (t) => {
+t.test("a profile becomes times of places in the span, and helpers count as their callers", async (t) => {
   const { nodes, idleUs } = busyNodesOf(profile, span, findPlace);
   t.equal(idleUs, 300);
   t.same(
@@ -52,7 +52,7 @@ t.test("a profile becomes times of places in the span, helpers count for their c
 });
 
 t.test(
-  "the budget's parts sum to the busy time of a request, with the work that samples take for idleness",
+  "the sum of the budget's parts is the busy time of a request, including work that samples count as idle",
   async (t) => {
     const sampled = busyNodesOf(profile, span, findPlace);
     const budget = budgetOf(withSockets(sampled, 200).nodes, 10, { main: 200, v8: 30, pool: 10, others: 0 });
@@ -63,14 +63,14 @@ t.test(
     t.same(budgetRows(budget).at(-5), ["busy, the sum", "20.00", "100.0 %"]);
     t.equal(describeSharedCore(budget), "");
     const shared = { ...budget, threads: { main: 10, v8: 3, pool: 1, others: 0 } };
-    t.match(describeSharedCore(shared), "the samples hold 2.0 times the CPU that the kernel counted");
+    t.match(describeSharedCore(shared), "the samples have 2.0 times the CPU time that the kernel counted");
     t.same(withSockets(sampled, 150), sampled, "where the kernel counted less than the samples, nothing was missed");
     t.equal(withSockets(sampled, 10_000).idleUs, 0, "no more than the idleness there was");
     t.equal(budgetOf(sampled.nodes, 10).threads, undefined);
   },
 );
 
-t.test("every part of the budget has places, the longest beginning decides", async (t) => {
+t.test("every part of the budget has places, and the longest matching prefix decides", async (t) => {
   const paths = [
     ...["(sockets)", "(program)", "src/edge/body/body-turns.ts", "uWebSockets.js/uws.js", "src/codec/json/json.ts"],
     ...["typebox/build/x.mjs", "machines/chat/chat.machine.ts", "src/actors/turn.ts", "xstate/dist/x.js"],
@@ -92,7 +92,7 @@ t.test("every part of the budget has places, the longest beginning decides", asy
   t.equal(partOf("src/core/clock.ts"), undefined, "whoever called it decides");
 });
 
-t.test("stacks are laid on one another, the longest first, and what nobody could see is left out", async (t) => {
+t.test("stacks are merged, the longest first, and frames too narrow to see are left out", async (t) => {
   const flame = flameOf(busyNodesOf(profile, span, findPlace).nodes);
   t.match(flame, { us: 180, children: [{ us: 80, part: "commit" }, { us: 70, part: "HTTP" }, { us: 25 }, { us: 5 }] });
   t.same(
@@ -115,7 +115,7 @@ t.test("stacks are laid on one another, the longest first, and what nobody could
   );
 });
 
-t.test("a span tells what the threads of a process used meanwhile", async (t) => {
+t.test("a span has the time that the threads of a process used in it", async (t) => {
   const end = beginSpan(process.pid);
   for (const until = performance.now() + 20; performance.now() < until; );
   const { fromUs, untilUs, threads } = end();

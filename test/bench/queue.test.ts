@@ -11,7 +11,7 @@ import { showProof } from "../../bench/scenarios/verify/show-proof.ts";
 const textsOf = (...replies: readonly (readonly [number, string])[]): readonly string[] =>
   replies.map(([number, chatId]) => replyText(number, chatId));
 
-t.test("replies that arrived are held against those that were answered", async (t) => {
+t.test("arrived replies are compared with answered ones", async (t) => {
   const answered = new Map([
     ["7", 3],
     ["8", 1],
@@ -35,7 +35,7 @@ t.test("replies that arrived are held against those that were answered", async (
   for (const [name, texts, wanted] of cases) t.same(compareArrivals(answered, texts), { answered: 4, ...wanted }, name);
 });
 
-t.test("a peer's loss is a row of its own that fails nothing", async (t) => {
+t.test("a peer's loss is a separate row that fails nothing", async (t) => {
   const arrivals = { answered: 9, lost: 2, repeated: 0, late: 1, seconds: 3 };
   const mistakes = mistakesInArrivals(arrivals);
   t.strictSame(mistakes, ["2 of 9 answered replies never arrived"]);
@@ -70,7 +70,7 @@ t.test("a peer's loss is a row of its own that fails nothing", async (t) => {
   ]);
 });
 
-t.test("the service is held against the peer by what each delivers in a second", async (t) => {
+t.test("the service is compared with the peer by their deliveries per second", async (t) => {
   const contestants = [
     { name: "parley", rounds: [{ perSecond: 6_000 }, { perSecond: 6_200 }, { perSecond: 100 }] },
     { name: "BullMQ + Redis", rounds: [{ perSecond: 2_000 }, { perSecond: 1_900 }, { perSecond: 9_000 }] },
@@ -81,7 +81,7 @@ t.test("the service is held against the peer by what each delivers in a second",
   t.strictSame(judgeTimes(contestants, null), { ...row, target: "none", isMet: null });
 });
 
-t.test("Redis answers a write when it is on the disk, and forgets nothing", async (t) => {
+t.test("Redis answers a write when it is on the disk, and loses nothing", async (t) => {
   const line = redisArguments("/data", 7_000).join(" ");
   for (const words of ["--appendonly yes", "--appendfsync always", "--bind 127.0.0.1", "--maxmemory-policy noeviction"])
     t.match(line, words);

@@ -9,13 +9,13 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs the bench to its end; it ends with the test at the latest. */
+/** Runs the bench until it ends, at the latest when the test ends. */
 export function runBench(...args: readonly string[]): Promise<Run> {
   const { flags, file } = runnable("bench/run.ts");
   return run([...flags, file, ...args]);
 }
 
-/** The same, always as `npm run bench` does. */
+/** Runs it always as `npm run bench` does. */
 export const runBenchUncompiled = (...args: readonly string[]): Promise<Run> =>
   run(["--import", "tsx", "bench/run.ts", ...args]);
 
@@ -32,7 +32,7 @@ function run(words: readonly string[]): Promise<Run> {
   });
 }
 
-/** The line that a mistake on the command line is told in. Throws where there is none. */
+/** Returns the line that reports a mistake on the command line. Throws if there is no such line. */
 export function mistakeIn(args: readonly string[]): string {
   const command = parseCommandLine(args);
   if (command.kind !== "mistake" || command.line.includes("\n"))

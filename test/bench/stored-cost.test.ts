@@ -20,13 +20,13 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const seeded = 60;
-/** Their chats wait for an agent. */
+/** The numbers of clients whose chats wait for an agent. */
 const writers = [24, 12, 36];
 const senderIds = writers.map(storedSender);
 const runs: readonly LoadRun[] = [{ run: 1, answered: 5, sent: 6, answeredByThread: null }];
 const expected = { runs, senders: senderIds.length, senderIds, seeded };
 
-/** What the load has written: the senders in turn. */
+/** The messages that the load has written; the senders take turns. */
 const written = Array.from({ length: 5 }, (_, at): Write => {
   const [number = 0, lap] = [writers[at % writers.length], Math.floor(at / writers.length)];
   const [seq, lapText] = [3 + lap, String(lap).padStart(6, "0")];
@@ -62,7 +62,7 @@ const withText = (text: string) => (write: Extract<Write, { table: "message" }>)
   row: write.row && { ...write.row, content: { type: "text" as const, text, media: null } },
 });
 
-t.test("what was written to seeded chats is looked for, and so are the seeded chats", async (t) => {
+t.test("the messages to seeded chats are checked, and the seeded chats too", async (t) => {
   t.same(await mistakesAfter((write) => write), [], "all is there");
   t.match(
     await mistakesAfter(changeMessage(24, 3, () => null)),
@@ -75,7 +75,9 @@ t.test("what was written to seeded chats is looked for, and so are the seeded ch
     "it is in another's chat",
   );
   t.match(await mistakesAfter(changeMessage(36, 2, () => null)), [/119 seeded messages are stored, expected 120/]);
-  t.match(await mistakesAfter(changeMessage(7, 1, withText("Hello?"))), [/message 1 of the seeded chat 7 is another/]);
+  t.match(await mistakesAfter(changeMessage(7, 1, withText("Hello?"))), [
+    /message 1 of the seeded chat 7 differs from its seed/,
+  ]);
   t.match(await mistakesAfter((write) => (write.table === "client" && write.row?.client.number === 5 ? null : write)), [
     /59 seeded clients are stored, expected 60/,
   ]);
@@ -89,7 +91,7 @@ t.test("what was written to seeded chats is looked for, and so are the seeded ch
   );
 });
 
-t.test("a folder is seeded once, copied for each, and a row that a copy lacks is seen", async (t) => {
+t.test("a folder is seeded once and copied for each user, and a row that a copy lacks is found", async (t) => {
   const cacheFolder = temporaryFolder(t);
   const lines: string[] = [];
   const node = { program: process.execPath, version: process.versions.node, flags: "" };
@@ -109,7 +111,7 @@ t.test("a folder is seeded once, copied for each, and a row that a copy lacks is
   t.same((await verify(damaged)).mistakes, ["119 seeded messages are stored, expected 120"]);
 });
 
-t.test("how many chats are in the archive's index is read from the service's log", async (t) => {
+t.test("the number of chats in the archive's index is read from the service's log", async (t) => {
   const line = (facts: object) => `${JSON.stringify({ level: 30, ...facts })}\n`;
   const begun = line({ downTo: null, msg: "putting closed chats into the archive's index" });
   const later = line({ downTo: 400, msg: "putting closed chats into the archive's index, the newest first" });
@@ -119,7 +121,7 @@ t.test("how many chats are in the archive's index is read from the service's log
   t.equal(chatsIndexed(begun + later + line({ msg: "all closed chats are in the archive's index" }), 1_000), 1_000);
 });
 
-t.test("who writes to stored chats waits for an agent, and comes from all over the store", async (t) => {
+t.test("the clients who write to stored chats wait for an agent, and are spread over the whole store", async (t) => {
   const numbersOf = (chats: number): readonly number[] =>
     pickStoredSenders(chats).map((id) => Number(id.replace("stored-", "")));
   const few = numbersOf(1_000);
@@ -132,7 +134,7 @@ t.test("who writes to stored chats waits for an agent, and comes from all over t
   t.equal(tenths.size, 10, "the first of them too");
 });
 
-t.test("what was used after a slice, until the turn was over, counts to that slice", async (t) => {
+t.test("processor time after a slice, until the turn is over, counts for that slice", async (t) => {
   const calls: string[] = [];
   const sliced = (name: string) => ({
     name,

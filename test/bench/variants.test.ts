@@ -7,19 +7,19 @@ t.setTimeout(120_000);
 
 const textOf = async (name: VariantName): Promise<string> => readFileSync(await buildVariant(name), "utf8");
 
-t.test("a service to measure against is built without the question whether somebody watches", async (t) => {
+t.test("a service to compare with is built without the check for watchers", async (t) => {
   const text = await textOf("unwatched");
   t.notMatch(text, /\.watcher\?\.isWatched\(/);
   t.match(text, /\.add\(\{\s*actor: key/, "and keeps its steps");
 });
 
-t.test("another is built that keeps no steps", async (t) => {
+t.test("another build keeps no steps", async (t) => {
   const text = await textOf("no-history");
   t.notMatch(text, /\.add\(\{\s*actor: key/);
   t.notMatch(text, /table: "history",\s*key: \[historyAt\]/);
   t.match(text, /\.watcher\?\.isWatched\(/, "and asks who watches");
 });
 
-t.test("another puts chats away that would stay in memory", async (t) => {
+t.test("another build evicts chats that would stay in memory", async (t) => {
   t.match(await textOf("few-in-memory"), /conversationsInMemoryMax: 40,/);
 });

@@ -16,7 +16,7 @@ interface Sent {
   readonly lap: number;
 }
 
-/** The messages of one run as `messages.lua` counts them off: threads in turn, each over its own senders. */
+/** The messages of one run as `messages.lua` counts them: the threads take turns, and each thread has its own senders. */
 function messagesOf(run: number, countByThread: readonly number[]): readonly Sent[] {
   const threads = countByThread.length;
   return countByThread.flatMap((count, thread) => {
@@ -78,13 +78,13 @@ const isMessage = (sent: Sent, run: number, sender: number, lap: number): boolea
 const mistakesIn = async (messages: readonly Sent[], change?: (write: Write) => Write): Promise<readonly string[]> =>
   (await verifyStored(messagesIn(await storeOf(messages, change)), { runs, senders })).mistakes;
 
-t.test("what was answered, with one more that was in flight, is right", async (t) => {
+t.test("the answered messages, and one more that was in flight, are correct", async (t) => {
   const proof = await verifyStored(messagesIn(await storeOf(everything)), { runs, senders });
   t.same(proof, { stored: everything.length, mistakes: [] });
   t.same(await mistakesIn([...messagesOf(1, [12]), ...messagesOf(2, [7, 5])]), []);
 });
 
-t.test("every way of losing, doubling or mixing messages is seen", async (t) => {
+t.test("every kind of lost, duplicate or mixed messages is found", async (t) => {
   const without = (run: number, sender: number, lap: number) =>
     everything.filter((sent) => !isMessage(sent, run, sender, lap));
 
@@ -92,7 +92,7 @@ t.test("every way of losing, doubling or mixing messages is seen", async (t) => 
   t.match(await mistakesIn([...messagesOf(1, [11]), ...messagesOf(2, [7, 4])]), [/run 001 has 11 stored/], "too few");
   t.match(await mistakesIn([...messagesOf(1, [15]), ...messagesOf(2, [7, 4])]), [/run 001 has 15 stored/], "too many");
   t.match(
-    // One answered message is gone and one that was in flight is there: the sum alone would be right.
+    // An answered message is missing and a message that was in flight is stored, so the sum alone would be correct.
     await mistakesIn([...messagesOf(1, [12]), ...messagesOf(2, [6, 5])]),
     [/run 002 has 2 stored messages of c0, expected the 3 answered/],
     "an answered one lost at the kill",
@@ -107,7 +107,7 @@ t.test("every way of losing, doubling or mixing messages is seen", async (t) => 
   t.match(await mistakesIn([...messagesOf(2, [7, 4]), ...messagesOf(1, [12])]), [/after one of run 2/], "runs mixed");
 });
 
-t.test("a message in another's chat, with another's text or with a gap in its position is seen", async (t) => {
+t.test("a message in another chat, with another text, or with a gap in its position is found", async (t) => {
   const changed = (apply: (row: Extract<Write, { table: "message" }>) => Write) => (write: Write) =>
     write.table === "message" && write.key[0] === 2 && write.key[1] === 3 ? apply(write) : write;
 
@@ -142,7 +142,7 @@ t.test("a message in another's chat, with another's text or with a gap in its po
   );
 });
 
-t.test("of an open loop's run each message is looked for; a refused one must not be there", async (t) => {
+t.test("each message of an open loop's run is looked for; a refused message must not be stored", async (t) => {
   const unconfirmed = [
     { sender: 0, lap: 1, mayBeStored: false },
     { sender: 1, lap: 2, mayBeStored: true },
@@ -163,7 +163,7 @@ t.test("of an open loop's run each message is looked for; a refused one must not
   t.match(await mistakesOf([0, 1], [0, 2]), [/has lost c0's message 2, which was answered/], "the last one");
   t.match(await mistakesOf([0, 1], [2, 0]), [/comes where number 0/, /has lost c2's message 1/], "the first one");
   t.match(
-    // One that was answered is gone and one whose fate was open is there: the sum alone would be right.
+    // An answered message is missing and a message with an unknown outcome is stored, so the sum alone would be correct.
     await mistakesOf([0, 1], [1, 2], [3, 1]),
     [/has lost c3's message 1, which was answered/],
   );

@@ -23,7 +23,7 @@ const turn = (run: number, customer: number, lap: number): readonly Said[] => {
     { from: "bot", text: replyTo(text) },
   ];
 };
-/** Two turns of everybody in the first run, one in the second. */
+/** Two turns of each customer in the first run, one in the second. */
 const everything: Chats = Array.from({ length: customers }, (_, customer) => [
   ...turn(1, customer, 0),
   ...turn(1, customer, 1),
@@ -56,21 +56,21 @@ async function verify(chats: Chats, runs: readonly TurnRun[] = [runOf(1, 2), run
   return verifyTurns(store, runs);
 }
 
-/** What is found when the first customer's chat is another. */
+/** Returns the mistakes that are found when the first customer's chat is changed. */
 async function mistakesIn(change: (said: readonly Said[]) => readonly Said[]): Promise<readonly string[]> {
   const [first = [], ...others] = everything;
   const { mistakes } = await verify([change(first), ...others]);
   return mistakes;
 }
 
-t.test("whole turns in their order are right, with or without one that was never answered", async (t) => {
+t.test("complete turns in order are correct, with or without a turn that was never answered", async (t) => {
   t.same(await verify(everything), { turns: 9, mistakes: [] });
   t.same(await verify(everything, [runOf(1, 2), runOf(2, 0, 1)]), { turns: 9, mistakes: [] });
   const cutOff = everything.map((said) => said.slice(0, -1));
   t.same(await verify(cutOff, [runOf(1, 2), runOf(2, 0, 1)]), { turns: 9, mistakes: [] }, "killed before the reply");
 });
 
-t.test("every way of losing, doubling or mixing turns is seen", async (t) => {
+t.test("every kind of lost, duplicate or mixed turns is found", async (t) => {
   const [written, reply] = turn(1, 0, 0);
   if (written === undefined || reply === undefined) throw new Error("A turn has two messages");
   t.match(await mistakesIn((said) => said.slice(2)), [/comes where "Message 000000 of c0 in run 001/], "a turn lost");
@@ -91,7 +91,7 @@ t.test("every way of losing, doubling or mixing turns is seen", async (t) => {
   );
 });
 
-t.test("what nobody said is seen", async (t) => {
+t.test("messages that were never sent are found", async (t) => {
   const line: Said = { from: "system", text: "The bot failed: it did not answer." };
   t.match(await mistakesIn((said) => [...said, line]), [/\(system: The bot failed/], "a hand-over");
   t.match(await mistakesIn((said) => [...said, ...turn(3, 0, 0)]), [/was never sent/], "a run that never was");

@@ -117,7 +117,11 @@ t.test("nothing runs from a folder that others can write", async (t) => {
   mkdirSync(open);
   execFileSync("chmod", ["0777", open]);
   for (const place of [open, join(open, "below")])
-    t.match(await run(["doctor", "--help"], { PARLEY_CACHE: place }), { code: 1, stdout: "", stderr: /others may/ });
+    t.match(await run(["doctor", "--help"], { PARLEY_CACHE: place }), {
+      code: 1,
+      stdout: "",
+      stderr: /other users can/,
+    });
 });
 
 t.test(
@@ -169,7 +173,7 @@ t.test("it serves, keeps answered messages after a kill, and runs its threads an
     stdout: "There are no providers.\n",
   });
   await installation.terminate();
-  t.match(await run(["doctor", "--data", dataDir], inCache), { code: 0, stdout: /is whole/ });
+  t.match(await run(["doctor", "--data", dataDir], inCache), { code: 0, stdout: /is intact/ });
 });
 
 t.test("the deployment files use existing flags, paths and variables", async (t) => {
@@ -202,8 +206,8 @@ t.test("an operator with only the file survives a kill and restores a backup, as
   await playOperator(machine, told);
   t.strictSame(told.wrong, [], text);
   const guide = readFileSync("src/docs/one-file.md", "utf8");
-  const [, shown = ""] = /^```text\n(# A machine with nothing but the file\n.*?)^```$/ms.exec(guide) ?? [];
-  // Compares the commands and the passed checks. Numbers and names are different in each run.
+  const [, shown = ""] = /^```text\n(# A machine that has only the file\n.*?)^```$/ms.exec(guide) ?? [];
+  // What was typed and what was seen to be right; numbers and names are others each time.
   const fixed = (lines: string): readonly string[] =>
     lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
   t.strictSame(fixed(shown), fixed(text));

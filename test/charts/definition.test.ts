@@ -101,7 +101,7 @@ t.test("a definition that is no machine is refused with the reason", async (t) =
     [{ id: 5 }, "text for every id, got: 5"],
     [
       { initial: "a", states: { "a.b": {}, a: { initial: "b", states: { b: {} } } } },
-      'one state of a path, got: another "a.b"',
+      'only one state with each path, got: another "a.b"',
     ],
   ];
   for (const [config, reason] of cases) {

@@ -54,7 +54,7 @@ t.test("a kill between any two commits of an erasure loses nothing of it: the ne
   t.ok(commits > 8, `it took ${commits} commits`);
 });
 
-const erased = "the data of a client are erased";
+const erased = "the data of a client were erased";
 const besideErasures = (rows: ReadonlyMap<string, Buffer>): readonly string[] =>
   rowsWith(rows, zoe.words).filter((name) => !name.startsWith("erasure"));
 

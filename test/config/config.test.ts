@@ -218,7 +218,7 @@ t.test("trusted proxies and a geo database are read; the database's path is rela
   t.equal(config.geoDatabase, join(folder, "geo.mmdb"));
   t.same(config.trustedProxies, ["10.0.0.0/8", "fd00::/8"]);
   t.same(linesOf(load({ argv: ["--config", file("cut.mmdb")] })), [
-    `geoDatabase: the file ${join(folder, "cut.mmdb")} is something else; expected a MaxMind database (.mmdb)`,
+    `geoDatabase: the file ${join(folder, "cut.mmdb")} is not such a database; expected a MaxMind database (.mmdb)`,
   ]);
 });
 

@@ -110,10 +110,10 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       channels: [channel, channel, { ...channel, id: "mobileapp1" }],
     },
     lines: [
-      "departments[1].id: 1 is not allowed; expected another one than departments[0].id has",
-      "agents[1].id: 1 is not allowed; expected another one than agents[0].id has",
-      'channels[1].id: "MOBILEAPP1" is not allowed; expected another one than channels[0].id has',
-      'agents[1].email: "KIM@example.com" is not allowed; expected another one than agents[0].email has',
+      "departments[1].id: 1 is not allowed; expected a value that differs from departments[0].id",
+      "agents[1].id: 1 is not allowed; expected a value that differs from agents[0].id",
+      'channels[1].id: "MOBILEAPP1" is not allowed; expected a value that differs from channels[0].id',
+      'agents[1].email: "KIM@example.com" is not allowed; expected a value that differs from agents[0].email',
     ],
   },
   {
@@ -153,9 +153,9 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       "channels[3].bot.token: this secret is not allowed; expected 1 to 255 characters, not . or ..",
       'channels[4].agentKeywords[1]: "" is not allowed; expected 1 to 100 characters, not blank',
       "channels[4].bot.token: this secret is not allowed; expected 1 to 255 characters, not . or ..",
-      "channels[5].bot.token: holds half of a character (an unpaired surrogate); expected whole ones",
-      "channels[1].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
-      "channels[6].bot.token: this secret, with provider acme, is in use; expected another one than channels[0].bot.token",
+      "channels[5].bot.token: contains half of a character (an unpaired surrogate); expected complete characters",
+      "channels[1].bot.token: this secret, with provider acme, is in use; expected a secret that differs from channels[0].bot.token",
+      "channels[6].bot.token: this secret, with provider acme, is in use; expected a secret that differs from channels[0].bot.token",
     ],
   },
   {
@@ -305,7 +305,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
   {
     name: "a geo database that is another kind of file",
     file: { geoDatabase: "parley.json" },
-    lines: ["geoDatabase: the file parley.json is something else; expected a MaxMind database (.mmdb)"],
+    lines: ["geoDatabase: the file parley.json is not such a database; expected a MaxMind database (.mmdb)"],
   },
   {
     name: "secrets that are missing in their variable or file",
@@ -322,9 +322,9 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     name: "certificates",
     file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" }, port: 8443, http10: { port: 8443 } },
     lines: [
-      "http10: cannot stand beside tls; expected one of the two: what speaks TLS can speak HTTP/1.1",
+      "http10: cannot be used together with tls; expected only one of the two, because a client that speaks TLS can speak HTTP/1.1",
       "tls.cert: the file /nowhere/cert.pem cannot be read (ENOENT); expected a PEM certificate",
-      "tls.key: the file parley.json is something else (no PEM); expected a PEM private key without a passphrase",
+      "tls.key: the file parley.json cannot be parsed (no PEM); expected a PEM private key without a passphrase",
     ],
   },
   {

@@ -29,11 +29,11 @@ t.test("a backup folder has its times, is outside the data folder, and needs an 
   for (const folder of ["d", "d/b", "."])
     t.match(
       linesOf(read({ folder })),
-      [/^backup.folder: .* is not allowed; expected a folder beside the data folder /],
+      [/^backup.folder: .* is not allowed; expected a folder outside the data folder /],
       folder,
     );
   t.match(linesOf(read({ folder: "b" }, { store: "postgres://kim@db.example/parley" })), [
-    "backup: the store is a PostgreSQL; expected a store in the data folder, or no backup here",
+    "backup: the store is in a PostgreSQL; expected a store in the data folder, or no backup here",
   ]);
   t.match(linesOf(read({})), [/^backup.folder: missing; expected the path of a folder/]);
   t.match(linesOf(read({ folder: "b", everySeconds: 0, keptDays: 1.5, colour: 1 })), [
@@ -82,13 +82,13 @@ t.test("TLS modes mean the same as in pg today, without its warning", async (t) 
 
 t.test("a mistake in an address is reported without the address", async (t) => {
   const cases: readonly (readonly [url: string, problem: string])[] = [
-    ["s3cret", "this is no URL of a PostgreSQL"],
-    ["mysql://kim:s3cret@db.example/parley", "this is no URL of a PostgreSQL"],
-    ["postgres://kim:s3cret@db.example:port/parley", "this is no URL of a PostgreSQL"],
+    ["s3cret", "this is not a PostgreSQL URL"],
+    ["mysql://kim:s3cret@db.example/parley", "this is not a PostgreSQL URL"],
+    ["postgres://kim:s3cret@db.example:port/parley", "this is not a PostgreSQL URL"],
     ["postgres://kim:s3cret@db.example", "the name of the database is missing"],
     ["postgres://kim:s3cret@db.example/?sslmode=disable", "the name of the database is missing"],
     ["postgres:///parley", "the host is missing"],
-    ["postgres://kim:s3cret@one.example,two.example/parley", "this names several hosts, and one is taken"],
+    ["postgres://kim:s3cret@one.example,two.example/parley", "this names several hosts, but only one is allowed"],
     ["postgres://kim:s3cret%@db.example/parley", "a % in it does not begin an encoded character"],
     [
       "postgres://kim:s3cret@db.example/parley?sslmode=s3cret",
@@ -148,7 +148,7 @@ t.test("a command finds the same store as the service, even if it cannot read ot
   t.match(find({}), { found: { store: { kind: "embedded" } } });
   t.strictSame(find({ store: "mysql://h/d" }), {
     found: null,
-    lines: [`store.url: this is no URL of a PostgreSQL; expected ${form}`],
+    lines: [`store.url: this is not a PostgreSQL URL; expected ${form}`],
   });
 });
 

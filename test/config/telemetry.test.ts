@@ -28,13 +28,13 @@ t.test("each mistake gives a line, and no line contains a secret", async (t) => 
     "metrics.token: this secret is not allowed; expected 16 to 255 visible ASCII characters",
     'telemetry.otlp.headers[0].name: "a b" is not allowed; expected the name of a header',
     "telemetry.otlp.sampleRatio: 2 is not allowed; expected a number from 0 to 1",
-    "telemetry.otlp.endpoint: holds a user or a password; expected an address without them, and a header Authorization",
+    "telemetry.otlp.endpoint: contains a user or a password; expected an address without user and password, and a header Authorization",
   ]);
   t.strictSame(lines({ metrics: { host: "127.0.0.2" } }), [
     "metrics.port: is missing beside metrics.host; expected an integer from 0 to 65535",
   ]);
   t.strictSame(lines({ port: 8081, metrics: { port: 8081 } }), [
-    "metrics.port: 8081 is not allowed; expected another one than the service listens on",
+    "metrics.port: 8081 is not allowed; expected another port than the port of the service",
   ]);
   t.strictSame(lines({ telemetry: { otlp: {} } }), [
     "telemetry.otlp.endpoint: missing; expected an absolute http or https URL without ? and #",

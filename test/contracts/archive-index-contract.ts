@@ -91,7 +91,7 @@ export function runArchiveIndexContract(
     t.strictSame(await searchAll(reopened, "blue"), [1]);
   });
 
-  t.test(`${name}: beginnings of very many words are searched by time, with the same outcome`, async (t) => {
+  t.test(`${name}: beginnings of very many words are searched by time, with the same result`, async (t) => {
     const index = await (await start(t)).open();
     const take = Array.from({ length: 6_000 }, (_, offset) =>
       chat(offset + 1, `order no${offset + 1} ${offset % 7 === 0 ? "rare" : ""}`),
@@ -116,7 +116,7 @@ export function runArchiveIndexContract(
   });
 
   t.test(
-    `${name}: searches go on, page by page without a gap or a duplicate, while chats are added and forgotten`,
+    `${name}: searches continue page by page, without a gap or a duplicate, while chats are added and forgotten`,
     async (t) => {
       const index = await (await start(t)).open();
       const numbers = Array.from({ length: 300 }, (_, offset) => offset + 1);

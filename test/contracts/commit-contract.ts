@@ -22,7 +22,7 @@ const clients = ["c1", "c2"] as const;
 type Client = (typeof clients)[number];
 type Letter = Pick<PendingEvent<ActorEvent, ClientTarget>, "target" | "event" | "idempotency">;
 
-/** Events of a client's chat, by their weight. `broken` meets a defect, `post` is undone when the lane is full. */
+/** Events of a client's chat, by their weight. `broken` causes a defect. `post` is undone when the lane is full. */
 const weights = {
   write: 5,
   "write with a key": 1,
@@ -55,10 +55,13 @@ const failure = { kind: "http_status", code: "http_status", message: "HTTP 503."
 const chats = { c1: asChatId("1"), c2: asChatId("2") } as const;
 const botEvent = (client: Client, number: number): DeliveryId => asDeliveryId(`BOT-${client}-${number}`);
 const front = (client: Client): DeliveryId => asDeliveryId(`FRONT-${client}`);
-/** Nothing opens it as long as the front does not end; then it is missing, and the whole event fails. */
+/**
+ * The waiting deliveries of a full lane, which are not stored. Nothing opens one until the first delivery of the lane ends. Then it
+ * is missing, and the complete event fails.
+ */
 const missing = Array.from({ length: laneWaitingMax }, (_, index) => asDeliveryId(`MISSING-${index}`));
 
-/** The event, the same for each world; `number` makes its ids. */
+/** Makes the event, the same one for each world; `number` makes its ids. */
 function toLetter({ kind, client, which }: Happening, number: number, nowMs: number): Letter {
   const conversation = clientConversation(channelId, client);
   const id = asMessageId(`message-${number}`);
@@ -177,8 +180,8 @@ async function hand(world: World, letters: readonly Handed[]): Promise<readonly 
 }
 
 /**
- * Two clients whose chats have a bot, the first event for it on its way; with `isFull` the first chat's lane to the customer system is
- * full.
+ * Two clients whose chats have a bot; the first event for the bot is in progress. With `isFull` the first chat's lane to the
+ * customer system is full.
  */
 async function begin(store: Store, isFull: boolean): Promise<World> {
   const world = await createWorld({ store, channel: { bot }, limits: { defectsInARowMax: 1_000 } });
@@ -213,7 +216,7 @@ const compared = [
   "archiveQueue",
 ] as const;
 
-/** The number of commits does not count: it changes revisions, and the place of the history. */
+/** The number of commits is not compared: it changes revisions, and the place of the history. */
 const toCompared = (row: ActorRow) => ({
   ...row,
   context: contextOf(row),
@@ -221,7 +224,7 @@ const toCompared = (row: ActorRow) => ({
   historyAt: null,
 });
 
-/** Earlier causes have ids that differ in each world. */
+/** Earlier causes have ids that differ between the worlds. */
 const shownCause = (cause: string): string => (cause.startsWith("event") ? cause : "before");
 
 /** Everything that is stored, and its causes. */
@@ -258,7 +261,7 @@ const lists = fc.array(fc.array(happening, { minLength: 4, maxLength: 12, size: 
   maxLength: 2,
 });
 
-/** Throws if the store does not hold the result of the accepted events, each in its own commit. */
+/** Throws if the store does not contain the result of the accepted events, each in its own commit. */
 async function compareWithFold(store: Store, isFull: boolean, handed: readonly (readonly Happening[])[]) {
   const other = createMemoryStore();
   const [world, fold] = [await begin(store, isFull), await begin(other, isFull)];
@@ -278,7 +281,10 @@ async function compareWithFold(store: Store, isFull: boolean, handed: readonly (
   return counts;
 }
 
-/** The turns of one commit on every adapter of the port `Store`: the stored result equals that of the accepted events one by one. */
+/**
+ * Tests the turns of one commit on every adapter of the port `Store`: the stored result must equal that of the accepted events
+ * one by one.
+ */
 export function commitContract(t: Test, { name, open }: StoreUnderTest, numRuns: number): void {
   t.test(
     `${name}: the rows of a commit are the fold of its accepted events, whatever other events it had`,

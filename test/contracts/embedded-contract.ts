@@ -24,21 +24,24 @@ export function embeddedContract(t: Test, { name, open }: StoreUnderTest): void 
     await store.close();
   });
 
-  t.test(`${name}: the one writer has every lock and every live revision, and counts by itself`, async (t) => {
-    const store = await open(t);
-    const conversation = asConversationKey("a");
-    let answers: readonly unknown[] = [];
-    await store.commit({ conversations: [conversation] }, (rows: LockedRows) => {
-      answers = [rows.hasLock(conversation), rows.isCurrent(asActorKey("chat/1"), 7), rows.revisionOf(conversation)];
-      answers = [...answers, rows.draw("history"), rows.tellsOf(conversation)];
-      return [];
-    });
-    t.strictSame(answers, [true, true, { before: 0, after: 0 }, null, null]);
-    await store.close();
-  });
+  t.test(
+    `${name}: the only writer has every lock and every live revision, and no numbers are drawn for it`,
+    async (t) => {
+      const store = await open(t);
+      const conversation = asConversationKey("a");
+      let answers: readonly unknown[] = [];
+      await store.commit({ conversations: [conversation] }, (rows: LockedRows) => {
+        answers = [rows.hasLock(conversation), rows.isCurrent(asActorKey("chat/1"), 7), rows.revisionOf(conversation)];
+        answers = [...answers, rows.draw("history"), rows.tellsOf(conversation)];
+        return [];
+      });
+      t.strictSame(answers, [true, true, { before: 0, after: 0 }, null, null]);
+      await store.close();
+    },
+  );
 
   t.test(
-    `${name}: an actor that is not there needs no name to be missed; one of another conversation does`,
+    `${name}: an actor that does not exist can be read without being named; an actor of another conversation cannot`,
     async (t) => {
       const store = await open(t);
       const [mine, other] = [asConversationKey("a"), asConversationKey("b")];

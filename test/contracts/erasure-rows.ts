@@ -1,7 +1,7 @@
 import { asAgentId, asChannelId, asConversationKey } from "../../src/core/ids.ts";
 import type { Key, Row } from "../../src/ports/store.ts";
 
-/** A pending one, and one that is done. */
+/** Two erasures: one is pending, the other is done. */
 export const erasures: readonly { readonly key: Key<"erasure">; readonly row: Row<"erasure"> }[] = [
   {
     key: ["pending", 7],

@@ -6,7 +6,7 @@ import { bytesOf } from "../files/upload-parts.ts";
 export interface FileStoreUnderTest {
   /** Opens the files as another process would. A file without a row counts as left by a crash at once. */
   readonly open: () => FileStore;
-  /** Tokens of all whole files. */
+  /** Returns the tokens of all complete files. */
   readonly list: () => Promise<readonly string[]>;
 }
 
@@ -28,7 +28,7 @@ async function keep(files: FileStore, bytes: Uint8Array): Promise<string> {
   return file.token;
 }
 
-/** Files that a killed process was writing: nothing here may close them. */
+/** Files that a killed process was writing. Nothing here may close them. */
 const crashed: NewFile[] = [];
 
 /** Keeps a file up to the commit of its rows, which never happens: its process is killed. */
@@ -49,45 +49,48 @@ function crash(files: FileStore, bytes: Uint8Array): Promise<string> {
 
 /** The contract of every store of files. `start` makes a new, empty one. */
 export function runFileStoreContract(t: Test, name: string, start: (t: Test) => Promise<FileStoreUnderTest>): void {
-  t.test(`[CH-60] ${name}: a file is whole and there before its rows are committed, or there is none`, async (t) => {
-    const { open, list } = await start(t);
-    const files = open();
-    t.strictSame(await list(), []);
-    const file = files.begin();
-    t.match(file.token, /^[A-Za-z0-9_-]{32}$/, "192 random bits");
-    const other = files.begin();
-    t.not(file.token, other.token);
-    await other.discard();
-    t.notOk(file.writeNow(bytesOf(10), 0), "nothing is open yet");
-    await file.write(bytesOf(10), 0);
-    const last = file.write(bytesOf(90_000, 7), 30);
-    t.ok(file.writeNow(bytesOf(20, 3), 10), "also while a write is under way, in any order");
-    await last;
-    t.strictSame(await list(), []);
-    t.equal(await files.open(file.token), null, "a part cannot be read");
-    const whole = Buffer.concat([bytesOf(10), bytesOf(20, 3), bytesOf(90_000, 7)]);
-    const isKept = await file.keep(async () => {
-      t.ok(
-        (await readWhole(open(), file.token))?.equals(whole),
-        "when the rows are committed every process can read it",
-      );
-      return true;
-    });
-    t.equal(isKept, true);
-    await file.discard();
-    t.strictSame(await list(), [file.token], "what is kept is not discarded");
-    t.ok((await readWhole(files, file.token))?.equals(whole));
-    await files.remove(file.token);
-    await files.remove(file.token);
-    t.equal(await files.open(file.token), null);
-    t.strictSame(await list(), []);
-    for (const none of ["../../etc/passwd", "", "A".repeat(32)]) {
-      t.equal(await files.open(none), null);
-      await files.remove(none);
-    }
-  });
+  t.test(
+    `[CH-60] ${name}: a file is completely stored before its rows are committed, or not stored at all`,
+    async (t) => {
+      const { open, list } = await start(t);
+      const files = open();
+      t.strictSame(await list(), []);
+      const file = files.begin();
+      t.match(file.token, /^[A-Za-z0-9_-]{32}$/, "192 random bits");
+      const other = files.begin();
+      t.not(file.token, other.token);
+      await other.discard();
+      t.notOk(file.writeNow(bytesOf(10), 0), "nothing is open yet");
+      await file.write(bytesOf(10), 0);
+      const last = file.write(bytesOf(90_000, 7), 30);
+      t.ok(file.writeNow(bytesOf(20, 3), 10), "also while a write is under way, in any order");
+      await last;
+      t.strictSame(await list(), []);
+      t.equal(await files.open(file.token), null, "a part cannot be read");
+      const whole = Buffer.concat([bytesOf(10), bytesOf(20, 3), bytesOf(90_000, 7)]);
+      const isKept = await file.keep(async () => {
+        t.ok(
+          (await readWhole(open(), file.token))?.equals(whole),
+          "when the rows are committed every process can read it",
+        );
+        return true;
+      });
+      t.equal(isKept, true);
+      await file.discard();
+      t.strictSame(await list(), [file.token], "what is kept is not discarded");
+      t.ok((await readWhole(files, file.token))?.equals(whole));
+      await files.remove(file.token);
+      await files.remove(file.token);
+      t.equal(await files.open(file.token), null);
+      t.strictSame(await list(), []);
+      for (const none of ["../../etc/passwd", "", "A".repeat(32)]) {
+        t.equal(await files.open(none), null);
+        await files.remove(none);
+      }
+    },
+  );
 
-  t.test(`[CH-60] ${name}: without its rows nothing of a file is left`, async (t) => {
+  t.test(`[CH-60] ${name}: without its rows no part of a file is left`, async (t) => {
     const { open, list } = await start(t);
     const files = open();
     const refused = files.begin();
@@ -104,7 +107,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
     await given.write(bytesOf(5), 0);
     await given.discard();
     await given.discard();
-    // If the answer of a commit never arrived, nobody knows whether the rows are there: the sweep may remove its file.
+    // If the answer of a commit never arrived, it is unknown whether the rows are stored, so the sweep may remove its file.
     t.strictSame(
       (await list()).filter((token) => token !== refused.token),
       [],
@@ -112,7 +115,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
     await files.whenQuiet();
   });
 
-  t.test(`${name}: a file is read from anywhere, in pieces, also by many at once`, async (t) => {
+  t.test(`${name}: a file is read from any position, in pieces, also by many readers at once`, async (t) => {
     const files = (await start(t)).open();
     const bytes = bytesOf(1_500_000, 5);
     const token = await keep(files, bytes);

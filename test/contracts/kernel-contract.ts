@@ -65,7 +65,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.same([...world.bells, ...next.bells], ["counter/one at 5"]);
   });
 
-  test("is told by one whose process crashed before the tell was carried out", async (t, { world, store }) => {
+  test("is told by a counter whose process crashed before the tell was carried out", async (t, { world, store }) => {
     await world.send(distant, { type: "counter.began", limit: 9 });
     // Stored by a process that was killed before it carried out the tell.
     const event = JSON.stringify({ type: "counter.raised", nowMs: 0, by: 4 });

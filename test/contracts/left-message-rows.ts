@@ -4,7 +4,7 @@ import type { Sample } from "./store-rows.ts";
 
 const untouched = { atMs: 0, ownerId: null, done: null, answerIds: [] };
 
-/** Offline messages from before agents could take them, and one that is done and answered. */
+/** Offline messages from a version in which agents could not accept them, and one that is done and answered. */
 export const leftMessages = (
   channelId: ChannelId,
   deliveryId: DeliveryId,

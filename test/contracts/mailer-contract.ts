@@ -7,7 +7,7 @@ export interface MailerUnderTest {
   readonly mailer: Mailer;
   /** The mailer's own clock. */
   readonly clock: ManualClock;
-  /** From now on mails go to a server that never answers; `reached` resolves when one mail has reached it. */
+  /** From now on mails are sent to a server that never answers. `reached` resolves when one mail has reached it. */
   readonly goSilent: () => Promise<{ readonly reached: () => Promise<void> }>;
 }
 

@@ -53,11 +53,11 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     });
   };
 
-  test("no turn of a conversation is lost, whichever node takes it, and outdated memory of a node is found in time", async (t, {
+  test("no turn of a conversation is lost, whichever node runs it, and outdated memory of a node is detected in time", async (t, {
     nodes,
   }) => {
     const keepers = nodes.map((store) => new Keeper(store));
-    // One after the other, so that turns of both nodes meet again and again.
+    // The turns run one after the other, so that turns of both nodes meet again and again.
     const work = async (worker: number): Promise<void> => {
       for (let index = worker; index < 60; index += 6)
         await keepers[worker % 2]?.turn([one], ([text = ""]) => ({ texts: [`${text}${index},`] }));
@@ -86,9 +86,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("numbers are drawn once, by all nodes together, and not more than the commit asked for", async (t, {
-    nodes,
-  }) => {
+  test("numbers are drawn once by all nodes together, and no more than the commit asked for", async (t, { nodes }) => {
     await nodes[0].commit({}, () => [counter("chat", 100)]);
     const drawn: number[] = [];
     const history: number[] = [];
@@ -109,7 +107,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("counters never go back", async (t, { nodes }) => {
+  test("counters never decrease", async (t, { nodes }) => {
     await Promise.all([
       nodes[0].commit({}, () => [counter("chat", 9)]),
       nodes[1].commit({}, () => [counter("chat", 4)]),
@@ -248,7 +246,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     );
   });
 
-  test("random turns of two nodes have the same result as in some order one by one", async (t, { nodes }) => {
+  test("random turns of two nodes have the same result as some order of them one by one", async (t, { nodes }) => {
     const places = ["p", "q", "r"].map(conversation);
     const keepers = nodes.map((store) => new Keeper(store));
     const turn = fc.record({ node: fc.nat(1), on: fc.shuffledSubarray([0, 1, 2], { minLength: 1, maxLength: 2 }) });
@@ -283,7 +281,7 @@ interface Seen {
   readonly texts: readonly string[];
 }
 
-/** Depends on everything that the turn read, and on nothing else. */
+/** The result depends on everything that the turn read, and on nothing else. */
 const changed = (id: number, texts: readonly string[]): readonly string[] =>
   texts.map((text, index) =>
     createHash("md5")
@@ -291,7 +289,7 @@ const changed = (id: number, texts: readonly string[]): readonly string[] =>
       .digest("hex"),
   );
 
-/** Takes the turns one after the other, each when its reads match the state; throws when there is no such order. */
+/** Applies the turns one after the other, each when its reads match the state. Throws when there is no such order. */
 function foldInto(state: Map<ConversationKey, string>, seen: readonly Seen[]): void {
   const left = new Set(seen);
   while (left.size > 0) {

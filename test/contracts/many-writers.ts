@@ -37,7 +37,7 @@ export type Change = (
   rows: LockedRows,
 ) => { texts: readonly string[]; more?: readonly Write[] };
 
-/** Keeps conversations in memory as a process does: it trusts its memory of the known revision, and reads the rest. */
+/** Keeps conversations in memory like a process: it uses its memory for the known revision, and reads the rest. */
 export class Keeper {
   readonly #store: Store;
   readonly #kept = new Map<ConversationKey, { readonly revision: number; readonly text: string }>();
@@ -46,7 +46,7 @@ export class Keeper {
     this.#store = store;
   }
 
-  /** One turn; retried as long as another node has locked a conversation, and with the name of each missed row. */
+  /** Runs one turn. It is retried while another node has locked a conversation, and with the name of each missed row. */
   async turn(of: readonly ConversationKey[], change: Change, needs: CommitNeeds = {}): Promise<void> {
     const rows: RowName[] = [];
     for (let isDone = false; !isDone; ) {

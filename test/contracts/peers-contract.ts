@@ -1,15 +1,15 @@
 import type { Test } from "tap";
 import type { Peers, PeerTopic } from "../../src/ports/peers.ts";
 
-/** A process that a test joins to the others, and the actions of the test on it. */
+/** A process that a test adds to the others, and the test's actions on it. */
 export interface PeerUnderTest {
   readonly peers: Peers;
-  /** It does nothing until `thaw`. */
+  /** The process does nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** It ends without an announcement. */
+  /** The process ends without an announcement. */
   die(): void;
-  /** Messages of the other processes do not reach it any more; it recovers by itself. */
+  /** Messages of the other processes do not reach it, until it recovers without help. */
   cut(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface PeersUnderTest {
   /** Processes on one empty store. The test ends those that still run. */
   open(t: Test): Promise<{
     join(): Promise<PeerUnderTest>;
-    /** Resolves once the condition is true; rejects when it is not within the time, by the processes' clock. */
+    /** Resolves when the condition is true. Rejects when it is not within the time, by the processes' clock. */
     until(what: string, isSo: () => boolean, withinMs: number): Promise<void>;
   }>;
 }
@@ -52,7 +52,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
   const test = (title: string, run: (t: Test, opened: Opened) => Promise<void>): void => {
     t.test(`${name}: ${title}`, async (t) => run(t, await open(t)));
   };
-  /** Three processes that all know each other, and what each received. */
+  /** Starts three processes that all know each other, and records what each received. */
   const three = async (opened: Opened, ...topics: PeerTopic[]) => {
     const one = async () => {
       const member = await opened.join();
@@ -105,7 +105,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     );
   });
 
-  test("a topic without a listener is ignored, and a listener that throws harms no other", async (t, opened) => {
+  test("a topic without a listener is ignored, and a listener that throws affects no other listener", async (t, opened) => {
     const { a, b } = await three(opened);
     const heard: string[] = [];
     b.peers.hear("feed", () => {
@@ -120,7 +120,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.equal(b.heard.gaps, 0);
   });
 
-  test("a process knows the living ones; one that stops is reported at once", async (t, opened) => {
+  test("a process knows the running processes, and a process that stops is reported at once", async (t, opened) => {
     const { a, b, c } = await three(opened, "feed");
     const ids = [a, b, c].map((one) => one.peers.id).sort();
     t.equal(new Set(ids).size, 3);
@@ -140,7 +140,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.strictSame([a.heard.gaps, b.heard.gaps], [0, 0]);
   });
 
-  test("a process that dies is lost for all others within 7 s", async (t, opened) => {
+  test("a process that dies is reported as lost to all others within 7 s", async (t, opened) => {
     const { a, b, c } = await three(opened);
     c.die();
     const lostId = c.peers.id;
@@ -153,7 +153,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.strictSame([a.heard.leftBehind, b.heard.leftBehind], [[], []]);
   });
 
-  test("a process that was silent too long learns that it was left behind, and serves on under a new id", async (t, opened) => {
+  test("a process that was silent too long learns that the others consider it lost, and continues with a new id", async (t, opened) => {
     const { a, b } = await three(opened, "feed");
     const formerId = b.peers.id;
     b.freeze();
@@ -238,7 +238,7 @@ export function peersContract(t: Test, { name, open }: PeersUnderTest): void {
     t.equal(await b.peers.lease("trim", 60_000), true, "a process that stops returns its leases");
   });
 
-  test("many processes ask for one lease at once: one gets it", async (t, opened) => {
+  test("if many processes request one lease at once, one of them gets it", async (t, opened) => {
     const { a, b, c } = await three(opened);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([a, b, c].map(({ peers }) => peers.lease(`round ${round}`, 60_000)));

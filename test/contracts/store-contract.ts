@@ -18,7 +18,7 @@ import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames
 
 export interface StoreUnderTest {
   readonly name: string;
-  /** An empty store; the test closes it. */
+  /** Opens an empty store. The test closes it. */
   open(t: Test): Promise<Store>;
 }
 
@@ -151,7 +151,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     await t.rejects(reading((rows) => rows.read("message", [1, 3]), { conversations: [mine], behind }));
   });
 
-  test("an apply that throws rejects with its error and writes nothing; others go on", async (t, store) => {
+  test("an apply that throws rejects with its error and writes nothing; other commits continue", async (t, store) => {
     const before = put(store, counter("a", 1));
     const defect = new Error("no");
     const throwing = store.commit({}, () => {
@@ -163,7 +163,7 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.strictSame(await keysOf(store, "counter", { limit: 9 }), [["a"], ["b"]]);
   });
 
-  test("a commit with a key that cannot be stored rejects whole", async (t, store) => {
+  test("a commit with a key that cannot be stored rejects as a whole", async (t, store) => {
     const bad: Write[] = [
       { table: "message", key: [1, -1], row: message(1) },
       { table: "message", key: [1, 1.5], row: message(1) },

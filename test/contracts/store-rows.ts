@@ -43,7 +43,7 @@ export interface Sample<Table extends TableName> {
   readonly row: Row<Table>;
 }
 
-/** Rows of every table: plain ones, empty ones, and ones at the limits of their types. */
+/** Rows of every table: usual ones, empty ones, and ones at the limits of their types. */
 export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] } = {
   actor: [
     {
@@ -83,7 +83,7 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
         machine: "agent",
         version: 1,
         revision: 2,
-        // From a version that stored contexts as JSON.
+        // Written by a version that stored contexts as JSON.
         state: "offline",
         context: "{}",
         deadlines: [],
@@ -387,6 +387,6 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
 
 export const tableNames = Object.keys(samples) as TableName[];
 
-/** Every sample as a write. */
+/** Returns every sample as a write. */
 export const sampleWrites = (): Write[] =>
   tableNames.flatMap((table) => samples[table].map(({ key, row }) => ({ table, key, row }) as Write));

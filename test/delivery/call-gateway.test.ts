@@ -135,7 +135,7 @@ t.test("[CALL-06, AUTH-04] an untrusted certificate is refused, and nothing is s
 t.test("[WJ-27] without an address there is no gateway, and nothing is sent", async (t) => {
   const { gateway, lines } = openGateway(t, null);
   t.equal(gateway.isConfigured, false);
-  t.match(await gateway.startCall(call), /could not be asked for/);
+  t.match(await gateway.startCall(call), /could not be requested/);
   t.notMatch(JSON.stringify(lines), token);
 });
 

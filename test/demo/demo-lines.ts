@@ -80,7 +80,7 @@ export function crmAttempts(lines: readonly Line[]): readonly CrmAttempt[] {
     if (line.entry.kind !== "request") return [];
     const after = lines.slice(lines.indexOf(line) + 1);
     const note = after.flatMap(({ entry }) => (entry.kind === "note" ? [entry.text] : []))[0] ?? "";
-    const [, id = "", attempt = ""] = /signed right; webhook-id (\w+), attempt (\d+)/.exec(note) ?? [];
+    const [, id = "", attempt = ""] = /valid signature; webhook-id (\w+), attempt (\d+)/.exec(note) ?? [];
     const answer = after.find(({ entry }) => entry.kind === "answer" && "to" in entry && entry.to === "crm")?.entry;
     const body = bodyOf(line) ?? {};
     const status = answer?.kind === "answer" ? answer.status : null;

@@ -137,7 +137,7 @@ t.test(
     isAway = false;
     t.match(await service.call("GET", "/api/chats/1", { token }), { status: 200 });
     t.notOk(service.logLines.some(({ msg }) => msg === "request handler failed"));
-    const told = service.logLines.filter(({ msg }) => msg === "the database is away");
+    const told = service.logLines.filter(({ msg }) => msg === "the database cannot be reached");
     t.match(told, [{ level: 40, method: "get", route: "/api/chats/:id", reason: "away" }]);
     t.equal(told.length, 1);
     t.notOk("err" in (told[0] ?? {}));

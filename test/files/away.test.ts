@@ -158,7 +158,7 @@ t.test("a bucket's refusal is reported by its name, without a key", async (t) =>
     { bucket: "missing", secretAccessKey: "s3cret" },
   ]) {
     const text = await message(wrong);
-    t.match(text, /^FileStoreError: Files cannot be kept in the bucket http:\/\/127.*\/(parley|missing): .* 40[34]$/);
+    t.match(text, /^FileStoreError: Files cannot be stored in the bucket http:\/\/127.*\/(parley|missing): .* 40[34]$/);
     t.notMatch(text, /s3cret|S3RVER/);
   }
 });

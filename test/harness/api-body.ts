@@ -4,23 +4,23 @@ import type { DeskOfflineMessage } from "../../src/codec/desk/desk-offline.ts";
 import type { DeskSession } from "../../src/codec/desk/desk-own.ts";
 import type { CannedReply } from "../../src/domain/agent/canned-replies.ts";
 
-/** The parts an answer of the desk's API can have; which are there depends on the call. */
+/** The possible parts of an answer of the desk's API. The call decides which of them it has. */
 export interface ApiBody {
   readonly token: string;
   readonly agent: DeskAgent;
   readonly chat: DeskChat;
   readonly chats: readonly DeskChat[];
   readonly cursor: string | null;
-  /** Where the words stand that open chats were searched for. */
+  /** Where the words of a search were found in open chats. */
   readonly found: readonly { readonly chat: string; readonly seq: number | null; readonly text: string }[];
-  /** Of a search: no chat is missing in it. */
+  /** In a search: no chat is missing in the result. */
   readonly complete: boolean;
   readonly delivery: DeskDeliveryDetails;
   readonly deliveryIds: readonly string[];
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly entries: readonly DeskLogEntry[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];
-  /** Of a widget, with more than tests look at. */
+  /** The channel of a widget. It has more fields than tests check. */
   readonly channel: { readonly callback: { readonly balance: number } };
   readonly agents: readonly { readonly id: number; readonly name: string; readonly available: boolean }[];
   readonly departments: readonly { readonly id: number; readonly name: string }[];

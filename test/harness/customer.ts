@@ -12,14 +12,14 @@ export const settingsOf = (service: Service, id = channelId): ChannelSettings =>
   return entry.settings;
 };
 
-/** The channel's address, as the customer system has it. */
+/** The channel's path that the customer system uses. */
 export const channelPath = (service: Service, id = channelId): string =>
   `/chat-api/${settingsOf(service, id).random}/${id}`;
 
 export const configure = (service: Service, change: Partial<ChannelSettings>): Promise<void> =>
   configureChannel(service.app.runtime, { ...settingsOf(service), ...change });
 
-/** A customer system's request, whatever it is answered. A string is sent as it is. */
+/** Sends a customer system's request; every answer is accepted. A string is sent unchanged. */
 export const post = (
   service: Service,
   body: unknown,
@@ -31,7 +31,7 @@ export const textOf = (id: unknown, text: string, more: object = {}): object => 
   message: { type: "text", text },
 });
 
-/** One chat and its messages as its agents see them; the newest chat when no number is given. */
+/** Returns one chat and its messages as its agents see them; the newest chat when no number is given. */
 export async function seen(
   service: Service,
   chatId?: string,
@@ -43,13 +43,13 @@ export async function seen(
   return { chat, messages };
 }
 
-/** How many chats the channel's agents see. */
+/** Returns how many chats the channel's agents see. */
 export async function chatsCount(service: Service): Promise<number> {
   const token = await service.logIn("kim");
   return (await service.call("GET", "/api/chats", { token })).body.chats.length;
 }
 
-/** The channel's delivery log, oldest first. */
+/** Returns the channel's delivery log, oldest first. */
 export async function channelLog(service: Service): Promise<readonly ChannelLogRow[]> {
   const rows = await service.store.scan("channelLog", { prefix: [channelId], limit: 1_000 });
   return rows.map(({ row }) => row);

@@ -4,11 +4,11 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
 export interface DamagedStore {
   readonly store: Store;
-  /** From now on this row is damaged, whatever is written there. */
+  /** This row is damaged from now on, whatever is written to it. */
   damage<Table extends TableName>(table: Table, key: Key<Table>): void;
 }
 
-/** The memory store, of which some rows are damaged: reading one throws, a scan asks what is to stand for it. */
+/** A memory store with some damaged rows. Reading such a row throws; a scan asks `onDamaged` for a replacement. */
 export function createDamagedStore(): DamagedStore {
   const inner = createMemoryStore();
   const damaged = new Set<string>();
@@ -40,7 +40,7 @@ export function createDamagedStore(): DamagedStore {
     durable: { ...inner.durable, read: readOf(inner.durable) },
     async scan<Table extends TableName>(table: Table, range: ScanRange<Table>) {
       const entries: { readonly key: Key<Table>; readonly row: Row<Table> }[] = [];
-      // As many more as may be passed over: a page is full while there are rows for it.
+      // Reads as many more rows as may be skipped, so that a page is full while there are enough rows.
       for (const entry of await inner.scan(table, { ...range, limit: range.limit + damaged.size })) {
         if (entries.length === range.limit) break;
         if (isDamaged(table, entry.key, entry.row)) {

@@ -9,7 +9,7 @@ export interface HelloOptions {
   readonly since?: number;
 }
 
-/** A frame as a desk reads it; which parts are there depends on its type. */
+/** A frame as a desk reads it. Its type decides which parts it has. */
 export interface DeskFrame {
   readonly type: string;
   readonly cursor: number;
@@ -27,20 +27,20 @@ export interface Closing {
   readonly reason: string;
 }
 
-/** A desk's end of its socket: keeps every frame, waits on facts. */
+/** A desk's end of its socket. It keeps every frame, and waits for facts. */
 export interface DeskClient {
   readonly socket: WebSocket;
   readonly frames: readonly DeskFrame[];
   readonly closed: Promise<Closing>;
   send(frame: object | string): void;
-  /** The first frame, come or to come, that fits. */
+  /** Resolves with the first frame that fits, past or future. */
   until(fits: (frame: DeskFrame) => boolean): Promise<DeskFrame>;
-  /** Goes away without a goodbye. */
+  /** Disconnects without a close frame. */
   vanish(): void;
 }
 
 export interface DeskClientOptions {
-  /** False: the peer is silent, its connection stands. */
+  /** False: the peer is silent, but its connection stays open. */
   readonly answersPings?: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function openDesk(
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`, { autoPong: options.answersPings ?? true });
   t.teardown(() => {
     socket.terminate();
-    // Some waited for what did not come, as in a race: they would keep the process for as long as they are patient.
+    // Some waits were for a frame that never came, as in a race. Their timers would keep the process running until they end.
     for (const timer of patience) clearTimeout(timer);
   });
   const frames: DeskFrame[] = [];

@@ -6,7 +6,7 @@ import t from "tap";
 import { openFaultyLink } from "./faulty-link.ts";
 import { reset } from "./reset.ts";
 
-/** A server that keeps what it hears and what becomes of its connections. */
+/** A server that records what it receives and how its connections end. */
 async function openServer(t: Test, answer = "") {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ async function openServer(t: Test, answer = "") {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 }
 
-/** Both ends of a connection through the link, and what each has heard. */
+/** Both ends of a connection through the link, and what each has received. */
 async function openPair(t: Test) {
   const server = await openServer(t);
   const link = await openFaultyLink(t, server.url);
@@ -59,7 +59,7 @@ function listen(socket: Socket) {
   return { text: () => text, end: () => end };
 }
 
-/** The first value that is none of nothing and false. */
+/** Resolves with the first value that is neither `undefined` nor false. */
 async function until<Value>(look: () => Value | undefined | false): Promise<Value> {
   for (;;) {
     const value = look();
@@ -68,7 +68,7 @@ async function until<Value>(look: () => Value | undefined | false): Promise<Valu
   }
 }
 
-t.test("bytes and ends go through, both ways", async (t) => {
+t.test("bytes and ends pass in both directions", async (t) => {
   const { link, client, service, atClient, atService } = await openPair(t);
   service.write("welcome");
   await until(() => atClient.text() === "welcome");
@@ -80,7 +80,7 @@ t.test("bytes and ends go through, both ways", async (t) => {
   await until(() => link.whole() === 0);
 });
 
-t.test("both ends are told of a reset and of a close", async (t) => {
+t.test("both ends are notified of a reset and of a close", async (t) => {
   for (const [type, told] of [
     ["reset", "reset"],
     ["end", "ended"],
@@ -93,7 +93,7 @@ t.test("both ends are told of a reset and of a close", async (t) => {
   }
 });
 
-t.test("a silent line swallows what goes its way, and stands; the next one is whole", async (t) => {
+t.test("a silent connection swallows its bytes and stays open; the next one has no fault", async (t) => {
   for (const ways of [["up"], ["down"], ["up", "down"]] as const) {
     const { link, client, service, atClient, atService, server } = await openPair(t);
     t.equal(link.strike({ type: "silent", ways }), 1);
@@ -108,7 +108,7 @@ t.test("a silent line swallows what goes its way, and stands; the next one is wh
     const isDown = (ways as readonly string[]).includes("down");
     if (!isUp) await until(() => atService.text() === "helloup");
     if (!isDown) await until(() => atClient.text() === "down");
-    // What was written later came by another line: what came not by now was swallowed.
+    // The later bytes came over another connection. Bytes that have not arrived by then were swallowed.
     next.write("later");
     await until(() => atNext.text() === "later");
     t.equal(atService.text(), isUp ? "hello" : "helloup");
@@ -121,7 +121,7 @@ t.test("a silent line swallows what goes its way, and stands; the next one is wh
   }
 });
 
-t.test("it strikes in the midst of a piece", async (t) => {
+t.test("a fault can happen in the middle of a piece", async (t) => {
   const { link, client, service, atClient, atService } = await openPair(t);
   const planned = link.strikeAt({ count: 2, part: 0.5 }, { type: "silent", ways: ["up", "down"] });
   service.write("whole");
@@ -133,7 +133,7 @@ t.test("it strikes in the midst of a piece", async (t) => {
   t.equal(atClient.text(), "whole");
 });
 
-t.test("what was planned can strike at once, and strikes once", async (t) => {
+t.test("a planned fault can be applied at once, and is applied only once", async (t) => {
   const { link, atClient, atService } = await openPair(t);
   const planned = link.strikeAt({ count: 2, part: 1 }, { type: "end" });
   planned.now();
@@ -143,7 +143,7 @@ t.test("what was planned can strike at once, and strikes once", async (t) => {
   t.equal(link.strike({ type: "reset" }), 0);
 });
 
-t.test("it refuses, delays and leads elsewhere", async (t) => {
+t.test("the link refuses connections, delays pieces and connects to another server", async (t) => {
   const first = await openServer(t, "first");
   const second = await openServer(t, "second");
   const link = await openFaultyLink(t, first.url);
@@ -171,13 +171,13 @@ t.test("it refuses, delays and leads elsewhere", async (t) => {
   t.equal(atService.text(), "123456789", "a delayed piece is not overtaken");
 });
 
-t.test("a connection whose end is on its way is let go of by a reset", async (t) => {
+t.test("a reset destroys a connection that is already ending", async (t) => {
   const server = await openServer(t);
   const client = dial(t, server.url);
   await once(client, "connect");
   client.end();
   reset(client);
-  // It would never come if the reset were refused.
+  // This event would never come if the reset were refused.
   await once(client, "close");
   t.ok(client.destroyed);
 });

@@ -3,43 +3,46 @@ import { connect, createServer } from "node:net";
 import { reset } from "./reset.ts";
 import type { Ending } from "./temporary-folder.ts";
 
-/** From whom bytes get lost: `up` goes to the service. */
+/** The direction in which bytes get lost: `up` goes to the service. */
 export type Way = "up" | "down";
 
-/** What befalls the connections that stand. `silent` ways swallow all that comes, ends as well: nobody is told. */
+/**
+ * What happens to the open connections. A `silent` direction swallows everything, also the end of the connection: no side is
+ * notified.
+ */
 export type Fault =
   | { readonly type: "reset" }
   | { readonly type: "end" }
   | { readonly type: "silent"; readonly ways: readonly Way[] };
 
-/** A moment in the traffic: the `count`-th piece from now, either way, of which `part` (0 to 1) still gets through. */
+/** A moment in the traffic: the `count`-th piece from now, in either direction. `part` of it (0 to 1) still gets through. */
 export interface Moment {
   readonly count: number;
   readonly part: number;
 }
 
-/** The line between browsers and the service, which fails when told so. */
+/** The connection between browsers and the service, which fails on command. */
 export interface FaultyLink {
-  /** In place of the service's own. */
+  /** Used instead of the service's own URL. */
   readonly url: string;
-  /** Where new connections go from now on. */
+  /** Sends new connections to this URL from now on. */
   leadTo(serviceUrl: string): void;
-  /** Befalls every connection that stands; later ones are whole. How many it befell. */
+  /** Applies the fault to every open connection; later connections are without fault. Returns the number of affected connections. */
   strike(fault: Fault): number;
-  /** As `strike`, in the midst of traffic. */
+  /** Like `strike`, but in the middle of traffic. */
   strikeAt(moment: Moment, fault: Fault): PlannedStrike;
   /** While true, new connections are reset at once. */
   refuse(isRefusing: boolean): void;
-  /** How long each piece takes from now on, either way; their order stays. */
+  /** Delays each piece by this time from now on, in both directions; their order stays. */
   delay(ms: number): void;
-  /** Connections that nothing has befallen. */
+  /** Returns the number of connections without a fault. */
   whole(): number;
 }
 
 export interface PlannedStrike {
-  /** Resolves when it has struck, with how many it befell. */
+  /** Resolves after the fault was applied, with the number of affected connections. */
   readonly struck: Promise<number>;
-  /** Strikes, unless it has. */
+  /** Applies the fault now, unless it was already applied. */
   now(): void;
 }
 
@@ -69,7 +72,7 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
     for (const connection of whole) befall(connection, fault);
     return whole.length;
   };
-  /** What was planned strikes within the piece it waited for. */
+  /** A planned fault is applied inside the piece that it waited for. */
   const passOn = (connection: Connection, way: Way, piece: Buffer): void => {
     const to = endsOf(connection, way).to;
     const write = (bytes: Buffer): void => {
@@ -87,7 +90,7 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
     const later = createLine(() => delayMs);
     from.on("data", (piece) => later(() => passOn(connection, way, piece)));
     from.on("end", () => later(() => void (connection.silent.has(way) || to.end())));
-    // The close that follows says the same.
+    // The close event that follows reports the same.
     from.on("error", () => undefined);
     from.on("close", () => {
       if (!connection.silent.has(way)) to.destroy();
@@ -140,7 +143,7 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
 const endsOf = ({ client, service }: Connection, way: Way) =>
   way === "up" ? { from: client, to: service } : { from: service, to: client };
 
-/** Runs one after the other, each after the delay of its time, none before an earlier one. */
+/** Runs the callbacks in order. Each waits for the delay at its time, and none runs before an earlier one. */
 function createLine(delayMs: () => number): (run: () => void) => void {
   const waiting: (() => void)[] = [];
   return (run) => {
@@ -150,7 +153,7 @@ function createLine(delayMs: () => number): (run: () => void) => void {
   };
 }
 
-/** A line that is silent stays so: nothing befalls it any more, nobody hears of its end. */
+/** A silent connection stays silent: no other fault is applied to it, and no side is notified of its end. */
 const isWhole = ({ client, service, silent }: Connection): boolean =>
   silent.size === 0 && !client.destroyed && !service.destroyed && !client.writableEnded;
 

@@ -3,15 +3,15 @@ import type { Store } from "../../src/ports/store.ts";
 import { StoreBusyError, StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
-/** The real memory store, whose next commits fail when told so, or wait until they are let go. */
+/** The real memory store. On command its next commits fail, or wait until they are released. */
 export function createFaultyStore(): {
   store: Store;
-  /** Fails the next commits, or the next of this conversation. */
+  /** Fails the next commits, or the next commits of this conversation. */
   failNext: (count: number, conversation?: ConversationKey) => void;
-  /** Fails without calling `apply`. */
+  /** Fails the next commits without calling `apply`. */
   refuseNext: (count: number) => void;
   hold: () => () => void;
-  /** How many commits were asked for. */
+  /** Returns how many commits were requested. */
   commits: () => number;
 } {
   const inner = createMemoryStore();

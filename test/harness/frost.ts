@@ -3,15 +3,15 @@ import type { Store, Write } from "../../src/ports/store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 
 /**
- * Holds up one node of several in one process, as a stopped process is held up: until it thaws it is woken by no clock, begins nothing at the
- * store, and hears nothing of what it began, though that is done.
+ * Holds up one node of several in one process, like a stopped process. Until it thaws, no clock wakes the node, and it begins
+ * nothing at the store. Work that it began is done, but the node does not get the result.
  */
 export interface Frost {
   readonly isFrozen: boolean;
   freeze(): void;
-  /** Freezes when the next commit with such a write is durable, before anybody of the node learns it; `then` is called. */
+  /** Freezes when the next commit with such a write is durable, before the node gets the result; then calls `then`. */
   freezeBehind(isIt: (write: Write) => boolean, then: () => void): void;
-  /** All that waited goes on, in its order. */
+  /** Continues everything that waited, in its order. */
   thaw(): void;
   clock(clock: ManualClock): ManualClock;
   store(store: Store): Store;
@@ -37,7 +37,7 @@ export function createFrost(): Frost {
   const freeze = (): void => {
     waiting ??= [];
   };
-  /** The commit, which may be the one that the frost waits for. */
+  /** A commit, which may be the commit that the freeze waits for. */
   const commitTo =
     (store: Store): Store["commit"] =>
     async (needs, apply) => {

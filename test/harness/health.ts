@@ -5,7 +5,7 @@ import type { LogHealth } from "../../src/ports/log.ts";
 
 const healthyLog: LogHealth = { failure: null, failedWrites: 0, linesLost: 0 };
 
-/** What a service stands on that lacks nothing. */
+/** The health of a service whose log, store and disk have no fault. */
 export const healthy: Health = {
   log: () => healthyLog,
   store: () => ({ failure: null, failedCommits: 0 }),
@@ -13,7 +13,7 @@ export const healthy: Health = {
   diskWarnings: () => [],
 };
 
-/** Its metrics at its own address, for whoever asks. */
+/** The metrics are at the service's own address, without a token. */
 export const openly: Health & Pick<OperationParts, "metrics" | "address" | "serverLog"> = {
   ...healthy,
   metrics: { address: null, token: null },

@@ -8,23 +8,23 @@ import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 
 /** A write of the journal that waits for the test. */
 export interface HeldWrite {
-  /** The record is on the disk when this resolves. */
+  /** Lets the write go to the disk. */
   pass(): void;
-  /** The disk refuses it. */
+  /** The disk refuses the write. */
   fail(): void;
 }
 
 export interface HeldDisk {
   readonly store: Store;
-  /** From now on every write of the journal waits. */
+  /** Every write of the journal waits from now on. */
   hold(): void;
-  /** Later writes wait no more. */
+  /** Later writes do not wait. */
   letGo(): void;
-  /** The next write that waits, or will. */
+  /** Resolves with the next waiting write. */
   nextWrite(): Promise<HeldWrite>;
 }
 
-/** The embedded store on a disk whose writes a test lets through one by one. */
+/** The embedded store on a disk whose writes a test releases one by one. */
 export async function openHeldDisk(t: Test): Promise<HeldDisk> {
   const dir = mkdtempSync(join(tmpdir(), "parley-held-"));
   const held: HeldWrite[] = [];

@@ -2,21 +2,21 @@ import type { Key, Store, TableName } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 
 export interface HeldRow {
-  /** Resolves when somebody waits for the row. */
+  /** Resolves when a reader waits for the row. */
   readonly asked: Promise<void>;
-  /** Whoever waits for the row gets it as it is now, and so does everybody after that. */
+  /** All waiting readers get the row as it is now. Later readers do not wait. */
   letGo(): void;
-  /** Whoever waits for the row is told that it cannot be read; nobody after that. */
+  /** All waiting readers get this error. Later readers do not wait. */
   fail(error: Error): void;
 }
 
 export interface HeldRows {
   readonly store: Store;
-  /** From now on who reads this row outside a commit waits until the test lets it go. */
+  /** From now on, each read of this row outside a commit waits until the test releases it. */
   hold<Table extends TableName>(table: Table, key: Key<Table>): HeldRow;
 }
 
-/** The memory store, of which some rows come late to whoever reads them outside a commit. */
+/** A memory store in which some reads outside a commit wait for the test. */
 export function createHeldRows(): HeldRows {
   const inner = createMemoryStore();
   const held = new Map<string, { readonly gate: Promise<void>; readonly noteAsked: () => void }>();

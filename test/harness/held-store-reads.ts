@@ -6,22 +6,22 @@ type Read = Store["read"];
 export interface HeldRead {
   readonly table: TableName;
   readonly key: Key<TableName>;
-  /** Reads what is stored by then, and answers. */
+  /** Reads what is stored at that time, and answers. */
   pass(): void;
   fail(error: Error): void;
 }
 
 export interface HeldStoreReads {
   readonly store: Store;
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   readonly held: readonly HeldRead[];
-  /** From now on reads of these tables wait that are made outside of a commit. */
+  /** From now on, reads of these tables wait if they are outside a commit. */
   hold(...tables: readonly TableName[]): void;
-  /** Nothing waits any more; what did is answered, the one that came first first, or last. */
+  /** Later reads do not wait. The waiting reads are answered, from the first to the last or from the last to the first. */
   letGo(from?: "first" | "last"): void;
 }
 
-/** The store, of which some reads wait for the test, as those of a store across a network would. */
+/** The store, in which some reads wait for the test, as reads of a store across a network would. */
 export function createHeldStoreReads(inner: Store): HeldStoreReads {
   const tables = new Set<TableName>();
   const held: HeldRead[] = [];

@@ -4,7 +4,7 @@ import type { ActorRow, HistoryRow, Store } from "../../src/ports/store.ts";
 
 const actorsMax = 100_000;
 
-/** What is wrong between the actors of a store and the steps kept of them; an actor without any is wrong as well. */
+/** Returns the contradictions between the actors of a store and their stored steps. An actor without any step is also a fault. */
 export async function historyFaults(store: Pick<Store, "scan" | "read">): Promise<readonly string[]> {
   const rows = await store.scan("actor", { limit: actorsMax });
   if (rows.length === 0) return ["there are no actors"];
@@ -26,7 +26,7 @@ function faultsOf(row: ActorRow, steps: readonly KeptStep[]): readonly string[] 
   return faults;
 }
 
-/** Every commit that changes an actor raises its revision by one and keeps what it did, from the first one on. */
+/** Every commit that changes an actor raises its revision by one and keeps its steps, from the first commit on. */
 function linkFaults(step: KeptStep, earlier: KeptStep | undefined): readonly string[] {
   const { actor, revision, index, before } = step;
   const name = `${actor} ${revision}.${index}`;
@@ -37,11 +37,11 @@ function linkFaults(step: KeptStep, earlier: KeptStep | undefined): readonly str
   if (earlier.revision === revision ? index !== earlier.index + 1 : revision !== earlier.revision + 1)
     return [`${name} follows ${earlier.revision}.${earlier.index}`];
   const isFirst = earlier.revision !== revision;
-  // Of a long commit the first steps are not kept.
+  // The first steps of a long commit are not kept.
   if (isFirst && index > 0) return [];
   return before === earlier.after ? [] : [`${name} begins in ${before}, the one before ended in ${earlier.after}`];
 }
 
-/** All that a row holds, as text: to look for what must not be in it. */
+/** Returns everything that a row contains as text, to search for content that must not be in it. */
 export const textOfRow = ({ packed, ...row }: HistoryRow): string =>
   packed === undefined ? JSON.stringify(row) : Buffer.from(packed, "latin1").toString();

@@ -1,6 +1,6 @@
 import type { Resolver } from "../../src/delivery/address/address-guard.ts";
 
-/** Resolves the names given, and no others. */
+/** Resolves only the given names. */
 export const resolverOf =
   (hosts: Readonly<Record<string, string>>): Resolver =>
   (hostname, done) => {

@@ -2,11 +2,14 @@ import type { Clock } from "../../src/ports/clock.ts";
 
 export interface LateClock {
   readonly clock: Clock;
-  /** From now on the clock goes by that one. */
+  /** The clock follows that clock from now on. */
   follow(clock: Clock): void;
 }
 
-/** The clock of a part that a test makes before the service whose time it shares: until then it stands at 0 and wakes nobody. */
+/**
+ * A clock for a part that a test makes before the service whose time the part shares. Until it follows a clock, it shows 0 and
+ * wakes no one.
+ */
 export function createLateClock(): LateClock {
   let followed: Clock | null = null;
   return {

@@ -1,8 +1,8 @@
 const repeatsMax = 4;
 
 /**
- * The token of a new session. A busy machine may take longer for a password than a request has: a login that timed out is repeated.
- * Source: ERR-13.
+ * Returns the token of a new session. On a busy machine the check of a password may take longer than the timeout of a request. So
+ * a login that timed out is repeated. Source: ERR-13.
  */
 export async function openSession(url: string, account: { email: string; password: string }): Promise<string> {
   const { email, password } = account;

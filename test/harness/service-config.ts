@@ -16,7 +16,7 @@ const agent = (id: number, name: string, role: AgentProfile["role"] = "agent"): 
   departmentIds: [],
   role,
 });
-/** Kim and Lee work on `MOBILEAPP1`, Max on `OTHERAPP01` alone; Ada is the administrator and on no channel. */
+/** Kim and Lee work on `MOBILEAPP1`, Max only on `OTHERAPP01`. Ada is the administrator and works on no channel. */
 export const agents = {
   kim: agent(1, "Kim"),
   lee: agent(2, "Lee"),
@@ -43,13 +43,13 @@ const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSett
   chatLogEmails: [],
   widget: null,
 });
-/** For a channel that is to have developer webhooks. */
+/** For a channel with developer webhooks. */
 export const webhooks: WebhookSettings = {
   url: "https://crm.example.com/hook",
   signingSecret: null,
   previousSecret: null,
 };
-/** For a channel that is to have one. */
+/** For a channel with a bot. */
 export const bot: BotSettings = {
   providerId: "acme-bots",
   endpoint: "https://bot.example.com/hook",
@@ -61,7 +61,7 @@ export const bot: BotSettings = {
 
 export type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;
 
-/** The clock stands still for most tests. */
+/** The rates are high, because the clock does not move in most tests. */
 export const generousRates = {
   channelPerSecond: 10_000,
   channelBurst: 10_000,

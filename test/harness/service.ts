@@ -56,26 +56,26 @@ import { openTestStore, whenAnswered } from "./test-store.ts";
 interface Answerable {
   answer(outcome?: Partial<OutboundOutcome>): void;
 }
-/** A request to a customer system, waiting for the test to say how it went. */
+/** A request to a customer system. It waits until the test gives its outcome. */
 export interface MadeAttempt extends OutboundAttempt, Answerable {}
-/** A request to a bot, waiting for the test to say how it went. */
+/** A request to a bot. It waits until the test gives its outcome. */
 export interface MadeBotAttempt extends OutboundBotEvent, Answerable {}
 
-/** An event for the owner's server, waiting for the test to say how it went. */
+/** An event for the owner's server. It waits until the test gives its outcome. */
 export interface MadeReport extends OutboundWebhook {
-  /** The body, parsed. */
+  /** The parsed body. */
   readonly json: ApiBody;
   answer(outcome?: Partial<WebhookOutcome>): void;
 }
-/** A call the gateway was asked for, waiting for the test to say what it answered: `null` accepts it. */
+/** A call that was requested from the gateway. It waits until the test gives the gateway's answer; `null` accepts the call. */
 export interface MadeCall extends OutboundCall {
   answer(failure: string | null): void;
 }
-/** A mail, waiting for the test to say how it went. */
+/** A mail. It waits until the test gives its outcome. */
 export interface MadeMail extends OutboundMail {
   answer(outcome?: Partial<MailOutcome>): void;
 }
-/** A typing notice a customer system got. */
+/** A typing notice that a customer system received. */
 export interface MadeNotice extends OutboundTyping {
   readonly atMs: number;
 }
@@ -97,13 +97,13 @@ export interface Sender {
   readonly [key: string]: unknown;
 }
 
-/** The whole service over real HTTP and real sockets; its time, its customer systems and its bots belong to the test. */
+/** The complete service over real HTTP and real sockets. The test controls its time, its customer systems and its bots. */
 export interface Service {
   readonly app: App;
   readonly url: string;
   readonly clock: ManualClock;
   readonly store: Store;
-  /** Those that bots may be sent. */
+  /** The tokens that may be sent to bots. */
   readonly knownTokens: KnownTokens;
   readonly attempts: readonly MadeAttempt[];
   readonly botAttempts: readonly MadeBotAttempt[];
@@ -113,71 +113,74 @@ export interface Service {
   readonly mails: readonly MadeMail[];
   readonly logLines: readonly Record<string, unknown>[];
   call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
-  /** The agent's token; without the work of a password, one session for each agent. */
+  /** Returns the agent's token, one session for each agent. It does not check a password, which would take time. */
   logIn(name: AgentName): Promise<string>;
-  /** A customer's text message, answered 200. */
+  /** Sends a customer's text message; the answer must be 200. */
   say(sender: Sender | string, text: string, channelId?: string): Promise<void>;
-  /** The body of the status query. */
+  /** Returns the body of the status query. */
   status(channelId?: string): Promise<string>;
-  /** A socket that said hello and got `ready`. */
+  /** Opens a socket that has sent hello and received `ready`. */
   enter(name: AgentName, hello?: Omit<HelloOptions, "token">): Promise<DeskClient>;
-  /** Resolves when nothing is in hand. */
+  /** Resolves when no work is in progress. */
   settle(): Promise<void>;
-  /** Moves time on in steps of 500 ms; what is in hand is finished before the first, and what each set going after it. */
+  /**
+   * Moves time forward in steps of 500 ms. Work in progress is finished before the first step, and work that a step started is
+   * finished after that step.
+   */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** In place of one of its own: a service that follows another begins at that one's time. */
+  /** Absent: its own clock. A service that follows another one begins at the time of the other one. */
   readonly clock?: ManualClock;
   readonly limits?: Partial<Limits>;
   readonly store?: Store;
-  /** In place of one that keeps every attempt until the test answers it; and the tokens it obtains. */
+  /** Absent: an outbound that keeps every attempt until the test answers it. `knownTokens` are the tokens that it obtains. */
   readonly outbound?: Outbound;
   readonly knownTokens?: KnownTokens;
-  /** In place of a gateway that keeps every request until the test answers it. */
+  /** Absent: a gateway that keeps every request until the test answers it. */
   readonly telephony?: Telephony;
-  /** In place of one that keeps every mail until the test says how it went. */
+  /** Absent: a mailer that keeps every mail until the test gives its outcome. */
   readonly mailer?: Mailer;
-  /** In place of the one that parses big bodies in a worker. */
+  /** Absent: the parser that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
   readonly eventParser?: BodyParser<ProviderEvent>;
-  /** What channels of this harness have otherwise; a bot, for one: `{ MOBILEAPP1: { bot } }`. */
+  /** How channels differ from those of this harness; for example, a bot: `{ MOBILEAPP1: { bot } }`. */
   readonly channels?: ChannelChanges;
-  /** What stands in the config file beside the agents and channels of this harness, or in their place. */
+  /** Keys of the config file in addition to the agents and channels of this harness, or instead of them. */
   readonly config?: Partial<Config>;
-  /** The address each name resolves to; any other resolves to nothing. */
+  /** The address of each name. All other names resolve to nothing. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** In place of the one in the folder. */
+  /** Absent: the file store in the folder. */
   readonly files?: FileStore;
-  /** In place of one in the folder. */
+  /** Absent: an index in the folder. */
   readonly archiveIndex?: ArchiveIndex;
-  /** In place of a log that is always written. */
+  /** Absent: a log that is always written. */
   readonly logHealth?: () => LogHealth;
-  /** Where everything lies that is not in the store; an empty one that goes with the test when absent. */
+  /** The folder for everything that is not in the store. Absent: an empty folder, which is removed after the test. */
   readonly folder?: string;
-  /** Lines of the log below this level are written as any others, and not kept. */
+  /** Log entries below this level are written like all others, but not kept. */
   readonly logKeptFrom?: number;
-  /** What the disk has left, as the test says. */
+  /** The free disk space, as the test gives it. */
   readonly disk?: DiskSpace;
-  /** How often the store met a damaged row. */
+  /** Returns how often the store met a damaged row. */
   readonly damagedRowsMet?: () => number;
-  /** Told of requests, turns and attempts. */
+  /** Receives requests, turns and attempts. */
   readonly spans?: Spans;
-  /** With which the operator's own command keeps providers; no one does when absent. */
+  /** The token of the operator's command that manages providers. Absent: the command cannot do so. */
   readonly operatorToken?: string;
-  /** How its config is read again; it cannot be when absent. */
+  /** How the config is read again. Absent: it cannot be read again. */
   readonly reloading?: (config: Config) => Reloading;
-  /** The other processes on its store, what they write and what they left; none when absent. */
+  /** The other processes on its store, the rows that they write and the work that they left. Absent: there are none. */
   readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
 }
 
-/** As many turns of the event loop nothing begins that was not there before. */
+/** The service is at rest when nothing new begins in this many turns of the event loop. */
 const settledRounds = 4;
 const noTrace = { address: null, answer: null, note: null };
 
-/** It comes first in a line. */
+/** The level is the first field of a log entry. */
 const levelOf = (line: string): number => Number(/^\{"level":(\d+)/.exec(line)?.[1]);
 
 export async function startService(t: Ending, options: ServiceOptions = {}): Promise<Service> {
@@ -195,7 +198,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     if (logKeptFrom === 0 || levelOf(line) >= logKeptFrom) logLines.push(JSON.parse(line));
   };
   const log = pino({ level: "debug" }, { write: keepLine });
-  /** What is sent outside waits in `list` until the test answers it. */
+  /** Requests to the outside wait in `list` until the test answers them. */
   const keepIn =
     <Sent>(list: (Sent & Answerable)[]) =>
     (sent: Sent): Promise<OutboundOutcome> =>
@@ -330,7 +333,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     },
     async settle() {
       const { registry } = app.runtime;
-      // A database answers later than memory does: what its answers set going begins then.
+      // A database answers later than memory does. The work that its answers start begins only then.
       for (let round = 0; round < settledRounds; round += 1) {
         await registry.whenIdle();
         if (await whenAnswered()) round = -1;

@@ -1,8 +1,8 @@
 import type { ScanEntry, ScanRange, Store, TableName } from "../../src/ports/store.ts";
 
 /**
- * A store that takes its time: commits become durable and scans come back some turns of the event loop late, by the
- * given delays over and over. The order of commits stays.
+ * A slow store: commits become durable and scans return some turns of the event loop later. The given delays are used in turn,
+ * again and again. The order of commits stays.
  */
 export function createSlowStore(store: Store, delays: readonly number[]): Store {
   let next = 0;

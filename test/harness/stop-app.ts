@@ -3,13 +3,13 @@ import { StoreError } from "../../src/ports/store-errors.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { whenAnswered } from "./test-store.ts";
 
-/** What the clock of a test moves on at once. */
+/** One step of the test's clock. */
 export const passStepMs = 500;
 
-/** A store that a test let die answers no more: then nothing is known of the lanes. */
+/** A store that a test stopped gives no answer. Then the lanes cannot be checked. */
 const turnsMax = 2_000;
 
-/** Nothing of what the test did made a lane stand still. */
+/** Checks that no lane stopped during the test. */
 async function checkLanes({ runtime: { lanes } }: App): Promise<void> {
   let isWalked = false;
   const walked = lanes
@@ -26,7 +26,7 @@ async function checkLanes({ runtime: { lanes } }: App): Promise<void> {
   if (woken + lost > 0) throw new Error(`Expected no lane that stood still, got ${woken} woken and ${lost} lost`);
 }
 
-/** Requests that no test answers are waited for, up to a limit of time. */
+/** The service waits for requests that no test answers, up to a time limit. */
 export async function stopApp(app: App, clock: ManualClock): Promise<void> {
   await checkLanes(app);
   let isStopped = false;
@@ -35,7 +35,7 @@ export async function stopApp(app: App, clock: ManualClock): Promise<void> {
   });
   while (!isStopped) {
     await new Promise((resolve) => setImmediate(resolve));
-    // Time does not run away from a database.
+    // The clock must not run ahead of the database.
     await whenAnswered();
     clock.advance(passStepMs);
   }

@@ -2,11 +2,11 @@ import { actorKindOf } from "../../src/core/ids.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
 import type { ActorRow } from "../../src/ports/store.ts";
 
-/** The context of a stored actor; whoever asks knows its machine. */
+/** Returns the context of a stored actor. The caller must know the actor's machine. */
 export const contextOf = <Context>(row: ActorRow): Context =>
   readStoredActor(row, actorKindOf(row.actor)).context as Context;
 
-/** The row with a context that has these fields in place of its own. */
+/** Returns the row with these fields of its context replaced. */
 export function withContext(row: ActorRow, change: object): ActorRow {
   const { form } = actors[actorKindOf(row.actor)];
   return { ...row, context: form.encode({ ...contextOf<object>(row), ...change }) };

@@ -17,13 +17,13 @@ interface TargetParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly freshRows?: FreshRows;
-  /** The address each name resolves to; any other resolves to nothing. */
+  /** The address of each name. All other names resolve to nothing. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** In place of those that the store has. */
+  /** Absent: the tokens that the store has. */
   readonly knownTokens?: KnownTokens;
 }
 
-/** What says where a service may send to, and which tokens bots may be sent. */
+/** Opens the parts that decide where a service may send to, and which tokens bots may be sent. */
 export async function openTargets({ config, store, clock, log, hosts, knownTokens, freshRows = ownRows }: TargetParts) {
   const localAddresses = await openLocalAddresses({ ...config, store, clock, log, freshRows });
   const stored = createKnownTokens({ store, clock, freshRows });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** A new and empty database of the server; `remove` ends whoever is connected to it. */
+/** Makes a new, empty database on the server. `remove` ends all connections to it. */
 export async function createTestDatabase(serverUrl: string): Promise<{ url: string; remove(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await run(serverUrl, `CREATE DATABASE ${name}`);

@@ -1,5 +1,5 @@
-/** Set for a run on PostgreSQL: the server in which each service of a test gets a database of its own. */
+/** Set for a run on PostgreSQL: the server in which each service of a test gets its own database. */
 export const testServerVariable = "PARLEY_TEST_DATABASE";
 
-/** Absent where the run is on the stores of one process. */
+/** Absent when the run uses the stores of one process. */
 export const testServerUrl = process.env[testServerVariable];

@@ -7,10 +7,10 @@ import type { Ending } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { testServerUrl } from "./test-server.ts";
 
-/** What the databases of this process are asked for and have not answered. */
+/** Requests to the databases of this process that are not answered yet. */
 const inHand = new Set<Promise<unknown>>();
 
-/** An empty store: in memory, or in a database where the run is on PostgreSQL. Closed, it can be read as long as the test goes on. */
+/** Opens an empty store: in memory, or in a database when the run is on PostgreSQL. A closed store can be read until the test ends. */
 export async function openTestStore(t: Ending): Promise<Store> {
   if (testServerUrl === undefined) return createMemoryStore();
   const database = await createTestDatabase(testServerUrl);
@@ -23,7 +23,7 @@ export async function openTestStore(t: Ending): Promise<Store> {
   return noteAnswers(store, whenAnswered);
 }
 
-/** The same store, whose answers `whenAnswered` waits for. Once it is closed, by `close`, it takes no commit. */
+/** Returns the same store; `whenAnswered` waits for its answers. After `close` it accepts no commit. */
 export function noteAnswers(store: Store, close: () => Promise<unknown>): Store {
   let isClosed = false;
   return {
@@ -48,7 +48,7 @@ function noted<Answer>(asked: Promise<Answer>): Promise<Answer> {
   return asked;
 }
 
-/** Resolves when the databases have answered all that they were asked; whether there was anything. A store in memory answers at once. */
+/** Resolves when the databases have answered all requests, with whether there were any. A store in memory answers at once. */
 export async function whenAnswered(): Promise<boolean> {
   if (inHand.size === 0) return false;
   while (inHand.size > 0) await Promise.allSettled(inHand);

@@ -12,27 +12,27 @@ import type { Service, ServiceOptions } from "./service.ts";
 import { startService } from "./service.ts";
 import type { Ending } from "./temporary-folder.ts";
 
-/** Two nodes of one service, on rows in memory that they share; their time is the test's. */
+/** Two nodes of one service, on shared rows in memory. The test controls their time. */
 export interface TwoServices {
   readonly clock: ManualClock;
   readonly nodes: readonly [Service, Service];
-  /** One more node on the same rows. */
+  /** Starts one more node on the same rows. */
   join(processId: string): Promise<Service>;
   readonly hub: ReturnType<typeof createMemoryHub>;
-  /** What each knows of the other, and what may happen to it. */
+  /** What each node knows of the other, and the faults that a test can cause. */
   readonly peers: readonly [MemoryPeers, MemoryPeers];
-  /** The node stands still, until `thaw`. */
+  /** Stops the node until `thaw`. */
   freeze(index: NodeIndex): void;
-  /** The node stands still as soon as a commit with such a write is durable, and does not know it; resolves then. */
+  /** Stops the node as soon as a commit with such a write is durable, before the node knows of it. Resolves then. */
   freezeBehind(index: NodeIndex, isIt: (write: Write) => boolean): Promise<void>;
   thaw(index: NodeIndex): void;
-  /** The node ends without a goodbye: others cannot tell it from one that stands still until the test is over. */
+  /** Ends the node without a shutdown. The other nodes cannot distinguish it from a stopped node until the test is over. */
   kill(index: NodeIndex): void;
-  /** Resolves when neither has anything in hand; one that is frozen or dead is not waited for. */
+  /** Resolves when no node has work in progress. Frozen and dead nodes are ignored. */
   settle(): Promise<void>;
-  /** Time goes on in steps of 100 ms, each settled. */
+  /** Moves time forward in steps of 100 ms, and waits after each until no work is in progress. */
   pass(ms: number): Promise<void>;
-  /** The same until the work is done: what waits for a node that does not answer waits for time. */
+  /** Moves time forward until the work is done, because a wait for a node that does not answer ends only by a timeout. */
   passDuring<Value>(work: Promise<Value>): Promise<Value>;
 }
 
@@ -70,7 +70,7 @@ export async function startTwoServices(
       store,
       node: { peers, rowNews, leftWork: frost.leftWork(own.leftWork), processId },
     });
-    // The service's own end needs its node; teardowns run in reverse order.
+    // The service's own shutdown needs its node, and teardowns run in reverse order.
     t.teardown(() => {
       peers.thaw();
       frost.thaw();

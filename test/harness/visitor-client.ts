@@ -4,7 +4,7 @@ import type { VisitorChat, VisitorContact, VisitorMessage } from "../../src/code
 import type { Closing } from "./desk-client.ts";
 import type { Service } from "./service.ts";
 
-/** A frame as a page with the widget reads it; which parts are there depends on its type. */
+/** A frame as a page with the widget reads it. Its type decides which parts it has. */
 export interface VisitorFrame {
   readonly type: string;
   readonly id: string;
@@ -28,23 +28,23 @@ export interface VisitorFrame {
   readonly state: string;
 }
 
-/** A page's end of its socket: keeps every frame, waits on facts. */
+/** A page's end of its socket. It keeps every frame, and waits for facts. */
 export interface VisitorClient {
   readonly socket: WebSocket;
   readonly frames: readonly VisitorFrame[];
   readonly closed: Promise<Closing>;
   send(frame: object | string): void;
-  /** Sends a request with an id of its own; its answer. */
+  /** Sends a request with its own id. Resolves with its answer. */
   ask(request: object): Promise<VisitorFrame>;
-  /** The first frame, come or to come, that fits. */
+  /** Resolves with the first frame that fits, past or future. */
   until(fits: (frame: VisitorFrame) => boolean): Promise<VisitorFrame>;
-  /** The texts of the messages that came. */
+  /** Returns the texts of the received messages. */
   texts(): readonly string[];
 }
 
 export interface VisitorClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** False: the peer is silent, its connection stands. */
+  /** False: the peer is silent, but its connection stays open. */
   readonly answersPings?: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function openVisitor(
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/widget`, { headers, autoPong: answersPings });
   t.teardown(() => {
     socket.terminate();
-    // Some waited for what did not come, as in a race: they would keep the process for as long as they are patient.
+    // Some waits were for a frame that never came, as in a race. Their timers would keep the process running until they end.
     for (const timer of patience) clearTimeout(timer);
   });
   const frames: VisitorFrame[] = [];
@@ -113,7 +113,7 @@ export async function openVisitor(
 
 const isAnswer = ({ type }: VisitorFrame): boolean => type === "done" || type === "failed";
 
-/** A page that said hello and got `ready`. */
+/** Opens a page that has sent hello and received `ready`. */
 export async function enterVisitor(
   t: Test,
   service: Pick<Service, "url">,

@@ -1,11 +1,11 @@
-/** What the turns of the event loop cost while it was watched. */
+/** The cost of the turns of the event loop while they were watched. */
 export interface WatchedTurns {
   readonly turns: number;
-  /** Processor time: that other processes take the processor away does not count. */
+  /** Processor time, so the time of other processes does not count. */
   readonly longestMs: number;
 }
 
-/** Watches from the next turn on, until the answer is called. */
+/** Watches from the next turn on, until the returned function is called. */
 export function watchTurns(): () => WatchedTurns {
   let isOver = false;
   let turns = 0;

@@ -1,8 +1,8 @@
 import type { ManualClock } from "../edge/manual-clock.ts";
 
 /**
- * Lets the test's time go on until the work is done: whoever waits for another node waits for that. Slowly, for what takes real time as well, such as
- * the hash of a password.
+ * Moves the test's time forward until the work is done, because a wait for another node ends only by time. It moves slowly, for
+ * work that also needs real time, such as the hash of a password.
  */
 export async function whileTimePasses<Value>(
   { clock }: { readonly clock: Pick<ManualClock, "advance"> },

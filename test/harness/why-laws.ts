@@ -8,28 +8,28 @@ import { explainStored } from "../../src/inspect/why/around-store.ts";
 import type { States } from "../../src/inspect/why/why.types.ts";
 import type { Store } from "../../src/ports/store.ts";
 
-/** What a sentence begins with names the state that is true. */
+/** The beginning of each sentence names the current state. */
 const openings: { readonly [Kind in keyof States]: { readonly [State in States[Kind]]: RegExp } } = {
   agent: { absent: /^Absent/, available: /^Available/, removed: /^Removed/, unavailable: /^Unavailable/ },
   bot: {
     closed: /^Ended/,
-    ended: /^The bot’s part in .* ended/,
+    ended: /^The bot’s part of .* ended/,
     offering: /^Offers/,
     unstaffed: /^Without an agent/,
-    with_agent: /^An agent took/,
-    with_bot: /^The bot has/,
+    with_agent: /^An agent accepted/,
+    with_bot: /^The bot has had/,
   },
   call: {
-    agent_connected: /is on the line.* is not yet/,
-    client_connected: /is on the line.*no agent is yet/,
-    connected: /speak/,
+    agent_connected: /has been on the line.*The client of chat \S+ is not on the line yet/,
+    client_connected: /^The client of .* has been on the line.*No agent is/,
+    connected: /has been talking/,
     end: /^Ended/,
     error: /^Failed/,
-    start: /nobody is on the line/,
+    start: /Nobody is on the line yet/,
   },
   channel: { disabled: /^Disabled/, offline: /^Offline/, online: /^Online/, removed: /^Removed/ },
   chat: {
-    blocked: /^Offered to nobody/,
+    blocked: /^Offered to no agent/,
     closed: /^Closed/,
     unstaffed: /^Without an agent/,
     waiting: /^Waits for/,
@@ -43,14 +43,14 @@ const openings: { readonly [Kind in keyof States]: { readonly [State in States[K
     failed: /^Failed/,
     pending: /^Waits (for its turn|to be sent again)/,
   },
-  webhooks: { quiet: /^(Nothing waits|The first attempt)/, updating: /^Changes of the client/ },
+  webhooks: { quiet: /^(No event of .* waits|The first attempt)/, updating: /^Changes of the client/ },
 };
 
 interface Told extends Pick<Runtime, "directory" | "clock" | "defects"> {
   readonly store: Store;
 }
 
-/** What is wrong with the sentences of a store's actors: one that is missing, says nothing, or names another state or step. */
+/** Returns the faults in the sentences of a store's actors: a sentence that is missing, is empty, or names another state or step. */
 export async function whyFaults({ store, directory, clock, defects }: Told): Promise<readonly string[]> {
   const facts: FactParts = { store, defects, secrets: { mask: (value) => value, text: (text) => text } };
   const rows = await store.scan("actor", { limit: 100_000 });
@@ -73,15 +73,21 @@ function faultsOf(
   const name = `${actor} ${state}`;
   if (why === null) return [`${name} says nothing`];
   const states: Readonly<Record<string, RegExp>> = openings[kind];
-  const faults = [why, ...why.questions].flatMap(({ sentence, parts }) => [
-    ...(/^[A-Z].*[^.\s]\.$/.test(sentence) && !/undefined|null|NaN|\[object| {2}| \.|\.\./.test(sentence)
+  const faults = [why, ...why.questions].flatMap(({ sentence }) =>
+    /^[A-Z].*[^.\s]\.$/.test(sentence) && !/undefined|null|NaN|\[object| {2}| [.,;:]|\.\./.test(sentence)
       ? []
-      : [`${name} says "${sentence}"`]),
-    ...(parts.map(({ text }) => text).join("") === sentence ? [] : [`${name} in pieces is not "${sentence}"`]),
-  ]);
+      : [`${name} says "${sentence}"`],
+  );
   if (states[state]?.test(why.sentence) !== true) faults.push(`${name} is told as "${why.sentence}"`);
-  for (const { step } of why.parts)
-    if (step !== undefined && !steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
+  for (const step of stepsIn(why.phrases))
+    if (!steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
       faults.push(`${name} names step ${step.revision}.${step.index}, which is not kept`);
   return faults;
+}
+
+/** The steps that the phrases link to. */
+function stepsIn(value: unknown): readonly { readonly revision: number; readonly index: number }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "step" in value ? [value.step as { readonly revision: number; readonly index: number }] : [];
+  return [...own, ...Object.values(value).flatMap(stepsIn)];
 }

@@ -83,7 +83,7 @@ t.test("what is to be watched is read from the address, and refused there", asyn
   const many = Array.from({ length: 65 }, (_, index) => `chat/${index}`);
   const rows: readonly (readonly [watch: readonly string[], status: number, message: RegExp])[] = [
     [["chat/1", "delivery/01HF7YAT00X5CTB49E38N06NPH", "chat/2/*", "*", "outside/x:0"], 101, /^$/],
-    [["chat"], 400, /Parameter watch must hold an address such as "chat\/17", .* got "chat"/],
+    [["chat"], 400, /Parameter watch must contain an address such as "chat\/17", .* got "chat"/],
     [["widget/1"], 400, /got "widget\/1"/],
     [["bot/1 2"], 400, /got "bot\/1 2"/],
     [many, 400, /Parameter watch must name at most 64 actors, got 65/],

@@ -145,7 +145,7 @@ t.test("a read that fails ends the watcher that asked for it, and no other", asy
   world.reads[0]?.fail();
   await watched;
   t.equal(watcher.failed, 1);
-  t.same(world.errors, ["what somebody watches could not be read"]);
+  t.same(world.errors, ["the actors of a watcher could not be read"]);
   await world.release();
   await world.step("chat/1", 2);
   t.same(watcher.told, []);

@@ -77,8 +77,8 @@ t.test("a wrong frame is answered with what is wrong, and the socket stays; too 
     ["[]", /Field type must be "watch", "beat", "@xstate\.actor", "@xstate\.event" or "@xstate\.snapshot"/],
     [{ type: "@xstate.transition" }, /Field type must be .* got "@xstate\.transition"/],
     [{ type: "watch" }, /Field watch is missing/],
-    [{ type: "watch", watch: ["nobody"] }, /Field watch must hold an address .* got "nobody"/],
-    [{ type: "watch", watch: ["chat/\ud800"] }, /Field watch must hold/],
+    [{ type: "watch", watch: ["nobody"] }, /Field watch must contain an address .* got "nobody"/],
+    [{ type: "watch", watch: ["chat/\ud800"] }, /Field watch must contain/],
     [{ type: "watch", watch: "chat/1" }, /Field watch must be a list/],
     [{ type: "watch", watch: [], since: 7 }, /Field since must be the id of a frame/],
     [actorFrame(""), /Field sessionId must be a text of 1 to 256/],
@@ -88,7 +88,7 @@ t.test("a wrong frame is answered with what is wrong, and the socket stays; too 
     [{ type: "@xstate.event", sessionId: "x:1" }, /Field event is missing/],
     [{ type: "@xstate.event", sessionId: "x:1", event: {} }, /Field event must be an object with a text "type"/],
     [{ type: "@xstate.snapshot", sessionId: "x:1", event: { type: "a" } }, /Field snapshot is missing/],
-    [stepFrame("x:3", "on"), /Field sessionId must name an actor that .* told of, got "x:3"/],
+    [stepFrame("x:3", "on"), /Field sessionId must name an actor that .* has reported, got "x:3"/],
     [
       `{"type":"@xstate.event","sessionId":"x:1","event":${'{"a":'.repeat(100)}1${"}".repeat(101)}`,
       /nested deeper than 64/,
@@ -133,10 +133,10 @@ t.test(
     t.match((await read(service, "actors/outside/x:4.255")).status, 200);
     const last = feeders.at(-1);
     last?.send(actorFrame("x:one too many"));
-    t.match(await last?.until(({ type }) => type === "error"), { message: "A socket may tell of 256 actors at most." });
+    t.match(await last?.until(({ type }) => type === "error"), { message: "A socket may report at most 256 actors." });
     first?.send(actorFrame("x:4.0"));
     t.match(await first?.until(({ type }) => type === "error"), {
-      message: /that no other socket tells of, got "x:4\.0"/,
+      message: /that no other socket reports, got "x:4\.0"/,
     });
 
     if (last !== undefined)

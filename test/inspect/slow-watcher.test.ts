@@ -27,7 +27,7 @@ t.test("a watcher that takes nothing is cut with a reason; the others, and the c
   t.equal((await chat.step("note", { text: "and on" })).status, 200);
   await quick.when(() => quick.frames.filter(isNote).length === notes + 1);
   slow.socket.resume();
-  t.same(await slow.closed, { code: 4409, reason: `More than ${waitingBytesMax} bytes waited to be taken.` });
+  t.same(await slow.closed, { code: 4409, reason: `More than ${waitingBytesMax} bytes waited for the client.` });
   t.ok(slow.frames.filter(isNote).length < notes + 1);
   t.match(await (await fetch(`${service.url}/metrics`)).text(), /^parley_inspect_watchers 1$/m);
 });

@@ -35,7 +35,7 @@ function lateWebhook(attempts: readonly AttemptFailure[], error: AttemptFailure)
   return { kind: "delivery", id: "01", state: "failed", sinceMs: null, deadlines: [], context, steps: [] };
 }
 
-const alone: Around = { nowMs: 0, find: () => undefined, agentName: () => undefined, channelName: () => "Shop" };
+const alone: Around = { find: () => undefined, agentName: () => undefined, channelName: () => "Shop" };
 
 t.test("a webhook that will not arrive says what is to be done", async (t) => {
   const http: AttemptFailure = {
@@ -46,26 +46,23 @@ t.test("a webhook that will not arrive says what is to be done", async (t) => {
   const refused = { kind: "error_answer", code: "error_answer", message: "No such client" } as const;
   const noUrl = { kind: "no_target", code: "no_target", message: "The channel has no webhook URL any more." } as const;
   const answer = (attempts: readonly AttemptFailure[], error: AttemptFailure): readonly (string | undefined)[] => {
-    const why = explainState(lateWebhook(attempts, error), alone);
+    const why = explainState(lateWebhook(attempts, error), alone, 0);
     return [why?.sentence, why?.questions[0]?.sentence];
   };
-  const about = "it tells of chat_finished of chat 1";
+  const about = "It is the webhook chat_finished of chat 1.";
   const tenTimes = "the owner’s server answered HTTP 500, 10 times within 9 h";
   const all = Array.from({ length: 10 }, () => http);
   t.same(answer(all, http), [
-    `Failed: ${tenTimes}; ${about}.`,
-    `All 10 of its attempts failed: ${tenTimes}. It is a dead letter until somebody replays it.`,
+    `Failed: ${tenTimes}. ${about}`,
+    `All 10 attempts failed: ${tenTimes}. It is a dead letter until somebody replays it.`,
   ]);
   const final = "the owner’s server answered “No such client”, and that answer is final";
-  t.same(answer([refused], refused), [
-    `Failed: ${final}; ${about}.`,
-    `It did arrive, and ${final}. It can be replayed.`,
-  ]);
+  t.same(answer([refused], refused), [`Failed: ${final}. ${about}`, `It arrived, but ${final}. It can be replayed.`]);
   const noneLeft = "the channel has no webhook URL any more";
-  const advice = "Name the URL in the settings of Shop, then replay it.";
-  t.same(answer([], noUrl), [`Failed: ${noneLeft}; ${about}.`, `It was not sent: ${noneLeft}. ${advice}`]);
-  const once = `${noneLeft}; before, the owner’s server answered HTTP 500`;
-  t.same(answer([http], noUrl), [`Failed: ${once}; ${about}.`, `It was not sent: ${once}. ${advice}`]);
+  const advice = "Enter the URL in the settings of Shop, then replay the delivery.";
+  t.same(answer([], noUrl), [`Failed: ${noneLeft}. ${about}`, `It was not sent: ${noneLeft}. ${advice}`]);
+  const once = `${noneLeft}; earlier attempts: the owner’s server answered HTTP 500`;
+  t.same(answer([http], noUrl), [`Failed: ${once}. ${about}`, `It was not sent: ${once}. ${advice}`]);
 });
 
 t.test("where no step is kept, the sentence says what is stored and nothing more", async (t) => {
@@ -82,9 +79,9 @@ t.test("where no step is kept, the sentence says what is stored and nothing more
   }
   const tell = createTeller(t, new Set());
   await tell(service, "chat/1", "With Kim.", [
-    "Why did the bot hand over? The step in which it did is not kept any more.",
+    "Why did the bot hand over? The step of the hand-over is not stored any more.",
   ]);
-  await tell(service, "bot/1", "An agent took chat 1: what the bot says now is kept for the agents alone.", [
-    "Why did the bot hand over? The step in which it did is not kept any more.",
+  await tell(service, "bot/1", "An agent accepted the chat. Only agents see what the bot writes now.", [
+    "Why did the bot hand over? The step of the hand-over is not stored any more.",
   ]);
 });

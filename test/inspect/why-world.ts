@@ -22,7 +22,6 @@ export const createTeller = (t: Test, told: Told) =>
     const { state, kind, why } = await readActor(service, actor);
     told.add(`${kind} ${state}`);
     t.equal(withoutChance(why?.sentence ?? "none"), expected, `${kind} ${state}`);
-    t.equal(why?.parts.map(({ text }) => text).join(""), why?.sentence);
     if (questions === undefined) return;
     const asked = (why?.questions ?? []).map(({ question, sentence }) => withoutChance(`${question} ${sentence}`));
     t.same(asked, questions, `${kind} ${state}, asked`);

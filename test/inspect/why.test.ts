@@ -19,7 +19,7 @@ const broken = {
 
 const brokenBot = { ...broken, failure: { ...broken.failure, message: "The bot answered HTTP 500." } };
 
-const takenBy = "Who is offered this chat? Everybody on MOBILEAPP1 may take it; available: Kim.";
+const takenBy = "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim.";
 
 t.test("a delivery says which attempt it is at, and what came of the others", async (t) => {
   const tell = createTeller(t, told);
@@ -34,26 +34,26 @@ t.test("a delivery says which attempt it is at, and what came of the others", as
   await tell(
     service,
     second,
-    "Waits for its turn for 0 s behind another message, as only one is sent at a time; sent by Kim’s reply in chat 1.",
+    "Waits for its turn for 0 s behind another message, because only one is sent at a time. It is a reply of Kim in chat 1.",
   );
   await service.pass(500);
   await tell(
     service,
     first,
-    "Attempt 1 of 3 has been under way for 2 s: the customer system has 3 s to answer; sent by Kim’s reply in chat 1.",
+    "Attempt 1 of 3 has been under way for 2 s. The customer system has 3 s to answer. It is a reply of Kim in chat 1.",
   );
   service.attempts.at(-1)?.answer(mailboxFull);
   await service.settle();
   await tell(
     service,
     first,
-    "Waits for attempt 2 of 3, in 2 s: the customer system answered “Mailbox is full”, 0 s ago; sent by Kim’s reply in chat 1.",
+    "Waits for attempt 2 of 3, in 2 s: the customer system answered “Mailbox is full”, 0 s ago. It is a reply of Kim in chat 1.",
   );
   await service.pass(2_000);
   await tell(
     service,
     first,
-    "Attempt 2 of 3 has been under way for 1 s: the customer system has 3 s to answer; before, the customer system answered “Mailbox is full”; sent by Kim’s reply in chat 1.",
+    "Attempt 2 of 3 has been under way for 1 s. The customer system has 3 s to answer. Earlier attempts: the customer system answered “Mailbox is full”. It is a reply of Kim in chat 1.",
   );
   service.attempts.at(-1)?.answer(mailboxFull);
   await service.pass(3_000);
@@ -64,13 +64,13 @@ t.test("a delivery says which attempt it is at, and what came of the others", as
   await tell(
     service,
     second,
-    "Delivered 0 s ago by attempt 1 of 3: the customer system answered 200 within 0 ms; sent by Kim’s reply in chat 1.",
+    "Delivered 0 s ago by attempt 1 of 3: the customer system answered HTTP 200 within 0 ms. It is a reply of Kim in chat 1.",
   );
   await service.pass(44_000);
   await tell(
     service,
     first,
-    "Failed 44 s ago: the customer system answered “Mailbox is full” three times at 3 s intervals; sent by Kim’s reply in chat 1.",
+    "Failed 44 s ago: the customer system answered “Mailbox is full”, 3 times at intervals of 3 s. It is a reply of Kim in chat 1.",
     [],
   );
 });
@@ -80,35 +80,35 @@ t.test("a chat says who has it, since when, and who is offered it", async (t) =>
   const service = await startService(t);
   await service.say("7", "Hello");
   await tell(service, "chat/1", "Waits for an agent for 0 s: the client wrote on MOBILEAPP1.", [
-    "Why is nobody offered this chat? No agent of MOBILEAPP1 is connected.",
+    "Why is no agent offered this chat? No agent of MOBILEAPP1 is connected.",
   ]);
   await service.enter("lee", { available: false });
   await tell(service, "chat/1", "Waits for an agent for 0 s: the client wrote on MOBILEAPP1.", [
-    "Why is nobody offered this chat? No agent of MOBILEAPP1 is available: Lee switched to unavailable, nobody else is connected.",
+    "Why is no agent offered this chat? No agent of MOBILEAPP1 is available: Lee is set to unavailable, and nobody else is connected.",
   ]);
   await service.enter("kim", { available: true });
   await service.pass(2_000);
   await tell(service, "chat/1", "Waits for an agent for 2 s: the client wrote on MOBILEAPP1.", [takenBy]);
   await step(service, "kim", "accept");
-  await tell(service, "chat/1", "With Kim for 0 s: Kim accepted it.", []);
+  await tell(service, "chat/1", "With Kim for 0 s: Kim accepted the chat.", []);
   await step(service, "kim", "transfer", { agentId: 2 });
-  await tell(service, "chat/1", "Waits for Lee for 0 s: Kim transferred it.", [
-    "Who is offered this chat? Lee, now unavailable; the offer stands for 0 s. Others of the channel may take it as well.",
+  await tell(service, "chat/1", "Waits for Lee for 0 s: Kim transferred the chat.", [
+    "Who is offered this chat? The chat has been offered for 0 s to Lee, who is unavailable now. Other agents of the channel may accept it as well.",
   ]);
   await step(service, "lee", "accept");
   await step(service, "lee", "close");
   await service.pass(1_000);
-  await tell(service, "chat/1", "Closed 1 s ago by Lee.", []);
+  await tell(service, "chat/1", "Closed 1 s ago: Lee closed the chat.", []);
   await step(service, "kim", "reopen");
-  await tell(service, "chat/1", "With Kim for 0 s: Kim opened it again.", []);
+  await tell(service, "chat/1", "With Kim for 0 s: Kim reopened the chat.", []);
   await step(service, "kim", "close");
   await service.say("8", "Hello");
   await step(service, "kim", "blacklist", { value: true }, 2);
   await tell(
     service,
     "chat/2",
-    "Offered to nobody for 0 s, since Kim wanted it so: the client is on the blacklist, and what comes is kept.",
-    ["Why is nobody offered this chat? The client is on the blacklist."],
+    "Offered to no agent for 0 s: Kim put the client on the blacklist. The messages of the client are stored.",
+    ["Why is no agent offered this chat? The client is on the blacklist."],
   );
 });
 
@@ -122,25 +122,25 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
   const tell = createTeller(t, told);
   const service = await startWithBot(t);
   await tell(service, "chat/1", "With the bot for 0 s: the client wrote on MOBILEAPP1, which has a bot.", [
-    "Why is nobody offered this chat? The bot has it. Any agent of the channel may take it over.",
+    "Why is no agent offered this chat? The bot has the chat. Every agent of the channel may accept it.",
   ]);
-  await tell(service, "bot/1", "The bot has chat 1 for 0 s; CLIENT_MESSAGE is on its way to it.", []);
+  await tell(service, "bot/1", "The bot has had chat 1 for 0 s; CLIENT_MESSAGE is being sent to the bot.", []);
   await answerBot(service);
-  await tell(service, "bot/1", "The bot has chat 1 for 0 s, and has been told everything.", []);
+  await tell(service, "bot/1", "The bot has had chat 1 for 0 s, and has received all events.", []);
   await botPosts(service, { event: "INVITE_AGENT", chat_id: "1" });
   await tell(
     service,
     "chat/1",
-    "Without an agent for 0 s: the bot invited an agent, and none was available; the bot goes on meanwhile.",
+    "Without an agent for 0 s: the bot invited an agent, and no agent was available. Meanwhile the bot continues.",
     [
-      "Why is nobody offered this chat? No agent of MOBILEAPP1 is connected. The bot goes on until one takes it.",
+      "Why is no agent offered this chat? No agent of MOBILEAPP1 is connected. The bot continues until an agent accepts the chat.",
       "Why did the bot hand over? The bot invited an agent, 0 s ago.",
     ],
   );
   await tell(
     service,
     "bot/1",
-    "Without an agent for 0 s: the bot invited an agent, and none was available; the bot goes on with chat 1.",
+    "Without an agent for 0 s: the bot invited an agent, and no agent was available. The bot continues with chat 1.",
   );
   await service.enter("kim", { available: true });
   await answerBot(service);
@@ -149,29 +149,36 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
   await tell(
     service,
     "chat/1",
-    "Waits for an agent for 1 s: the client asked for an agent, by a keyword or the widget’s button.",
+    "Waits for an agent for 1 s: the client asked for an agent with a keyword or with the button of the widget.",
     [
-      "Who is offered this chat? Everybody on MOBILEAPP1 may take it; available: Kim.",
-      "Why did the bot hand over? The client asked for an agent, by a keyword or the widget’s button, 1 s ago.",
+      "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim.",
+      "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 s ago.",
     ],
   );
   await tell(
     service,
     "bot/1",
-    "Offers chat 1 to the agents for 1 s: the client asked for an agent, by a keyword or the widget’s button; unless one takes it, the offer ends in 59 s.",
-    ["Why did the bot hand over? The client asked for an agent, by a keyword or the widget’s button, 1 s ago."],
+    "Offers chat 1 to the agents for 1 s: the client asked for an agent with a keyword or with the button of the widget. If no agent accepts the chat, the offer ends in 59 s.",
+    [
+      "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 s ago.",
+    ],
   );
   await service.pass(60_000);
-  await tell(service, "chat/1", "Without an agent for 1 s: no agent took it in time; the bot goes on meanwhile.", [
-    "Who is offered this chat? Everybody on MOBILEAPP1 may take it; available: Kim. The bot goes on until one takes it.",
-    "Why did the bot hand over? The client asked for an agent, by a keyword or the widget’s button, 1 min ago.",
-  ]);
+  await tell(
+    service,
+    "chat/1",
+    "Without an agent for 1 s: no agent accepted the chat in time. Meanwhile the bot continues.",
+    [
+      "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim. The bot continues until an agent accepts the chat.",
+      "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 min ago.",
+    ],
+  );
   await step(service, "kim", "accept");
-  await tell(service, "chat/1", "With Kim for 0 s: Kim accepted it, from the bot.", [
-    "Why did the bot hand over? The client asked for an agent, by a keyword or the widget’s button, 1 min ago.",
+  await tell(service, "chat/1", "With Kim for 0 s: Kim accepted the chat from the bot.", [
+    "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 min ago.",
   ]);
-  await tell(service, "bot/1", "An agent took chat 1 0 s ago: what the bot says now is kept for the agents alone.", [
-    "Why did the bot hand over? The client asked for an agent, by a keyword or the widget’s button, 1 min ago.",
+  await tell(service, "bot/1", "An agent accepted the chat 0 s ago. Only agents see what the bot writes now.", [
+    "Why did the bot hand over? The client asked for an agent with a keyword or with the button of the widget, 1 min ago.",
   ]);
 
   await service.say("8", "Hello");
@@ -182,24 +189,24 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
   await tell(
     service,
     "bot/2",
-    "The bot’s part in chat 2 ended 3 s ago: the bot did not take CLIENT_MESSAGE: the bot answered HTTP 500, three times at 3 s intervals.",
+    "The bot’s part of chat 2 ended 3 s ago: the bot did not accept CLIENT_MESSAGE: the bot answered HTTP 500, 3 times at intervals of 3 s.",
     [
-      "Why did the bot hand over? The bot did not take CLIENT_MESSAGE: the bot answered HTTP 500, three times at 3 s intervals, 3 s ago.",
+      "Why did the bot hand over? The bot did not accept CLIENT_MESSAGE: the bot answered HTTP 500, 3 times at intervals of 3 s, 3 s ago.",
     ],
   );
   await tell(
     service,
     "chat/2",
-    "Waits for an agent for 3 s: the bot did not take CLIENT_MESSAGE: the bot answered HTTP 500, three times at 3 s intervals.",
+    "Waits for an agent for 3 s: the bot did not accept CLIENT_MESSAGE: the bot answered HTTP 500, 3 times at intervals of 3 s.",
     [
-      "Who is offered this chat? Everybody on MOBILEAPP1 may take it; available: Kim.",
-      "Why did the bot hand over? The bot did not take CLIENT_MESSAGE: the bot answered HTTP 500, three times at 3 s intervals, 3 s ago.",
+      "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim.",
+      "Why did the bot hand over? The bot did not accept CLIENT_MESSAGE: the bot answered HTTP 500, 3 times at intervals of 3 s, 3 s ago.",
     ],
   );
   await tell(
     service,
     await newestDelivery(service, "&state=failed"),
-    "Failed 3 s ago: the bot answered HTTP 500, three times at 3 s intervals; it tells the bot CLIENT_MESSAGE of chat 2.",
+    "Failed 3 s ago: the bot answered HTTP 500, 3 times at intervals of 3 s. It is the event CLIENT_MESSAGE of chat 2 for the bot.",
     [],
   );
 
@@ -209,18 +216,18 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
   await tell(
     service,
     "bot/3",
-    "Ended 0 s ago: chat 3 was closed, or its client put on the blacklist, before an agent had it.",
+    "Ended 0 s ago: chat 3 was closed, or its client was put on the blacklist, before an agent accepted the chat.",
     [],
   );
   await step(service, "kim", "reopen", {}, 3);
-  const joined = "An agent took chat 3 0 s ago: what the bot says now is kept for the agents alone";
-  await tell(service, "bot/3", `${joined}; AGENT_JOINED is on its way to it.`, [
-    "Why did the bot hand over? It did not: the chat was closed, and an agent opened it again 0 s ago.",
+  const joined = "An agent accepted the chat 0 s ago. Only agents see what the bot writes now.";
+  await tell(service, "bot/3", `${joined} The event AGENT_JOINED is being sent to the bot.`, [
+    "Why did the bot hand over? The bot did not hand over. The chat was closed, and an agent reopened it 0 s ago.",
   ]);
   await service.say("10", "Hello");
   await step(service, "kim", "accept", {}, 4);
-  await tell(service, "bot/4", "An agent took chat 4 0 s ago: what the bot says now is kept for the agents alone.", [
-    "Why did the bot hand over? It did not: an agent took the chat 0 s ago, while the bot had it.",
+  await tell(service, "bot/4", "An agent accepted the chat 0 s ago. Only agents see what the bot writes now.", [
+    "Why did the bot hand over? The bot did not hand over. An agent accepted the chat 0 s ago, while the bot had it.",
   ]);
   await service.say("11", "Hello");
   const removed = await service.call("PATCH", "/api/channels/MOBILEAPP1", {
@@ -229,7 +236,7 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
   });
   t.equal(removed.status, 200);
   await service.pass(1_000);
-  await tell(service, "bot/5", "The bot’s part in chat 5 ended 1 s ago: the bot was disconnected from the channel.", [
+  await tell(service, "bot/5", "The bot’s part of chat 5 ended 1 s ago: the bot was disconnected from the channel.", [
     "Why did the bot hand over? The bot was disconnected from the channel, 1 s ago.",
   ]);
   await tell(service, "chat/5", "Waits for an agent for 1 s: the bot was disconnected from the channel.", [
@@ -247,36 +254,39 @@ t.test("a webhook says why it has not arrived", async (t) => {
   await tell(
     service,
     "webhooks/1",
-    "Changes of the client of chat 1 wait a second for others, to be told as one; they leave in 1 s. The first attempt of chat_accepted of chat 1 is under way.",
+    "Changes of the client of chat 1 wait one second for further changes. They are sent together in 1 s. The first attempt of chat_accepted of chat 1 is under way.",
     ["Why has this webhook not arrived? Attempt 1 of 10 is under way."],
   );
   const first = await newestDelivery(service);
   await service.pass(2_000);
-  await tell(service, "webhooks/1", "The first attempt of chat_accepted of chat 1 is under way; behind it: 1 event.", [
-    "Why has this webhook not arrived? Attempt 1 of 10 is under way.",
-  ]);
+  await tell(
+    service,
+    "webhooks/1",
+    "The first attempt of chat_accepted of chat 1 is under way. 1 more event waits behind it.",
+    ["Why has this webhook not arrived? Attempt 1 of 10 is under way."],
+  );
   const second = await newestDelivery(service);
   await tell(
     service,
     second,
-    "Waits for its turn for 1 s behind another event, as only one is sent at a time; it tells of chat_updated of chat 1.",
-    ["Why has this webhook not arrived? It waits behind another event, as only one is sent at a time."],
+    "Waits for its turn for 1 s behind another event, because only one is sent at a time. It is the webhook chat_updated of chat 1.",
+    ["Why has this webhook not arrived? It waits behind another event, because only one is sent at a time."],
   );
   service.reports.at(-1)?.answer(broken);
   await service.settle();
   await tell(
     service,
     first,
-    "Waits for attempt 2 of 10, in 5 s: the owner’s server answered HTTP 500, 0 s ago; it tells of chat_accepted of chat 1.",
+    "Waits for attempt 2 of 10, in 5 s: the owner’s server answered HTTP 500, 0 s ago. It is the webhook chat_accepted of chat 1.",
     [
-      "Why has this webhook not arrived? Attempt 1 of 10 failed: the owner’s server answered HTTP 500. Attempt 2 of 10 is made in 5 s.",
+      "Why has this webhook not arrived? Attempt 1 of 10 failed: the owner’s server answered HTTP 500. Attempt 2 of 10 starts in 5 s.",
     ],
   );
   service.reports.at(-1)?.answer({
     failure: {
       kind: "gone",
       code: "gone",
-      message: "The receiver answered HTTP 410: it wants no more of this event.",
+      message: "The receiver answered HTTP 410: it does not want this event again.",
     },
     isFinal: true,
   });
@@ -284,12 +294,12 @@ t.test("a webhook says why it has not arrived", async (t) => {
   await tell(
     service,
     second,
-    "Failed 0 s ago: the owner’s server answered HTTP 410: it wants no more of this event, and that answer is final; it tells of chat_updated of chat 1.",
+    "Failed 0 s ago: the owner’s server answered HTTP 410 and does not want this event, and that answer is final. It is the webhook chat_updated of chat 1.",
     [
-      "Why has this webhook not arrived? The owner’s server answered attempt 1 of 10 with HTTP 410: it wants no more of this event, so it is not tried again.",
+      "Why has this webhook not arrived? The owner’s server answered attempt 1 of 10 with HTTP 410 and does not want this event. The delivery is not tried again.",
     ],
   );
-  await tell(service, "webhooks/1", "Nothing waits to be told of chat 1.", []);
+  await tell(service, "webhooks/1", "No event of chat 1 waits.", []);
 });
 
 t.test("a call says who is on the line", async (t) => {
@@ -298,20 +308,20 @@ t.test("a call says who is on the line", async (t) => {
   await service.enter("kim", { available: true });
   await callBack("visitor");
   await service.pass(2_000);
-  await tell(service, "call/1", "The gateway was asked to ring Kim for chat 1, and nobody is on the line for 2 s.", []);
+  await tell(service, "call/1", "The gateway was asked 2 s ago to ring Kim for chat 1. Nobody is on the line yet.", []);
   service.calls[0]?.answer(null);
   await reported({ call_id: "1", status: "agent_connected", agent_id: 1 });
-  await tell(service, "call/1", "Kim is on the line for 0 s; the client of chat 1 is not yet.");
+  await tell(service, "call/1", "Kim has been on the line for 0 s. The client of chat 1 is not on the line yet.");
   await reported({ call_id: "1", status: "client_connected" });
-  await tell(service, "call/1", "Kim and the client of chat 1 speak for 0 s.");
+  await tell(service, "call/1", "Kim has been talking to the client of chat 1 for 0 s.");
   await reported({ call_id: "1", status: "end" });
-  await tell(service, "call/1", "Ended 0 s ago, says the gateway; it was a callback of chat 1.");
+  await tell(service, "call/1", "Ended 0 s ago, as the gateway reported. It was a callback for chat 1.");
   await callBack("another");
   await reported({ call_id: "2", status: "client_connected" });
-  await tell(service, "call/2", "The client of chat 2 is on the line for 0 s; no agent is yet.");
+  await tell(service, "call/2", "The client of chat 2 has been on the line for 0 s. No agent is on the line yet.");
   await reported({ call_id: "2", status: "error", reason: "Busy" });
-  await tell(service, "call/2", "Failed 0 s ago: the gateway says “Busy”; it was a callback of chat 2.");
-  await tell(service, "chat/2", "Waits for an agent for 0 s: a call of the client began it.");
+  await tell(service, "call/2", "Failed 0 s ago: the gateway says “Busy”. It was a callback for chat 2.");
+  await tell(service, "chat/2", "Waits for an agent for 0 s: a call of the client created the chat.");
 });
 
 t.test("channels and agents say what they are, and why", async (t) => {
@@ -329,18 +339,22 @@ t.test("channels and agents say what they are, and why", async (t) => {
   await tell(service, "channel/MOBILEAPP1", "Online for 0 s: Kim is available.");
   await tell(service, "agent/1", "Available for 0 s: connected in 1 desk, on 1 channel.");
   await service.enter("lee", { available: false });
-  await tell(service, "agent/2", "Unavailable for 0 s: connected in 1 desk, but switched to unavailable.");
+  await tell(service, "agent/2", "Unavailable for 0 s: connected in 1 desk, but set to unavailable.");
   desk.socket.close();
   await desk.closed;
   await service.pass(120_000);
-  await tell(service, "agent/1", "Absent for 2 min: the last desk was closed, or lost its connection.");
-  await tell(service, "channel/MOBILEAPP1", "Offline for 2 min: Lee switched to unavailable, 1 other not connected.");
+  await tell(service, "agent/1", "Absent for 2 min: the last desk was closed, or it lost its connection.");
+  await tell(
+    service,
+    "channel/MOBILEAPP1",
+    "Offline for 2 min: Lee is set to unavailable, and 1 other agent is not connected.",
+  );
   await ask("PATCH", "/api/channels/MOBILEAPP1", { enabled: false });
-  await tell(service, "channel/MOBILEAPP1", "Disabled for 0 s: its settings switch it off.");
+  await tell(service, "channel/MOBILEAPP1", "Disabled for 0 s by the settings of the channel.");
   await ask("DELETE", "/api/channels/OTHERAPP01");
-  await tell(service, "channel/OTHERAPP01", "Removed 0 s ago: its record stays for the chats it had.");
+  await tell(service, "channel/OTHERAPP01", "Removed 0 s ago. The record is kept for the chats of the channel.");
   await ask("DELETE", "/api/agents/3");
-  await tell(service, "agent/3", "Removed 0 s ago: the record stays for what was written.");
+  await tell(service, "agent/3", "Removed 0 s ago. The record is kept for the messages of the agent.");
 });
 
 t.test("no state of any machine is without a sentence", async (t) => {

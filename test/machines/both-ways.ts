@@ -14,8 +14,8 @@ interface Came extends ActorState {
 }
 
 /**
- * A machine that its compiled logic and XState's own functions step side by side: a step throws when state, context or effects differ. Its
- * own values are those of the compiled logic.
+ * A machine that its compiled logic and XState's own functions step side by side. A step throws if state, context or effects
+ * differ. The values of this object are those of the compiled logic.
  */
 export class BothWays implements ActorState {
   readonly #logic: CompiledLogic;

@@ -12,7 +12,7 @@ export type Cell = Omit<ActorCell, "step" | "takeEffects"> & {
   takeEffects(): readonly Effect[];
 };
 
-/** Its steps throw when XState itself has another result. */
+/** Its steps throw if XState itself has another result. */
 export const Cell = {
   create(key: ActorKey, conversation: ConversationKey, input: object): Cell {
     const cell = ActorCell.create(actorSet.of(key), key, conversation, input);
@@ -45,7 +45,7 @@ function checked(cell: ActorCell, first: readonly unknown[]): Cell {
   }) as Cell;
 }
 
-/** The cell after a reload from the store: with the same state and context. */
+/** Returns the cell after a reload from the store, with the same state and context. */
 export function throughStore(cell: Cell): Cell {
   const back = Cell.rehydrate(cell.nextRow());
   if (back.state === cell.state && isDeepStrictEqual(back.context, cell.context)) return back;

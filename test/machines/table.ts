@@ -11,7 +11,7 @@ export interface TableRow {
   readonly when: ActorEvent;
   readonly state: string;
   readonly effects: readonly Effect[];
-  /** Parts of the context that are compared beside state and effects. */
+  /** Parts of the context that are compared in addition to state and effects. */
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +33,7 @@ function play(table: Table, row: TableRow, between: (cell: Cell) => Cell): { cel
   return { effects: cell.step(row.when), cell };
 }
 
-/** The fields of `whole` that `pattern` names; lists are compared whole, so that an extra entry is found. */
+/** Returns the fields of `whole` that `pattern` names. Lists are compared completely, so that an extra entry is found. */
 function partsOf(whole: unknown, pattern: unknown): unknown {
   if (Array.isArray(whole) && Array.isArray(pattern)) return whole.map((item, index) => partsOf(item, pattern[index]));
   if (!isFields(whole) || !isFields(pattern)) return whole;

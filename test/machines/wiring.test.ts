@@ -59,7 +59,7 @@ const types = {
   emitted: {} as Told,
 };
 
-t.test("a step gets the context and the event it is wired to; a constant needs no function", async (t) => {
+t.test("a step gets the context and the event that it is wired to; a constant needs no function", async (t) => {
   const machine = setup(wire(types, steps)).createMachine({ context: ({ input }) => input, ...chart });
   const actor = BothWays.create(compileLogic(machine), { steps: 0, by: "nobody" });
   const send = (event: LightEvent) => actor.send(event as never);
@@ -80,7 +80,7 @@ t.test("a step gets the context and the event it is wired to; a constant needs n
   t.strictSame(actor.context, { steps: 1, by: "nobody" });
 });
 
-/** `true` when the type check keeps it out of a chart. */
+/** `true` if the type check rejects it in a chart. */
 type IsRefused<Wiring> = Wiring extends Chart<typeof steps, LightEvent> ? false : true;
 type On<Event extends string, Wiring> = { readonly on: { readonly [Type in Event]: Wiring } };
 
@@ -105,7 +105,7 @@ t.test("a step for another event does not compile", async (t) => {
   t.equal(accepted.length + refused.length, 13, "the type check has covered them");
 });
 
-t.test("two steps of one name are refused", async (t) => {
+t.test("two steps with the same name are refused", async (t) => {
   const again = { emits: { count: { type: "told", by: "nobody" } } } satisfies Steps<Light, Told>;
   t.throws(() => wire(types, steps, again), /Expected one step of each name, got: .*count/);
 });
@@ -122,7 +122,7 @@ const listed = (state: ChartState): readonly string[] => [
   ...state.children.flatMap(listed),
 ];
 
-/** Every name of a guard or an action in the chart. */
+/** Returns every name of a guard or an action in the chart. */
 function namesIn(machine: AnyStateMachine): ReadonlySet<string> {
   const { root, transitions } = chartModelOf(machine);
   return new Set([...listed(root), ...transitions.flatMap(({ guard, actions }) => [guard ?? "", ...actions])]);

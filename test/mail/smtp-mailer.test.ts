@@ -107,7 +107,7 @@ const verdicts: readonly Verdict[] = [
   {
     what: "all recipients refused, one for now",
     server: { onRcptTo: refuseRecipients({ "kim@example.com": 451, "lee@example.com": 550 }) },
-    outcome: { isFinal: false, failure: { code: "451", message: /^The mail server put the mail off: 451/ } },
+    outcome: { isFinal: false, failure: { code: "451", message: /^The mail server deferred the mail: 451/ } },
   },
   {
     what: "the sender refused",
@@ -127,7 +127,7 @@ const verdicts: readonly Verdict[] = [
   {
     what: "the text put off",
     server: { judge: () => refusal(452, "disk full") },
-    outcome: { isFinal: false, failure: { code: "452", message: "The mail server put the mail off: 452 disk full" } },
+    outcome: { isFinal: false, failure: { code: "452", message: "The mail server deferred the mail: 452 disk full" } },
   },
   {
     what: "the order of commands refused",

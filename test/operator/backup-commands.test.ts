@@ -55,7 +55,7 @@ t.test("a backup and a restore that are killed repeatedly finish at last, and al
     t.equal(code, null, "a run that is not killed leaves a backup");
   }
   if (!existsSync(file))
-    t.match(await run("backup", [file, "--data", data]), { code: 0, stdout: /holds everything as it was at/ });
+    t.match(await run("backup", [file, "--data", data]), { code: 0, stdout: /contains everything as it was at/ });
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.match(await run("backup", [file, "--data", data]), {
     code: 2,
@@ -88,16 +88,19 @@ t.test("a mistake in a backup or its path gives one line, and nothing is created
     stderr: /^There is no data folder of Parley at .*nothing.\n$/,
   });
   writeFileSync(at("text"), "no backup");
-  t.match(await run("restore", [at("text"), "--data", at("r")]), { code: 1, stderr: /text is no whole backup: / });
+  t.match(await run("restore", [at("text"), "--data", at("r")]), {
+    code: 1,
+    stderr: /text is not a complete backup: /,
+  });
   mkdirSync(at("empty"));
   t.match(await run("restore", [at("empty"), "--data", at("r")]), {
     code: 1,
-    stderr: /empty is no backup folder with a base: expected <journal>\/base-….tar.gz\n$/,
+    stderr: /empty is not a backup folder with a base: expected <journal>\/base-….tar.gz\n$/,
   });
-  t.match(await run("restore", [at("away"), "--data", at("r")]), { code: 2, stderr: /there is nothing\n$/ });
+  t.match(await run("restore", [at("away"), "--data", at("r")]), { code: 2, stderr: /nothing exists there\n$/ });
   t.match(await run("restore", [at("text"), "--data", at("r"), "--at", "2026-01-01T00:00:00Z"]), {
     code: 2,
-    stderr: /^--at: a file holds one state alone; expected a backup folder, or no --at\n$/,
+    stderr: /^--at: a backup file contains only one state; expected a backup folder, or no --at\n$/,
   });
   t.notOk(existsSync(at("r")));
   t.match(await run("backup", ["--help"]), { code: 0, stdout: /Usage: npm run backup -- <file> \[flags\]/ });

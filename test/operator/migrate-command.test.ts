@@ -40,7 +40,7 @@ const runMigrate = (...argv: readonly string[]): Promise<Told> => start(argv).en
 /** Starts the command and kills it at a random moment after it began to copy. Resolves with whether the kill came before its end. */
 async function killed(argv: readonly string[], withinMs: number): Promise<boolean> {
   const { child, ended, stdout } = start(argv);
-  while (!/^(Begins|Goes on)/m.test(stdout()) && child.exitCode === null) await pause(5);
+  while (!/^(Starts|Continues) the/m.test(stdout()) && child.exitCode === null) await pause(5);
   await pause(Math.random() * withinMs);
   child.kill("SIGKILL");
   return (await ended).code === null;
@@ -66,7 +66,7 @@ t.test("a run that is killed repeatedly finishes at last, in both directions, an
   });
   const filled = await runMigrate(...there);
   t.equal(filled.code, 0, filled.stderr);
-  t.match(filled.stdout, /^Goes on with what was begun from /);
+  t.match(filled.stdout, /^Continues the interrupted migration from /);
   t.match(filled.stdout, /^same {2}message: 2\d{4}, sha256 [0-9a-f]{64}$/m);
   t.match(filled.stdout, /^same {2}files of chats: 14, sha256 /m);
   const { store } = await openPostgresStore({ url, nodeId: () => "n1", log });
@@ -124,7 +124,7 @@ t.test("each mistake in the command gives a line, and the status is 2", async (t
   const url = "postgres://kim:s3cret@h/d";
   t.strictSame(linesOf("--from", url, "--to", url), [`--to: both are PostgreSQLs; ${other}`]);
   t.strictSame(linesOf("--from", "a", "--to", "mysql://kim:s3cret@h/d"), [
-    "--to: this is no URL of a PostgreSQL; expected postgres://user@host:5432/database",
+    "--to: this is not a PostgreSQL URL; expected postgres://user@host:5432/database",
   ]);
   t.strictSame(linesOf("--from", "a", url), [
     "argument: an address is not allowed here; expected flags only: --from, --to, --dry-run, --help",

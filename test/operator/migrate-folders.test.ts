@@ -40,7 +40,7 @@ t.test("an interrupted migration continues, and no service accepts the incomplet
   const { from: source, to: target } = await openFolders(from, to);
   const { result, said } = await run({ from: source, to: target });
   t.ok(result.ok);
-  t.match(said[0], /^Goes on with what was begun from /);
+  t.match(said[0], /^Continues the interrupted migration from /);
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
@@ -62,7 +62,7 @@ t.test("a source that has changed is copied again from the beginning", async (t)
   const { from: source, to: target } = await openFolders(from, to);
   const { result, said } = await run({ from: source, to: target });
   t.ok(result.ok);
-  t.match(said[0], /^Begins anew from /);
+  t.match(said[0], /^Starts the migration from .* from scratch/);
   t.strictSame(await contentOf(to), await contentOf(from));
 });
 
@@ -73,7 +73,7 @@ t.test("a target that is not empty is refused and not changed", async (t) => {
   await fillFolder(to, 1_000);
   const before = await contentOf(to);
   const full = await openFolders(from, to);
-  const message = `the data folder ${to} is not empty: expected one that nothing was stored in`;
+  const message = `the data folder ${to} is not empty: expected an empty target`;
   t.match((await run(full)).result, { ok: false, failure: { message } });
   t.strictSame(await contentOf(to), before);
   await rm(to, { recursive: true });
@@ -92,7 +92,7 @@ t.test("a target that differs at the end is reported and emptied, and the next r
   const { result } = await run({ from: source, to: target });
   t.match(result, {
     ok: false,
-    failure: { message: / differs from .* in provider \(1 and 0\): it was emptied, run this again$/ },
+    failure: { message: / differs from .* in provider \(1 and 0\)\. The target was emptied: run this command again$/ },
   });
   const again = await openFolders(from, to);
   t.ok((await run(again)).result.ok);

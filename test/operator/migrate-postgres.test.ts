@@ -44,11 +44,11 @@ t.test("a database that is not empty, or that a service uses, is refused", async
   const from = join(folder, "from");
   await fillFolder(from, 0);
   await t.rejects(fromPostgres(url, join(folder, "to")), {
-    message: /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ holds nothing of Parley$/,
+    message: /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ contains no data of Parley$/,
   });
   t.ok((await run(await toPostgres(from, url))).result.ok);
   t.match((await run(await toPostgres(from, url))).result, {
-    failure: { message: /is not empty: expected one that nothing was stored in$/ },
+    failure: { message: /is not empty: expected an empty target$/ },
   });
   const service = new pg.Client({ connectionString: url, application_name: "parley commits" });
   await service.connect();

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 
-/** Below `dist`, which is made anew by everybody who needs it. */
+/** A folder below `dist`, which every program that needs it rebuilds. */
 export const builtFolder = "dist/tests";
 export const sourceEnding = /\.ts$/;
 export const builtEnding = ".mjs";
 
-/** Where a source is when it is compiled. */
+/** Returns the path of a source's compiled file. */
 export const builtFrom = (source: string): string => join(builtFolder, source.replace(sourceEnding, builtEnding));
 
 /** Runs several compiled files in one process. */
 export const togetherSource = "test/project/together/run-together.ts";
 
-/** Loaded before a compiled file is. */
+/** Loaded before each compiled file. */
 export const quietHooksSource = "test/project/together/quiet-hooks.ts";

@@ -9,8 +9,8 @@ import type { BuiltFile } from "./run-files.ts";
 const testEnding = ".test.ts";
 
 /**
- * Libraries of many modules: one by one they take a test process half a second of processor time to load.
- * All others are loaded as they are; some of those find files or native code beside themselves.
+ * Libraries of many modules: a test process needs half a second of processor time to load their modules one by one. All other
+ * libraries are loaded without bundling; some of those find files or native code beside themselves.
  */
 const compiledIn: ReadonlySet<string> = new Set([
   "@aws-sdk/client-s3",
@@ -34,7 +34,7 @@ const compiledIn: ReadonlySet<string> = new Set([
   "xstate",
 ]);
 
-/** What a library asks for if it is there. */
+/** Packages that a library loads if they exist. */
 const optional = ["bufferutil", "pg-native", "utf-8-validate"];
 
 function loadedAsTheyAre(): string[] {
@@ -42,10 +42,10 @@ function loadedAsTheyAre(): string[] {
   return [...Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !compiledIn.has(name)), ...optional];
 }
 
-/** A library that is no ES module asks for parts of Node.js by `require`. */
+/** A library that is no ES module loads parts of Node.js by `require`. */
 const withRequire = `import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);`;
 
-/** Files that share a process have a test of their own each, which stands for the library. */
+/** Of the files that share a process, each has its own test, which replaces the library. */
 const ownTest: Plugin = {
   name: "own-test",
   setup({ onResolve, onLoad }) {
@@ -57,7 +57,7 @@ const ownTest: Plugin = {
   },
 };
 
-/** A module that asks where it stands is answered with its source's place, as if it had not been moved. */
+/** `import.meta.url` of a module is replaced by the URL of its source, as if the module had not been moved. */
 const places: Plugin = {
   name: "places",
   setup({ onLoad }) {
@@ -69,7 +69,7 @@ const places: Plugin = {
   },
 };
 
-/** Of a library no line is looked up: its part of the map, which is read when an error tells where it was made, would be most of it. */
+/** No line of a library is looked up. Its part of the source map would be most of the map, which is read for the stack of each error. */
 const withoutMap =
   "\n//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbIiJdLCJtYXBwaW5ncyI6IkEifQ==";
 const librarySource = /\/node_modules\/.*\.[cm]?js$/;
@@ -85,8 +85,8 @@ const unmappedLibraries: Plugin = {
 };
 
 /**
- * Compiles test files, the scripts that they start and what all of them import, once: a test process that compiles for itself takes 1.5 s of
- * processor time longer to begin. The answer has the order of the sources.
+ * Compiles test files, the scripts that they start and everything that they import, once. A test process that compiles for itself
+ * needs 1.5 s more of processor time to start. The results are in the order of the sources.
  */
 export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
   rmSync(builtFolder, { recursive: true, force: true });
@@ -104,7 +104,7 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     external: loadedAsTheyAre(),
     banner: { js: withRequire },
     sourcemap: true,
-    // Each process reads the maps of what it loads. The sources are where they were.
+    // Each process reads the maps of the files that it loads. The sources are still at their places.
     sourcesContent: false,
     logLevel: "warning",
     plugins: [ownTest, places, unmappedLibraries],

@@ -19,7 +19,7 @@ if (flag === "--help") {
   process.exitCode = (await draw()) ? 0 : 1;
 }
 
-/** Whether all is well now. */
+/** Returns whether all charts are correct now. */
 async function draw(): Promise<boolean> {
   const charts = machineCharts();
   const changed: string[] = [];

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 interface Check {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
-  /** Its output is shown also when nothing is wrong. */
+  /** Its output is also shown when nothing is wrong. */
   readonly isShown?: true;
 }
 
 const bin = (name: string): string => `node_modules/.bin/${name}`;
 
-/** The committed code of the records is what their description makes. */
+/** The committed code of the records must equal the code that is generated from their description. */
 const compareGenerated = `
   made=$(mktemp -d) && trap 'rm -r "$made"' EXIT
   sh src/codec/proto/generate.sh "$made" && diff -r "$made" src/codec/proto/generated

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtFrom } from "./built-place.ts";
 
-/** What tests start as processes of their own. */
+/** Scripts that tests start as separate processes. */
 export const scripts = [
   "bench/load/clients/crowd/crowd-process.ts",
   "bench/load/clients/undici-sender.ts",
@@ -36,11 +36,11 @@ export const scripts = [
 
 export type Script = (typeof scripts)[number];
 
-/** Set in a run of the tests: the scripts are compiled, and as new as their sources. */
+/** Set in a run of the tests: the scripts are compiled and up to date. */
 export const compiledVariable = "TESTS_COMPILED";
 
 export interface Runnable {
-  /** For Node.js. */
+  /** Flags for Node.js. */
   readonly flags: readonly string[];
   readonly file: string;
 }
@@ -48,8 +48,8 @@ export interface Runnable {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * How Node.js runs a script: in a run of the tests as it was compiled for that, else through tsx, with which each process takes up to a second
- * of processor time longer to begin.
+ * Returns how Node.js runs a script. A run of the tests uses the compiled script. Otherwise tsx runs it, and each process needs
+ * up to a second more of processor time to start.
  */
 export const runnable = (script: Script): Runnable =>
   process.env[compiledVariable] === undefined

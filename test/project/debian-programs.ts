@@ -4,12 +4,12 @@ import { delimiter, join } from "node:path";
 
 const installMaxMs = 300_000;
 
-/** Servers lie beside what everybody runs. */
+/** Folders with servers, which may not be on the PATH. */
 const serverFolders = ["/usr/sbin", "/usr/local/sbin"];
 
 /**
- * Makes sure of programs whose packages of Debian have their names; a sentence that says what is missing, or null. `purpose` completes "… :
- * expected …".
+ * Installs missing programs whose Debian packages have the same names. Returns a sentence that says what is missing, or null.
+ * `purpose` completes "… : expected …".
  */
 export function ensurePrograms(purpose: string, programs: readonly string[]): string | null {
   const missing = programs.filter((program) => pathOf(program) === null);
@@ -36,7 +36,7 @@ function runApt(args: readonly string[]): number | NodeJS.Signals | null {
   return run.status ?? run.signal;
 }
 
-/** Null where it is not installed. */
+/** Returns null if the program is not installed. */
 export function pathOf(program: string): string | null {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...serverFolders];
   return folders.map((folder) => join(folder, program)).find(isExecutable) ?? null;

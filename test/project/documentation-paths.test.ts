@@ -10,10 +10,10 @@ const pages = [
     .map((name) => join("src/docs", name)),
 ];
 
-/** Examples in blocks may name files that the reader makes. */
+/** Examples in code blocks may name files that the reader makes. */
 const withoutBlocks = (text: string): string => text.replace(/^```.*?^```$/gms, "");
 
-/** A link is wrong when its file is not there, or when no heading of its page has its anchor. */
+/** A link is wrong if its file does not exist, or if no heading of its page has its anchor. */
 function wrongLinks(page: string, text: string): readonly string[] {
   const links = [...text.replace(/`[^`\n]*`/g, "").matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
   return links
@@ -25,14 +25,14 @@ function wrongLinks(page: string, text: string): readonly string[] {
     .map(([link]) => `${page}: ${link.slice(1)}`);
 }
 
-/** Paths from the top; patterns are none. */
+/** Checks paths from the project's folder; patterns do not match. */
 function wrongPaths(page: string, text: string): readonly string[] {
   return [...text.matchAll(/`((?:src|test|bench|machines|workers)\/[\w./-]+)`/g)]
     .filter(([, path = ""]) => !existsSync(path))
     .map(([, path = ""]) => `${page}: ${path}`);
 }
 
-t.test("every link of the documentation leads to a file and a heading, and every path it names is there", async (t) => {
+t.test("every link of the documentation leads to a file and a heading, and every path exists", async (t) => {
   const texts = pages.map((page) => ({ page, text: withoutBlocks(readFileSync(page, "utf8")) }));
   t.ok(texts.length > 30, `${texts.length} pages`);
   t.same(
@@ -57,7 +57,7 @@ t.test("every command of the documentation is a script of the package, and the f
   t.ok(lines <= 150, `README.md has ${lines} lines`);
 });
 
-t.test("what is not there is found", async (t) => {
+t.test("links and paths that do not exist are found", async (t) => {
   const text =
     "[a](nowhere.md) [b](limits.md#no-such-heading) [c](limits.md#lim-01) `[d](shown)` `src/nowhere.ts` `src/docs/`";
   const page = "src/docs/protocol/README.md";

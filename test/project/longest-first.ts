@@ -1,6 +1,6 @@
 import type { BuiltFile } from "./run-files.ts";
 
-/** Half a minute each, in this order. One that began last would go on for long while nothing runs beside it. */
+/** Each takes half a minute; they start in this order. If one of them started last, it would run for long with nothing beside it. */
 export const longest: readonly string[] = [
   "test/simulation/service/simulation.test.ts",
   "test/prove/kills/kills.test.ts",
@@ -20,7 +20,7 @@ export const longest: readonly string[] = [
   "test/system/provider-command.test.ts",
 ];
 
-/** Those that take longest come first, each as often as it is there; the others keep their order. */
+/** Puts the longest files first, each as often as it occurs. The others keep their order. */
 export function longestFirst(files: readonly BuiltFile[]): readonly BuiltFile[] {
   const placeOf = ({ source }: BuiltFile): number => {
     const place = longest.findIndex((name) => source.startsWith(name));

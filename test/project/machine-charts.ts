@@ -6,12 +6,12 @@ import { run } from "../../workers/lay-out-chart.ts";
 
 export interface MachineChart {
   readonly machine: AnyStateMachine;
-  /** Where its picture lies, from the project's folder on. */
+  /** The path of its picture, from the project's folder. */
   readonly path: string;
   draw(): Promise<string>;
 }
 
-/** Every machine there is: each has a folder of its name. */
+/** Returns the charts of all machines. Each machine has a folder of its name. */
 export function machineCharts(): readonly MachineChart[] {
   const machines: readonly AnyStateMachine[] = [...Object.values(actors).map(({ machine }) => machine), widgetMachine];
   return machines.map((machine) => ({

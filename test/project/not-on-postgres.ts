@@ -1,4 +1,4 @@
-/** Files that a run with `--store postgres` leaves out, each with the reason why it says nothing there. */
+/** Files that a run with `--store postgres` leaves out, each with the reason why it proves nothing there. */
 export const notOnPostgres: Readonly<Record<string, string>> = {
   "test/files/real-process.test.ts":
     "it looks for files in the folder of one process; on PostgreSQL they are in the database",

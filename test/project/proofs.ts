@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { protocolPages, tests } from "./protocol-sources.ts";
 import { proofsIn, tagsOf, withProofs } from "./rule-proofs.ts";
 
-/** Writes below each rule of the protocol which tests prove it, and the file by which editors find a rule. */
+/** Writes the tests that prove a rule below each rule of the protocol, and the file by which editors find a rule. */
 
 const proofs = proofsIn(tests());
 const pages = protocolPages();

@@ -1,7 +1,7 @@
 import t from "tap";
 import { proseOf } from "./prose.ts";
 
-t.test("sentences are those of paragraphs and lists; code is one word, tables and blocks are none", async (t) => {
+t.test("sentences are in paragraphs and lists; code is one word, tables and blocks do not count", async (t) => {
   const { sentences, words } = proseOf(`# A heading of four words
 
 The service keeps [each message](page.md#anchor). \`limits.one\` bounds it, as [CH-47](x.md) says.
@@ -25,7 +25,7 @@ echo "a block is no prose"
   t.equal(words, 15);
 });
 
-t.test("short words in short sentences are read more easily than long ones", async (t) => {
+t.test("short words in short sentences are easier to read than long ones", async (t) => {
   const plain = proseOf("The dog sat on the mat. It was glad.").readingEase ?? 0;
   const heavy = proseOf(
     "Simultaneous administrative reconfigurations necessitate considerable organisational deliberation.",

@@ -8,10 +8,13 @@ const inEnglish = {
   words: new Intl.Segmenter("en", { granularity: "word" }),
 };
 
-/** `src/actors/turn.ts`, `machines/` */
+/** True for texts such as `src/actors/turn.ts` or `machines/`. */
 const isPath = (text: string): boolean => /^[\w./-]+(\.\w+|\/)$/.test(text);
 
-/** What a reader reads of a run of text. A name in code is one short word: no reader spells it out. Its capital lets a sentence begin with it. */
+/**
+ * Returns the text as a reader reads it. A name in code becomes one short word, because readers do not spell it out. The word
+ * begins with a capital, so that a sentence can begin with it.
+ */
 const spoken = (tokens: readonly Token[] = []): string =>
   tokens
     .map((token) => {
@@ -24,7 +27,7 @@ const spoken = (tokens: readonly Token[] = []): string =>
     })
     .join("");
 
-/** The paragraphs and entries of lists: tables, code and headings have no sentences. */
+/** Yields paragraphs and list entries. Tables, code and headings contain no sentences. */
 function* paragraphsOf(tokens: readonly Token[]): Generator<string> {
   for (const token of tokens) {
     if (token.type === "paragraph" || token.type === "text") yield spoken(token.tokens);
@@ -45,13 +48,13 @@ export interface Prose {
   readonly readingEase: number | null;
 }
 
-/** Rule IDs and numbers are no words. */
+/** Rule IDs and numbers do not count as words. */
 const wordsOf = (text: string): readonly string[] =>
   [...inEnglish.words.segment(text.replace(/\b[A-Z]+-\d{2}\b/g, ""))]
     .filter(({ isWordLike, segment }) => isWordLike === true && /\p{L}/u.test(segment))
     .map(({ segment }) => segment);
 
-/** The sentences of a Markdown page, and how easily they are read. */
+/** Returns the sentences of a Markdown page, and how easy they are to read. */
 export function proseOf(markdown: string): Prose {
   const texts = [...paragraphsOf(lexer(markdown))]
     .flatMap((text) =>

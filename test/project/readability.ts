@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { proseOf } from "./prose.ts";
 
 /**
- * Prints how easily each page of the documentation is read. It ends with 1 when a page is harder than it may be, or has a sentence that is too long.
- * `readability.ts FILES` looks at those alone, and shows their longest sentences.
+ * Prints how easy each page of the documentation is to read. It ends with 1 when a page is harder than allowed, or has a sentence
+ * that is too long. `readability.ts FILES` checks only these files, and shows their longest sentences.
  */
 
 const easeLeast = 55;
@@ -11,7 +11,7 @@ const easeLeast = 55;
 const sentenceWordsMost = 30;
 const sentencesShown = 5;
 
-/** Pages that may be harder, with what they reach at least, and why. */
+/** Pages that may be harder, each with its own limit and the reason. */
 const exceptions: ReadonlyMap<string, { readonly least: number; readonly why: string }> = new Map([]);
 
 const folder = "src/docs";

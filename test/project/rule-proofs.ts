@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import { rulesInSource } from "./rules-in-source.ts";
 
-/** By rule: the test files that name it in a title, those that name it most often first. */
+/** For each rule: the test files that name it in a title. Files that name it most often come first. */
 export type Proofs = ReadonlyMap<string, readonly string[]>;
 
 const filesShown = 3;
 const prefix = "Tests: ";
 
-/** What the test files, each with its text, prove. */
+/** Returns the rules that the test files prove. Each file is given with its text. */
 export function proofsIn(tests: Iterable<readonly [path: string, source: string]>): Proofs {
   const counts = new Map<string, Map<string, number>>();
   for (const [path, source] of tests)
@@ -26,7 +26,7 @@ function lineOf(files: readonly string[]): string {
   return `${prefix}${links.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-/** The page with the tests of each rule below the rule. What stood there before is replaced. */
+/** Returns the page with a list of tests below each rule. An earlier list is replaced. */
 export const withProofs = (page: string, proofs: Proofs): string =>
   page
     .split(/^(?=#{2,3} )/m)
@@ -39,7 +39,7 @@ export const withProofs = (page: string, proofs: Proofs): string =>
     .join("")
     .replace(/\n+$/, "\n");
 
-/** A file that editors read to jump from a rule's ID to its heading: one line a rule, in the form of ctags. */
+/** Returns a file by which editors jump from a rule's ID to its heading: one line per rule, in the format of ctags. */
 export const tagsOf = (pages: Iterable<readonly [path: string, text: string]>): string =>
   [
     "!_TAG_FILE_FORMAT\t2",

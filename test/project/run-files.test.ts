@@ -9,7 +9,7 @@ import { createTally } from "./tap-tally.ts";
 const pass = 'console.log("TAP version 14\\nok 1 - one\\n1..1");';
 const forever = "setInterval(() => undefined, 1_000);";
 
-/** Runs files to their end. The answer has what each counted, by its name, and every failure with its details. */
+/** Runs files until they end. Returns the counts of each file, by its name, and every failure with its details. */
 async function runToEnd(files: readonly BuiltFile[], settings: Partial<RunSettings> = {}) {
   const ended: FileTally[] = [];
   const { parser, tally } = createTally((file) => ended.push(file));
@@ -28,7 +28,7 @@ async function runToEnd(files: readonly BuiltFile[], settings: Partial<RunSettin
 const filesIn = (folder: string, ...names: readonly string[]): readonly BuiltFile[] =>
   names.map((name) => ({ source: `${name}.ts`, built: join(folder, `${name}.mjs`) }));
 
-t.test("a file that says all is well and does not end well has failed, and takes no other with it", async (t) => {
+t.test("a file that reports success but ends with an error has failed, and affects no other file", async (t) => {
   const folder = t.testdir({
     "good.mjs": pass,
     "exits.mjs": `${pass} process.exitCode = 3;`,
@@ -51,7 +51,7 @@ t.test("a file that says all is well and does not end well has failed, and takes
   t.ok(found.has("half.ts > two"));
 });
 
-t.test("a file that ends well has failed when its plan is missing or was not kept", async (t) => {
+t.test("a file that ends well has failed if its plan is missing or was not fulfilled", async (t) => {
   const folder = t.testdir({
     "good.mjs": pass,
     "unplanned.mjs": 'console.log("TAP version 14\\nok 1 - one");',
@@ -75,7 +75,7 @@ t.test("a file that ends well has failed when its plan is missing or was not kep
   ]);
 });
 
-t.test("an error that nobody caught fails the test that runs, and the next one goes on", async (t) => {
+t.test("an uncaught error fails the running test, and the next test runs", async (t) => {
   const wait = "new Promise((resolve) => setTimeout(resolve, 100))";
   const folder = t.testdir({
     "throws.mjs": `
@@ -89,7 +89,7 @@ t.test("an error that nobody caught fails the test that runs, and the next one g
   const { counts, failures } = await runToEnd(filesIn(folder, "throws"));
   t.strictSame(
     failures.map(([name]) => name),
-    // The library tells of the first twice.
+    // The library reports the first error twice.
     ["throws.ts > outer > inner > refused", "throws.ts > thrown > late", "throws.ts > thrown"],
   );
   t.strictSame(counts, [["throws.ts", 1, 3]]);
@@ -112,14 +112,14 @@ t.test("a file that cannot be started has failed, and the others run", async (t)
   t.match(none.failures[0]?.[1], /got spawn \/nowhere\/node ENOENT$/);
 });
 
-t.test("a file that does not end is ended by force, and it is told how long it had", async (t) => {
+t.test("a file that does not end is killed, and the report says how long it had", async (t) => {
   const folder = t.testdir({ "endless.mjs": `${pass} ${forever}` });
   const { failures } = await runToEnd(filesIn(folder, "endless"), { fileMaxS: 0.5, graceS: 0.5 });
   const told = "message: Expected the file to end within 1 s, got no end. It was ended by force.\nsignal: SIGKILL";
   t.same(failures, [["endless.ts", told]]);
 });
 
-t.test("a file that bails out is named, and no more begin", async (t) => {
+t.test("a file that bails out is named, and no other file starts", async (t) => {
   const folder = t.testdir({
     "bails.mjs": 'console.log("ok 1 - one\\nBail out! no disk"); process.exitCode = 1;',
     "begun.mjs": `${pass} (await import("node:fs")).writeFileSync(process.argv[1] + ".begun", "");`,
@@ -129,7 +129,7 @@ t.test("a file that bails out is named, and no more begin", async (t) => {
   t.notOk(existsSync(join(folder, "begun.mjs.begun")));
 });
 
-t.test("once it is stopped, what runs is ended and no more begins", async (t) => {
+t.test("when the run is stopped, running files are ended and no other file starts", async (t) => {
   const folder = t.testdir({ "long.mjs": forever });
   const ended: FileTally[] = [];
   const { parser, tally } = createTally((file) => ended.push(file));

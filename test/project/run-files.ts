@@ -7,14 +7,14 @@ import { splitOutput } from "./together/split-output.ts";
 
 /** One test file, compiled. */
 export interface BuiltFile {
-  /** The name under which it is told of. */
+  /** The name of the file in reports. */
   readonly source: string;
   readonly built: string;
-  /** Variables of its process beside those of the run. */
+  /** Environment variables of its process, in addition to those of the run. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What is told of a file that did not end well. */
+/** The reported facts about a file that did not end well. */
 type Problem = Readonly<Record<string, string | number | null>>;
 
 interface EndedFile {
@@ -26,17 +26,17 @@ interface EndedFile {
 }
 
 export interface RunSettings {
-  /** What runs a compiled file. */
+  /** The program that runs a compiled file. */
   readonly program: string;
-  /** What runs several compiled files in one process. */
+  /** The script that runs several compiled files in one process. */
   readonly together: string;
-  /** The time that a file keeps by itself. */
+  /** The time limit that a file itself enforces. */
   readonly fileMaxS: number;
-  /** How much later a file that does not keep it, because nothing of it runs any more, is ended by force. */
+  /** The time after that limit when a file that no longer runs any code is killed. */
   readonly graceS: number;
 }
 
-/** One more than the machine that it is meant for has cores: many files wait for the time that a rule names. */
+/** One more than the number of cores of the usual machine, because many files wait for a time that a rule names. */
 const runsAtOnce = 3;
 const flags = ["--enable-source-maps", "--import", pathToFileURL(builtFrom(quietHooksSource)).href];
 const usual: RunSettings = {
@@ -45,13 +45,14 @@ const usual: RunSettings = {
   fileMaxS: 600,
   graceS: 30,
 };
-/** How long a process that the file has left behind may hold on to its output. */
+/** How long a process that the file has left behind may keep its output open. */
 const outputMaxMs = 2_000;
 
 /**
- * Runs test files and writes what they say as one TAP stream: a subtest for each file. A file has a process of its own, or shares it with those that
- * `runs` names beside it. Begins no more once it is stopped or a file bailed out. The runner that comes with the library puts two module loaders
- * into every process and every worker thread of a test. They took half of the suite's time.
+ * Runs test files and writes their output as one TAP stream, with a subtest for each file. A file runs in its own process, or in
+ * one process together with the files that `runs` groups with it. No file starts after the run was stopped or a file bailed out.
+ * The runner of the test library puts two module loaders into every process and every worker thread of a test. They took half of
+ * the suite's time.
  */
 export async function runFiles(
   runs: readonly (readonly BuiltFile[])[],
@@ -71,7 +72,7 @@ export async function runFiles(
         ended += 1;
         parser.write(subtestOf(ended, outcome));
       }
-      // Whatever ended the process early, the files that had not begun are to be heard.
+      // The process ended early, so the files that had not started run in another process.
       if (outcomes.length < next.length) left.unshift(next.slice(outcomes.length));
     }
   };
@@ -79,7 +80,7 @@ export async function runFiles(
   parser.end(`1..${ended}\n`);
 }
 
-/** Never rejects: a process that cannot be started is a problem of its file, and the others go on. Answers one file at least. */
+/** Never rejects: if a process cannot be started, its file fails, and the others run. Returns at least one file. */
 async function runTogether(
   files: readonly BuiltFile[],
   stopped: AbortSignal,
@@ -102,7 +103,10 @@ async function runTogether(
 
 const wordsOf = ({ source, built }: BuiltFile): readonly string[] => [source, built];
 
-/** A process ends badly because a file in it failed, which that file tells, or for another reason, which is told of the file that was the last to run. */
+/**
+ * A process ends with an error if a file in it failed, which that file reports. For any other reason, the last file that ran is
+ * reported.
+ */
 function outcomesOf(whole: EndedFile, files: readonly BuiltFile[]): readonly EndedFile[] {
   const said = splitOutput(
     whole.output,
@@ -131,7 +135,7 @@ function runProcess(
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...flags, ...words], { stdio: ["ignore", "pipe", "inherit"], env });
     child.on("error", reject);
-    // There is no output either. Its "error" is still to come.
+    // The process has no output either. Its "error" event will follow.
     if (child.pid === undefined) return;
     const endMaxS = fileMaxS + graceS;
     let message: string | null = null;
@@ -155,7 +159,7 @@ function runProcess(
 
 function subtestOf(number: number, { source, output, problem, durationMs }: EndedFile): string {
   const inner = output.replace(/^TAP version 14\n/, "");
-  // A file that says nothing has no assert.
+  // A file without output has no assert.
   const said = inner.trim() === "" ? "1..0" : inner;
   const lines = said.endsWith("\n") ? said : `${said}\n`;
   const summary = `ok ${number} - ${source} # time=${Math.round(durationMs)}ms\n`;

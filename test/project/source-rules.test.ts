@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import t from "tap";
 
-/** What the linter cannot say: which words may stand in which files. */
+/** Rules that the linter cannot check: which words may be used in which files. */
 const rules = [
   {
-    name: "time is data: only core/clock.ts, and in browsers the environment of the widget's, the desk's and the inspector's core, read a clock or set a timer",
+    name: "time is data: only core/clock.ts, and in browsers the environment of the core of widget, desk and inspector, read a clock or set a timer",
     words: /\bDate\.now\(|\bnew Date\(\)|(?<!\.)\bset(Timeout|Interval)\b|\bperformance\.now\(/,
     folders: ["machines", "src"],
     except: (path: string) =>
@@ -21,7 +21,7 @@ const rules = [
     except: (path: string) => path === "src/config/env.ts",
   },
   {
-    name: "JSON from elsewhere goes through codec/json/json.ts, which mends halves of characters; what is parsed elsewhere is our own",
+    name: "JSON from outside goes through codec/json/json.ts, which repairs halves of characters; other files parse only our own JSON",
     words: /\bJSON\.parse\(/,
     folders: ["src"],
     except: (path: string) =>
@@ -30,7 +30,7 @@ const rules = [
       ),
   },
   {
-    name: "rows are read and written by the kernel and the domain; whoever else wants some asks a query of theirs",
+    name: "only the kernel and the domain read and write rows; other code uses their queries",
     words: /\b(store|durable)\.(read|scan|commit)\(|\bscanKeys\(/,
     folders: ["src"],
     except: (path: string) => /^src\/(actors\/|domain\/|store\/|core\/rows\/(scan-keys|fresh-rows)\.ts)/.test(path),
@@ -42,7 +42,7 @@ const rules = [
     except: () => false,
   },
   {
-    name: "an object literal with a getter is made once for the process, for an operator's question or in a page: each one has a hidden class of its own, which keeps what its getters see until a full collection",
+    name: "an object literal with a getter is made only once per process, for an operator's request or in a page: each has its own hidden class, which keeps everything that its getters see until a full collection",
     words: /^ {4,}get \w+\(\)/,
     folders: ["machines", "src"],
     except: (path: string) =>
@@ -51,7 +51,7 @@ const rules = [
       ),
   },
   {
-    name: "nothing is left for later",
+    name: "no TODO and no suppressed type error is left",
     words: /\b(TODO|FIXME|XXX)\b|@ts-(ignore|expect-error|nocheck)/,
     folders: ["machines", "src", "workers", "bench", "test"],
     except: (path: string) => path === "test/project/source-rules.test.ts",
@@ -74,7 +74,7 @@ for (const { name, words, folders, except } of rules) {
   });
 }
 
-t.test("nothing stands at the top level but what belongs there", async (t) => {
+t.test("the top level has only the files that belong there", async (t) => {
   const allowed = /^(\..+|LICENSE|README\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test)$/;
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
   const entries = new Set(
@@ -91,7 +91,7 @@ t.test("nothing stands at the top level but what belongs there", async (t) => {
 });
 
 t.test(
-  "a README names no source that is not there, and one with a table of files leaves none of its folder out",
+  "a README names only existing sources, and a README with a table of files names every file of its folder",
   async (t) => {
     const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
       .trim()
@@ -127,11 +127,11 @@ t.test("every dependency is pinned", async (t) => {
   t.same(loose, []);
 });
 
-/** Where a table of files is to name all of them. */
+/** Folders whose table of files must name all of them. */
 const withTables =
   /^(src\/[^/]+|(src\/(actors|domain|codec|core|delivery|store|edge\/(answer|body|http|idempotency|limits|server|telemetry|routes\/(admin|desk)))|bench|test\/(codec|core|delivery|desk|edge|machines|simulation|system\/harness))(\/.+)?)$/;
 
-/** Named from the folder, from the top, or by the end of its path. */
+/** A file is named from the folder, from the project's folder, or by the end of its path. */
 const isThere = (name: string, folder: string, files: readonly string[]): boolean =>
   name.startsWith("../") ? files.includes(join(folder, name)) : files.some((file) => `/${file}`.endsWith(`/${name}`));
 

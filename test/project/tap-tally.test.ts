@@ -32,7 +32,7 @@ t.test("asserts are counted, not the tests around them", async (t) => {
   t.same(found.files, [{ file: "test/a.test.ts", passed: 3, failed: 0, durationMs: 250 }]);
 });
 
-t.test("a failed assert is told once, with the way to it and what was found", async (t) => {
+t.test("a failed assert is reported once, with its path and the found value", async (t) => {
   const found = await tallyOf([
     "# Subtest: test/a.test.ts",
     "    # Subtest: adds",
@@ -96,7 +96,7 @@ const planCases: readonly { name: string; lines: readonly string[]; told: string
 ];
 
 for (const { name, lines, told } of planCases) {
-  t.test(`a plan ${name} fails a file and a test that are told to have passed`, async (t) => {
+  t.test(`a plan ${name} fails a file and a test that were reported as passed`, async (t) => {
     const inFile = await tallyOf(["# Subtest: a", ...lines.map((line) => `    ${line}`), "ok 1 - a", "1..1"]);
     t.same(inFile.failures, [{ path: ["a"], details: told }]);
     t.match(inFile.files, [{ file: "a", failed: 1 }]);
@@ -108,7 +108,7 @@ for (const { name, lines, told } of planCases) {
 }
 
 t.test(
-  "what was cut is told once, at its innermost, and only when no assert failed; the next file is well",
+  "cut-off output is reported once, for its innermost test, and only if no assert failed; the next file passes",
   async (t) => {
     const whole = ["    ok 1 - one", "    1..1"];
     const cut = ["    ok 1 - one", "    # Subtest: outer", "        # Subtest: inner", "            ok 1 - two"];

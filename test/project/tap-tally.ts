@@ -2,7 +2,7 @@ import type { FinalResults, Result } from "tap-parser";
 import { Parser } from "tap-parser";
 
 export interface TestFailure {
-  /** File and tests around the failed assert, outermost first. */
+  /** The file and the tests around the failed assert, outermost first. */
   readonly path: readonly string[];
   readonly details: string;
 }
@@ -20,18 +20,18 @@ export interface Tally {
   readonly skipped: string[];
 }
 
-/** What all levels of a stream share. */
+/** The state that all levels of a stream share. */
 interface Following {
   readonly tally: Tally;
   readonly onFile: (file: FileTally) => void;
-  /** The innermost of the tests that ended last whose own lines are not whole. */
+  /** The innermost of the tests that just ended whose own lines are incomplete. */
   broken: TestFailure | null;
 }
 
 /**
- * Counts the asserts of a TAP stream that holds one subtest for each file. A subtest's own summary counts only when it
- * failed although no assert in it did: a crash, a timeout, or no assert at all. So does a subtest that is told to have
- * passed although its plan is missing or was not kept: what it said was cut.
+ * Counts the asserts of a TAP stream that contains one subtest for each file. A subtest's own summary counts only if it failed
+ * although no assert in it failed: a crash, a timeout, or no assert at all. It also counts if the subtest is reported as passed
+ * but its plan is missing or was not fulfilled. Then its output was cut off.
  */
 export function createTally(onFile: (file: FileTally) => void): { readonly parser: Parser; readonly tally: Tally } {
   const tally: Tally = { passed: 0, failures: [], skipped: [] };
@@ -83,7 +83,7 @@ function follow(parser: Parser, path: readonly string[], following: Following): 
   });
 }
 
-/** How the lines of a test that is not well differ from its plan. It is told only when no assert of the test failed. */
+/** Describes how the lines of a failed test differ from its plan. It is reported only if no assert of the test failed. */
 function breachOf({ count, plan, failures }: FinalResults): string {
   if (plan.start === null || plan.end === null)
     return `Expected a plan, such as 1..${count}, got none: the rest is cut.`;

@@ -10,7 +10,7 @@ import { openSmall, placesOf, quickFolder } from "./lmdb-fixture.ts";
 const pageBytes = 4_096;
 const segmentBytes = 4_096;
 
-/** The report about the folder: damages and notes. */
+/** Returns the report about the folder: damages and notes. */
 async function allTold(folder: string): Promise<{ readonly damages: string[]; readonly notes: string[] }> {
   const damages: string[] = [];
   const notes: string[] = [];
@@ -51,7 +51,7 @@ t.test("files and references are compared only when every row was read", async (
     bytes.fill(0xff, at - (at % pageBytes), at);
     writeFileSync(path, bytes);
     const { damages, notes } = await allTold(dir);
-    // Damage on a page without rows may stay unnoticed.
+    // Damage on a page without rows may not be detected.
     if (damages.length > 0) t.strictSame(notes, [notCompared], `${damages.length} damages by byte ${at}`);
     else t.strictSame(notes, []);
   }

@@ -42,7 +42,7 @@ for (const step of stepsThatFail)
   for (const refused of ["huge", "large"] as const)
     for (const [next, nextBytes] of Object.entries(sizes))
       t.test(
-        `a ${refused} commit gets no new segment (${step}), a ${next} one follows: nothing acknowledged is lost`,
+        `a ${refused} commit gets no new segment (${step}), and a ${next} commit follows: no acknowledged commit is lost`,
         async (t) => {
           const dir = quickFolder(t);
           const live = join(dir, "live");

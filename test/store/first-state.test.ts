@@ -3,7 +3,7 @@ import { join } from "node:path";
 import t from "tap";
 import { openSmall, quickFolder } from "./lmdb-fixture.ts";
 
-/** Source: src/store/lmdb/check/lmdb-file.ts. The second half of page 0 has the last state that is surely on the disk. */
+/** The second half of page 0 has the last state that is certainly on the disk. Source: src/store/lmdb/check/lmdb-file.ts. */
 const halfPageBytes = 2048;
 const transactionAt = halfPageBytes + 24 + 24 + 2 * 48 + 8;
 

@@ -32,7 +32,7 @@ const segmentIn = (dir: string): string => segmentsOf(dir).at(-1) ?? "";
 const isTailLine = (line: { message: string }): boolean => /never acknowledged/.test(line.message);
 
 t.test(
-  "a journal with zeros from any byte of its last three records keeps its whole records and continues",
+  "a journal with zeros from any byte of its last three records keeps its complete records and continues",
   async (t) => {
     const dir = quickFolder(t);
     const crashed = await crashedStore(dir);

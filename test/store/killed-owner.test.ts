@@ -22,7 +22,7 @@ async function lastWhole(store: Store): Promise<number> {
   return seqs.length;
 }
 
-t.test("after repeated kills during commits, all acknowledged commits are stored whole and in order", async (t) => {
+t.test("after repeated kills during commits, all acknowledged commits are complete and in order", async (t) => {
   const dir = join(temporaryFolder(t), "data");
   let stored = 0;
   for (let round = 1; round <= rounds; round += 1) {

@@ -38,7 +38,7 @@ export const openSmall = (dir: string, options: Partial<LmdbStoreOptions> = {}):
     ...options,
   });
 
-/** A folder in memory if the system has one, for tests that open a store hundreds of times. */
+/** Returns a folder in memory if the system has one, for tests that open a store hundreds of times. */
 export function quickFolder(t: Ending): string {
   const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "parley-store-"));
   t.teardown(() => rmSync(dir, { recursive: true }));

@@ -16,7 +16,7 @@ function openRaw(t: Test) {
 
 const keyOf = (number: number): Buffer => Buffer.from(`row ${String(number).padStart(6, "0")}`);
 
-/** Every row of the file with its length. */
+/** Returns every row of the file with its length. */
 async function rowsIn(path: string): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   const onRow = (key: { page: Buffer; start: number; end: number }, value: Buffer): void => {
@@ -36,7 +36,7 @@ t.test("a large row that a commit replaced with a shorter one is no damage", asy
   t.equal((await rowsIn(path)).get("row 000001"), 9_000);
 });
 
-t.test("a file with any history of commits is whole, also with long lists of free pages", async (t) => {
+t.test("a file with any history of commits is undamaged, also with long lists of free pages", async (t) => {
   const { path, rows } = openRaw(t);
   const random = createRandom(7);
   const expected = new Map<string, number>();

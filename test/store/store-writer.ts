@@ -4,9 +4,9 @@ import { counter, messageWrite } from "../contracts/store-rows.ts";
 import { recordingLog } from "./lmdb-fixture.ts";
 
 /**
- * A separate process that owns the store in the given folder. It prints `ready N` with the last number it found. Each line of
- * its input is a count. It commits this count of numbers, several at a time, and prints each number when it is acknowledged,
- * or `refused` with the reason. Then it prints `done`.
+ * A separate process that owns the store in the given folder. It prints `ready N` with the last number that it found. Each line
+ * of its input is a count. It commits this many numbers, several at a time. It prints each number when it is acknowledged, or
+ * `refused` with the reason. Then it prints `done`.
  */
 const [dir = "", settings = "{}"] = process.argv.slice(2);
 const log = recordingLog();

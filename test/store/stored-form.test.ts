@@ -193,7 +193,7 @@ t.test("a folder of the former layout is read, gets its checksums once, and its 
   await again.close();
 });
 
-t.test("after a kill during the checksums, the next start does the rest", async (t) => {
+t.test("after a kill while the checksums are written, the next start writes the rest", async (t) => {
   const dir = formerFolder(t);
   const layout = readFileSync(join(dir, "layout.json"));
   const options = { segmentBytes: formerSegmentBytes };

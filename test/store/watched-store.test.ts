@@ -60,7 +60,7 @@ t.test("a commit that is refused for lack of memory is no failure of the disk", 
   t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY);
 });
 
-t.test("an unavailable database is reported as such, only as long as it is unavailable", async (t) => {
+t.test("an unavailable database is reported as unavailable, but only while it is unavailable", async (t) => {
   const away = new StoreAwayError("postgres://db.example/parley: connect ECONNREFUSED");
   const { store, passSecond } = openFailing([away, away]);
   await t.rejects(store.commit({}, () => [fact("a", "1")]));

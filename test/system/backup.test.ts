@@ -13,7 +13,7 @@ import { nowMs, untilMs } from "./harness/time.ts";
 t.setTimeout(240_000);
 t.jobs = 2;
 
-/** Kim is its administrator, and everything is copied every second. */
+/** Creates an installation whose administrator is Kim, and which copies everything every second. */
 async function create(t: Test): Promise<Installation & { readonly copies: string }> {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const copies = join(installation.folder, "copies");
@@ -27,7 +27,7 @@ async function create(t: Test): Promise<Installation & { readonly copies: string
   return Object.assign(installation, { copies });
 }
 
-/** What each customer said, as the service has it. */
+/** Returns what each customer wrote, as the service has it. */
 async function textsOf({ url }: Installation): Promise<ReadonlyMap<string, readonly string[]>> {
   const api = await DeskApi.logIn(url);
   const texts = new Map<string, readonly string[]>();
@@ -44,7 +44,7 @@ async function textsOf({ url }: Installation): Promise<ReadonlyMap<string, reado
 /** Resolves when everything up to now is in the backup folder. */
 async function untilCopied({ url }: Installation): Promise<void> {
   const api = await DeskApi.logIn(url);
-  // The moment by the clock that the service has.
+  // The service uses the same clock.
   const sinceMs = Date.now();
   for (;;) {
     const { body } = await api.call("GET", "/backup");
@@ -58,7 +58,7 @@ const ok = (t: Test, told: Told, about: string): void => {
 };
 
 t.test(
-  "customers go on while backups are made, the service is killed, and the folder is lost: nothing copied is",
+  "customers continue while backups are made, the service is killed, and the folder is lost: no copied message is lost",
   async (t) => {
     const installation = await create(t);
     await installation.start();
@@ -76,7 +76,7 @@ t.test(
     await untilMore(100);
     ok(t, await runBackup(file("while-it-runs.tar.gz"), "--data", installation.dataDir), "of a service that runs");
     const answeredBefore = senders.map(({ answered }) => answered.length);
-    // Killed while it makes one.
+    // The command is killed while it makes a backup.
     const made = runBackup(file("killed.tar.gz"), "--data", installation.dataDir);
     await untilMore(20);
     await installation.kill();
@@ -117,7 +117,7 @@ t.test(
   },
 );
 
-t.test("an administrator gets a whole backup over the API, one at a time, and other agents get none", async (t) => {
+t.test("an administrator gets a complete backup over the API, one at a time, and other agents get none", async (t) => {
   const installation = await create(t);
   await installation.start();
   for (let number = 1; number <= 20; number += 1) await say(installation.url, "cust-1", `cust-1 ${number}`);

@@ -23,7 +23,10 @@ t.jobs = 3;
 const says = (messages: readonly DeskMessage[]): readonly string[] =>
   messages.map(({ from, hidden, text }) => `${from}${hidden ? ", hidden" : ""}: ${text}`);
 
-/** The hand-over is shown when the third request has failed, or right after the restart that ended it. Source: BOT-18, DEL-25. */
+/**
+ * Checks that the hand-over was shown when the third request had failed, or right after the restart that ended the request.
+ * Source: BOT-18, DEL-25.
+ */
 async function checkHandOver(t: Test, world: BotWorld, client: string, what: string, reason: string): Promise<void> {
   const { atMs, message } = await world.untilBotFailed(client);
   t.equal(message.text, reason, client);
@@ -52,23 +55,26 @@ async function checkTheEnd(t: Test, world: BotWorld, clients: readonly string[])
   t.strictSame([world.desk.resyncs, world.desk.repeats], [0, 0], "the desk was shown each thing once");
 }
 
-t.test("a kill that meets chats in every state", { buffered: true }, async (t) => {
+t.test("a kill while chats are in every state", { buffered: true }, async (t) => {
   const world = await BotWorld.open(t, killedCases);
   const { bot, customerSystem, desk } = world;
   const { invitedAtMs, answered } = await bringAll(world);
   const { killedAtMs, readyAtMs } = await world.kill();
 
-  await t.test("[DEL-25, BOT-18] the third in flight: with the agents right after the restart", async (t) => {
-    const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
-    const ageMs = killedAtMs - third;
-    const isOver = ageMs > timeoutMs - earlyToleranceMs();
-    t.comment(`the kill met the third request ${Math.round(ageMs)} ms old`);
-    // On a busy machine the kill can happen just after the request's end.
-    const { message } = await world.untilBotFailed("in the third");
-    await checkHandOver(t, world, "in the third", "hello", isOver && message.text === silence ? silence : unknown);
-  });
+  await t.test(
+    "[DEL-25, BOT-18] the third request was in flight: the chat is with the agents right after the restart",
+    async (t) => {
+      const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
+      const ageMs = killedAtMs - third;
+      const isOver = ageMs > timeoutMs - earlyToleranceMs();
+      t.comment(`the kill met the third request ${Math.round(ageMs)} ms old`);
+      // On a busy machine the kill can happen just after the request's end.
+      const { message } = await world.untilBotFailed("in the third");
+      await checkHandOver(t, world, "in the third", "hello", isOver && message.text === silence ? silence : unknown);
+    },
+  );
 
-  await t.test("[BOT-35, DEL-29] a reply answered 200 right before the kill is sent, and kept once", async (t) => {
+  await t.test("[BOT-35, DEL-29] a reply answered 200 right before the kill is sent, and stored once", async (t) => {
     for (const client of talkers) {
       const before = says((await world.stored(client)).messages).slice(1);
       const count = answered.get(client) ?? 0;
@@ -116,7 +122,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
   );
 
   await t.test(
-    "[BOT-43, BOT-44, BOT-48] an offer outlives the kill; an agent who accepts after the kill joins",
+    "[BOT-43, BOT-44, BOT-48] an offer survives the kill; an agent who accepts after the kill joins",
     async (t) => {
       await world.invite("offer asked again");
       await world.say("offer asked again", "for the agents");
@@ -159,10 +165,13 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     await bot.untilTold("lane, closed", "one", 2);
   });
 
-  await t.test("[BOT-16, BOT-23, BOT-47] AGENT_UNAVAILABLE in flight: without the bot when it fails", async (t) => {
-    await bot.untilTold("unavailable", "behind it", 1);
-    await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
-  });
+  await t.test(
+    "[BOT-16, BOT-23, BOT-47] AGENT_UNAVAILABLE was in flight: if it fails, the chat continues without the bot",
+    async (t) => {
+      await bot.untilTold("unavailable", "behind it", 1);
+      await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
+    },
+  );
 
   const clients = Object.keys(killedCases);
   await checkTheEnd(
@@ -171,7 +180,7 @@ t.test("a kill that meets chats in every state", { buffered: true }, async (t) =
     clients.filter((client) => client !== "handed over"),
   );
   await t.test(
-    "[BOT-10, BOT-16, BOT-22, BOT-23, BOT-44, BOT-45] what the bot was told, where each chat is",
+    "[BOT-10, BOT-16, BOT-22, BOT-23, BOT-44, BOT-45] the events that the bot received, and the state of each chat",
     async (t) => {
       for (const [client, { told, state }] of Object.entries(killedCases)) {
         t.strictSame(
@@ -233,10 +242,11 @@ t.test(
     await t.test("[DEL-24] the overdue request is sent at once, the next one 3 s later", async (t) => {
       await checkHandOver(t, world, "overdue, refused", "hello", refusal);
     });
-    // Its third answer is stored: met by the kill it would be unknown, and the lane with the agents.
+    // Its third answer must be stored before the kill. Otherwise the outcome would be unknown, and the lane's chat would go to
+    // the agents.
     await bot.untilTold("lane", "two", 1);
     await world.kill();
-    await t.test("[DEL-25, BOT-23] the third in flight of each event", async (t) => {
+    await t.test("[DEL-25, BOT-23] the third request of each event was in flight", async (t) => {
       await checkHandOver(t, world, "silent", "hello", unknown);
       await checkHandOver(t, world, "unavailable", "AGENT_UNAVAILABLE", unknown);
       await bot.untilTold("lane", "five", 1);
@@ -253,7 +263,7 @@ t.test(
       joined: ["1 hello", "3 AGENT_JOINED"],
     });
     await t.test(
-      "[BOT-16, DEL-22] the lane keeps its order, and only a request that a kill met is sent twice",
+      "[BOT-16, DEL-22] the lane keeps its order, and only a request that a kill interrupted is sent twice",
       async (t) => {
         const texts = toldTo(world, "lane").map((line) => line.split(" ")[1]);
         t.strictSame(texts, laneTexts);
@@ -278,7 +288,7 @@ const movesOf = ({ desk }: BotWorld, clients: readonly string[]): readonly numbe
     return new Set(shown.filter(({ message }) => message.text === disconnected).map(({ message }) => message.seq)).size;
   });
 
-/** Kills the service as soon as the desk shows that one of the chats has moved; resolves when all have. */
+/** Kills the service as soon as the desk shows that one of the chats has moved. Resolves when all have moved. */
 async function killInTheMoves(
   t: Test,
   world: BotWorld,
@@ -313,7 +323,7 @@ t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { b
   await Promise.all(offered.map((client) => world.invite(client)));
   await Promise.all(offered.map((client) => world.untilState(client, "waiting")));
 
-  await t.test("[BOT-08] it is disconnected", async (t) => {
+  await t.test("[BOT-08] the bot is disconnected", async (t) => {
     await killInTheMoves(t, world, leaving, { change: world.disconnectBot("leaving"), downMs: 0 });
     await t.rejects(world.reply("leaving 1", "too late"), { message: /got 401$/ });
     await world.say("leaving 1", "for the agents");
@@ -324,7 +334,7 @@ t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { b
     const busy = replaced.slice(-20);
     await Promise.all(busy.map((client) => world.say(client, "more")));
     await Promise.all(busy.map((client) => bot.untilTold(client, "more", 1)));
-    // What was in flight is overdue when the service is back.
+    // Requests in flight are overdue when the service runs again.
     await killInTheMoves(t, world, replaced, { change: world.replaceBot("replaced"), downMs: timeoutMs + 500 });
     await world.say("newcomer", "hello");
     await bot.untilTold("newcomer", "hello", 1);

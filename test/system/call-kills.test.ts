@@ -35,7 +35,7 @@ async function enterAll(t: Test, { installation }: WebhookWorld, count: number):
 const eventsOf = ({ receiver }: WebhookWorld, phone: string): readonly SeenEvent[] =>
   receiver.seen.filter(({ fields }) => fields.call?.phone === phone);
 
-/** What the owner's server was told of the call, each once. */
+/** Returns the events about the call that the owner's server received, each once. */
 const toldOf = (world: WebhookWorld, phone: string): readonly string[] => [
   ...new Set(eventsOf(world, phone).map(({ fields }) => fields.call?.status ?? "")),
 ];
@@ -47,12 +47,12 @@ const untilTold = (world: WebhookWorld, phone: string, status: string): Promise<
     () => toldOf(world, phone),
   );
 
-/** By number, the chat that has the call, as the desk lists it. */
+/** Returns the chats with a call as the desk lists them, by phone number. */
 async function chatsOf({ desk }: WebhookWorld): Promise<ReadonlyMap<string, DeskChat>> {
   return new Map((await desk.api.chats()).flatMap((chat) => (chat.call === null ? [] : [[chat.call.phone, chat]])));
 }
 
-/** What the gateway says of a call, again and again until it is answered; each of its answers is to be 200. */
+/** Sends the gateway's report about a call, repeatedly until the service answers. Each answer must be 200. */
 async function report({ installation }: WebhookWorld, statusUrl: string, status: object): Promise<void> {
   for (;;) {
     await installation.whenServing();
@@ -65,7 +65,7 @@ async function report({ installation }: WebhookWorld, statusUrl: string, status:
   }
 }
 
-/** Reports of the call with this number, one after the other. */
+/** Sends reports about the call with this number, one after the other. */
 async function reportAll(
   world: WebhookWorld,
   gateway: GatewayPeer,
@@ -76,7 +76,7 @@ async function reportAll(
   for (const status of statuses) await report(world, statusUrl, { call_id: callId, ...status });
 }
 
-/** The requests about each status of each call have one id. Source: CALL-02, WH-39. */
+/** Returns the statuses of calls whose requests have more than one id. Source: CALL-02, WH-39. */
 function doubles({ receiver }: WebhookWorld): readonly string[] {
   const ids = new Map<string, Set<string>>();
   for (const { id, chatId, fields } of receiver.seen) {
@@ -91,7 +91,7 @@ const record = { status: "end", record_url: "https://calls.example/1.mp3" };
 const agentOn = { status: "agent_connected" };
 const clientOn = { status: "client_connected" };
 
-/** Of visitors who ask for a call, by what becomes of it before the first kill. */
+/** The phone numbers of visitors who ask for a call, by what happens to the call before the first kill. */
 const ownPhones = {
   asked: phoneOf(1),
   accepted: phoneOf(2),
@@ -101,10 +101,10 @@ const ownPhones = {
   ended: phoneOf(6),
 };
 
-t.test("kills that meet calls in every state", { buffered: true }, async (t) => {
+t.test("kills while calls are in every state", { buffered: true }, async (t) => {
   const { asked, accepted, refused, ringing, talking, ended } = ownPhones;
   const [incoming, incomingLate] = [phoneOf(7), phoneOf(8)];
-  // Of the one that rings the gateway says how it goes, and never that it has taken it.
+  // For the ringing call the gateway reports statuses, but it never accepts the request.
   const answers: Readonly<Record<string, Answer>> = { [asked]: "hang", [ringing]: "hang", [refused]: { status: 503 } };
   const gateway = await openGatewayPeer(t, (phone) => answers[phone] ?? "ok");
   const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
@@ -122,7 +122,7 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
   await reportAll(world, gateway, ended, [agentOn, clientOn, record]);
   await report(world, statusUrl, announce("in-1", incoming));
   await untilTold(world, refused, "error");
-  // Answered, and what became of its events nobody knows.
+  // This report is answered; the outcome of its events is unknown.
   await report(world, statusUrl, announce("in-2", incomingLate));
   const { readyAtMs } = await world.kill();
 
@@ -155,42 +155,45 @@ t.test("kills that meet calls in every state", { buffered: true }, async (t) => 
     t.equal((await visitors[phones.indexOf(ended)]?.enter())?.callback, null);
   });
 
-  await t.test("[CALL-04, CALL-05, CALL-07, CALL-11] statuses around two more kills, each sent once", async (t) => {
-    await reportAll(world, gateway, accepted, [agentOn]);
-    await reportAll(world, gateway, ringing, [clientOn]);
-    await Promise.all([
-      world.kill(),
-      reportAll(world, gateway, accepted, [clientOn, record]),
-      reportAll(world, gateway, ringing, [record]),
-      reportAll(world, gateway, talking, [clientOn, record]),
-      report(world, statusUrl, { call_id: "in-1", status: "agent_connected", agent_id: 2 }),
-    ]);
-    await Promise.all([
-      world.kill(),
-      report(world, statusUrl, announce("in-1", incoming)),
-      report(world, statusUrl, { call_id: "in-1", ...record }),
-      report(world, statusUrl, { call_id: "in-2", status: "error", reason: "Hung up" }),
-    ]);
-    const log = await world.untilSettled();
-    const told = await world.told(log);
-    const statusesOf = (phone: string): readonly (string | undefined)[] =>
-      told.flatMap(({ call }) => (call?.phone === phone ? [call.status] : [])).sort();
-    t.strictSame([accepted, ringing, talking, ended, incoming, incomingLate, refused, asked].map(statusesOf), [
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "client_connected", "end", "start"],
-      ["agent_connected", "end", "start"],
-      ["error", "start"],
-      ["error", "start"],
-      ["error", "start"],
-    ]);
-    t.strictSame(webhookFaults(world), []);
-    t.strictSame(logFaults(log, world.receiver.seen), []);
-    t.strictSame(doubles(world), []);
-    const end = told.find(({ call }) => call?.phone === accepted && call.status === "end");
-    t.equal(end?.call?.record_url, record.record_url);
-  });
+  await t.test(
+    "[CALL-04, CALL-05, CALL-07, CALL-11] statuses before and after two more kills are each sent once",
+    async (t) => {
+      await reportAll(world, gateway, accepted, [agentOn]);
+      await reportAll(world, gateway, ringing, [clientOn]);
+      await Promise.all([
+        world.kill(),
+        reportAll(world, gateway, accepted, [clientOn, record]),
+        reportAll(world, gateway, ringing, [record]),
+        reportAll(world, gateway, talking, [clientOn, record]),
+        report(world, statusUrl, { call_id: "in-1", status: "agent_connected", agent_id: 2 }),
+      ]);
+      await Promise.all([
+        world.kill(),
+        report(world, statusUrl, announce("in-1", incoming)),
+        report(world, statusUrl, { call_id: "in-1", ...record }),
+        report(world, statusUrl, { call_id: "in-2", status: "error", reason: "Hung up" }),
+      ]);
+      const log = await world.untilSettled();
+      const told = await world.told(log);
+      const statusesOf = (phone: string): readonly (string | undefined)[] =>
+        told.flatMap(({ call }) => (call?.phone === phone ? [call.status] : [])).sort();
+      t.strictSame([accepted, ringing, talking, ended, incoming, incomingLate, refused, asked].map(statusesOf), [
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "client_connected", "end", "start"],
+        ["agent_connected", "end", "start"],
+        ["error", "start"],
+        ["error", "start"],
+        ["error", "start"],
+      ]);
+      t.strictSame(webhookFaults(world), []);
+      t.strictSame(logFaults(log, world.receiver.seen), []);
+      t.strictSame(doubles(world), []);
+      const end = told.find(({ call }) => call?.phone === accepted && call.status === "end");
+      t.equal(end?.call?.record_url, record.record_url);
+    },
+  );
 
   await t.test("[CALL-10] each answered callback reduced the balance once, and no start increased it", async (t) => {
     const { body } = await world.desk.api.call("GET", `/channels/${widgetId}`);
@@ -210,12 +213,12 @@ t.test("[CALL-06, CALL-11] kills while visitors ask for calls", { buffered: true
   const seed = seedOfRun();
   const random = createRandom(seed);
   let isLastKillAhead = true;
-  // Fewer than the service has connections to the gateway; each ends with a kill.
+  // Fewer calls hang than the service has connections to the gateway. A kill ends each of them.
   const gateway = await openGatewayPeer(t, (phone) => (isLastKillAhead && phone.endsWith("0") ? "hang" : "ok"));
   const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
   const visitors = await enterAll(t, world, callersCount);
   const phones = visitors.map((_visitor, index) => phoneOf(index + 100));
-  /** Asks until there is a call; one that was not answered may have begun. */
+  /** Asks until there is a call. A request without an answer may have begun a call. */
   const ring = async (visitor: Visitor, phone: string): Promise<void> => {
     await pause(random() * 2_500);
     for (;;) {
@@ -318,7 +321,7 @@ t.test(
   },
 );
 
-/** All of them, read page by page. */
+/** Returns all offline messages, read page by page. */
 async function offlineMessages({ desk }: WebhookWorld): Promise<readonly DeskOfflineMessage[]> {
   const all: DeskOfflineMessage[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -15,12 +15,12 @@ t.setTimeout(240_000);
 t.jobs = 3;
 
 const warning = 40;
-/** Takes from the administrator of the machine the right to pass over what a folder forbids. */
+/** A command that takes from root the right to ignore the permissions of a folder. */
 const withoutPrivilege = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
 
 const create = (t: Test): Promise<Installation> => Installation.create(t, "http://127.0.0.1:9/nobody");
 
-/** Checks that the process ended with status 2 and one line that contains all of these words. */
+/** Checks that the process ended with status 2 and with one line that contains all of these words. */
 async function checkRefused(t: Test, life: ServiceProcess, words: readonly string[], about: string): Promise<void> {
   t.strictSame(await life.ended, { code: 2, signal: null }, about);
   t.match(life.stderr, /^[^\n]+\n$/, `${about}: one line`);
@@ -151,7 +151,7 @@ t.test("[CH-19] a journal that is damaged in its middle", { buffered: true }, as
 });
 
 t.test(
-  "a folder that a disk has damaged is refused, and npm run doctor tells what is wrong",
+  "a folder that a disk has damaged is refused, and npm run doctor shows the damage",
   { buffered: true },
   async (t) => {
     const installation = await create(t);
@@ -160,12 +160,12 @@ t.test(
     await sayAll(installation, 20);
     const busy = await runDoctor("--data", dataDir);
     t.match(busy, { code: 2, stdout: "" });
-    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop it first`);
+    t.match(busy.stderr, `The data folder ${dataDir} is in use by process ${life.pid}: stop the service first`);
     await installation.kill();
     const whole = await runDoctor("--data", dataDir);
     t.match(
       whole,
-      { code: 0, stdout: new RegExp(`${dataDir} is whole: [0-9]+ rows, [0-9]+ journal records`) },
+      { code: 0, stdout: new RegExp(`${dataDir} is intact: [0-9]+ rows, [0-9]+ journal records`) },
       whole.stdout,
     );
     // After a clean shutdown all rows are written, so there are rows to damage.

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 t.setTimeout(240_000);
 t.jobs = 3;
 
-/** An empty folder, gone with the test after every process started by `start`. */
+/** Creates an empty folder. It is removed after the test, after every process of `start` has ended. */
 async function openFolder(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), "parley-start-"));
   const lives: ServiceProcess[] = [];
@@ -42,7 +42,7 @@ const found = (text: string, pattern: RegExp): string => {
 const namesOf = (channels: readonly { readonly name: string }[]): readonly string[] =>
   channels.map(({ name }) => name).sort();
 
-/** The beginning of a file, `""` while there is none. */
+/** Returns the beginning of a file, `""` if the file does not exist. */
 function headOf(path: string): string {
   if (!existsSync(path)) return "";
   const bytes = Buffer.alloc(64 * 1024);
@@ -121,7 +121,7 @@ t.test("a first start that is killed before it printed anything", { buffered: tr
     "the widget's id is stored": () => headOf(journal).includes("first-start-widget"),
     "the widget is stored": () => headOf(journal).includes("Web site"),
   };
-  // A start that was quicker than its kill has told; what was told last must hold.
+  // A start that was faster than its kill has printed a password. The last printed password must be valid.
   let told = "";
   for (const [moment, hasCome] of Object.entries(moments)) {
     const life = start(["--data", dataDir, "--port", "0"]);
@@ -147,7 +147,7 @@ t.test("a first start that is killed before it printed anything", { buffered: tr
   }
 });
 
-t.test("a file that names a channel gets no other channel", { buffered: true }, async (t) => {
+t.test("a config file with a channel gets no other channel", { buffered: true }, async (t) => {
   const { folder, dataDir, start } = await openFolder(t);
   const configFile = join(folder, "parley.json");
   const agents = [{ id: 1, name: "Ada", email: "ada@example.com", password: "correct horse", role: "admin" }];
@@ -160,7 +160,7 @@ t.test("a file that names a channel gets no other channel", { buffered: true }, 
   t.strictSame(namesOf((await api.call("GET", "/channels")).body.channels), ["App"]);
 });
 
-t.test("a flag beats the environment, which beats the file", { buffered: true }, async (t) => {
+t.test("a flag overrides the environment, which overrides the file", { buffered: true }, async (t) => {
   const { folder, start } = await openFolder(t);
   const [ofFlag, ofEnvironment, ofFile] = await Promise.all([findPort(), findPort(), findPort()]);
   const configFile = join(folder, "parley.json");

@@ -11,7 +11,7 @@ import { Installation } from "./harness/service/installation.ts";
 import { nowMs, untilMs } from "./harness/time.ts";
 
 const sendersCount = 8;
-/** Fills what a disk has left soon, within the 1000 characters of a message. Source: CH-36. */
+/** Fills the remaining disk space soon, within the 1000 characters of a message. Source: CH-36. */
 const padding = ` ${"🙂".repeat(900)}`;
 
 const refusal =
@@ -20,7 +20,7 @@ const refusal =
 t.setTimeout(300_000);
 t.jobs = 2;
 
-/** Customers go on until each was refused some times. */
+/** Customers send until each was refused several times. */
 async function sendUntilRefused(installation: Installation, name: string): Promise<readonly Sender[]> {
   const ids = Array.from({ length: sendersCount }, (_, index) => `${name}-${index}`);
   const senders = ids.map((id) => new Sender(installation, id, padding));
@@ -32,7 +32,7 @@ async function sendUntilRefused(installation: Installation, name: string): Promi
   return senders;
 }
 
-/** Resolves when a customer's message is taken again, without anybody's help. */
+/** Resolves when a customer's message is accepted again, without any action from outside. */
 async function untilTaken(url: string): Promise<void> {
   const endMs = nowMs() + 20_000;
   for (let number = 1; ; number += 1) {
@@ -43,7 +43,7 @@ async function untilTaken(url: string): Promise<void> {
   }
 }
 
-/** Resolves when the service calls itself ready again; nobody writes anything meanwhile. */
+/** Resolves when the service reports itself ready again. Nothing is written meanwhile. */
 async function untilReady(url: string): Promise<unknown> {
   const endMs = nowMs() + 20_000;
   for (;;) {
@@ -57,7 +57,7 @@ async function untilReady(url: string): Promise<unknown> {
 
 const metricsOf = async ({ url }: Installation): Promise<string> => (await fetch(`${url}/metrics`)).text();
 
-/** Metrics are made at most once a second. */
+/** Metrics are updated at most once a second. */
 async function untilMetric(installation: Installation, line: string): Promise<void> {
   const endMs = nowMs() + 20_000;
   while (!(await metricsOf(installation)).split("\n").includes(line)) {
@@ -81,7 +81,7 @@ async function checkStored(t: Test, installation: Installation, senders: readonl
 async function proveDisk(t: Test, disk: Disk): Promise<void> {
   const dataDir = join(disk.folder, "data");
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody", { dataDir });
-  // What is proved is a store that cannot write, not the floor that keeps a disk from getting so full.
+  // The subject is a store that cannot write, so the limit that keeps a disk from getting this full is turned off.
   const config = JSON.parse(await readFile(installation.configFile, "utf8"));
   const limits = { ...config.limits, messagesFreeBytesMin: 0 };
   await writeFile(installation.configFile, JSON.stringify({ ...config, limits }));
@@ -116,11 +116,11 @@ async function proveDisk(t: Test, disk: Disk): Promise<void> {
   t.strictSame(raw, [], "standard error holds JSON lines alone, LMDB's native code writes nothing there");
 }
 
-/** The log lies on the disk that gets full, the data elsewhere. */
+/** The log is on the disk that gets full, the data on another disk. */
 async function proveLog(t: Test, disk: Disk): Promise<void> {
   const file = join(disk.folder, "parley.log");
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
-  // Lines about refused requests are bounded; at this level those that are served have lines too.
+  // The number of log entries about refused requests is limited. At the level debug, served requests have log entries too.
   const life = await installation.start({ wrapper: ["sh", "-c", 'export PARLEY_LOG=debug; exec "$@" 2>"$0"', file] });
   await untilTaken(installation.url);
   await disk.fill(life);
@@ -138,7 +138,7 @@ async function proveLog(t: Test, disk: Disk): Promise<void> {
   await disk.free(life);
   await untilTaken(installation.url);
   const endMs = nowMs() + 20_000;
-  while (!(await readFile(file, "utf8")).includes("lines of the log were lost")) {
+  while (!(await readFile(file, "utf8")).includes("log entries were lost")) {
     if (nowMs() > endMs) throw new Error("Expected the log to tell what was lost once there is room again");
     await untilMs(nowMs() + 50);
   }
@@ -156,13 +156,13 @@ t.test("[CH-19, ERR-12, ERR-16] a full disk", async (t) => {
     return;
   }
   await proveDisk(t, disk);
-  await t.test("under the log", async (t) => proveLog(t, disk));
+  await t.test("a full disk with the log on it", async (t) => proveLog(t, disk));
 });
 
-// Elsewhere nothing limits the files of a process that runs.
+// Only Linux can limit the files of a running process.
 if (process.platform === "linux") {
   t.test("[CH-19, ERR-12, ERR-16] every write to a file fails", async (t) => {
     await proveDisk(t, await limitFiles(t));
-    await t.test("the log's as well", async (t) => proveLog(t, await limitFiles(t)));
+    await t.test("also every write to the log", async (t) => proveLog(t, await limitFiles(t)));
   });
 }

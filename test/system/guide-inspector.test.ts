@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import t from "tap";
 import { openReader, readBlocks } from "./harness/guide-reader.ts";
 
@@ -7,16 +8,17 @@ const found = (text: string, pattern: RegExp): string => {
   return value;
 };
 
-t.test("the guide's requests to the inspector work as pasted, live and afterwards", async (t) => {
+t.test("the requests of the inspector's guide and of the architecture page work as pasted", async (t) => {
   const [address = "", hello = "", talk = ""] = await readBlocks("quick-start");
   const [ask = "", watch = ""] = await readBlocks("inspector");
+  const [steps = ""] = await readBlocks("architecture");
   const { open, has, servicePort } = await openReader(t, "/tmp/parley-inspected", ["8080", "9099"]);
   const service = open("npm start -- --data /tmp/parley-inspected/data --port 8080");
   await has(service, `parley ready http://127.0.0.1:${servicePort}`);
   const told = address
     .replace("the endpoint URL", found(service.output, /Endpoint URL +(\S+)/))
     .replace("the password", found(service.output, /Password +(\S+)/));
-  // The agent logs in and has the chat; the reply comes when somebody watches.
+  // The agent logs in and accepts the chat. The reply is sent when a watcher is connected.
   const lines = talk.split("\n");
   const replyAt = lines.findIndex((line) => line.includes("Hello Ann"));
   const before = open([told, hello, ...lines.slice(0, replyAt), 'echo "TOKEN=$TOKEN"'].join("\n"));
@@ -34,13 +36,18 @@ t.test("the guide's requests to the inspector work as pasted, live and afterward
     [...session, ask, "cat /tmp/parley-inspected/chat-1.json /tmp/parley-inspected/chat.svg"].join("\n"),
   );
   await asking.ended;
-  const [failed = "", waiting = "", chat = "", steps = "", exported = "", ...chart] = asking.output.trim().split("\n");
+  const [failed = "", waiting = "", chat = "", ofChat = "", exported = "", ...chart] = asking.output.trim().split("\n");
   t.same(JSON.parse(failed).actors, [], "the sample customer takes everything");
   t.same(JSON.parse(waiting).actors, [], "nobody has waited for a minute");
   t.match(JSON.parse(chat), { actor: { actor: "chat/1", state: "with_agent", context: { id: "1" } } });
-  t.match(JSON.parse(steps).steps[0], { event: { type: "message.received" }, before: null, after: "waiting" });
+  t.match(JSON.parse(ofChat).steps[0], { event: { type: "message.received" }, before: null, after: "waiting" });
   const { actors, steps: all } = JSON.parse(exported).chat;
   t.match(actors, [{ actor: "chat/1" }, { actor: /^delivery\// }]);
   t.equal(all.filter(({ event }: { event: { type: string } }) => event.type === "attempt.succeeded").length, 1);
   t.match(chart.join("\n"), /^<svg [^>]*data-machine="chat"[\s\S]*<\/svg>$/);
+  const listing = open([...session, steps].join("\n"));
+  await listing.ended;
+  const page = await readFile("src/docs/architecture.md", "utf8");
+  const shown = found(page, /^```text\n(.*?)^```$/ms);
+  t.equal(listing.output.replace(/delivery\/\w+/g, "delivery/…"), shown);
 });

@@ -23,10 +23,10 @@ t.test("the guides of operations and backups run as pasted: probes, backup, stop
   service.child.kill("SIGTERM");
   await service.ended;
   t.equal(service.child.exitCode, 0, service.output);
-  t.match(service.output, "stopping: finishing what is in hand");
+  t.match(service.output, "stopping: finishing the running requests");
   const checking = open(doctor);
   await checking.ended;
-  t.match(checking.output, /data is whole/);
+  t.match(checking.output, /data is intact/);
 
   await open(restore).ended;
   const [, password = ""] = /Password +(\S+)/.exec(service.output) ?? [];

@@ -12,9 +12,9 @@ import { Installation } from "./harness/service/installation.ts";
 
 const kills = Number(process.env["PARLEY_KILLS"] ?? 4);
 const sendersCount = 12;
-/** In the chats of these the desk writes as well. */
+/** The desk also writes in the chats of this many clients. */
 const servedCount = 4;
-/** Messages that are answered between two kills, at the least. */
+/** The minimum number of answered messages between two kills. */
 const answersBetween = 200;
 
 t.setTimeout(240_000 + kills * 20_000);
@@ -27,7 +27,7 @@ async function untilAnswered(senders: readonly Sender[], count: number, about: s
   await Promise.all(senders.map(({ facts }) => facts.until(`${count} answers, ${about}`, isEnough)));
 }
 
-/** What a killed process left behind, looked at before the next one begins. */
+/** Reads what a killed process left behind, before the next process begins. */
 async function look(dir: string, senders: readonly Sender[]): Promise<readonly string[]> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = await openLmdbStore({ dir, log });
@@ -38,7 +38,7 @@ async function look(dir: string, senders: readonly Sender[]): Promise<readonly s
   }
 }
 
-/** Requests that were answered 200 and that no chat knows as the cause of a step, or that several do. */
+/** Returns the requests that were answered 200 but are not the cause of exactly one step of a chat. */
 async function missingCauses(store: Store, senders: readonly Sender[]): Promise<readonly string[]> {
   const counts = new Map<string, number>();
   const rows = await store.scan("history", { limit: 1_000_000 });
@@ -75,7 +75,7 @@ t.test(
 
     for (let kill = 1; kill <= kills; kill += 1) {
       const about = `seed ${seed}, kill ${kill}`;
-      // Whether they are answered is of no account here: the kill may meet them.
+      // The kill may interrupt these replies; their answers do not matter.
       const replies = chats.map(({ id }) => desk.api.reply(id, `reply ${kill}`).catch(() => null));
       await untilAnswered(senders, answered() + answersBetween, about);
       await pause(random() * 200);

@@ -11,7 +11,7 @@ import { Installation } from "./harness/service/installation.ts";
 const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
 const sendersCount = 8;
 const answeredMin = 20;
-/** Less than the commits of an actor that are kept. */
+/** Fewer than the commits that are kept for an actor. */
 const comparedMax = 50;
 
 t.setTimeout(180_000);

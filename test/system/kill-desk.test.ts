@@ -11,13 +11,13 @@ import { Installation } from "./harness/service/installation.ts";
 
 const kills = 4;
 const clientsCount = 16;
-/** How many are answered between two kills at the least, however slow the machine is. */
+/** The minimum number of answered replies between two kills, however slow the machine is. */
 const repliesBetween = 16;
 
 t.setTimeout(300_000);
 t.jobs = 2;
 
-/** On a slow machine all three attempts may be under way at a kill; then the agent is told that nobody knows. Source: DEL-25. */
+/** On a slow machine kills may interrupt all three attempts. Then the agent sees that the outcome is unknown. Source: DEL-25. */
 const isAsDelivered = (delivery: DeskDelivery | null): boolean =>
   delivery?.state === "delivered" || (delivery?.attempts === 3 && delivery.error?.code === "interrupted");
 
@@ -72,7 +72,7 @@ t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and reo
 });
 
 t.test(
-  "[DEL-04, DEL-06] a reply that failed right before a kill is marked in its chat, and found, until it is dismissed",
+  "[DEL-04, DEL-06] a reply that failed right before a kill is marked in its chat, and can be found, until it is dismissed",
   async (t) => {
     const customerSystem = await openCustomerSystem(t, () => [{ status: 500 }]);
     const installation = await Installation.create(t, customerSystem.url);

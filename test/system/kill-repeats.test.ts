@@ -7,12 +7,12 @@ import { channelPath, Installation } from "./harness/service/installation.ts";
 
 const kills = Number(process.env["PARLEY_KILLS"] ?? 5);
 const sendersCount = 16;
-/** Every so many messages one is big, so that a worker parses it. */
+/** One message in this many is big, so that a worker parses it. */
 const bigEvery = 7;
 
 t.setTimeout(180_000 + kills * 5_000);
 
-/** A customer that sends each message with a key of its own, again and again until it is answered 200. */
+/** A customer that sends each message with its own key, repeatedly until it is answered 200. */
 class StubbornSender {
   readonly id: string;
   readonly sent: string[] = [];
@@ -43,7 +43,7 @@ class StubbornSender {
     this.#isOver = true;
   }
 
-  /** False when the connection broke and nobody knows what became of the message. */
+  /** Returns false if the connection broke; then the outcome of the message is unknown. */
   async #send(client: Client, body: string, key: string): Promise<boolean> {
     await this.#installation.whenServing();
     try {

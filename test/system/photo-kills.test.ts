@@ -59,7 +59,7 @@ t.test(
       await installation.kill();
       isOver = true;
       await putting;
-      // What a kill between the picture and its agent, or between its agent and the one before, leaves.
+      // A kill may come after the picture was written but before its agent was, or before the agent's last picture was removed.
       const about = `seed ${seed}, kill ${kill + 1}: ${taken} taken, ${broken} broken off`;
       await installation.start();
       const photo = await photoNow();

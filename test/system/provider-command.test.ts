@@ -16,7 +16,7 @@ t.jobs = 2;
 
 const withBot = (provider: string, token: string) => ({ provider, endpoint: "http://127.0.0.1:9/bot", token });
 
-/** An installation whose Kim is its administrator; `more` goes into the config file. */
+/** Creates an installation whose administrator is Kim. `more` is added to the config file. */
 async function create(t: Test, more: object = {}) {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const configure = async (changes: object): Promise<void> => {
@@ -42,7 +42,7 @@ const isGone = (path: string): Promise<boolean> =>
   );
 const listed = async (run: Promise<Told>): Promise<string> => (await run).stdout;
 
-/** Ended with this status, nothing on standard output and these lines on standard error. */
+/** Checks that it ended with this status, nothing on standard output, and these lines on standard error. */
 function checkRefused(t: Test, told: Told, code: number, lines: readonly (string | RegExp)[]): void {
   t.match({ ...told, stderr: told.stderr.split("\n") }, { code, stdout: "", stderr: [...lines, ""] });
   t.equal(told.stderr.split("\n").length, lines.length + 1, `${lines.length} lines: ${told.stderr}`);
@@ -55,7 +55,7 @@ t.test(
     const { installation, configure, provider, dataDir } = await create(t);
     const early = await provider("add", "acme-bots", "--name", "Acme Bots");
     checkRefused(t, early, 1, [
-      `There is no data folder of Parley at ${dataDir}: the first start of the service makes it.`,
+      `There is no data folder of Parley at ${dataDir}: the first start of the service creates it.`,
     ]);
     t.notOk(installation.hasData, "a mistyped folder is not made");
 
@@ -63,15 +63,15 @@ t.test(
       const all = { code: 0, stderr: "" };
       t.match(await provider("add", id, "--name", "Acme Bots"), {
         ...all,
-        stdout: `Provider ${id} is there. Its bots post to /bots/webhooks/${id}/{token}.\n`,
+        stdout: `Provider ${id} was added. Its bots post to /bots/webhooks/${id}/{token}.\n`,
       });
       checkRefused(t, await provider("add", id, "--name", "X"), 1, [`There is already a provider with the id ${id}.`]);
       t.match(await provider("rename", id, "--name", "Ünï Bots"), {
         ...all,
-        stdout: `Provider ${id} has its new name.\n`,
+        stdout: `Provider ${id} was renamed.\n`,
       });
       t.match(await provider("list"), { ...all, stdout: new RegExp(`^${id} {2,}Ünï Bots$`, "m") });
-      t.match(await provider("remove", id), { ...all, stdout: `Provider ${id} is gone.\n` });
+      t.match(await provider("remove", id), { ...all, stdout: `Provider ${id} was removed.\n` });
       checkRefused(t, await provider("remove", id), 1, ["There is no such provider."]);
       await provider("add", id, "--name", `Kept ${id}`);
     };
@@ -99,10 +99,13 @@ t.test(
         PARLEY_DATA: dataDir,
       },
     );
-    t.match(named, { code: 0, stdout: /^The config file names this provider: the next start brings it up to date/m });
+    t.match(named, {
+      code: 0,
+      stdout: /^The config file names this provider: the next start sets it as the file says/m,
+    });
     await installation.start();
     t.equal(await listed(provider("list")), both.replace("Kept while-stopped", "Declared"));
-    t.notOk(installation.lives.some(({ stderr }) => stderr.includes("the operator's commands do not reach")));
+    t.notOk(installation.lives.some(({ stderr }) => stderr.includes("the operator's commands cannot reach")));
   },
 );
 
@@ -216,7 +219,9 @@ t.test("[BOT-03] with TLS the command accepts only the service's certificate", {
   t.match(certificate, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   await writeFile(file, JSON.stringify({ ...rest, certificate: certificate.replace(/^../, "00") }));
   const refused = await provider("list");
-  checkRefused(t, refused, 1, [/^The data folder .* is in use, and .* shows another certificate than the service did/]);
+  checkRefused(t, refused, 1, [
+    /^The data folder .* is in use, and .* has another certificate than the service has reported/,
+  ]);
   t.notOk(installation.life.log.some(({ status, subject }) => status === 401 || subject === "nobody"));
 });
 

@@ -21,7 +21,7 @@ t.setTimeout(300_000);
 t.teardown(() => t.comment(`the longest stall of this process was ${stallMs()} ms`));
 t.jobs = 5;
 
-/** Each reply by its text: how many requests were seen, and how it ended. */
+/** For each reply, by its text: how many requests were seen, and how the delivery ended. */
 type Expected = Readonly<Record<string, readonly [requests: number, end: string]>>;
 
 async function check(t: Test, world: DeliveryWorld, rule: string, expected: Expected): Promise<void> {
@@ -42,7 +42,7 @@ async function checkNoMore(t: Test, { customerSystem, desk, chatIds }: DeliveryW
   }
 }
 
-t.test("the clock without a kill", { buffered: true }, async (t) => {
+t.test("the times of attempts without a kill", { buffered: true }, async (t) => {
   const world = await openDeliveryWorld(t, {
     refused: [refused],
     silent: ["hang"],
@@ -63,7 +63,7 @@ t.test("the clock without a kill", { buffered: true }, async (t) => {
   await checkNoMore(t, world);
 });
 
-t.test("a kill that meets deliveries in every phase", { buffered: true }, async (t) => {
+t.test("a kill while deliveries are in every phase", { buffered: true }, async (t) => {
   const world = await openDeliveryWorld(t, {
     "after the third": [refused],
     "during the third": [refused, refused, "hang"],

@@ -15,7 +15,7 @@ const configOf = async ({ configFile }: Installation): Promise<ConfigFile> =>
 const write = ({ configFile }: Installation, config: object | string): Promise<void> =>
   writeFile(configFile, typeof config === "string" ? config : JSON.stringify(config));
 
-/** Sends the signal to the process, and to no other. */
+/** Sends the signal only to this process. */
 const hangUp = ({ life }: Installation): boolean => process.kill(life.pid, "SIGHUP");
 
 const statusOf = async ({ url }: Installation, { id, random }: ConfigFile["channels"][number]): Promise<number> =>
@@ -32,10 +32,10 @@ async function begin(t: Test): Promise<{ readonly installation: Installation; re
   return { installation, config: await configOf(installation) };
 }
 
-t.test("on SIGHUP the process rereads its config file, and SIGHUP ends it in no phase", async (t) => {
+t.test("on SIGHUP the process rereads its config file, and SIGHUP never ends the process, in any phase", async (t) => {
   const { installation, config } = await begin(t);
   const life = installation.spawn();
-  // The first moment at which anything can be seen of it: the data folder is taken, the service is not up.
+  // The first visible moment of the start: the data folder is in use, but the service does not serve yet.
   while (!installation.hasData) await untilMs(nowMs() + 1);
   hangUp(installation);
   await life.ready();

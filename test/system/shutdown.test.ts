@@ -15,7 +15,7 @@ const drainMs = 10_000;
 t.setTimeout(240_000);
 t.jobs = 3;
 
-/** A kept connection, byte by byte. */
+/** Opens a persistent connection on which a test writes the bytes. */
 async function openConnection(t: Test, port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
   t.teardown(() => socket.destroy());
@@ -41,7 +41,7 @@ t.test("[ERR-12] SIGTERM: requests in progress are answered, later requests get 
   t.match(await answerOn(kept), /^HTTP\/1\.1 200 /);
   const request = requestOf("in hand");
   inHand.write(request.slice(0, -20));
-  // A request on another connection is answered behind the first part of this one.
+  // When this request on another connection is answered, the service has read the first part of the other request.
   kept.write(requestOf("early"));
   t.match(await answerOn(kept), /^HTTP\/1\.1 200 /);
 

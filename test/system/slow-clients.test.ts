@@ -11,15 +11,15 @@ import { channelPath, Installation } from "./harness/service/installation.ts";
 import { earlyToleranceMs, lateToleranceMs, nowMs, untilMs } from "./harness/time.ts";
 
 const requestTimeoutMs = 10_000;
-/** The server underneath counts the time without a whole head in steps of 4 s, from 8 to 12 s. */
+/** The HTTP server checks for incomplete heads in steps of 4 s, so the timeout is from 8 to 12 s. */
 const headTimeoutMs = 12_000;
 const silenceMs = 15_000;
 const idleWanted = 5_000;
-/** What this process and the service need besides. */
+/** Other open files of this process and the service. */
 const otherFiles = 1_000;
 const clientsOfEachKind = 20;
 const aborts = 200;
-/** More than twice what all clients send together, and a few KiB for each idle connection. */
+/** More than twice the bytes that all clients send together, plus a few KiB for each idle connection. */
 const growthMibMax = 300;
 const probers = 4;
 
@@ -125,7 +125,7 @@ async function sendInCrowd(t: Test, installation: Installation, pid: number) {
   return { heads, bodies, idle, rssWithIdle, halfSent, desks, agentGoneAfterMs };
 }
 
-t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections harm nobody else", async (t) => {
+t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections do not affect other clients", async (t) => {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const { url } = installation;
   const { pid } = await installation.start();
@@ -165,7 +165,7 @@ t.test("[LIM-04, ERR-16, CH-13] slow, broken, silent and idle connections harm n
   isOver = true;
   const probed = await Promise.all(probing);
   clearInterval(sampling);
-  await t.test("[ERR-16] everybody else is served, and nothing half sent is stored", async (t) => {
+  await t.test("[ERR-16] all other clients are served, and no incomplete message is stored", async (t) => {
     t.strictSame(
       probed.flatMap(({ surprises }) => surprises),
       [],

@@ -18,7 +18,7 @@ t.test("metrics at a separate address, with a token; traces reach their collecto
   const port = await findPort();
   const installation = await start(t, port, collector.endpoint);
   const life = await installation.start();
-  t.match(await life.untilLogged("metrics are shown at their own address"), { host: "127.0.0.1", port });
+  t.match(await life.untilLogged("metrics are served at their own address"), { host: "127.0.0.1", port });
   const statusOf = async (path: string, authorization?: string): Promise<number> => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
     return (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;

@@ -22,7 +22,7 @@ const config = {
     channelBurst: 1e6,
     senderPerSecond: 1e6,
     senderBurst: 1e6,
-    // Six visitors send what many would.
+    // Six visitors send as many files as many visitors would.
     unansweredFilesMax: 1e6,
     unansweredFileBytesMax: 1e12,
     visitorFilesPerDay: 1e6,
@@ -38,7 +38,7 @@ interface Kept {
 }
 
 t.test(
-  "[CH-60, DEL-29] kills around visitors' files: each is one message, served whole, and nothing else is left",
+  "[CH-60, DEL-29] kills while visitors send files: each file is one message and is served completely, and nothing else is left",
   async (t) => {
     const seed = seedOfRun();
     const random = createRandom(seed);
@@ -62,7 +62,7 @@ t.test(
             if (status === 201) break;
             if (status < 500) throw new Error(`Expected 201, got ${status} ${body.error.message}`);
           } catch (error) {
-            // The connection broke: the same is sent again, under the same id.
+            // The connection broke, so the same file is sent again with the same id.
             if (!(error instanceof TypeError)) throw error;
             broken += 1;
           }

@@ -20,7 +20,7 @@ const combinedMs = 1_000;
 const marginMs = 100;
 /** An extra attempt would have arrived within this time. */
 const watchMs = 1_500;
-/** Under load. */
+/** The number of kills under load. */
 const kills = Number(process.env["PARLEY_KILLS"] ?? 3);
 
 t.setTimeout(300_000 + kills * 5_000);
@@ -42,7 +42,7 @@ const told = numbered("told", 40);
 const dead = numbered("dead", 10);
 const replayed = numbered("replayed", 10);
 
-/** By client, what the owner's server answers to each attempt at chat_accepted; ok to everything else. */
+/** The owner's server's answers to each attempt at chat_accepted, by client. All other events get ok. */
 const acceptedAnswers: Readonly<Record<string, readonly OwnerAnswer[]>> = {
   "in the second": [refused, "hang"],
   ...Object.fromEntries(inTheFirst.map((client) => [client, ["hang"]])),
@@ -52,7 +52,7 @@ const acceptedAnswers: Readonly<Record<string, readonly OwnerAnswer[]>> = {
   ...Object.fromEntries(late.map((client) => [client, [{ afterMs: 8_000 }]])),
 };
 
-/** Event and attempt of each request about this client. */
+/** Returns event and attempt of each request about this client. */
 const toldOf = ({ receiver }: WebhookWorld, client: string): readonly string[] =>
   receiver.seen.filter((each) => each.client === client).map(({ event, attempt }) => `${event} ${attempt}`);
 
@@ -74,7 +74,7 @@ async function replay(world: WebhookWorld, client: string): Promise<void> {
   await world.receiver.untilSeen(client, "chat_accepted", 2);
 }
 
-/** Brings each client to where the kill is to meet it; resolves when the first of the last closes was answered. */
+/** Brings each client into the state for the kill. Resolves when the first of the last closes was answered. */
 async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brought> {
   const { receiver } = world;
   await accept(world, "in the second");
@@ -104,10 +104,10 @@ async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brough
     for (const value of ["first", "second"]) await changeContact(world, client, value);
   };
   await Promise.all(waitingClosed.map(changeTwice));
-  // One after the other: however crowded the machine is, the kill meets the last ones in their second.
+  // The clients change one after the other. So the kill comes within the second of the last ones, however crowded the machine is.
   const [last = "", ...others] = waiting;
   for (const client of others) await changeTwice(client);
-  // Whoever has its answer has its event, however soon the process dies.
+  // If the close was answered, its event is stored, however soon the process dies.
   const closed: string[] = [];
   const close = (client: string): Promise<unknown> =>
     world.step(client, "close").then(
@@ -119,13 +119,13 @@ async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brough
 }
 
 interface Brought {
-  /** By client, a moment before the first of two changes. */
+  /** For each client: a moment before the first of two changes. */
   readonly changedAtMs: ReadonlyMap<string, number>;
-  /** Whose close was answered; those of others are on their way. */
+  /** The clients whose close was answered; the other closes are in progress. */
   readonly closed: readonly string[];
 }
 
-/** Each event came in these attempts, and not too late. */
+/** Checks that each event came in these attempts, and not too late. */
 async function checkTold(
   t: Test,
   world: WebhookWorld,
@@ -144,7 +144,7 @@ async function checkTold(
   }
 }
 
-t.test("a kill that meets events in every state", { buffered: true }, async (t) => {
+t.test("a kill while events are in every state", { buffered: true }, async (t) => {
   const mailPeer = await openMailPeer(t, (text, number) => {
     if (text.includes("mail in flight") && number === 1) return "hang";
     return text.includes("mail refused") && number === 1 ? "later" : "ok";
@@ -158,7 +158,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   const { changedAtMs, closed } = await bringAll(world, mailPeer);
   const { readyAtMs, killedAtMs } = await world.kill({ downMs: combinedMs });
 
-  await t.test("[WH-16, WH-41, WH-42] a change in its second of waiting is sent once after the restart", async (t) => {
+  await t.test("[WH-16, WH-41, WH-42] a change that waits in its second is sent once after the restart", async (t) => {
     const met = waiting.filter((client) => killedAtMs - (changedAtMs.get(client) ?? 0) < combinedMs - marginMs);
     t.ok(met.length > 0, `${met.length} of ${waiting.length} were met in their second`);
     await checkTold(t, world, met, ["chat_accepted 1", "chat_updated 1"]);
@@ -174,7 +174,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
   await t.test("[WH-16, WH-17, WH-41] a close that was answered right before the kill", async (t) => {
     t.ok(closed.length > 0, `${closed.length} of ${waitingClosed.length} were answered`);
     for (const client of closed) {
-      // The kill may have met the first attempts before they left.
+      // The kill may have come before the first attempts were sent.
       for (const event of ["chat_accepted", "chat_updated", "chat_finished"]) {
         await receiver.untilSeen(client, event, 1);
         t.equal(new Set(receiver.seenOf(client, event).map(({ id }) => id)).size, 1, `${client}: ${event}`);
@@ -189,7 +189,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     },
   );
 
-  await t.test("[WH-36, WH-39, WH-41] in flight: once more, 5 to 6 s after the restart", async (t) => {
+  await t.test("[WH-36, WH-39, WH-41] an attempt in flight is repeated once, 5 to 6 s after the restart", async (t) => {
     await checkTold(
       t,
       world,
@@ -199,9 +199,12 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     await checkTold(t, world, late, ["chat_accepted 1", "chat_accepted 2"]);
   });
 
-  await t.test("[WH-36, WH-39] between two attempts: at the time it had before the kill", async (t) => {
-    await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
-  });
+  await t.test(
+    "[WH-36, WH-39] between two attempts: the next attempt comes at the time that it had before the kill",
+    async (t) => {
+      await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
+    },
+  );
 
   await t.test(
     "[WH-37, WH-38, WH-39] dead letters stay dead, and a replay continues as a separate series",
@@ -215,27 +218,30 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     },
   );
 
-  await t.test("[WH-27] the log's mail comes once or more, each time with the same id and text", async (t) => {
-    for (const [client, count] of [
-      ["mail in flight", 2],
-      ["mail refused", 2],
-      ["mail sent", 1],
-    ] as const) {
-      await mailPeer.untilSeen(client, count);
-      const mails = mailPeer.seenWith(client);
-      t.equal(mails.length, count, client);
-      t.strictSame(new Set(mails.map(({ messageId }) => messageId)).size, 1, `${client}: one id`);
-      t.strictSame(new Set(mails.map(({ raw }) => raw)).size, 1, `${client}: one text`);
-      t.match(mails[0]?.text, `Words of ${client}`);
-    }
-    t.equal(new Set(mailPeer.seen.map(({ messageId }) => messageId)).size, mailed.length, "no other mail");
-    for (const { state, attempts } of await world.deliveries("mail")) {
-      t.equal(state, "delivered");
-      t.ok(attempts.length <= 2);
-    }
-  });
+  await t.test(
+    "[WH-27] the mail with the log arrives at least once, each time with the same id and text",
+    async (t) => {
+      for (const [client, count] of [
+        ["mail in flight", 2],
+        ["mail refused", 2],
+        ["mail sent", 1],
+      ] as const) {
+        await mailPeer.untilSeen(client, count);
+        const mails = mailPeer.seenWith(client);
+        t.equal(mails.length, count, client);
+        t.strictSame(new Set(mails.map(({ messageId }) => messageId)).size, 1, `${client}: one id`);
+        t.strictSame(new Set(mails.map(({ raw }) => raw)).size, 1, `${client}: one text`);
+        t.match(mails[0]?.text, `Words of ${client}`);
+      }
+      t.equal(new Set(mailPeer.seen.map(({ messageId }) => messageId)).size, mailed.length, "no other mail");
+      for (const { state, attempts } of await world.deliveries("mail")) {
+        t.equal(state, "delivered");
+        t.ok(attempts.length <= 2);
+      }
+    },
+  );
 
-  await t.test("[WH-20] a client on the blacklist stays there, and is offered to nobody", async (t) => {
+  await t.test("[WH-20] a client on the blacklist stays on it, and is offered to no agent", async (t) => {
     for (const client of ["blacklisted", blocked]) {
       const { id } = await desk.untilChat(client);
       t.equal((await desk.api.call("GET", `/chats/${id}`)).body.chat.client.blacklisted, true, client);
@@ -260,7 +266,7 @@ t.test("a kill that meets events in every state", { buffered: true }, async (t) 
     );
   });
 
-  await t.test("[WH-36, WH-41] in the second attempt: the third is 5 min away", async (t) => {
+  await t.test("[WH-36, WH-41] killed in the second attempt: the third comes 5 min later", async (t) => {
     const { id } = await desk.untilChat("in the second");
     const { body } = await desk.api.call("GET", `/deliveries?chat=${id}&kind=webhook`);
     t.match(body.deliveries, [{ state: "attempting", attempts: [{ status: 500 }, { error: { code: interrupted } }] }]);
@@ -319,7 +325,7 @@ t.test("[WH-36, WH-39, WH-41, WH-42] kills in a row while chats are accepted, ch
   t.strictSame(changeFaults(work, log, receiver.seen), [], `what was answered 200 is told, once; ${about}`);
 });
 
-/** Each chat has one chat_accepted and one chat_finished, and its last change came. Source: WH-14, WH-16, WH-17, WH-41. */
+/** Each chat has one chat_accepted and one chat_finished, and its last change arrived. Source: WH-14, WH-16, WH-17, WH-41. */
 function changeFaults(
   { chats }: OwnerWork,
   log: readonly DeskDeliveryRecord[],

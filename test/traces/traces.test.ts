@@ -190,7 +190,7 @@ t.test("a collector that is down, answers errors or hangs does no harm, and is l
     for (let number = 0; number < 600; number += 1) spans.noteRequest(request(number));
     await closed(spans, clock);
     t.same(spans.counts, { exported: 0, dropped: 0, failed: 600 });
-    t.match(lines, [{ message: "spans did not reach the collector of traces" }]);
+    t.match(lines, [{ message: "spans were not delivered to the collector of traces" }]);
     t.equal(lines.length, 1);
     t.notMatch(JSON.stringify(lines), /s3cret/);
   });

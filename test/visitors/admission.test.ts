@@ -224,7 +224,7 @@ const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: obje
   ["a page without a URL", true, { ...hello, page: { title: "x" } }, /Field page must be an object/],
   ["a chat that is no id", true, { ...hello, chat: "0" }, /Field chat must be/],
   ["a since that is no seq", true, { ...hello, since: -1 }, /Field since must be/],
-  ["hello again", false, hello, /hello was said/],
+  ["hello again", false, hello, /hello was already received/],
   ["no id", false, { type: "message", text: "Hi" }, /Field id is missing/],
   ["an empty id", false, { ...message, id: "" }, /Field id must be/],
   ["a long id", false, { ...message, id: "x".repeat(65) }, /Field id must be/],

@@ -30,7 +30,7 @@ t.test("with little room on the disk files are refused, then new chats, then all
     status: 507,
     retryAfter: "60",
     message:
-      "The disk has 1073741823 bytes left; no file is taken below 1073741824 (filesFreeBytesMin). Try again in 60 seconds.",
+      "The disk has 1073741823 bytes left; no file is accepted below 1073741824 (filesFreeBytesMin). Try again in 60 seconds.",
   });
   const late = await enterVisitor(t, service);
   t.match(await late.page.ask({ type: "message", text: "Hello" }), { type: "done" }, "chats begin");
@@ -67,7 +67,7 @@ t.test("with little room on the disk files are refused, then new chats, then all
   space.freeBytes = 2 ** 26 - 1;
   const reserved = await write("open");
   t.equal(reserved.status, 503, "the rest is for agents");
-  t.match(reserved.body.error.message, /agents alone are served below 67108864 \(messagesFreeBytesMin\)/);
+  t.match(reserved.body.error.message, /only agents are served below 67108864 \(messagesFreeBytesMin\)/);
   t.match(await page.ask({ type: "message", text: "Me too" }), { type: "failed", retryAfter: 60 });
   await step(service, "accept", {}, { chat: 3 });
   await step(service, "messages", { type: "text", text: "Still here" }, { chat: 3 });

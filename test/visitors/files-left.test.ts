@@ -63,7 +63,7 @@ t.test("[CH-60] bytes without their message are swept away; a file goes with its
 
   const next = await startService(t, { folder, store: inner, channels, limits });
   next.clock.advance(1);
-  await until(() => next.logLines.some(({ msg }) => String(msg).startsWith("files that were never whole")));
+  await until(() => next.logLines.some(({ msg }) => String(msg).startsWith("incomplete files")));
   t.equal(left().length, 1);
   const url = kept.body.file.replace(service.url, next.url);
   t.equal((await fetch(url)).status, 200, "the one whose message was written stays");

@@ -143,7 +143,7 @@ t.test("a page that closes while it enters leaves nothing, and one of which too 
   if (client === undefined) throw new Error("Expected a client");
   const visitor = { conversation: client.key[0], channelId: client.row.channelId };
   for (let count = 0; count <= 1_000; count += 1) visitorFeed.tell(visitor, `{"type":"told","count":${count}}`);
-  t.match(await crowded.closed, { code: 1013, reason: "Too much was said while the page entered." });
+  t.match(await crowded.closed, { code: 1013, reason: "Too many frames waited while the page connected." });
   t.strictSame(crowded.frames, []);
   reads.letGo();
   await service.settle();

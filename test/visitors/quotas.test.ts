@@ -50,7 +50,7 @@ t.test("[CH-60] a chat that nobody answered takes few files; the refusal names l
     status: 413,
     retryAfter: null,
     message:
-      "A chat that nobody has answered yet may have 1000 bytes of files (unansweredFileBytesMax); it has 800 and this file has 201. Try again when somebody has answered.",
+      "A chat that no agent has answered yet may have 1000 bytes of files (unansweredFileBytesMax); it has 800 and this file has 201. Try again when an agent has answered.",
   });
   t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201);
   t.match(summaryOf(await sendFile(service, bytesOf(1), { visitor, id: "more" })), {

@@ -82,7 +82,7 @@ t.test(
     await days(service, 1);
     t.equal(await stateOf(service, 1), "closed");
     const { body } = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
-    t.match(body.messages.at(-1), { from: "system", text: "Nobody answered for 2 days; the chat is closed." });
+    t.match(body.messages.at(-1), { from: "system", text: "No agent answered for 2 days; the chat is closed." });
     t.equal(await stateOf(service, 4), "gone", "closed by hand, by an agent who never had it, four days ago");
     const finished = await takeReports(service, "chat_finished");
     t.equal(finished.length, 2, "the owner's server is told of the chats that agents closed alone");
@@ -94,7 +94,7 @@ t.test(
     );
     // Files go from a disk, which takes its own time.
     while (filesIn(join(folder, "files")).length > 0) await service.settle();
-    t.ok(service.logLines.some(({ msg, chats }) => msg === "chats that nobody answered closed" && Number(chats) > 0));
+    t.ok(service.logLines.some(({ msg, chats }) => msg === "unanswered chats closed" && Number(chats) > 0));
     const back = await enterVisitor(t, service, { visitor });
     t.match(await back.page.ask({ type: "message", text: "Me again" }), { type: "done", seq: 1 }, "a new chat");
   },

@@ -26,7 +26,7 @@ async function answer(service: Service, name: WebhookEventName, body: string | o
 }
 const golden = (name: string): string => readFixture(name).toString();
 
-/** Accepted by Kim; the owner's server has not answered yet. */
+/** Makes a chat that Kim has accepted; the owner's server has not answered yet. */
 async function acceptedChat(service: Service, sender: Parameters<Service["say"]>[0] = "7"): Promise<void> {
   await service.say(sender, "Hello");
   await step(service, "kim", "1/accept");
@@ -44,40 +44,37 @@ const deliveryOf = async (service: Service, name: WebhookEventName) => {
   return (await service.call("GET", `/api/deliveries/${deliveryId}`, { token: await service.logIn("ada") })).body
     .delivery;
 };
-/** A pattern that is an empty list would fit any. */
+/** An own function, because a pattern with an empty list would fit any list. */
 const rowsOf = async (service: Service) => (await chatOf(service)).customData;
 const row = { title: null, content: null, key: null, link: null };
 const orders = { ...row, title: "Orders", content: "3 open, 11 closed" };
 const gold = { ...row, key: "Card", content: "Gold", link: "https://crm.northgate-cycles.example/loyalty/318" };
 const crmLink = "https://crm.northgate-cycles.example/cards/551";
 
-t.test(
-  "[WH-24, WH-25, WH-26, WH-28, WH-29] what was answered to chat_accepted is shown to the agent at once",
-  async (t) => {
-    const service = await start(t);
-    const desk = await service.enter("kim");
-    await acceptedChat(service, { id: "7", url: "https://www.northgate-cycles.example/", name: "Tom" });
-    t.match(await chatOf(service), { crmLink: null, canAssign: false, client: { name: "Tom" } });
-    t.strictSame(await rowsOf(service), []);
-    await answer(service, "chat_accepted", golden("c2-answer-chat-accepted"));
-    const shown = {
-      customData: [orders, gold],
-      crmLink,
-      canAssign: true,
-      page: { url: "https://www.northgate-cycles.example/wheels", title: "Wheels" },
-      client: { name: "Tomas Berg", phone: "+442079460181", email: "tomas.berg@mailbox.example" },
-    };
-    t.match(await chatOf(service), shown);
-    t.match(await desk.until((frame) => frame.type === "chat" && frame.chat.crmLink !== null), { chat: shown });
-    await service.pass(2_000);
-    t.equal(service.reports.length, 1, "data from an answer is no change of the visitor");
-    await step(service, "kim", "1/transfer", { agentId: 2 });
-    await step(service, "lee", "1/accept");
-    t.match(await chatOf(service, "lee"), shown, "the next agent sees it too");
-  },
-);
+t.test("[WH-24, WH-25, WH-26, WH-28, WH-29] the answer to chat_accepted is shown to the agent at once", async (t) => {
+  const service = await start(t);
+  const desk = await service.enter("kim");
+  await acceptedChat(service, { id: "7", url: "https://www.northgate-cycles.example/", name: "Tom" });
+  t.match(await chatOf(service), { crmLink: null, canAssign: false, client: { name: "Tom" } });
+  t.strictSame(await rowsOf(service), []);
+  await answer(service, "chat_accepted", golden("c2-answer-chat-accepted"));
+  const shown = {
+    customData: [orders, gold],
+    crmLink,
+    canAssign: true,
+    page: { url: "https://www.northgate-cycles.example/wheels", title: "Wheels" },
+    client: { name: "Tomas Berg", phone: "+442079460181", email: "tomas.berg@mailbox.example" },
+  };
+  t.match(await chatOf(service), shown);
+  t.match(await desk.until((frame) => frame.type === "chat" && frame.chat.crmLink !== null), { chat: shown });
+  await service.pass(2_000);
+  t.equal(service.reports.length, 1, "data from an answer is no change of the visitor");
+  await step(service, "kim", "1/transfer", { agentId: 2 });
+  await step(service, "lee", "1/accept");
+  t.match(await chatOf(service, "lee"), shown, "the next agent sees it too");
+});
 
-t.test("[WH-26, WH-28] empty arrays mean none; a link without enable_assign is a link alone", async (t) => {
+t.test("[WH-26, WH-28] empty arrays mean no rows; a link without enable_assign is only a link", async (t) => {
   const service = await start(t);
   await acceptedChat(service, { id: "7", name: "Tom" });
   await answer(service, "chat_accepted", golden("c2-answer-chat-accepted-loose"));
@@ -86,7 +83,7 @@ t.test("[WH-26, WH-28] empty arrays mean none; a link without enable_assign is a
   t.match(await deliveryOf(service, "chat_accepted"), { state: "delivered", attempts: [{ note: null }] });
 });
 
-t.test("[WH-24, WH-34] without result ok nothing of it is shown", async (t) => {
+t.test("[WH-24, WH-34] an answer without result ok is not shown", async (t) => {
   const data = { custom_data: [orders], crm_link: crmLink };
   for (const [body, state] of [
     [data, "delivered"],
@@ -105,7 +102,7 @@ t.test("[WH-24, WH-34] without result ok nothing of it is shown", async (t) => {
   }
 });
 
-t.test("[WH-28, WH-30] what is wrong is dropped and named in the log; the rest is shown", async (t) => {
+t.test("[WH-28, WH-30] wrong parts are dropped and named in the log; the rest is shown", async (t) => {
   const service = await start(t);
   await acceptedChat(service);
   const bad = { crm_link: "crm.example.com", enable_assign: true, contact_info: "Tom" };
@@ -125,7 +122,7 @@ t.test("[WH-28, WH-30] what is wrong is dropped and named in the log; the rest i
 });
 
 t.test(
-  "[WH-30] the first successful answer counts; later ones, and those to a closed chat, are logged alone",
+  "[WH-30] the first successful answer counts; later ones, and answers to a closed chat, are only logged",
   async (t) => {
     const service = await start(t);
     await acceptedChat(service);
@@ -154,7 +151,7 @@ t.test(
   },
 );
 
-t.test("[WH-32] an answer to chat_updated replaces what it names", async (t) => {
+t.test("[WH-32] an answer to chat_updated replaces the fields that it names", async (t) => {
   const service = await start(t);
   await acceptedChat(service);
   await answer(service, "chat_accepted", golden("c2-answer-chat-accepted"));
@@ -207,7 +204,7 @@ t.test("[WH-26] contact info is kept with the client and in the archive, and sur
   t.strictSame(next.body.chats[0]?.customData, []);
 });
 
-t.test("[WH-31, WH-34] a failure of an event is a line for its agent, while the chat is open", async (t) => {
+t.test("[WH-31, WH-34] while the chat is open, a failure of an event is a line for its agent", async (t) => {
   const service = await start(t);
   const desk = await service.enter("kim");
   await acceptedChat(service);

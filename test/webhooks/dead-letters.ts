@@ -9,11 +9,11 @@ export const gone: AttemptFailure = { kind: "gone", code: "gone", message: "The 
 export const crmAddress = "https://crm.example.com/***";
 const trace = { address: crmAddress, answer: "No more", note: null };
 
-/** The owner's server refuses for good, or takes it. */
+/** Two answers of the owner's server: it refuses an event permanently, or it accepts the event. */
 export const refuse = { httpStatus: 410, failure: gone, isFinal: true, trace };
 export const take = { httpStatus: 200, failure: null, trace };
 
-/** A visitor of the channel leaves messages while nobody is there: an event each. */
+/** A visitor of the channel leaves messages while no agent is there. Each is one event. */
 export async function leaveMessages(service: Service, count: number, senderId = "7"): Promise<void> {
   const channelId = asChannelId("MOBILEAPP1");
   const conversation = clientConversation(channelId, senderId);
@@ -27,7 +27,7 @@ export async function leaveMessages(service: Service, count: number, senderId = 
   await service.settle();
 }
 
-/** As `leaveMessages`, and the owner's server wants none of them. */
+/** Like `leaveMessages`, but the owner's server refuses all of them permanently. */
 export async function leaveDeadLetters(service: Service, count: number): Promise<void> {
   const before = service.reports.length;
   await leaveMessages(service, count);
@@ -43,7 +43,7 @@ export async function asAda(service: Service, method: string, path: string, body
 export const deadLetters = (service: Service): Promise<ApiAnswer> =>
   asAda(service, "GET", "/api/deliveries?state=failed&kind=webhook");
 
-/** Kim accepts a new chat, writes in it and closes it; answers its id. */
+/** Kim accepts a new chat, writes in it and closes it. Returns its id. */
 export async function closedChat(service: Service, sender: string): Promise<string> {
   const token = await service.logIn("kim");
   await service.say(sender, "Hello");
@@ -58,6 +58,6 @@ export async function closedChat(service: Service, sender: string): Promise<stri
   return id;
 }
 
-/** With webhooks on MOBILEAPP1. */
+/** Starts a service with webhooks on MOBILEAPP1. */
 export const startToldService = (t: Test, options: ServiceOptions = {}): Promise<Service> =>
   startService(t, { channels: { MOBILEAPP1: { webhooks } }, ...options });

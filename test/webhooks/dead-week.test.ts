@@ -10,18 +10,18 @@ import { attemptsMax, laneMistakesOf, mistakesOf } from "./week-schedule.ts";
 t.setTimeout(500_000);
 
 /**
- * What may be in memory beside that of the first day: the events and their attempts are in the store. Six runs grew by 1.6 to 7.2 MiB and ended
- * at 56 to 58: how much compiled code V8 keeps after the first day differs.
+ * The allowed growth of the memory after the first day, because the events and their attempts are in the store. Six runs grew by
+ * 1.6 to 7.2 MiB and ended at 56 to 58 MiB. They differ in how much compiled code V8 keeps after the first day.
  */
 const heapGrowthMibMax = 10;
 
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number => (left.id < right.id ? -1 : 1);
 
-/** Runs the week to its end; it ends with the test at the latest. */
+/** Runs the week until it ends, at the latest when the test ends. */
 async function liveThroughWeek(): Promise<DeadWeek> {
   const script = fileURLToPath(new URL("dead-week.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script], {
-    // What this process runs under, such as a measurement of coverage, is not for the measured one.
+    // Settings of this process, such as a measurement of coverage, must not apply to the measured process.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "" },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -30,7 +30,7 @@ async function liveThroughWeek(): Promise<DeadWeek> {
 }
 
 t.test(
-  "[WH-36, WH-38, WH-41, WH-42] an endpoint dead for a week: the schedule, flat memory, dead letters, and a replay of all",
+  "[WH-36, WH-38, WH-41, WH-42] an endpoint that is dead for a week: the schedule, constant memory, dead letters, and a replay of all",
   async (t) => {
     const week = await liveThroughWeek();
     const ids = week.series.map(({ id }) => id).sort();

@@ -9,15 +9,16 @@ import type { WeekService } from "./week-service.ts";
 import { startWeek } from "./week-service.ts";
 
 /*
- * A week of the whole service while the server of a channel's owner is dead; then that server lives. It has a process of its own,
- * since a test's runner watches every promise of its own process, and its memory would be measured too. Prints a `DeadWeek`.
+ * A week of the complete service while the server of a channel's owner is dead; then that server works again. It runs in a
+ * separate process, because the test library watches every promise of its own process, and the library's memory would be measured
+ * too. Prints a `DeadWeek`.
  */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Each for a while, in turns; the whiles do not divide a day. */
+/** The server behaves in each of these ways for a while, in turn. The length of a turn does not divide a day. */
 const manners: readonly Manner[] = ["cut", "hangs", 500, 503];
 const mannerMs = 35 * minuteMs;
 const deadManner = (nowMs: number): Manner => manners[Math.floor(nowMs / mannerMs) % manners.length] ?? "cut";
@@ -38,7 +39,7 @@ async function main(): Promise<DeadWeek> {
   await week.kill();
   await week.runUntil(beganAtMs + 2 * dayMs);
   await toManner(week, 500);
-  // All manners' times later the server answers again, so that all that fell due meanwhile goes out at once.
+  // The restart comes after the time of all manners, so that all attempts that became due meanwhile are sent at once.
   await week.restartAfter(2 * manners.length * mannerMs);
   const others: DeadWeek["others"][number][] = [];
   for (let day = 3; day <= 7; day += 1) {
@@ -65,7 +66,7 @@ async function main(): Promise<DeadWeek> {
   return { series, pauses, memory, others, letters, told, replayed, arrivals, sentAgain, left, errors };
 }
 
-/** To the next moment at which the server is like this. */
+/** Runs to the next moment at which the server behaves like this. */
 async function toManner(week: WeekService, manner: Manner): Promise<void> {
   const { nowMs } = week;
   while (deadManner(nowMs()) !== manner) await week.runUntil((Math.floor(nowMs() / mannerMs) + 1) * mannerMs);
@@ -79,7 +80,7 @@ function measure({ app }: Service): Memory {
 const seriesOf = ({ reports }: WeekService): Series[] =>
   [...reports].map(([id, attempts]) => ({ id, attempts: attempts.map((attempt) => ({ ...attempt })) }));
 
-/** A customer of another channel writes, and Max answers. */
+/** A customer of another channel writes, and Max replies. */
 async function replyElsewhere(service: Service, day: number): Promise<DeadWeek["others"][number]> {
   await service.say(`other-${day}`, "Anybody there?", "OTHERAPP01");
   const chat = `/api/chats/${(await service.store.read("counter", ["chat"]))?.last}`;
@@ -103,7 +104,7 @@ async function deadLetterIds(service: Service): Promise<readonly string[]> {
   return ids;
 }
 
-/** How many events that were given up stand in the channel's log. */
+/** Returns how many failed events the channel's log contains. */
 async function toldAdministrator(service: Service): Promise<number> {
   let told = 0;
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -2,24 +2,24 @@ import type { Arrival } from "./owners-server.ts";
 import type { WatchedReport } from "./watched-reports.ts";
 import type { Pause } from "./week-service.ts";
 
-/** What came of a dead week; survives JSON. */
+/** The results of a dead week. They can be converted to JSON and back. */
 export interface DeadWeek {
   /** Every attempt of every event while the server was dead. */
   readonly series: readonly Series[];
   readonly pauses: readonly Pause[];
   readonly memory: { readonly afterDay: Memory; readonly afterWeek: Memory };
-  /** How replies in another channel went meanwhile. */
+  /** The outcome of replies in another channel meanwhile. */
   readonly others: readonly { readonly state: string; readonly attempts: number }[];
   /** Ids of the dead letters after the week. */
   readonly letters: readonly string[];
-  /** How many of them the administrator reads of in the channel's log. */
+  /** How many of them the channel's log shows to the administrator. */
   readonly told: number;
-  /** How many went out again with each page. */
+  /** How many were sent again with each page. */
   readonly replayed: readonly number[];
-  /** What the server got then, and what of the service said it had sent. */
+  /** What the server received then, and what the service's records say it sent. */
   readonly arrivals: readonly Arrival[];
   readonly sentAgain: readonly Series[];
-  /** Dead letters and deadlines a day later. */
+  /** Dead letters and deadlines that are left a day later. */
   readonly left: readonly string[];
   readonly errors: readonly unknown[];
 }
@@ -30,7 +30,7 @@ export interface Series {
 }
 
 export interface Memory {
-  /** After a collection of garbage. */
+  /** Measured after a garbage collection. */
   readonly heapMib: number;
   readonly conversations: number;
   readonly pending: number;

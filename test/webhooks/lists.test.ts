@@ -15,7 +15,7 @@ import {
 } from "./dead-letters.ts";
 
 t.test(
-  "[DEL-28, AUTH-14] deliveries of all kinds are found by chat and kind, newest first, missing none",
+  "[DEL-28, AUTH-14] deliveries of all kinds are found by chat and kind, newest first, and none is missing",
   async (t) => {
     const channel = { webhooks, chatLogEmails: ["log@shop.example"] };
     const service = await startToldService(t, { limits: { pageRowsMax: 2 }, channels: { MOBILEAPP1: channel } });
@@ -65,7 +65,7 @@ t.test(
   },
 );
 
-t.test("[WH-38] dead letters are found at once among many thousand deliveries that failed otherwise", async (t) => {
+t.test("[WH-38] dead letters are found at once among many thousand other failed deliveries", async (t) => {
   const inner = createMemoryStore();
   let reads = 0;
   const store: Store = {
@@ -80,7 +80,7 @@ t.test("[WH-38] dead letters are found at once among many thousand deliveries th
   const channelId = asChannelId("MOBILEAPP1");
   const prefix = firstUlidOf(service.clock.nowMs() + 1_000);
   const writes: Write[] = [];
-  // More than one page of a list that has no better one is looked for in.
+  // More rows than one page of a list without a better index reads.
   for (let number = 0; number < 12_000; number += 1) {
     const id = asDeliveryId(prefix + String(number).padStart(16, "0"));
     writes.push({ table: "delivery", key: ["failed", channelId, id], row: { chatId: asChatId("1") } });

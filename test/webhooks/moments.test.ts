@@ -15,7 +15,7 @@ const answerNewest = async (service: Service): Promise<void> => {
   service.reports.at(-1)?.answer();
   await service.settle();
 };
-/** Accepted by Kim, and the owner's server has heard of it. */
+/** Makes a chat that Kim has accepted; the owner's server has received the event. */
 async function acceptedChat(service: Service): Promise<void> {
   await service.say("7", "Hello");
   await step(service, "kim", "1/accept");
@@ -27,7 +27,7 @@ const patch = async (service: Service, change: object): Promise<void> => {
   if (status !== 200) throw new Error(`Expected 200, got ${status}`);
 };
 
-t.test("[WH-14] chat_accepted is told once per chat, when its first agent presses Reply, at once", async (t) => {
+t.test("[WH-14] chat_accepted is sent once per chat, at once when its first agent presses Reply", async (t) => {
   const service = await start(t);
   await service.say("7", "Hello");
   await service.pass(2_000);
@@ -52,7 +52,7 @@ t.test("[WH-14] chat_accepted is told once per chat, when its first agent presse
   );
 });
 
-t.test("[WH-14] taking a chat over from a bot counts as Reply", async (t) => {
+t.test("[WH-14] an agent who takes a chat over from a bot counts as one who presses Reply", async (t) => {
   for (const agentsOnline of [true, false]) {
     const service = await start(t, { channels: { MOBILEAPP1: { bot, webhooks } } });
     if (agentsOnline) await service.enter("lee");
@@ -93,7 +93,7 @@ t.test(
   },
 );
 
-t.test("[WH-16] what is no change, or comes before acceptance or after the end, is not told", async (t) => {
+t.test("[WH-16] data without a change, and changes before acceptance or after the end, are not sent", async (t) => {
   const service = await start(t);
   await service.say({ id: "7", name: "Tom", email: "tom@mailbox.example" }, "Hello");
   await patch(service, { description: "VIP" });
@@ -116,7 +116,7 @@ t.test("[WH-16] what is no change, or comes before acceptance or after the end, 
 });
 
 t.test(
-  "[WH-15, WH-28] the bind button sends chat_assigned with the link, once, for the chat's agent alone",
+  "[WH-15, WH-28] the bind button sends chat_assigned with the link, once, only for the chat's agent",
   async (t) => {
     const service = await start(t);
     await service.say("7", "Hello");
@@ -150,7 +150,7 @@ t.test(
   },
 );
 
-t.test("[WH-17] chat_finished is told once, in each way of closing, and its agents are never none", async (t) => {
+t.test("[WH-17] chat_finished is sent once, for each way of closing, and always has at least one agent", async (t) => {
   const ways: readonly (readonly [string, boolean, readonly unknown[], (service: Service) => Promise<unknown>])[] = [
     ["waiting", false, [ada], async () => undefined],
     ["with its agent", false, [ada], (service) => step(service, "ada", "1/accept")],
@@ -183,7 +183,7 @@ t.test("[WH-17] chat_finished is told once, in each way of closing, and its agen
   }
 });
 
-t.test("[WH-17] a change that waits goes out before whatever else happens, with its own id", async (t) => {
+t.test("[WH-17] a waiting change is sent before any later event, with its own id", async (t) => {
   const service = await start(t);
   await acceptedChat(service);
   await service.say({ id: "7", name: "Tom" }, "Me");
@@ -197,7 +197,7 @@ t.test("[WH-17] a change that waits goes out before whatever else happens, with 
   t.equal(service.reports.length, 3, "and not once more when the second is over");
 });
 
-t.test("[WH-42] the next event waits for the first attempt before it, and for no other", async (t) => {
+t.test("[WH-42] the next event waits for the first attempt of the last event, and for no other", async (t) => {
   const service = await start(t);
   await service.say("7", "Hello");
   await step(service, "kim", "1/accept");
@@ -230,7 +230,7 @@ const rename = (world: World, name: string) => ({
   change: { name },
 });
 
-t.test("[WH-16, WH-17, WH-41] a change that waits survives a restart, and is sent on time and once", async (t) => {
+t.test("[WH-16, WH-17, WH-41] a waiting change survives a restart, and is sent on time and once", async (t) => {
   const world = await createWorld({ channel: { webhooks: webhooksOfWorld } });
   const chatId = await openChat(world, "7");
   await world.settle();

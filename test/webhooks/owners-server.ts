@@ -5,21 +5,21 @@ import type { AddressInfo } from "node:net";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
-/** How it takes an event: the connection is cut, nobody answers, or it answers this status; 503 with `Retry-After`. */
+/** How the server treats an event: it cuts the connection, does not answer, or answers with this status; 503 with `Retry-After`. */
 export type Manner = "cut" | "hangs" | 500 | 503 | "takes";
 
-/** What it was sent, for good. */
+/** One request that it received; never removed. */
 export interface Arrival {
   readonly id: string;
   readonly attempt: number;
   readonly digest: string;
 }
 
-/** The server of a channel's owner, over real HTTP; what it does with the events belongs to the test. */
+/** The server of a channel's owner, over real HTTP. The test decides what it does with the events. */
 export interface OwnersServer {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** Whether it has this attempt and will never answer it. */
+  /** Returns whether the server has this attempt and will never answer it. */
   isHolding(id: string, attempt: number): boolean;
 }
 
@@ -56,7 +56,7 @@ export async function startOwnersServer(
       answer(request, response, `${id}/${attempt}`);
     });
   });
-  // A connection that is kept ends when the client ends it: never while a request is on its way.
+  // Only the client ends a persistent connection, so no connection ends while a request is in progress.
   server.keepAliveTimeout = 0;
   await listen(server);
   t.teardown(() => end(server));
@@ -68,7 +68,7 @@ export async function startOwnersServer(
   };
 }
 
-/** In seconds and as a date in turns. Source: RFC 9110, 10.2.3. */
+/** The header is in seconds and a date in turn. Source: RFC 9110, 10.2.3. */
 const retryAfterHeader = (turn: number, clock: Pick<Clock, "nowMs">): string =>
   turn % 2 === 0 ? String(retryAfterMs / 1_000) : new Date(clock.nowMs() + retryAfterMs).toUTCString();
 

@@ -30,7 +30,7 @@ const tables = [
   ] as const),
 ];
 
-/** Everything of a store that can be a chat's or an offline message's. */
+/** Returns every row of a store that can belong to a chat or an offline message. */
 async function rowsOf(store: Store): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of tables) {
@@ -39,7 +39,7 @@ async function rowsOf(store: Store): Promise<readonly string[]> {
   return found.filter((line) => !/^actor (channel|agent)\//.test(line));
 }
 
-/** Lets a time pass and everything that it sets going end: what is done every hour is done when it is over. */
+/** Moves time forward and waits until all work that this starts has ended. The hourly work is then done. */
 async function pass(service: Service, ms: number): Promise<void> {
   for (const step of [ms - hourMs, hourMs]) {
     service.clock.advance(step);
@@ -47,7 +47,7 @@ async function pass(service: Service, ms: number): Promise<void> {
   }
 }
 
-/** A chat with a call of Kim's, closed, of which nothing is answered yet. */
+/** Makes a closed chat with a call of Kim's, of which no event is answered yet. */
 async function closedChat(service: Service, sender: string): Promise<string> {
   const token = await service.logIn("kim");
   await service.say(sender, "Hello");
@@ -77,22 +77,25 @@ async function answerAll(service: Service, answer: typeof take | typeof refuse):
 const isThere = async (service: Service, id: string): Promise<boolean> =>
   (await service.store.read("actor", [chatAddress(asChatId(id))])) !== undefined;
 
-t.test("[WH-41, WH-38] a chat goes with its events, dead letters, mails and calls, and nothing is left", async (t) => {
-  const service = await startService(t, options);
-  const chat = await closedChat(service, "ann");
-  await answerAll(service, refuse);
-  const kinds = (await asAda(service, "GET", `/api/deliveries?chat=${chat}`)).body.deliveries.map(({ kind }) => kind);
-  for (const kind of ["chat_accepted", "call_event", "chat_finished", "mail"])
-    t.ok((kinds as readonly string[]).includes(kind), kind);
-  const rows = await rowsOf(service.store);
-  t.ok(rows.some((row) => row.startsWith("actor call/")));
-  t.ok(rows.some((row) => row.startsWith("delivery dead ")));
-  await pass(service, 23 * hourMs);
-  t.ok(await isThere(service, chat), "not a moment too early");
-  await pass(service, 2 * hourMs);
-  t.strictSame(await rowsOf(service.store), []);
-  t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
-});
+t.test(
+  "[WH-41, WH-38] a chat is removed with its events, dead letters, mails and calls, and nothing is left",
+  async (t) => {
+    const service = await startService(t, options);
+    const chat = await closedChat(service, "ann");
+    await answerAll(service, refuse);
+    const kinds = (await asAda(service, "GET", `/api/deliveries?chat=${chat}`)).body.deliveries.map(({ kind }) => kind);
+    for (const kind of ["chat_accepted", "call_event", "chat_finished", "mail"])
+      t.ok((kinds as readonly string[]).includes(kind), kind);
+    const rows = await rowsOf(service.store);
+    t.ok(rows.some((row) => row.startsWith("actor call/")));
+    t.ok(rows.some((row) => row.startsWith("delivery dead ")));
+    await pass(service, 23 * hourMs);
+    t.ok(await isThere(service, chat), "not a moment too early");
+    await pass(service, 2 * hourMs);
+    t.strictSame(await rowsOf(service.store), []);
+    t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
+  },
+);
 
 t.test("[WH-36, WH-41] a chat is kept until its events and mails have ended", async (t) => {
   const service = await startService(t, options);
@@ -125,48 +128,45 @@ t.test("[WH-36, WH-41] a chat is kept until its events and mails have ended", as
   t.strictSame(await rowsOf(service.store), [], "they go when they have ended");
 });
 
-t.test(
-  "[WH-18] offline messages and their events go when closed chats of that time go, if they have ended",
-  async (t) => {
-    const service = await startService(t, options);
-    await leaveMessages(service, 2);
-    service.reports[0]?.answer(refuse);
-    await service.settle();
-    await pass(service, 20 * hourMs);
-    await leaveMessages(service, 1, "8");
-    await pass(service, 5 * hourMs);
-    const left = await rowsOf(service.store);
-    const [ended, running, young] = service.reports;
-    t.strictSame(
-      left.filter((row) => row.startsWith("offlineMessage")),
-      ["offlineMessage 3"],
-    );
-    t.notOk(left.some((row) => row.includes(String(ended?.deliveryId))));
-    t.ok(left.includes(`actor delivery/${running?.deliveryId}`), "what is on its way is kept");
-    t.ok(left.includes(`webhook 0 ${running?.deliveryId}`), "with its body");
-    t.ok(left.includes(`actor delivery/${young?.deliveryId}`));
+t.test("[WH-18] ended offline messages and their events are removed when closed chats of that time are", async (t) => {
+  const service = await startService(t, options);
+  await leaveMessages(service, 2);
+  service.reports[0]?.answer(refuse);
+  await service.settle();
+  await pass(service, 20 * hourMs);
+  await leaveMessages(service, 1, "8");
+  await pass(service, 5 * hourMs);
+  const left = await rowsOf(service.store);
+  const [ended, running, young] = service.reports;
+  t.strictSame(
+    left.filter((row) => row.startsWith("offlineMessage")),
+    ["offlineMessage 3"],
+  );
+  t.notOk(left.some((row) => row.includes(String(ended?.deliveryId))));
+  t.ok(left.includes(`actor delivery/${running?.deliveryId}`), "what is on its way is kept");
+  t.ok(left.includes(`webhook 0 ${running?.deliveryId}`), "with its body");
+  t.ok(left.includes(`actor delivery/${young?.deliveryId}`));
+  for (const report of service.reports) report.answer(refuse);
+  await service.settle();
+  for (let round = 0; round < 12 && (await rowsOf(service.store)).length > 0; round += 1) {
+    await pass(service, 24 * hourMs);
     for (const report of service.reports) report.answer(refuse);
     await service.settle();
-    for (let round = 0; round < 12 && (await rowsOf(service.store)).length > 0; round += 1) {
-      await pass(service, 24 * hourMs);
-      for (const report of service.reports) report.answer(refuse);
-      await service.settle();
-    }
-    t.strictSame(await rowsOf(service.store), [], "it goes when it has ended");
+  }
+  t.strictSame(await rowsOf(service.store), [], "it goes when it has ended");
 
-    const kept = await startService(t, { ...options, limits: {} });
-    await leaveMessages(kept, 1);
-    kept.reports[0]?.answer(take);
-    await pass(kept, 400 * dayMs);
-    t.equal(
-      (await rowsOf(kept.store)).filter((row) => row.startsWith("offlineMessage")).length,
-      1,
-      "for good without days",
-    );
-  },
-);
+  const kept = await startService(t, { ...options, limits: {} });
+  await leaveMessages(kept, 1);
+  kept.reports[0]?.answer(take);
+  await pass(kept, 400 * dayMs);
+  t.equal(
+    (await rowsOf(kept.store)).filter((row) => row.startsWith("offlineMessage")).length,
+    1,
+    "for good without days",
+  );
+});
 
-t.test("[WH-41] a removal that was broken off anywhere is finished by the next process", async (t) => {
+t.test("[WH-41] a removal that was interrupted anywhere is finished by the next process", async (t) => {
   for (let broken = 1; broken <= 4; broken += 1) {
     const inner = createMemoryStore();
     let commitsLeft = Number.POSITIVE_INFINITY;
@@ -196,8 +196,8 @@ t.test("[WH-41] a removal that was broken off anywhere is finished by the next p
   }
 });
 
-// The last one: ids never run backwards, not even for the clock of another test.
-t.test("[WH-41] an event that is made while its chat is about to go keeps it", async (t) => {
+// This test is the last one, because ids never run backwards, not even for the clock of another test.
+t.test("[WH-41] an event that is made just before the removal of its chat keeps the chat", async (t) => {
   const inner = createMemoryStore();
   let meanwhile: ((chatNumber: unknown) => Promise<void>) | null = null;
   const store: Store = {

@@ -19,7 +19,7 @@ export const kim = { id: 1, name: "Kim", email: "kim@example.com", phone: "+4420
 export const lee = { id: 2, name: "Lee", email: "lee@example.com", phone: "" };
 export const ada = { id: 4, name: "Ada", email: "ada@example.com", phone: "" };
 
-/** Kim has a phone and belongs to Repairs, Lee to one that is gone and to Sales, Ada to none. */
+/** Kim has a phone and belongs to Repairs and Sales, Lee to a department that does not exist and to Sales, Ada to none. */
 const team = [
   { ...agents.kim, phone: kim.phone, departmentIds: [3, 4] },
   { ...agents.lee, departmentIds: [9, 4] },
@@ -37,10 +37,10 @@ export const start = (t: Test, options: ServiceOptions = {}): Promise<Service> =
 export type Body = Readonly<Record<string, unknown>> & { readonly event_name: WebhookEventName };
 export const parse = (bytes: Uint8Array): Body => JSON.parse(Buffer.from(bytes).toString());
 
-/** Changes of a visitor are told after a second. Source: WH-16. */
+/** Changes of a visitor are sent after a second. Source: WH-16. */
 const updateMs = 1_000;
 
-/** Every event that was sent, each answered, in order; all of them must be as they are described. */
+/** Answers every event that was sent and returns all of them, in order. Each must match its description. */
 export async function told(t: Test, service: Service): Promise<readonly Body[]> {
   await service.pass(updateMs);
   for (const report of service.reports) {
@@ -52,14 +52,14 @@ export async function told(t: Test, service: Service): Promise<readonly Body[]> 
   return bodies;
 }
 
-/** The newest event of this name. */
+/** Returns the newest event of this name. */
 export async function lastTold(t: Test, service: Service, name: WebhookEventName): Promise<Body> {
   const body = (await told(t, service)).findLast(({ event_name }) => event_name === name);
   if (body === undefined) throw new Error(`Expected ${name} to be told`);
   return body;
 }
 
-/** A step of an agent in a chat, answered 200 or 202. */
+/** Does a step of an agent in a chat; the answer must be 200 or 202. */
 export async function step(service: Service, name: AgentName, path: string, body?: unknown): Promise<ApiAnswer> {
   const token = await service.logIn(name);
   const answer = await service.call("POST", `/api/chats/${path}`, { token, body });
@@ -85,7 +85,7 @@ export const clientOf = (senderId = "7"): Target => ({
   senderIdKind: "string",
 });
 
-/** What is told of a visitor of whom nothing is known. */
+/** The fields of a visitor of whom nothing is known. */
 export const noVisitor = { name: "", email: "", phone: "", description: "", social: {} };
 export const noSession = {
   geoip: {

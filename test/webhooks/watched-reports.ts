@@ -7,26 +7,26 @@ import type { Store } from "../../src/ports/store.ts";
 import { loopback } from "../delivery/attempts.ts";
 import { digestOf } from "./owners-server.ts";
 
-/** One attempt to tell the owner's server, seen from the service. */
+/** One attempt to send an event to the owner's server, as the service sees it. */
 export interface WatchedReport {
   readonly event: string;
-  /** `undefined` for an event of no chat. */
+  /** `undefined` for an event without a chat. */
   readonly chatId: number | undefined;
   readonly number: number;
   readonly startedAtMs: number;
-  /** `null` for one whose process did not live to see the end. */
+  /** `null` if the process was killed before the end of the attempt. */
   endedAtMs: number | null;
-  /** What the answer asked for. */
+  /** The delay that the answer requested. */
   retryAfterMs: number;
   readonly digest: string;
 }
 
-/** The outbound side as it is deployed but for messages, which arrive at once; every report is kept, in order, by its event. */
+/** The outbound side as in production, except that messages arrive at once. Every report is kept, in order, by its event. */
 export interface WatchedOutbound {
   readonly outbound: Outbound;
-  /** Those without an end, as `[event, number of the attempt]`. */
+  /** Returns the attempts without an end, as `[event, number of the attempt]`. */
   underWay(): readonly (readonly [id: string, attempt: number])[];
-  /** The process is killed: nobody hears what becomes of those. */
+  /** The process is killed: the outcome of these attempts is not recorded. */
   abandon(): Promise<void>;
 }
 

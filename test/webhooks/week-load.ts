@@ -8,14 +8,14 @@ const chats = 130;
 const callEvery = 5;
 const offlineEvery = 3;
 const eventsOfChat = 3;
-/** Four statuses, and its number among the contacts. */
+/** The events of a call: four statuses, and the update that adds its number to the contacts. */
 const eventsOfCall = 5;
 /** How many events `makeEvents` makes. */
 export const eventsMade = chats * eventsOfChat + (chats / callEvery) * eventsOfCall + Math.floor(chats / offlineEvery);
 
 export const channelId = asChannelId("MOBILEAPP1");
 
-/** Chats, calls and offline messages, evenly over this time. */
+/** Makes chats, calls and offline messages, evenly over this time. */
 export async function makeEvents(week: WeekService, spanMs: number): Promise<void> {
   const beganAtMs = week.nowMs();
   for (let number = 1; number <= chats; number += 1) {
@@ -35,7 +35,7 @@ async function leaveMessage({ app, clock }: Service, number: number): Promise<vo
   if (!outcome.ok) throw new Error(outcome.failure.message);
 }
 
-/** A chat from its first message to its end. */
+/** Runs a chat from its first message to its end. */
 async function holdChat(week: WeekService, number: number): Promise<void> {
   const service = week.service();
   await service.say(`c${number}`, "Where is my parcel?");

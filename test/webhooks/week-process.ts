@@ -11,9 +11,9 @@ import type { WatchedReports } from "./watched-reports.ts";
 import { watchOutbound } from "./watched-reports.ts";
 
 export const token = "gw-2f7c90ab41d86e35";
-/** Far fewer than there are chats: the others are put away. */
+/** Far fewer than there are chats, so that the others are evicted. */
 export const memoryLimits = { conversationsInMemoryMax: 60 };
-/** Of the machine's own time: nothing of it is in the rules. */
+/** Real time of the machine; no rule depends on it. */
 const patienceMs = 60_000;
 
 /** One process of the week's service. */
@@ -22,19 +22,19 @@ export interface WeekProcess {
   readonly store: Store;
   /** How many attempts have no end yet. */
   underWay(): number;
-  /** Resolves when all in hand is finished, or waits for the server. */
+  /** Resolves when all work in progress is finished, or waits for the server. */
   settle(): Promise<void>;
   /** Every error in its log. */
   errors(): readonly unknown[];
-  /** Ends it as a signal does; the store is closed. */
+  /** Ends it as a signal does, and closes the store. */
   stop(): Promise<void>;
-  /** From now on it commits nothing, and nobody hears of it; the store goes on. */
+  /** From now on it commits nothing, and no other part gets its results. The store stays open. */
   kill(): Promise<void>;
 }
 
 export interface WeekProcessParts {
   readonly store: Store;
-  /** When it begins; at the beginning of all time when absent. */
+  /** The time at which it starts. Absent: the start of the test's clock. */
   readonly atMs?: number;
   readonly server: OwnersServer;
   readonly reports: WatchedReports;
@@ -49,7 +49,7 @@ export async function startProcess({ store, atMs, server, reports }: WeekProcess
     clock,
     store: mortal,
     outbound: watched.outbound,
-    // Room for these is taken beforehand, and what a process in this one leaves behind is not given back.
+    // The memory for these is allocated in advance, and a process inside this process does not release it.
     limits: { ...memoryLimits, rateBucketsMax: 100, sessionsMax: 100 },
     channels: { MOBILEAPP1: { webhooks: { ...webhooks, url: server.url } } },
     config: { telephony: { gatewayUrl: "https://pbx.example.com", token } },
@@ -75,7 +75,7 @@ export async function startProcess({ store, atMs, server, reports }: WeekProcess
     errors: () => service.logLines.filter(({ level }) => Number(level) >= 50),
     async stop() {
       wakesArchive();
-      // Nothing is in hand, so that no time has to pass.
+      // No work is in progress, so the clock need not move.
       await service.app.stop();
       await ending.end();
     },
@@ -90,14 +90,14 @@ export async function startProcess({ store, atMs, server, reports }: WeekProcess
 
 interface MortalStore {
   readonly mortal: Store;
-  /** Reads that have not ended: what is far ahead is read before it is due. */
+  /** Returns the number of reads in progress: deadlines that are far ahead are read before they are due. */
   scans(): number;
-  /** What waits for chats to put into the archive's index goes on. */
+  /** Lets the work continue that waits for chats for the archive's index. */
   wakesArchive(): void;
   dies(): void;
 }
 
-/** The store as a process sees it, that can be killed. */
+/** The store as a process sees it. The process can be killed. */
 function createMortalStore(store: Store): MortalStore {
   let isDead = false;
   let scans = 0;
@@ -109,7 +109,7 @@ function createMortalStore(store: Store): MortalStore {
     read: (table, key) => store.read(table, key),
     durable: store.durable,
     async scan(table, range) {
-      // It would look every 2 s of the week, and most of the processor time would be its.
+      // Otherwise this read would run every 2 s of the week, and would use most of the processor time.
       if (table === "archiveQueue") await archiveWoken;
       scans += 1;
       return store.scan(table, range).finally(() => {
@@ -129,7 +129,7 @@ function createMortalStore(store: Store): MortalStore {
   return { mortal, scans: () => scans, wakesArchive, dies };
 }
 
-/** Ends what was started with it, the last first. */
+/** Ends everything that was started with it, the last first. */
 export function createEnding(): Ending & { end(): Promise<void> } {
   const endings: (() => unknown)[] = [];
   return {

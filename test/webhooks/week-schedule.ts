@@ -7,7 +7,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Before the second attempt, the third and so on. Source: WH-36. */
+/** The pauses before the second attempt, the third and so on. Source: WH-36. */
 const pausesMs = [
   5 * secondMs,
   ...[5 * minuteMs, 30 * minuteMs],
@@ -17,8 +17,9 @@ const lengthenedMax = 1.2;
 export const attemptsMax = pausesMs.length + 1;
 
 /**
- * What is wrong with an event's first series: each attempt begins a pause after the end of the one before, which may be 20 % longer,
- * or when the server asked it to; what fell due while the service was down, when it is there again. Source: WH-36, WH-37, WH-39, WH-41.
+ * Returns the mistakes in an event's first series. Each attempt begins one pause after the end of the last attempt. The pause may
+ * be 20 % longer, or as long as the server asked. An attempt that became due while the service was down begins when the service
+ * runs again. Source: WH-36, WH-37, WH-39, WH-41.
  */
 export function mistakesOf(attempts: readonly WatchedReport[], downs: readonly Pause[]): readonly string[] {
   const mistakes: string[] = [];
@@ -42,14 +43,17 @@ export function mistakesOf(attempts: readonly WatchedReport[], downs: readonly P
   return mistakes;
 }
 
-/** An attempt whose process was killed ended when the next one began. Source: DEL-23. */
+/** If the process of an attempt was killed, the attempt ended when the next process began. Source: DEL-23. */
 const restartAfter = (startedAtMs: number, downs: readonly Pause[]): number =>
   downs.find(({ untilMs }) => untilMs >= startedAtMs)?.untilMs ?? Number.NaN;
 
-/** An update waits a second for others, and each event before it in the lane takes 10 s where the server hangs. */
+/** An update waits a second for other updates. Each event before it in the lane takes 10 s while the server hangs. */
 const firstWaitMsMax = 91 * secondMs;
 
-/** What is wrong with the first attempts of a chat's events: one after the other, in order, none held up by what is retried. Source: WH-42. */
+/**
+ * Returns the mistakes in the first attempts of a chat's events. They must run one after the other, in order, and retries must
+ * not delay them. Source: WH-42.
+ */
 export function laneMistakesOf(series: readonly Series[]): readonly string[] {
   const mistakes: string[] = [];
   const lanes = new Map<number, WatchedReport[]>();
@@ -65,7 +69,7 @@ export function laneMistakesOf(series: readonly Series[]): readonly string[] {
   return mistakes;
 }
 
-/** In the order in which they began. */
+/** Checks the order in which they began. */
 function orderMistakes(lane: readonly WatchedReport[]): readonly string[] {
   const names = lane.map(({ event }) => event);
   const isInOrder = names[0] === "chat_accepted" && names.indexOf("chat_finished") === names.length - 1;

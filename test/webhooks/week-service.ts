@@ -10,28 +10,28 @@ import { startOwnersServer } from "./owners-server.ts";
 import type { WatchedReports } from "./watched-reports.ts";
 import { createEnding, startProcess } from "./week-process.ts";
 
-/** No more than the scheduler looks ahead. */
+/** Not longer than the scheduler looks ahead. */
 const leapMs = 10 * 60_000;
 
-/** The whole service on a real store, over a long time, through several processes, with a real server of a channel's owner. */
+/** The complete service on a real store, over a long time, through several processes, with a real server of a channel's owner. */
 export interface WeekService {
-  /** The process that runs now. */
+  /** Returns the process that runs now. */
   readonly service: () => Service;
   readonly server: OwnersServer;
   readonly reports: WatchedReports;
-  /** When the service was down, and when it was there again. */
+  /** When the service was down, and when it ran again. */
   readonly pauses: readonly Pause[];
-  /** Every error that was logged; what a killed process met is nobody's. */
+  /** Returns every logged error, except errors that a process logged after its kill. */
   errors(): readonly unknown[];
   nowMs(): number;
-  /** How many attempts the server holds without an answer. */
+  /** Returns how many attempts have no end yet. */
   underWay(): number;
-  /** Moves time on, never past what wakes somebody; after each step all it set going is finished or waits for the server. */
+  /** Moves time forward, never past the next wake-up. After each step, all work that it started is finished or waits for the server. */
   runUntil(atMs: number): Promise<void>;
   settle(): Promise<void>;
-  /** Ends the process, waits and starts another. */
+  /** Ends the process, waits and starts another one. */
   restartAfter(downMs: number): Promise<void>;
-  /** Kills it, whatever it has in hand, and starts another at once. */
+  /** Kills the process, even with work in progress, and starts another one at once. */
   kill(): Promise<void>;
   end(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export function findDamage(folder: string): string | null {
     const second = first && readHeader(file, first.pageBytes);
     if (!first || !second) return `${path} has no header of an environment`;
     const newest = first.transaction > second.transaction ? first : second;
-    return size < newest.fileBytes ? `${path} has ${size} bytes, its header tells of ${newest.fileBytes}` : null;
+    return size < newest.fileBytes ? `${path} has ${size} bytes, but its header says ${newest.fileBytes}` : null;
   } finally {
     closeSync(file);
   }

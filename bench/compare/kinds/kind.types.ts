@@ -4,23 +4,23 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 /** One of the two builds that are compared. */
 export interface Side {
   readonly name: "old" | "new";
-  /** Where its build is. */
+  /** The folder of its build. */
   readonly checkout: string;
   readonly node: MeasuredNode;
 }
 
 export interface OpenOptions {
   readonly side: Side;
-  /** Belongs to this launch of this side alone. */
+  /** A folder that belongs to this launch of this side alone. */
   readonly folder: string;
   readonly connections: number;
-  /** For a kind whose load may use fewer chats. */
+  /** The number of chats, for a kind whose load may use fewer. */
   readonly chats: number;
-  /** Of one slice. */
+  /** The length of one slice. */
   readonly seconds: number;
-  /** How many slices will be asked for. */
+  /** How many slices will be requested. */
   readonly slices: number;
-  /** Takes a mistake; a correct run has none. */
+  /** Records a mistake. A correct run has none. */
   note(mistake: string): void;
 }
 
@@ -29,12 +29,15 @@ export interface Done {
   readonly perSecond: number;
 }
 
-/** A started, warm service with all its peers. */
+/** A service with all its peers, started and warmed up. */
 export interface OpenSide {
   readonly server: ServerProcess;
   /** Runs one slice of the load. Resolves when every answered request has been completed. */
   load(): Promise<Done>;
-  /** Returns how many were completed since the start. A request without an answer may complete after its slice of the load. */
+  /**
+   * Returns how many requests were completed since the start. A request without an answer may be completed after its slice of the
+   * load.
+   */
   count(): Promise<number>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { endStage, fullPace, startStage, takeTurnsAt } from "../../scenarios/bot
 import type { Done, Kind } from "./kind.types.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** Fewer than in `bot-turns`: all must have their chats before the measurement. */
+/** Fewer than in `bot-turns`, because all of them must have their chats before the measurement. */
 const senders = 2_000;
 
 /** Full turns: a customer's message, its event to the bot, the bot's reply, the delivery of the reply. */

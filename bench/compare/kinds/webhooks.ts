@@ -6,11 +6,11 @@ import { eventsOfChat, fillWithDeadLetters } from "../../scenarios/delivery/dead
 import { replay } from "../../scenarios/delivery/webhooks.ts";
 import type { Done, Kind, OpenOptions } from "./kind.types.ts";
 
-/** A slice is a number of events, not a time: a delivered event cannot be replayed. */
+/** A slice is a number of events, not a time, because a delivered event cannot be replayed. */
 const eventsPerSecond = 2_000;
-/** Before anything is measured. */
+/** The number of events that are delivered before the measurement. */
 const warmUpEvents = 10_000;
-/** The last page of a slice may hold more than was wanted. */
+/** The last page of a slice may contain more events than were wanted. */
 const spareEvents = 1_000;
 
 /** Stored events for an owner's server: replayed, signed and delivered, with the outcome stored. */
@@ -58,7 +58,7 @@ async function makeEvents({ side, folder, connections }: OpenOptions, wanted: nu
   const { checkout, node } = side;
   const owners = await startOwnersServer(folder, "gone");
   const server = await startService({ folder, node, checkout, logLevel: "warn", ownersUrl: owners.url });
-  // Chats without updates: updates within a second are one event.
+  // The chats get no updates, because several updates within a second are one event.
   const chats = Math.ceil(wanted / eventsOfChat);
   await fillWithDeadLetters(server, owners, { chats, connections, eventsWanted: wanted });
   await server.end("SIGTERM");

@@ -18,11 +18,11 @@ export async function openChromium(): Promise<Browser> {
   });
 }
 
-/** Customers of the channel, who write over a few connections. */
+/** Customers of the channel. They write over a few connections. */
 export interface Customers {
   /** Customer `number` sends a message. Resolves when it is answered. */
   write(number: number, text: string): Promise<void>;
-  /** Each of this many customers opens a chat. */
+  /** Opens a chat for each of this many customers. */
   openChats(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function openAgentContext(browser: Browser, url: string): Promise<B
   return context;
 }
 
-/** Records in the page when the list has a row for each chat. It is text, so that it runs unchanged. */
+/** Records in the page when the list has a row for each chat. The script is text, so that it runs unchanged. */
 const watchRows = (chats: number): string => `
   window.rowsAt = new Promise((resolve) => {
     const look = () => {

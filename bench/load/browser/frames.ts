@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { percentile } from "../figures/statistics.ts";
 
-/** How smooth the page was during a time span. */
+/** The smoothness of the page during a time span. */
 export interface FrameFigures {
-  /** Work of the page's main thread from one picture to the next. */
+  /** The work of the page's main thread from one picture to the next. */
   readonly workP50Ms: number;
   readonly workP99Ms: number;
   readonly workMaxMs: number;
@@ -12,7 +12,7 @@ export interface FrameFigures {
   readonly ownMaxMs: number;
   /** Pictures whose work took longer than the time of one picture. */
   readonly overBudget: number;
-  /** From one picture to the next, including the time of other processes. */
+  /** The time from one picture to the next, including the time of other processes. */
   readonly gapP99Ms: number;
   readonly gapMaxMs: number;
   readonly frames: number;
@@ -36,7 +36,7 @@ interface TraceEvent {
 /** At 60 pictures a second. */
 const frameMs = 1000 / 60;
 const longTaskMs = 50;
-/** They trace every picture and every task of the main thread. */
+/** Trace categories that contain every picture and every task of the main thread. */
 const categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
 
 /** Traces the page while `act` runs. The page requests every picture, so that each is in the trace. */
@@ -83,7 +83,7 @@ function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   };
 }
 
-/** The main thread begins a picture. */
+/** True for the event with which the main thread begins a picture. */
 const isPicture = ({ name, ph }: TraceEvent): boolean => name === "AnimationFrame" && ph === "b";
 
 /** Returns the events of the process that drew most pictures. The other processes have no page of the bench. */
@@ -107,7 +107,7 @@ function busiestMainThread(events: readonly TraceEvent[]): readonly TraceEvent[]
   return busiest;
 }
 
-/** Returns how long tasks ran from the beginning of each picture to the next. `shareOf` gives the counted part of a task. */
+/** Returns how long tasks ran from the beginning of each picture to the next. `shareOf` returns the counted part of a task. */
 function workBetween(
   starts: readonly number[],
   tasks: readonly TraceEvent[],

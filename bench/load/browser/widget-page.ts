@@ -8,7 +8,7 @@ export interface WidgetPage {
   close(): void;
 }
 
-/** The page reports when it is done: when the widget has loaded, or at once without a widget. */
+/** Serves a page that reports when it is done: when the widget has loaded, or at once without a widget. */
 export async function openWidgetPage(script: string | null): Promise<WidgetPage> {
   const [line, done] =
     script === null
@@ -33,7 +33,7 @@ export async function openWidgetPage(script: string | null): Promise<WidgetPage>
 }
 
 export interface LoadWork {
-  /** The work of the page's main thread, from navigation until it had no more work. */
+  /** The work of the page's main thread, from navigation until the thread had no more work. */
   readonly mainThreadMs: number;
   readonly scriptMs: number;
   readonly layoutMs: number;
@@ -42,7 +42,7 @@ export interface LoadWork {
   readonly heapMib: number;
 }
 
-/** From navigation. By then the widget has loaded and done its deferred work. */
+/** The measured time from navigation. By its end the widget has loaded and done its deferred work. */
 const watchedMs = 2_000;
 
 /** Opens the page in a new browser profile, with the processor slowed down by this factor. */
@@ -59,10 +59,10 @@ export async function measureLoad(browser: Browser, url: string, slowdown: numbe
   const before = await read();
   const fromMs = performance.now();
   await page.goto(url);
-  // One await instead of polling: polling would be work of the page.
+  // Awaits once instead of polling, because polling would be work of the page.
   await page.evaluate("window.done");
   const loadedMs = performance.now() - fromMs;
-  // The same time for every page, so that the browser's own work is the same.
+  // Each page is measured for the same time, so that the browser's own work is the same.
   await page.waitForTimeout(Math.max(0, watchedMs - loadedMs));
   const after = await read();
   const msOf = (name: string): number => (after(name) - before(name)) * 1000;

@@ -1,7 +1,7 @@
 import net from "node:net";
 
 export interface DeafClients {
-  /** How many times one of them was opened. */
+  /** How many connections were opened, reopened ones included. */
   readonly opened: number;
   close(): void;
 }
@@ -14,7 +14,7 @@ export interface DeafClientsOptions {
   readonly requests: number;
 }
 
-/** A closed connection is reopened after this time. */
+/** The time after which a closed connection is reopened. */
 const againAfterMs = 1_000;
 
 /** Opens connections that send requests one after the other and never read the responses. */

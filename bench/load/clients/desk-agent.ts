@@ -5,7 +5,7 @@ import { agent } from "../service/service.ts";
 /** An agent of the bench who has logged in. */
 export interface DeskAgent {
   readonly token: string;
-  /** Every chat of a channel in this state. */
+  /** Lists every chat of a channel in this state. */
   listChats(channelId: string, state: "waiting" | "with_bot"): Promise<readonly ListedChat[]>;
   /** Accepts this many waiting chats; returns their ids. */
   acceptChats(count: number): Promise<readonly string[]>;

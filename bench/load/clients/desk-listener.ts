@@ -26,7 +26,10 @@ export function messageNameIn(frame: string): MessageName | null {
   return { run: Number(run), sender: Number(sender), lap: Number(lap) };
 }
 
-/** Resolves when the service has accepted the desk: it receives everything from then on. `hear` returns whether the message is expected. */
+/**
+ * Resolves when the service has accepted the desk, which receives everything from then on. `hear` returns whether the message is
+ * expected.
+ */
 export async function openDeskListener(
   url: string,
   token: string,

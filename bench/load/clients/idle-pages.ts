@@ -9,19 +9,19 @@ import { logIn } from "./desk-agent.ts";
 
 /** Pages that have the widget and do nothing. */
 export interface IdlePages {
-  /** The desk of an agent who has logged in but sent nothing: the pages have no agent yet. */
+  /** Opens the desk of an agent who has logged in but sent nothing. So the pages have no agent yet. */
   openDesk(): Promise<SilentDesk>;
-  /** Cuts the pages off. */
+  /** Disconnects the pages. */
   end(): Promise<void>;
 }
 
 interface SilentDesk {
-  /** The agent comes online. Resolves with what the pages received, when all have received it or after a timeout. */
+  /** The agent comes online. Resolves with what the pages received, when all have received the mode or after a timeout. */
   come(): Promise<PagesHeard & Closed>;
   close(): Promise<void>;
 }
 
-/** Pages per address: the service's default limit. */
+/** The service's default limit of pages per address. */
 const pagesOfAddress = 2_000;
 const lookEveryMs = 20;
 const patienceMs = 60_000;
@@ -32,7 +32,7 @@ const hello = JSON.stringify({
   page: { url: "https://shop.example/wheels", title: "Wheels" },
 });
 
-/** Each page sends the hello of a first visit. Resolves when all have their answer. */
+/** Opens pages that each send the hello of a first visit. Resolves when all have their answer. */
 export async function openIdlePages(url: string, count: number): Promise<IdlePages> {
   const pages = startPages();
   const addresses = Array.from({ length: Math.ceil(count / pagesOfAddress) }, (_, at) => `127.0.0.${at + 2}`);

@@ -2,10 +2,10 @@ import type { MessageAccount } from "../open-loop/message-book.ts";
 import { channelPath } from "../service/service.ts";
 import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 
-/** Senders c0 to c9999, each with its own chat; the maximum of a load. */
+/** The largest load: senders c0 to c9999, each with its own chat. */
 export const senderCount = 10_000;
 
-/** Clients by their names in the store. */
+/** Clients with their names in the store. */
 export interface NamedSenders {
   readonly ids: readonly string[];
   /** Contains one name per line. */
@@ -20,7 +20,7 @@ export interface MessageLoad {
   readonly run: number;
   readonly connections: number;
   readonly seconds: number;
-  /** One connection per thread, so that the bench knows which messages were answered. */
+  /** Uses one connection per thread, so that the bench knows which messages were answered. */
   readonly isStepwise?: boolean;
   /** For a load that is not stepwise. Absent: 1. */
   readonly threads?: number;
@@ -54,7 +54,7 @@ export function messageLoad({
   };
 }
 
-/** All names have the same length, so that all bodies do. */
+/** All names have the same length, so that all bodies have the same length. */
 export const runName = (run: number): string => String(run).padStart(3, "0");
 
 /** The known facts of one run of the load against one data folder. */
@@ -62,7 +62,7 @@ export interface LoadRun {
   readonly run: number;
   readonly answered: number;
   readonly sent: number;
-  /** For a stepwise run: each thread's messages up to this count were answered, in their order. */
+  /** For a stepwise run: how many of each thread's messages were answered. They are the thread's first messages. */
   readonly answeredByThread: readonly number[] | null;
   /** For a run of an open loop: the outcome of each message. */
   readonly account?: MessageAccount;

@@ -8,26 +8,26 @@ export type OwnersAnswer = "ok" | "gone";
 /** What the server of a channel's owner received. */
 export interface OwnersReport {
   readonly count: number;
-  /** Different events; events without an id do not count. */
+  /** The number of different events; events without an id do not count. */
   readonly distinct: number;
   /** Checked signatures, and the wrong ones among them. */
   readonly verified: number;
   readonly wrong: number;
-  /** Of the monotonic clock. */
+  /** A time of the monotonic clock. */
   readonly lastAtUs: number;
-  /** Of long chats. */
+  /** The logs of long chats. */
   readonly logs: readonly { readonly entries: number; readonly bytes: number; readonly atUs: number }[];
 }
 
 /** One request to an owner's server that checks every signature. */
 export interface OwnersEvent {
-  /** Equal in all attempts. */
+  /** The same in all attempts. */
   readonly id: string;
   readonly name: string;
   readonly chat: number;
-  /** Its signature is correct. */
+  /** Whether its signature is correct. */
   readonly isRight: boolean;
-  /** Of the monotonic clock. */
+  /** A time of the monotonic clock. */
   readonly atMs: number;
 }
 
@@ -71,7 +71,7 @@ export function mistakesInEvents(
 ): readonly string[] {
   const mistakes: string[] = [];
   if (distinct !== wanted) mistakes.push(`${distinct} events arrived, expected ${wanted}`);
-  if (count !== distinct) mistakes.push(`${count - distinct} events arrived once more`);
+  if (count !== distinct) mistakes.push(`${count - distinct} events arrived again`);
   if (verified === 0 || wrong > 0) mistakes.push(`${wrong} of ${verified} signatures were wrong`);
   return mistakes;
 }

@@ -21,7 +21,7 @@ export interface PacedLoad {
 
 /** One message with its times; NaN for an event that has not happened. */
 export interface PacedMessage {
-  /** When it was due, whatever time earlier messages took. */
+  /** When it was due, regardless of earlier messages. */
   readonly dueAtMs: number;
   /** When its 200 arrived. */
   answeredAtMs: number;
@@ -30,7 +30,7 @@ export interface PacedMessage {
 export interface PacedRun {
   readonly run: LoadRun;
   readonly messages: readonly PacedMessage[];
-  /** Answers other than 200, or none. */
+  /** How many messages got an answer other than 200, or none. */
   readonly refused: number;
 }
 

@@ -6,9 +6,9 @@ import { runName } from "./message-load.ts";
 
 /** Orders turns from `peers/customers.ts`: a customer writes, the bot replies, the reply arrives. */
 export interface TurnOrder {
-  /** Of the service. */
+  /** The URL of the service. */
   readonly url: string;
-  /** Of the channel. */
+  /** The path of the channel. */
   readonly path: string;
   /** Part of every message; counted from 1 for each data folder. */
   readonly run: number;
@@ -30,7 +30,7 @@ export interface TurnReport extends Percentiles {
   readonly ended: number;
   /** Ended within the ordered time. */
   readonly perSecond: number;
-  /** How well the load kept its schedule, if it had one. */
+  /** How well the load kept its schedule, if there is one. */
   readonly pace?: PaceReport;
   /** Answered 200, but without a reply. */
   readonly unended: number;
@@ -44,7 +44,7 @@ export interface TurnReport extends Percentiles {
   readonly answeredBySender: readonly number[];
 }
 
-/** Orders new chats from `peers/customers.ts` beside the turns, each by its own customer. */
+/** Orders new chats from `peers/customers.ts` in addition to the turns, each by its own customer. */
 export interface ChatOrder {
   readonly url: string;
   readonly path: string;
@@ -70,7 +70,7 @@ export const takeTurns = (customers: ServerProcess, order: TurnOrder): Promise<T
 export const openChats = (customers: ServerProcess, order: ChatOrder): Promise<ChatReport> =>
   send(customers, chatsPath, order);
 
-/** Gives the bot the service's URL. The bot posts again every request that was not answered. */
+/** Gives the bot the service's URL. The bot repeats every post that was not answered. */
 export const tellService = (bot: ServerProcess, url: string): Promise<unknown> => send(bot, servicePath, { url });
 
 async function send<Report>({ url }: ServerProcess, path: string, order: object): Promise<Report> {
@@ -90,10 +90,10 @@ export function turnText(run: number, customer: string, lap: number): string {
 /** The bot's reply to this text. */
 export const replyTo = (text: string): string => `You wrote: ${text}`;
 
-/** A request without an answer by then is retried. Source: DEL-03, BOT-17. */
+/** A request without an answer after this time is retried. Source: DEL-03, BOT-17. */
 const attemptTimeoutMs = 3_000;
 
-/** Describes the errors of turns that must have none. A reply is repeated only after one took too long. */
+/** Describes the errors of turns that must have none. A reply is repeated only after an attempt that took too long. */
 export function describeTurnErrors({ failures, mistakes, unended, repeated, maxMs }: TurnReport): string {
   const counts = Object.entries(failures).map(([status, count]) => `${count} answers with status ${status}`);
   if (unended > 0) counts.push(`${unended} replies missing`);

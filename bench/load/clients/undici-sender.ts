@@ -10,7 +10,7 @@ const [url = "", secondsText = "1", file] = process.argv.slice(2);
 /** A JSON array of texts. */
 const given = file === undefined ? [] : (JSON.parse(readFileSync(file, "utf8")) as readonly string[]);
 const warmUpMs = 1_000;
-/** As many as the service uses for one endpoint. */
+/** As many connections as the service uses for one endpoint. */
 const connections = 128;
 const { origin, pathname } = new URL(url);
 const pool = new Pool(origin, { connections });

@@ -4,14 +4,14 @@ import { logIn } from "./desk-agent.ts";
 
 /** An administrator who watches an actor. */
 export interface Watcher {
-  /** Frames received since it watches. */
+  /** Frames received since the watch began. */
   readonly frames: number;
   close(): Promise<void>;
 }
 
 const patienceMs = 10_000;
 
-/** Resolves when the service has sent the actor: from then on its steps are shown. */
+/** Resolves when the service has sent the actor; its steps are shown from then on. */
 export async function watch({ url }: ServerProcess, actor: string): Promise<Watcher> {
   const agent = await logIn(url);
   await agent.close();

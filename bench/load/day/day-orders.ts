@@ -3,14 +3,14 @@ import type { Stretch } from "./schedule.ts";
 
 /** The order for a process of the day's people. */
 export interface DayOrder {
-  /** Of the service. */
+  /** The URL of the service. */
   readonly url: string;
   readonly seed: number;
   /** How often each action is done. */
   readonly paces: Readonly<Record<string, readonly Stretch[]>>;
-  /** Customers, desks or pages, by their kind. */
+  /** The number of customers, desks or pages, by their kind. */
   readonly people: Readonly<Record<string, number>>;
-  /** Of the customer system to the service. */
+  /** The number of connections from the customer system to the service. */
   readonly connections: number;
 }
 
@@ -28,7 +28,7 @@ export interface Failure {
   readonly kind: string;
   /** `null` when no answer came. */
   readonly status: number | null;
-  /** On the shared clock. */
+  /** A time of the shared clock. */
   readonly atMs: number;
 }
 
@@ -36,7 +36,7 @@ export interface Failure {
 export interface DayReport {
   readonly times: Times;
   readonly failures: readonly Failure[];
-  /** Due actions that had no free person or chat. */
+  /** How many due actions found no free person or chat. */
   readonly idle: Readonly<Record<string, number>>;
 }
 
@@ -56,7 +56,7 @@ export interface Arrival {
   readonly recipient: string;
   readonly messageId: string;
   readonly text: string;
-  /** On the shared clock. */
+  /** A time of the shared clock. */
   readonly atMs: number;
 }
 
@@ -92,16 +92,16 @@ export interface DeskReport {
   readonly name: string;
   /** Seqs of the messages that it received, by chat. */
   readonly heard: Readonly<Record<string, readonly number[]>>;
-  /** How often the service rejected its cursor. */
+  /** How often the service rejected the desk's cursor. */
   readonly resyncs: number;
-  /** Frames that could not be read. */
+  /** Frames that the desk could not read. */
   readonly strange: number;
 }
 
 export interface BotReport {
-  /** Refused posts by status, without 200. */
+  /** Posts that were not answered 200, by status. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Messages that it has not yet delivered. */
+  /** Messages that the bot has not yet delivered. */
   readonly unsaid: number;
 }
 
@@ -119,7 +119,7 @@ export const beginDay = (people: ServerProcess, begin: DayBegin): Promise<unknow
 /** Resolves with the report when all actions in progress have ended. */
 export const endDay = <Report extends DayReport>(people: ServerProcess): Promise<Report> => ask(people, endPath, {});
 
-/** The service was restarted at this URL. Resolves when the people are back. */
+/** Reports that the service was restarted at this URL. Resolves when the people are connected again. */
 export const returnTo = (people: ServerProcess, url: string): Promise<unknown> => ask(people, returnPath, { url });
 
 /** Returns what the people have received up to now. */

@@ -1,7 +1,7 @@
 const lapDigits = 6;
 const numberPattern = /^Message (\d{6}) of (\w+)\./;
 const personText = "Let me talk to a person.";
-/** One message in so many asks for a person. */
+/** One message in this many asks for a person. */
 const personEvery = 25;
 
 /** The text of a customer of the day. It contains the writer and the number of the writer's earlier messages. */

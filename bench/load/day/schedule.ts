@@ -10,7 +10,7 @@ export interface Stretch {
 
 const lookEveryMs = 1;
 
-/** Yields the moments of a Poisson process whose rate changes from stretch to stretch: many independent people. */
+/** Yields the moments of a Poisson process, like the actions of many independent people. Its rate changes from stretch to stretch. */
 export function* momentsOf(stretches: readonly Stretch[], random: () => number): Generator<number> {
   // The gap until the next moment in a process of rate one.
   const draw = (): number => -Math.log(1 - random());
@@ -36,8 +36,8 @@ interface Doing {
 }
 
 /**
- * Runs all actions of one process at their moments, whether earlier actions have ended or not: the load does not wait for the service. An
- * act gets its due moment, on the shared clock.
+ * Runs all actions of one process at their moments, whether earlier actions have ended or not. So the load does not wait for the
+ * service. An act gets its due moment, on the shared clock.
  */
 export class Doings {
   #doings: readonly Doing[] = [];
@@ -50,7 +50,7 @@ export class Doings {
     }));
   }
 
-  /** `late` is called when each act begins: a delay up to then is not the service's. */
+  /** `late` is called when each act begins. A delay up to then is not the service's. */
   begin({ startAtMs }: { readonly startAtMs: number }, late: Act): object {
     this.#timers = this.#doings.map(({ act, moments }) => {
       let next = moments.next();

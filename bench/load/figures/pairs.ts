@@ -1,9 +1,12 @@
 import type { Contestant } from "../../scenarios/scenario.types.ts";
 import { median } from "./statistics.ts";
 
-/** Compares the second with the first, turn by turn. The two slices of a turn ran directly one after the other, under the same load of the machine. */
+/**
+ * Compares the second with the first, turn by turn. The two slices of a turn ran directly one after the other, under the same
+ * load of the machine.
+ */
 export interface Pairs {
-  /** The share by which the second has more: the median of the turns. Below 0 it has less. */
+  /** How much more the second has, as a share of the first: the median of the turns. Below 0 it has less. */
   readonly median: number;
   /** The middle half of the turns is between these. */
   readonly lower: number;

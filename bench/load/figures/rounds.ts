@@ -4,11 +4,11 @@ export interface Runner {
   readonly name: string;
   /** One round: starts its processes, warms them up, measures, ends them. */
   round(number: number): Promise<Figures>;
-  /** The text of a round in the progress line. */
+  /** Returns the text of a round in the progress line. */
   describe(figures: Figures): string;
 }
 
-/** Measures every contestant in every round, in alternating order, never two at once. */
+/** Measures every contestant in every round, in alternating order. Two contestants never run at once. */
 export async function runRounds(
   scenario: string,
   runners: readonly Runner[],

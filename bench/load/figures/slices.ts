@@ -8,7 +8,7 @@ export interface Sliced {
   slice(seconds: number): Promise<Figures>;
 }
 
-/** Processes that are started and warm. */
+/** Processes that are started and warmed up. */
 export interface Launch {
   readonly contestants: readonly Sliced[];
   /** Called after every turn when contestants defer work. Returns, by name, what each has used for its slice by now. */

@@ -14,7 +14,7 @@ export function renderResult(result: ScenarioResult): string {
   return [result.title, ...blocks].join("\n");
 }
 
-/** The table's rows, its heading first. */
+/** The rows of the table; the first row is the heading. */
 export function figureRows({ columns, contestants }: ScenarioResult): readonly Cells[] {
   const heading = ["", ...columns.map((column) => column.heading)];
   const rows = contestants.map(({ name, rounds }) => [
@@ -32,7 +32,7 @@ function outcomeOf({ isMet }: Verdict): string {
   return isMet ? "ok" : "MISS";
 }
 
-/** The table's rows, its heading first. */
+/** The rows of the table; the first row is the heading. */
 export const verdictRows = (verdicts: readonly Verdict[]): readonly Cells[] => [
   ["", "target", "measured", ""],
   ...verdicts.map((verdict) => [verdict.name, verdict.target, verdict.measured, outcomeOf(verdict)]),
@@ -50,7 +50,7 @@ const renderProfile = ({ name, budget, lines }: Profiled): string =>
     ...[describeSharedCore(budget), ...lines].filter((line) => line !== "").map((line) => `  ${line}`),
   ].join("\n");
 
-/** The first column to the left, the others to the right. */
+/** Aligns the first column to the left, the others to the right. */
 export function align(rows: readonly Cells[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const pad = (cell: string, at: number): string =>

@@ -6,17 +6,17 @@ export type ArrivalKind = (typeof arrivalKinds)[number];
 
 export interface ArrivalOrder {
   readonly kind: ArrivalKind;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   readonly fromMs: number;
   readonly seconds: number;
   readonly perSecond: number;
-  /** For moments that are not evenly spaced: the same seed gives the same moments. */
+  /** For moments that are not evenly spaced: equal seeds give equal moments. */
   readonly seed?: number;
 }
 
-/** When each message is due, whatever happened to earlier ones. */
+/** The moments when messages are due, regardless of earlier messages. */
 export interface Arrivals {
-  /** When the next one is due; infinite after the last. */
+  /** When the next message is due; infinite after the last one. */
   readonly dueAtMs: number;
   advance(): void;
 }

@@ -8,15 +8,15 @@ export interface ConnectionPlace {
 }
 
 export interface ConnectionUser {
-  /** Called when the connection can take a request: it is open, and its earlier requests are answered. */
+  /** Called when the connection can take a request: the connection is open, and its earlier requests are answered. */
   free(connection: Connection): void;
-  /** Called when the connection is lost. It takes no request until it is free again. */
+  /** Called when the connection is lost. The connection takes no request until it is free again. */
   lost(connection: Connection): void;
 }
 
 /** All connections read into this buffer, one call at a time. */
 const buffer = Buffer.allocUnsafe(65_536);
-/** A lost connection is reopened after this time. */
+/** The time after which a lost connection is reopened. */
 const againAfterMs = 100;
 
 /**
@@ -38,7 +38,7 @@ export class Connection {
     this.#open();
   }
 
-  /** Call it only while the connection is free. `done` gets `null` when the connection is lost before the answer. */
+  /** Must be called only while the connection is free. `done` gets `null` when the connection is lost before the answer. */
   send(request: string, done: (answer: Answer | null) => void): void {
     this.#done = done;
     this.#socket?.write(request, "latin1");
@@ -60,7 +60,7 @@ export class Connection {
     });
     this.#socket = socket;
     socket.once("connect", () => this.#user.free(this));
-    // "close" reports every failure.
+    // The "close" event reports every failure.
     socket.on("error", () => undefined);
     socket.once("close", () => this.#lose());
   }

@@ -9,7 +9,7 @@ import type { OpenLoopOrder, OpenLoopReport } from "./open-loop.types.ts";
 const [order = "{}"] = process.argv.slice(2);
 const resolutionMs = 1;
 const loopDelay = monitorEventLoopDelay({ resolution: resolutionMs });
-/** Even a loop that is never late shows the resolution, so the resolution is subtracted. */
+/** A loop that is never late also shows the resolution, so the resolution is subtracted. */
 const lateMs = (delayNs: number): number => Math.max(0, delayNs / 1e6 - resolutionMs);
 const loop = new OpenLoop(JSON.parse(order) as OpenLoopOrder);
 loopDelay.enable();

@@ -12,7 +12,8 @@ export interface Percentiles {
 
 /** Times in an HdrHistogram of microseconds, exact to three digits, which grows with the longest time. */
 export class Latencies {
-  // In JavaScript: its WebAssembly would have to be loaded first, and the cost of a value is small beside that of a request.
+  // Uses the JavaScript version, because the WebAssembly version would have to be loaded first. The cost of a value is small
+  // beside the cost of a request.
   readonly #histogram = build({ numberOfSignificantValueDigits: 3 });
 
   note(tookMs: number): void {

@@ -2,21 +2,24 @@
 export interface MessageAccount {
   /** Each sender's messages are numbered from 0 up to this count. */
   readonly sentBySender: readonly number[];
-  /** All others were answered 200. */
+  /** All other messages were answered 200. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
 export interface Unconfirmed {
   readonly sender: number;
   readonly lap: number;
-  /** It was not refused: it had no answer, or an answer that leaves its outcome open. */
+  /** The message was not refused: it had no answer, or an answer that leaves its outcome open. */
   readonly mayBeStored: boolean;
 }
 
 /** Whether a status leaves the outcome open. Source: ERR-16. */
 const isOpenAfter = (status: number): boolean => status >= 500 && ![500, 502, 503].includes(status);
 
-/** Chooses the next sender and records the outcome. A sender has at most one message in progress, so that the order of its messages is known. */
+/**
+ * Chooses the next sender and records the outcome. A sender has at most one message in progress, so that the order of its
+ * messages is known.
+ */
 export class MessageBook {
   readonly #sent: Uint32Array;
   readonly #unconfirmed: Unconfirmed[] = [];
@@ -42,7 +45,10 @@ export class MessageBook {
     return { sender, lap };
   }
 
-  /** After a message with an unknown outcome its sender writes no more: a later message might overtake it. `null`: no answer. */
+  /**
+   * Records the status; `null` means no answer. After a message with an unknown outcome its sender writes no more, because a
+   * later message might overtake that message.
+   */
   settle(sender: number, lap: number, status: number | null): void {
     const mayBeStored = status === null || isOpenAfter(status);
     if (status !== 200) this.#unconfirmed.push({ sender, lap, mayBeStored });

@@ -5,7 +5,7 @@ import type { PaceReport } from "./pace.ts";
 
 /** An order of messages for `driver.ts`. */
 export interface OpenLoopOrder {
-  /** Of the channel. */
+  /** The URL of the channel. */
   readonly url: string;
   /** Part of every message; counted from 1 for each data folder. */
   readonly run: number;
@@ -14,7 +14,7 @@ export interface OpenLoopOrder {
   /** The most requests in progress. Further due messages wait, and that time counts. */
   readonly connections: number;
   readonly arrivals: ArrivalKind;
-  /** One after the other, without a pause. */
+  /** The phases run one after the other, without a pause. */
   readonly phases: readonly PhaseOrder[];
   /** How long to wait at the end for due messages, and then for requests in progress. */
   readonly patienceMs: number;
@@ -25,28 +25,31 @@ export interface PhaseOrder {
   readonly seconds: number;
 }
 
-/** Times are from when a message was due until its answer, whatever its delay or status. A message without an answer counts until it was given up. */
+/**
+ * Times are from when a message was due until its answer, regardless of its delay or status. A message without an answer counts
+ * until it was given up.
+ */
 export interface PhaseReport {
   readonly pace: PaceReport;
   readonly latency: Percentiles;
-  /** Answers by status, with the error's code where they have one; `none` for those lost with their connection. */
+  /** Answers by status, with the error's code if there is one; `none` for messages that were lost with their connection. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Still in progress when the run was over. */
+  /** Messages still in progress when the run was over. */
   readonly unanswered: number;
   readonly seconds: readonly SecondReport[];
 }
 
 export interface SecondReport {
-  /** Answered 200 in it. */
+  /** Messages that were answered 200 in this second. */
   readonly answered: number;
-  /** Answered otherwise in it, or lost. */
+  /** Messages that were answered otherwise in this second, or lost. */
   readonly refused: number;
-  /** Of the messages that were due in it. */
+  /** The times of the messages that were due in this second. */
   readonly latency: Percentiles;
 }
 
 export interface OpenLoopReport {
-  /** Milliseconds since 1970, fractions too. */
+  /** Milliseconds since 1970, with fractions. */
   readonly startedAtMs: number;
   readonly phases: readonly PhaseReport[];
   readonly sent: number;

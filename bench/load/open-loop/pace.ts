@@ -4,12 +4,12 @@ import type { Arrivals } from "./arrivals.ts";
 /** How well a load kept its schedule. */
 export interface PaceReport {
   readonly begun: number;
-  /** Begun late because there was no room when they were due. They are not in the two counts below. */
+  /** Actions that began late because there was no room when they were due. They are not in the two counts below. */
   readonly waited: number;
-  /** Begun this late although there was room: the load's own delay. */
+  /** Actions that began this late although there was room: the load's own delay. */
   readonly lateBy1Ms: number;
   readonly lateBy10Ms: number;
-  /** Due, but never begun. */
+  /** Actions that were due but never began. */
   readonly unbegun: number;
 }
 
@@ -34,7 +34,7 @@ export class Pace {
     this.#now = now;
   }
 
-  /** Resolves at this moment, or when the last one has begun. */
+  /** Resolves at this moment, or when the last action has begun. */
   async keepUntil(atMs: number): Promise<void> {
     for (;;) {
       this.catchUp();
@@ -43,7 +43,7 @@ export class Pace {
     }
   }
 
-  /** Call it when room was made; further calls do no harm. */
+  /** Must be called when room was made. Further calls have no effect. */
   catchUp(): void {
     const nowMs = this.#now();
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= nowMs; { dueAtMs } = this.#arrivals) {
@@ -59,7 +59,10 @@ export class Pace {
     this.#isFull = false;
   }
 
-  /** Drops every action that was due by that moment, and calls `note` for each. A later call is possible, because there may be millions. */
+  /**
+   * Drops every action that was due by that moment, and calls `note` for each. There may be
+   * millions of such actions, so this is a separate call.
+   */
   giveUp(atMs: number, note: (dueAtMs: number) => void): void {
     for (let { dueAtMs } = this.#arrivals; dueAtMs <= atMs; { dueAtMs } = this.#arrivals) {
       note(dueAtMs);

@@ -6,7 +6,7 @@ import type { Pace } from "./pace.ts";
 /** The figures of the messages that are due within one phase, second by second. */
 export class Phase {
   readonly #fromMs: number;
-  /** From then on no message of this phase begins. */
+  /** No message of this phase begins after this moment. */
   endedAtMs = Number.POSITIVE_INFINITY;
   readonly #latencies: readonly Latencies[];
   readonly #answeredIn: Uint32Array;

@@ -30,11 +30,11 @@ export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
 };
 
 /**
- * The paths of each part: the longest matching prefix decides. A place without a match (helpers of `src/core/`, Node's own modules) counts
- * for its caller.
+ * The paths of each part; the longest matching prefix decides. A place without a match (helpers of `src/core/`, Node's own
+ * modules) counts as its caller.
  */
 const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>> = {
-  // Without JavaScript on the stack, the event loop or uWebSockets.js runs, which parses request headers there.
+  // Without JavaScript on the stack, the event loop or uWebSockets.js is running. uWebSockets.js parses request headers there.
   sockets: ["(sockets)", "(program)"],
   HTTP: ["src/edge/", "src/app-surfaces.ts", "uWebSockets.js/"],
   parse: [

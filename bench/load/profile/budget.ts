@@ -9,9 +9,9 @@ import type { BusyNode } from "./busy-nodes.ts";
 export interface Budget {
   readonly requests: number;
   readonly parts: Readonly<Record<BudgetPart, number>>;
-  /** Of the main thread while it was busy: the sum of the parts. */
+  /** Microseconds in which the main thread was busy: the sum of the parts. */
   readonly busyUs: number;
-  /** What the kernel counted for each group of threads, a request. */
+  /** The processor time that the kernel counted for each group of threads, per request. */
   readonly threads?: GroupTimes;
 }
 
@@ -38,10 +38,10 @@ const sharedCoreRatio = 1.1;
 export function describeSharedCore({ busyUs, threads }: Budget): string {
   const ratio = threads === undefined ? 1 : busyUs / threads.main;
   if (!(ratio > sharedCoreRatio)) return "";
-  return `others shared the core: the samples hold ${ratio.toFixed(1)} times the CPU that the kernel counted, so that the shares count and the microseconds do not`;
+  return `other processes shared the core: the samples have ${ratio.toFixed(1)} times the CPU time that the kernel counted, so the shares are valid and the microseconds are not`;
 }
 
-/** The table's rows, its heading first. */
+/** The rows of the table; the first row is the heading. */
 export function budgetRows({ parts, busyUs, threads }: Budget): readonly Cells[] {
   const share = (us: number): string => `${((us / busyUs) * 100).toFixed(1)} %`;
   return [

@@ -42,8 +42,9 @@ export function busyNodesOf(profile: CpuProfile, span: Between, findPlace: Place
 }
 
 /**
- * Adds the work on sockets between the functions. Node tells V8 that it is idle from before it polls until all callbacks of the poll have
- * returned, so that samples of native code there count as idle. The kernel's time beyond the samples was that work.
+ * Adds the work on sockets that runs between functions. Node tells V8 that it is idle from before it polls until all callbacks of
+ * the poll have returned. So samples of native code there count as idle. The kernel counted more time than the samples; the
+ * difference is that work.
  */
 export function withSockets({ nodes, idleUs }: BusyNodes, kernelUs: number | undefined): BusyNodes {
   const sampledUs = nodes.reduce((sum, { ownUs }) => sum + ownUs, 0);

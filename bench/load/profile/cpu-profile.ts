@@ -18,18 +18,18 @@ export interface ProfileNode {
 export interface CallFrame {
   readonly functionName: string;
   readonly url: string;
-  /** From 0, both. */
+  /** Line and column are counted from 0. */
   readonly lineNumber: number;
   readonly columnNumber: number;
 }
 
-/** Two moments of the monotonic clock. */
+/** A span between two moments of the monotonic clock. */
 export interface Between {
   readonly fromUs: number;
   readonly untilUs: number;
 }
 
-/** The last numbers are the thread and a count; worker threads write their own profiles. Source: Node's `--cpu-prof-name`. */
+/** The last two numbers are the thread and a count. Worker threads write their own profiles. Source: Node's `--cpu-prof-name`. */
 const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
 
 /** Reads the main thread's profile of the process that ended last. */
@@ -38,11 +38,11 @@ export function readCpuProfile(folder: string): CpuProfile {
     .filter((name) => mainThreadFile.test(name))
     .sort()
     .at(-1);
-  if (file === undefined) throw new Error("The profiled service left no profile behind");
+  if (file === undefined) throw new Error("The profiled service wrote no profile");
   return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }
 
-/** Returns how long each node was on top of the stack in a span, in microseconds, by its id. */
+/** Returns how long each node was on top of the stack in a span, in microseconds, by the node's id. */
 export function timesIn(profile: CpuProfile, { fromUs, untilUs }: Between): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   let atUs = profile.startTime;

@@ -1,7 +1,7 @@
 import type { BudgetPart } from "./budget-parts.ts";
 import type { BusyNode } from "./busy-nodes.ts";
 
-/** A function on the stack, with all that ran on top of it. */
+/** A function on the stack, with all functions that ran on top of it. */
 export interface FlameFrame {
   readonly name: string;
   readonly part: BudgetPart;
@@ -10,7 +10,7 @@ export interface FlameFrame {
   readonly children: readonly FlameFrame[];
 }
 
-/** Narrower frames are not visible. */
+/** Narrower frames would not be visible. */
 const shareMin = 0.001;
 
 interface Growing {
@@ -20,7 +20,7 @@ interface Growing {
   readonly children: Map<string, Growing>;
 }
 
-/** Merges all stacks; frames under 0.1 % of the whole are left out. */
+/** Merges all stacks. Frames under 0.1 % of the total are left out. */
 export function flameOf(nodes: readonly BusyNode[]): FlameFrame {
   const whole: Growing = { name: "main thread, busy", part: "rest", us: 0, children: new Map() };
   const framesOf = new Map<BusyNode, Growing>();

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CallFrame } from "./cpu-profile.ts";
 
-/** A function as a reader finds it. */
+/** A function's place in the source, as a reader finds it. */
 export interface Place {
   readonly name: string;
   /** The file in this checkout, or after the name of its package. For the engine's own work: its name. */
@@ -43,7 +43,7 @@ function placeIn(name: string, file: string, line: number): Place {
   };
 }
 
-/** Native code counts for its caller; the engine's own work, such as garbage collection, counts for itself. */
+/** Native code counts as its caller. The engine's own work, such as garbage collection, counts as itself. */
 function placeOfNative(name: string, caller: Place | undefined): Place {
   if (name.startsWith("(") || caller === undefined || caller.part === "(root)") return { name, path: name, part: name };
   return { name: `${name} of ${caller.name}`, path: caller.path, part: caller.part };

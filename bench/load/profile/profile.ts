@@ -29,7 +29,7 @@ interface ProfiledRound {
   /** Where the process wrote its profile. */
   readonly folder: string;
   readonly span: Span;
-  /** How many came to their ends in it. */
+  /** How many requests ended in the span. */
   readonly requests: number;
 }
 
@@ -37,7 +37,7 @@ const functionsShown = 25;
 
 export const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
-/** What the main thread did in a span. */
+/** Returns what the main thread did in a span. */
 export function readProfile({ name, folder, span, requests }: ProfiledRound): Profiled {
   const sampled = busyNodesOf(readCpuProfile(folder), span, createPlaceFinder());
   const { nodes, idleUs } = withSockets(sampled, span.threads?.main);
@@ -69,7 +69,7 @@ function describeNodes(nodes: readonly BusyNode[], busyUs: number, idleUs: numbe
   ];
 }
 
-/** Of this function and all its callers, each once. */
+/** Returns the own functions of this node and all its callers, each once. */
 function ownFunctionsIn(node: BusyNode): ReadonlySet<string> {
   const names = new Set<string>();
   for (let each: BusyNode | undefined = node; each !== undefined; each = each.caller) {

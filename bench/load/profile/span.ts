@@ -4,10 +4,10 @@ import { readThreads, timesBetween, v8PoolSizeOf } from "../service/threads.ts";
 import type { Span } from "./profile.ts";
 import { monotonicUs } from "./profile.ts";
 
-/** Of V8's profiler: nobody has it but a profiled process. */
+/** The thread of V8's profiler; only a profiled process has it. */
 const profilerThread = "v8:ProfEvntProc";
 
-/** Begins a span of a process's work; what is answered ends it. */
+/** Begins a span of a process's work. The returned function ends the span. */
 export function beginSpan(pid: number): (untilUs?: number) => Span {
   const before = ownThreads(pid);
   const fromUs = monotonicUs();

@@ -3,13 +3,13 @@ import type { PostgresServer } from "../../../src/demo/cluster/postgres-server.t
 import { startPostgres } from "../../../src/demo/cluster/postgres-server.ts";
 import { cpuSecondsWithChildren } from "./resources.ts";
 
-/** A PostgreSQL that keeps what it promised, however it ends. */
+/** A PostgreSQL that keeps every commit that it confirmed, however it ends. */
 export interface Database extends Omit<PostgresServer, "folder" | "port" | "pid"> {
-  /** Of all its processes up to now. */
+  /** CPU time of all its processes up to now. */
   cpuSeconds(): number;
 }
 
-/** Its folder lies in `parentFolder` until it is removed, at the latest when the bench ends. */
+/** Starts a database whose folder is in `parentFolder` until it is removed, at the latest when the bench ends. */
 export async function startDatabase(parentFolder: string): Promise<Database> {
   const server = await startPostgres({ parentFolder, isSynced: true });
   const leave = (): void => {

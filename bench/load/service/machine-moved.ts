@@ -4,7 +4,7 @@ import type { MachineState } from "./machine-state.ts";
 
 type Measured = Exclude<keyof MachineState, "loadAverage">;
 
-/** More than this share up or down, and figures before and after it are of two machines. */
+/** If a value changes by more than this share, up or down, figures before and after it cannot be compared. */
 const movedShare = 0.1;
 
 const rows: Readonly<Record<Measured, { readonly name: string; readonly unit: string; readonly digits: number }>> = {
@@ -15,7 +15,7 @@ const rows: Readonly<Record<Measured, { readonly name: string; readonly unit: st
 };
 const keys = Object.keys(rows) as readonly Measured[];
 
-/** The table's rows, its heading first. */
+/** The rows of the table; the first row is the heading. */
 export function machineRows(before: MachineState, after: MachineState): readonly Cells[] {
   return [
     ["the machine", "before", "after", "after / before"],
@@ -28,11 +28,11 @@ export function machineRows(before: MachineState, after: MachineState): readonly
   ];
 }
 
-/** What a person reads after the run. */
+/** Returns the text that is printed after the run. */
 export const renderMachine = (before: MachineState, after: MachineState): string =>
   `${describeMoves(before, after)}\n${align(machineRows(before, after))}`;
 
-/** Whether what is measured before and after can be told apart from the machine's own moods, in a sentence. */
+/** Returns a sentence: whether the machine's own speed changed so much that figures from before and after cannot be compared. */
 export function describeMoves(before: MachineState, after: MachineState): string {
   const moved = keys.flatMap((key) => {
     const ratio = after[key] / before[key];

@@ -7,15 +7,15 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { median } from "../figures/statistics.ts";
 
-/** How fast the machine is at one moment, whatever the service does: medians of several tries. */
+/** The speed of the machine at one moment, independent of the service: medians of several tries. */
 export interface MachineState {
   /** A fixed piece of arithmetic on one thread. */
   readonly cpuMs: number;
-  /** Reads all over a memory that no cache holds, each known only when the one before is there. */
+  /** Reads from all parts of a memory that is too large for any cache. Each read can begin only when the last one has ended. */
   readonly memoryMs: number;
-  /** How long the disk takes to promise a block: the floor under every durable answer. */
+  /** How long the disk takes to confirm a block: no durable answer can be faster. */
   readonly fdatasyncMs: number;
-  /** A byte there and back, both ends in this process. */
+  /** A byte is sent and sent back; both ends are in this process. */
   readonly loopbackUs: number;
   readonly loadAverage: number;
 }
@@ -28,7 +28,10 @@ const memoryWords = 2 ** 24;
 const reads = 16_000;
 const blockBytes = 4_096;
 
-/** Takes half a second, on a slow disk or a busy machine up to two. The tries of all kinds take turns, so that one hiccup falls on few of each. */
+/**
+ * Takes half a second; on a slow disk or a busy machine up to two. The tries of all kinds take turns, so that a short disturbance
+ * affects few tries of each kind.
+ */
 export async function measureMachine(workFolder: string): Promise<MachineState> {
   const memory = new Int32Array(memoryWords).fill(1);
   const path = join(workFolder, "sync-probe");
@@ -61,7 +64,7 @@ function timeMs(work: () => unknown): number {
   return performance.now() - startedAtMs;
 }
 
-/** The result is answered, so that no compiler leaves the work out. */
+/** The result is returned, so that no compiler removes the work. */
 function compute(): number {
   let value = 1;
   for (let number = 0; number < multiplications; number += 1) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
 
-/** What the figures depend on besides the code. */
+/** The facts, besides the code, that the figures depend on. */
 export interface MachineFacts {
   readonly cpu: string;
   readonly cores: number;
@@ -10,9 +10,9 @@ export interface MachineFacts {
   readonly kernel: string;
 }
 
-/** Of the checkout, the Node that runs the bench, and every dependency. */
+/** Versions of the checkout, of the Node that runs the bench, and of every dependency. */
 export interface Versions {
-  /** `null` outside a checkout; ends with `-dirty` where something besides reports was not committed. */
+  /** `null` outside a checkout. Ends with `-dirty` if there are uncommitted changes other than reports. */
   readonly commit: string | null;
   readonly benchNode: string;
   readonly [name: string]: string | null;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { BenchError } from "../bench-error.ts";
 import { installPinned } from "./pinned-packages.ts";
 
-/** Majors of `../../node/package.json`, where their versions are pinned. */
+/** Major versions in `../../node/package.json`, where their exact versions are pinned. */
 export const nodeNames = ["20", "22"] as const;
 export type NodeName = (typeof nodeNames)[number];
 
@@ -14,7 +14,7 @@ export interface MeasuredNode {
   /** The path of its binary. */
   readonly program: string;
   readonly version: string;
-  /** Added to those of `npm start`, as one text. */
+  /** Flags that are added to those of `npm start`, as one text. */
   readonly flags: string;
 }
 
@@ -23,12 +23,12 @@ const { dependencies: pinned }: { readonly dependencies: Readonly<Record<string,
   readFileSync(join(pinnedFolder, "package.json"), "utf8"),
 );
 
-/** Such as 22.23.3. */
+/** Returns a version such as 22.23.3. */
 export const pinnedVersionOf = (name: NodeName): string => pinned[`node-${name}`]?.split("@").at(-1) ?? "";
 
 /**
- * The Node of this name, downloaded when it is asked for first, or the one that runs the bench when none is named. Blocks while npm runs.
- * Throws a sentence when it cannot be had.
+ * Returns the Node of this name, or the Node that runs the bench when no name is given. A named Node is downloaded at its first
+ * use. Blocks while npm runs. Throws a sentence when it cannot be installed.
  */
 export function ensureNode(
   name: NodeName | undefined,
@@ -40,7 +40,7 @@ export function ensureNode(
   const version = pinnedVersionOf(name);
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new BenchError(
-      `--node ${name} is there for Linux on x64 alone, this is ${process.platform} on ${process.arch}: run the bench itself with Node ${name}`,
+      `--node ${name} is available only for Linux on x64, this is ${process.platform} on ${process.arch}: run the bench itself with Node ${name}`,
     );
   const folder = join(cacheFolder, "node");
   const program = join(folder, "node_modules", `node-${name}`, "bin/node");

@@ -7,7 +7,7 @@ export async function readMetrics(url: string): Promise<(name: string) => number
   return (name) => values.get(name) ?? Number.NaN;
 }
 
-/** The service checks its event loop this often, and reports this time for a loop that never blocks. */
+/** The service checks its event loop at this interval, and reports this value for a loop that never blocks. */
 const loopResolutionMs = 10;
 
 export interface LoopStops {

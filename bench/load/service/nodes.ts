@@ -3,7 +3,7 @@ import type { ServerProcess } from "./server-process.ts";
 import type { ServiceOptions } from "./service.ts";
 import { startService } from "./service.ts";
 
-/** Several processes of the service on one database. Their resources are summed, and they end together. */
+/** Several processes of the service on one database. Their resources are added up, and they end together. */
 export interface Nodes extends ServerProcess {
   readonly urls: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface NodesOptions extends Omit<ServiceOptions, "store"> {
   readonly engineCpuSeconds: () => number;
 }
 
-/** Each node has its own folder in this one. */
+/** Each node has its own folder inside this folder. */
 export const nodeFolderOf = (folder: string, number: number): string => join(folder, `node-${number}`);
 
 /** Resolves when all nodes are ready. Only the first is profiled. */

@@ -5,19 +5,22 @@ import { BenchError } from "../bench-error.ts";
 
 /** Packages that only the bench needs, pinned in a separate package. */
 export interface PinnedPackages {
-  /** Where their `package.json` and `package-lock.json` are. */
+  /** The folder of their `package.json` and `package-lock.json`. */
   readonly pinnedFolder: string;
-  /** Name of their folder in the cache. */
+  /** The name of their folder in the cache. */
   readonly name: string;
   /** Their purpose, such as "the packages of the peers". */
   readonly what: string;
 }
 
 const lockName = "package-lock.json";
-/** Exists when `npm ci` has finished; records what it installed. */
+/** This file exists when `npm ci` has finished; it records what was installed. */
 const doneName = "installed.json";
 
-/** Returns the folder of the packages and installs them at the first call. Blocks while npm runs. Throws a sentence when they cannot be installed. */
+/**
+ * Returns the folder of the packages and installs them at the first call. Blocks while npm runs. Throws a sentence when they
+ * cannot be installed.
+ */
 export function ensurePackages(
   { pinnedFolder, name, what }: PinnedPackages,
   cacheFolder: string,
@@ -38,7 +41,7 @@ export function installPinned(
   { pinnedFolder, folder, what }: Pick<PinnedPackages, "pinnedFolder" | "what"> & { readonly folder: string },
   progress: (line: string) => void,
 ): void {
-  progress(`Not there yet: ${what}. npm ci in ${folder}`);
+  progress(`Missing: ${what}. npm ci in ${folder}`);
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", lockName]) copyFileSync(join(pinnedFolder, file), join(folder, file));
   const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
@@ -46,5 +49,5 @@ export function installPinned(
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0)
-    throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to bring ${what}`);
+    throw new BenchError(`npm ci in ${folder} ended with ${status ?? signal}: expected it to install ${what}`);
 }

@@ -10,7 +10,7 @@ import { ensurePrograms, pathOf } from "../../../test/project/debian-programs.ts
 import type { Resources } from "./resources.ts";
 import { cpuSecondsWithChildren, resourcesOf } from "./resources.ts";
 
-/** A Redis on loopback that answers a write when it is on the disk. It ends no later than the bench. */
+/** A Redis on loopback that answers a write when the write is on the disk. It ends no later than the bench. */
 export interface Redis {
   readonly port: number;
   /** Restarts Redis on the same port and folder. Resolves when it has read its log and accepts commands. */
@@ -79,7 +79,7 @@ async function whenReady(child: ChildProcess, port: number, folder: string): Pro
   }
 }
 
-/** While it reads its log it answers every command with an error. Source: Redis, PING and INFO's `loading`. */
+/** While Redis reads its log, it answers every command with an error. Source: Redis, PING and INFO's `loading`. */
 function isAnswering(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process has used up to now. */
+/** The resources that a process has used up to now. */
 export interface Resources {
   /** User and system time of all its threads. */
   readonly cpuSeconds: number;
   readonly rssMib: number;
-  /** The part without a file: the kernel can drop pages of the store and of the program. */
+  /** The part of its memory without a file: the kernel can drop pages of the store and of the program. */
   readonly ownMib: number;
   /** CPU time of a separate database server. */
   readonly engineCpuSeconds?: number;
@@ -27,7 +27,10 @@ export function resourcesOf(pid: number): Resources {
   };
 }
 
-/** CPU time of a server and all its children, ended ones included. Each child of PostgreSQL leads its own process group, so only its parent identifies it. */
+/**
+ * Returns the CPU time of a server and all its children, ended ones included. Each child of PostgreSQL leads its own process
+ * group, so a child is found by its parent.
+ */
 export function cpuSecondsWithChildren(pid: number): number {
   const { ownTicks, endedChildrenTicks } = statOf(pid);
   let ticks = ownTicks + endedChildrenTicks;
@@ -37,7 +40,7 @@ export function cpuSecondsWithChildren(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
-/** Returns 0 for a process that is not its child, or has ended. */
+/** Returns 0 if the process has ended or has another parent. */
 function ticksOfChild(pid: number, parent: number): number {
   try {
     const stat = statOf(pid);
@@ -59,7 +62,8 @@ interface Stat {
 
 function statOf(pid: number): Stat {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The second field is the program's name in parentheses and may hold spaces; the parent is the 4th, the times are the 14th to 17th.
+  // The second field is the program's name in parentheses and may contain spaces. The parent is the 4th field, the times are the
+  // 14th to 17th.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const numberAt = (at: number): number => Number(fields[at] ?? Number.NaN);
   return {

@@ -7,15 +7,15 @@ import { fileURLToPath } from "node:url";
 import { resourcesOf } from "./resources.ts";
 
 export interface ServerOptions {
-  /** Its name in messages. */
+  /** The name of the process in messages. */
   readonly name: string;
   /** Absent: the Node of the bench. */
   readonly node?: string;
-  /** Absent: this checkout. */
+  /** The working folder. Absent: this checkout. */
   readonly cwd?: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Receives the standard error of the process. */
+  /** The file for the standard error of the process. */
   readonly logFile: string;
 }
 
@@ -39,7 +39,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const startedAtMs = performance.now();
   const child = spawn(options.node ?? process.execPath, options.args, {
     cwd: options.cwd ?? fileURLToPath(new URL("../../..", import.meta.url)),
-    // The measured process does not inherit Node settings of the bench, such as coverage.
+    // The measured process must not inherit Node settings of the bench, such as coverage.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },
     stdio: ["ignore", "pipe", log],
   });

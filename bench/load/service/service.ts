@@ -7,9 +7,9 @@ import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
 
 export const channelId = "BENCH00001";
-/** A channel with its own endpoint, if one was given. */
+/** A channel with its own endpoint. It exists if an endpoint was given. */
 export const otherChannelId = "BENCH00002";
-/** A channel for web pages, if it was requested. */
+/** A channel for web pages. It exists if it was requested. */
 export const widgetChannelId = "BENCH00003";
 /** Signs events for the channel's owner. */
 export const signingSecret = `whsec_${Buffer.from("a signing secret of the bench").toString("base64")}`;
@@ -22,12 +22,12 @@ export interface ServiceOptions {
   /** Contains the store, the config file and the log; kept across restarts. */
   readonly folder: string;
   readonly node: MeasuredNode;
-  /** Its build is started with its own flags. Absent: this checkout. */
+  /** The checkout whose build is started, with that build's own flags. Absent: this checkout. */
   readonly checkout?: string;
   readonly logLevel?: "info" | "warn";
   /** The PostgreSQL for its rows. Absent: the data folder. */
   readonly store?: string;
-  /** Absent: the build of `npm run build`. */
+  /** The program file. Absent: the build of `npm run build`. */
   readonly program?: string;
   readonly webhookUrl?: string;
   /** Adds the other channel. */
@@ -40,9 +40,9 @@ export interface ServiceOptions {
   readonly ownersUrl?: string;
   /** Adds the channel for web pages. */
   readonly hasWidget?: boolean;
-  /** This many additional agents on every channel, by `agentAt`. */
+  /** Adds this many agents to every channel, with the accounts of `agentAt`. */
   readonly colleagues?: number;
-  /** Writes a CPU profile here when it ends by SIGTERM. */
+  /** Writes a CPU profile to this folder when the service ends by SIGTERM. */
   readonly profileFolder?: string;
 }
 
@@ -73,7 +73,7 @@ export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
 /** The path to which the other channel's bot posts. */
 export const otherBotPath = `/bots/webhooks/${provider}/${botTokens[otherChannelId]}`;
 
-/** The first agent is the bench's own, an administrator; the other agents are colleagues. */
+/** The first agent is the bench's own, an administrator. The other agents are colleagues. */
 export const agentAt = (at: number): { readonly email: string; readonly password: string } =>
   at === 0 ? agent : { email: `agent-${at}@bench.example`, password: agent.password };
 
@@ -102,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
   });
 }
 
-/** Starts one of `bench/peers/`. */
+/** Starts one of the peers in `bench/peers/`. */
 export function startPeer(
   name:
     | "bare-fan-out"
@@ -149,9 +149,7 @@ const channelWith = ({ id, webhookUrl, agents, botUrl, ownersUrl }: ChannelFacts
   ...(ownersUrl === undefined ? {} : { webhooks: { url: ownersUrl, signingSecret } }),
 });
 
-/** They follow the administrator. */
-
-/** Without pages they limit nothing, and older builds may not know them. */
+/** Without pages these limits have no effect, and older builds may not know them. */
 const widgetLimits = {
   addressVisitorsPerHour: rateMax,
   addressSocketsMax: rateMax,

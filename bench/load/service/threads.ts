@@ -16,7 +16,7 @@ export const threadGroupNames: Readonly<Record<ThreadGroup, string>> = {
 export interface ThreadSample {
   readonly tid: number;
   readonly name: string;
-  /** Since the start of the machine. */
+  /** Ticks since the start of the machine. */
   readonly startTicks: number;
   /** User and system time up to now. */
   readonly cpuUs: number;
@@ -25,15 +25,15 @@ export interface ThreadSample {
 /** Processor time of each group, in microseconds. */
 export type GroupTimes = Readonly<Record<ThreadGroup, number>>;
 
-/** The timer of V8's tasks, and the thread that waits for SIGUSR1: each process has both. */
+/** Two threads that each process has: the timer of V8's tasks, and the thread that waits for SIGUSR1. */
 const bootThreads = 2;
 const poolName = "libuv-worker";
-/** Threads that libuv starts at their first work. */
+/** The number of threads that libuv starts when it first has work for them. */
 const poolSize = 4;
 /** Number of V8's helpers without a flag. */
 const v8PoolSizeDefault = 4;
 
-/** `--v8-pool-size` of the flags Node is started with; the last counts. */
+/** Returns `--v8-pool-size` of the flags that Node is started with. The last one counts. */
 export function v8PoolSizeOf(flags: readonly string[]): number {
   const given = flags.findLast((flag) => flag.startsWith("--v8-pool-size="));
   return given === undefined ? v8PoolSizeDefault : Number(given.split("=")[1]);
@@ -45,7 +45,7 @@ export function parseThread(tid: number, stat: string, schedstat: string): Threa
   const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const startTicks = Number(fields[19]);
-  // `stat` counts the same time in hundredths of a second, too coarse for a thread that works a little.
+  // `stat` counts the same time in hundredths of a second, which is too coarse for a thread that works little.
   const cpuUs = Number(/^\d+/.exec(schedstat)?.[0] ?? Number.NaN) / 1000;
   if (Number.isNaN(startTicks) || Number.isNaN(cpuUs))
     throw new Error(`Expected times of thread ${tid}, got "${stat}" and "${schedstat}"`);
@@ -53,9 +53,9 @@ export function parseThread(tid: number, stat: string, schedstat: string): Threa
 }
 
 /**
- * Assigns threads to groups. Node 20 names all of them `node`, Node 22 names some, so the order of their start decides. The main thread
- * is first, then the timer of V8's tasks, V8's helpers, the thread that waits for SIGUSR1, and libuv's pool. Later threads are workers
- * of piscina or threads of a package.
+ * Assigns threads to groups. Node 20 names all of them `node`, and Node 22 names some, so the order of their start decides. The
+ * main thread is first, then the timer of V8's tasks, V8's helpers, the thread that waits for SIGUSR1, and libuv's pool. Later
+ * threads are workers of piscina or threads of a package.
  */
 export function groupThreads(samples: readonly ThreadSample[], v8PoolSize: number): ReadonlyMap<number, ThreadGroup> {
   const inOrder = samples.toSorted((left, right) => left.startTicks - right.startTicks || left.tid - right.tid);
@@ -70,7 +70,7 @@ export function groupThreads(samples: readonly ThreadSample[], v8PoolSize: numbe
   return new Map(inOrder.map((sample, place) => [sample.tid, groupOf(sample, place)]));
 }
 
-/** Returns the time of each group between two moments. The last part of an ended thread is lost. */
+/** Returns the time of each group between two moments. The last part of the time of an ended thread is lost. */
 export function timesBetween(
   before: readonly ThreadSample[],
   after: readonly ThreadSample[],

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Conversations that one of the builds keeps in memory. */
+/** The number of conversations that one of the builds keeps in memory. */
 const fewInMemory = 40;
 
 /** Builds of the service that lack a feature, to measure its cost. */
@@ -17,7 +17,7 @@ interface Change {
 }
 
 const variants: Readonly<Record<VariantName, readonly Change[]>> = {
-  // Without watching: no step checks for watchers, and none is kept to be shown.
+  // Without watching: no step checks for watchers, and no step is kept to be shown.
   unwatched: [
     {
       file: "src/actors/step.ts",
@@ -49,7 +49,7 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Bundles the service beside the built one, whose workers and pages it shares; returns its file. */
+/** Bundles the service beside the built one and uses the same workers and pages. Returns its file. */
 export async function buildVariant(name: VariantName): Promise<string> {
   const outfile = join(root, "dist", `bench-${name}.js`);
   const changes = variants[name];
@@ -73,7 +73,7 @@ export async function buildVariant(name: VariantName): Promise<string> {
   return outfile;
 }
 
-/** As `npm run build` does. */
+/** Bundles as `npm run build` does. */
 const bundled = {
   bundle: true,
   platform: "node",

@@ -10,8 +10,8 @@ const indexedWithinMs = 40 * 60_000;
 const overText = "all closed chats are in the archive's index";
 
 /**
- * Runs the service until the archive's index has all closed chats, as after chats that were closed one by one. Otherwise the service would
- * index during a measurement: that uses the processor for minutes.
+ * Runs the service until the archive's index has all closed chats, as it would after chats that were closed one by one. Otherwise
+ * the service would index during a measurement, which uses the processor for minutes.
  */
 export async function indexChats(
   folder: string,
@@ -35,7 +35,7 @@ export async function indexChats(
   await server.end("SIGTERM");
 }
 
-/** Returns how many chats are indexed, from the service's log. Indexing begins with the newest, which has the highest number. */
+/** Returns how many chats are indexed, from the service's log. Indexing begins with the newest chat, which has the highest number. */
 export function chatsIndexed(log: string, chats: number): number {
   if (log.includes(overText)) return chats;
   const downTo = [...log.matchAll(/"downTo":(\d+),"msg":"putting closed chats/g)].at(-1)?.[1];

@@ -13,12 +13,12 @@ import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry 
 
 const chatsPerCommit = 1_000;
 const commitsAtOnce = 4;
-/** Deliveries that wait for their next attempt. */
+/** The maximum number of deliveries that wait for their next attempt. */
 const retriesMax = 3_000;
-/** The service holds half of the deadlines in memory, and none is reached during a measurement. */
+/** The service keeps half of the deadlines in memory, and no deadline is reached during a measurement. */
 const retriesFromMs = 5 * 60_000;
 const retrySpacingMs = 200;
-/** None is reached while the folder is made. */
+/** No deadline is reached while the folder is made. */
 const retriesWhileMadeMs = 24 * 60 * 60_000;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -39,7 +39,7 @@ interface SeedContext extends Pick<BenchContext, "cacheFolder" | "progress"> {
   readonly options: Pick<MeasureOptions, "node">;
 }
 
-/** Gives a service's folder this many chats: a copy from the cache, so that every measurement begins with the same data. */
+/** Gives a service's folder this many chats. They are a copy from the cache, so that every measurement begins with the same data. */
 export async function seedChats(folder: string, chats: number, context: SeedContext): Promise<void> {
   const seed = join(context.cacheFolder, `chats-${chats}`);
   await ensureSeed(seed, chats, context);
@@ -137,7 +137,7 @@ function openStore(folder: string): Promise<Store> {
   return openLmdbStore({ dir: dataFolderOf(folder), log });
 }
 
-/** Changes with all code that decides the stored form of chats. */
+/** The hash changes with all code that decides the stored form of chats. */
 function hashOfFormat(): string {
   const hash = createHash("sha256");
   for (const source of formatSources) {

@@ -14,7 +14,7 @@ import { actors } from "../../../src/domain/actors.ts";
 import type { ActorRow, StoredDeadline, Write } from "../../../src/ports/store.ts";
 import { channelId as channelText } from "../service/service.ts";
 
-/** One in this many chats is waiting, and one is with the agent; the rest are closed. */
+/** One in this many chats is waiting, and one is with the agent. The others are closed. */
 const waitingEvery = 12;
 export const acceptedEvery = 50;
 const createdAtMs = 1_790_000_000_000;
@@ -36,7 +36,7 @@ export const storedExternalId = (number: number, seq: number): string | null =>
 export const isStoredOpen = (number: number): boolean => stateOf(number) !== "closed";
 export const isStoredWaiting = (number: number): boolean => stateOf(number) === "waiting";
 
-/** Returns all rows of one stored chat. `retryAtMs`: its last message waits for another attempt. */
+/** Returns all rows of one stored chat. With `retryAtMs`, its last message waits for another attempt. */
 export function writesOfChat(number: number, retryAtMs: number | null): readonly Write[] {
   const chatId = asChatId(String(number));
   const state = stateOf(number);
@@ -65,7 +65,7 @@ export function writesOfChat(number: number, retryAtMs: number | null): readonly
 /** Only an accepted chat can have a message in delivery. */
 export const canRetry = (number: number): boolean => stateOf(number) === "with_agent";
 
-/** The delivery of a chat, waiting for its second attempt. */
+/** Returns the rows of a chat's delivery that waits for its second attempt. */
 export function writesOfRetry(number: number, conversation: ConversationKey, atMs: number): readonly Write[] {
   const actor = deliveryAddress(deliveryIdOf(number));
   const deadline: StoredDeadline = { id: "next-attempt", atMs, atRestart: false };
@@ -82,7 +82,7 @@ export function writesOfRetry(number: number, conversation: ConversationKey, atM
 export const numberOfDelivery = (actor: ActorKey): number => Number(actor.slice(-deliveryDigits));
 
 const deliveryDigits = 10;
-/** 26 characters, as a ULID has. */
+/** Has 26 characters, like a ULID. */
 const deliveryIdOf = (number: number) =>
   asDeliveryId(`01BENCH000000000${String(number).padStart(deliveryDigits, "0")}`);
 

@@ -3,10 +3,13 @@ import type { NamedSenders } from "../clients/message-load.ts";
 import { isStoredWaiting, storedSender } from "./stored-chats.ts";
 
 const sendersMax = 8_000;
-/** Knuth's multiplier: neighbours in the store are far apart in the load. */
+/** Uses Knuth's multiplier, so that neighbours in the store are far apart in the load. */
 const scatter = (number: number): number => Math.imul(number, 2_654_435_761) >>> 0;
 
-/** Returns clients whose stored chats wait for an agent, spread over the whole store, without neighbours one after the other. */
+/**
+ * Returns clients whose stored chats wait for an agent. They are spread over the whole store, and neighbours do not follow each
+ * other.
+ */
 export function pickStoredSenders(chats: number): readonly string[] {
   const waiting = Array.from({ length: chats }, (_, at) => at + 1).filter(isStoredWaiting);
   const step = Math.max(1, waiting.length / sendersMax);

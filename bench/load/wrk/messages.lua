@@ -1,9 +1,9 @@
 -- Customer messages: wrk … -s messages.lua URL -- RUN THREADS SENDERS MODE
 -- SENDERS: a number, for senders c0, c1, …; or the path of a file with one id per line.
--- Thread i of T writes for the senders i, i+T, i+2T, … in turn, so that two messages of one sender are a whole lap
--- apart. All parts are made in advance; a request is one concatenation.
--- "free": the next message goes out on whatever connection is idle. "stepwise", for one connection a thread: the next
--- message is made only when the one before was answered, so that the count of answers says which ones were.
+-- Thread i of T writes for the senders i, i+T, i+2T, … in turn, so that two messages of one sender are a full lap apart. All
+-- parts are made in advance; a request is one concatenation.
+-- "free": the next message is sent on any idle connection. "stepwise", for one connection per thread: the next message is made
+-- only after the answer to the last one, so that the number of answers shows which messages were answered.
 dofile("report.lua")
 
 sent = 0
@@ -13,7 +13,7 @@ local before, middle = {}, {}
 local after = '"}}'
 local lapDigits = 6
 local position, lap, lapText = 1, 0, string.rep("0", lapDigits)
--- wrk calls request() once in its first thread to look at it, and sends nothing.
+-- wrk calls request() once in its first thread to check it, and sends nothing.
 local isLookedAt = true
 
 local function idsOf(senders)

@@ -1,4 +1,4 @@
--- One request after the other with pauses between: observes a server without loading it.
+-- One request after the other with pauses between them: measures a server without loading it.
 dofile("report.lua")
 
 local pauseMs = 2

@@ -8,7 +8,7 @@ answered = 0
 local before, after = {}, {}
 local lapDigits = 6
 local position, lap, lapText = 1, 0, string.rep("0", lapDigits)
--- wrk calls request() once to look at it, and sends nothing.
+-- wrk calls request() once to check it, and sends nothing.
 local isLookedAt = false
 
 function init(args)

@@ -1,4 +1,4 @@
--- Every run ends with one line of JSON after wrk's own text. Times are microseconds.
+-- Every run ends with one line of JSON after wrk's own text. Times are in microseconds.
 local threads = {}
 
 local addresses = {}

@@ -6,7 +6,7 @@ export interface WrkOptions {
   readonly threads?: number;
   readonly connections: number;
   readonly seconds: number;
-  /** A file of this folder. */
+  /** A script in this folder. */
   readonly script: "report.lua" | "paced.lua" | "messages.lua" | "replies.lua";
   readonly arguments?: readonly string[];
   /** `host:port` of several servers instead of the URL's; the threads take turns. */
@@ -15,7 +15,7 @@ export interface WrkOptions {
 
 /** The result of one run of wrk, as its script reports it. */
 export interface WrkReport {
-  /** Answers, whatever their status. */
+  /** The number of answers, regardless of their status. */
   readonly requests: number;
   readonly durationUs: number;
   readonly p50Us: number;
@@ -37,7 +37,7 @@ export interface WrkRun {
   interrupt(): void;
 }
 
-/** Longer than the service's own timeouts: a slow answer is no error. */
+/** Longer than the service's own timeouts, so that a slow answer is no error. */
 const timeoutSeconds = 10;
 const scriptFolder = fileURLToPath(new URL(".", import.meta.url));
 

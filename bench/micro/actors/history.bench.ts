@@ -11,8 +11,8 @@ import { blankClient } from "../../../src/domain/client/visitor-record.ts";
 import { deliveryActor } from "../../../src/domain/delivery/delivery-actor.ts";
 
 /**
- * The cost of keeping the steps of a turn, up to the bytes of its row in the journal, and of finding one actor's steps in the row of a
- * big commit.
+ * The cost of keeping the steps of a turn, up to the bytes of its row in the journal. Also the cost of finding one actor's steps
+ * in the row of a big commit.
  */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const timesEach = 100_000;

@@ -9,13 +9,13 @@ const channelOf = (chatNumber: number) => channels[chatNumber % 10 === 0 ? 2 : c
 export const wordsPerMessage = 12;
 const vocabulary = 30_000;
 
-/** A fixed sequence, the same in every run. */
+/** The seed is fixed, so that every run has the same sequence. */
 let seed = 1;
 export function random(): number {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;
 }
-/** Words come about as often as in a language: word n about 1/n as often as the first. */
+/** Words are about as frequent as in a natural language: word n is about 1/n as frequent as the first word. */
 export const wordAt = (rank: number): string =>
   `${["pa", "lo", "mi", "ter", "son", "ka", "du"][rank % 7]}${rank.toString(36)}`;
 export const anyWord = (): string => wordAt(Math.floor(vocabulary ** random()));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Returns this thread's processor time in nanoseconds; time of other processes does not count. */
+/** Returns this thread's processor time in nanoseconds. The time of other processes does not count. */
 export const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
 
 let longestTurnNs = 0;

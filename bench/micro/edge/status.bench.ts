@@ -1,5 +1,5 @@
-// The status query through the whole edge against a bare GET handler of the same server library, each in a process of
-// its own, driven by wrk. Run: node --import tsx bench/micro/edge/status.bench.ts [rounds] [seconds]
+// The status query through the complete edge, compared with a bare GET handler of the same server library. Each runs in its own
+// process, and wrk makes the load. Run: node --import tsx bench/micro/edge/status.bench.ts [rounds] [seconds]
 
 import { App, us_socket_local_port } from "uWebSockets.js";
 import type { ChildProcess } from "node:child_process";

@@ -8,8 +8,8 @@ import type { Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 
 /**
- * Group commits of customer messages: per message an actor row with a context of about 600 bytes and a message row,
- * per commit one feed row. The rows are made before the clock runs.
+ * Group commits of customer messages. Each message has an actor row, with a context of about 600 bytes, and a message row; each
+ * commit has one feed row. The rows are made before the time is measured.
  */
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ function makeWrites(first: number, cursor: number): Write[] {
   const writes: Write[] = [];
   const entries = [];
   for (let offset = 0; offset < groupSize; offset += 1) {
-    // A stride that is no divisor spreads the messages over all chats, as senders do.
+    // The stride is no divisor of the number of chats. So it spreads the messages over all chats, as senders do.
     const chat = ((first + offset) * 7919) % chats;
     const seq = (seqs[chat] ?? 0) + 1;
     seqs[chat] = seq;

@@ -1,5 +1,5 @@
-// The size from which the worker should parse a customer's body: the main thread's CPU time for parsing it, against the time
-// for passing it to the worker and taking the result. Linux only: other systems do not report the time of a thread.
+// The size from which the worker should parse a customer's body. It compares the main thread's CPU time for parsing the body with
+// the time for passing it to the worker and taking the result. Linux only: other systems do not report the time of a thread.
 // Run: node --import tsx bench/micro/tasks/big-body.bench.ts
 
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const repeat = (part: string, bytes: number): string => part.repeat(Math.ceil(by
 const listOf = (bytes: number, bytesEach: number, item: (at: number) => unknown): unknown[] =>
   Array.from({ length: Math.floor(bytes / bytesEach) }, (_, at) => item(at));
 
-/** Bodies of about this many bytes: as little structure as there can be, and as much. */
+/** Bodies of about this many bytes: one with as little structure as possible, one with as much as possible. */
 const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "one long text": (bytes) => bodyOf({ text: repeat("Where is my parcel? ", bytes) }),
   "text beyond Latin": (bytes) => bodyOf({ text: repeat("Где моя посылка? 📦 ", bytes) }),
@@ -33,7 +33,7 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
 /** Returns this thread's processor time in nanoseconds. */
 const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
 
-/** Microseconds of this thread a call: the median of the rounds, after one to warm up. */
+/** Returns microseconds of this thread per call: the median of the rounds, after a warm-up round. */
 async function measure(calls: number, call: () => unknown): Promise<number> {
   const results: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -51,7 +51,7 @@ for (const [name, shape] of Object.entries(shapes)) {
   for (const size of sizes) {
     const body = Buffer.from(shape(size));
     const calls = Math.min(callsMax, Math.max(callsMin, Math.floor(bytesPerRound / size)));
-    // Each call has its own bytes, like each request: a transferred body cannot be used again.
+    // Each call has its own bytes, like each request, because a transferred body cannot be used again.
     const inline = await measure(calls, () => parseCustomerMessage(new Uint8Array(body), defaultLimits));
     const handedOver = await measure(calls, () => parser.parse(new Uint8Array(body), false));
     if (inline < handedOver) crossover = null;

@@ -1,5 +1,6 @@
-// The number of characters from which the worker should encode a page of a chat's log: the main thread's CPU time for encoding it,
-// against the time for passing it to the worker and taking the bytes. Linux only: other systems do not report the time of a thread.
+// The number of characters from which the worker should encode a page of a chat's log. It compares the main thread's CPU time for
+// encoding the page with the time for passing it to the worker and taking the bytes. Linux only: other systems do not report the
+// time of a thread.
 // Run: node --import tsx bench/micro/tasks/chat-log.bench.ts
 
 import { readFileSync } from "node:fs";
@@ -38,7 +39,7 @@ function pageOf(characters: number, shape: string): readonly ChatLogEntry[] {
 /** Returns this thread's processor time in nanoseconds. */
 const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
 
-/** Microseconds of this thread a call: the median of the rounds, after one to warm up. */
+/** Returns microseconds of this thread per call: the median of the rounds, after a warm-up round. */
 async function measure(calls: number, makePage: () => readonly ChatLogEntry[], encode: (page: never) => unknown) {
   const results: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {

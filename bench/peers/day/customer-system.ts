@@ -12,7 +12,7 @@ export type Mood = "prompt" | "slow" | "failing";
 
 /** A slow and unreliable part of the system serves customers c7, c17, … */
 const slowPattern = /^c\d*7$/;
-/** One in this many messages of that part fails at its first attempt. */
+/** One message in this many of that part fails at its first attempt. */
 const failsEvery = 4;
 export const slowAfterMs = 250;
 

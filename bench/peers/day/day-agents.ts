@@ -7,7 +7,7 @@ import { DayLog } from "./day-log.ts";
 import { Desk } from "./desk.ts";
 import { createDayApp } from "./serve-day.ts";
 
-/** The day's agents, each with their own desk: the first is an administrator, the other agents see their assigned channels. */
+/** The day's agents, each with their own desk. The first is an administrator, the other agents see their assigned channels. */
 const patienceMs = 6_000;
 const log = new DayLog();
 const doings = new Doings();
@@ -47,7 +47,7 @@ async function end(): Promise<AgentsReport> {
   };
 }
 
-/** All desks come back with their last cursor, except the last desk, which reloads its page. */
+/** All desks connect again with their last cursor, except the last desk, which reloads its page. */
 async function goOn({ url }: { readonly url: string }): Promise<object> {
   const last = desks.at(-1);
   for (const desk of desks) await (desk === last ? desk.reload(url) : desk.open(url));

@@ -9,9 +9,9 @@ import { createPoster } from "../poster.ts";
 import { answerJson, answerOk, takeJson } from "../take-json.ts";
 
 /**
- * The day's bot: it takes every event at once, and sends one reply to each, or asks for an agent when the client does. It posts the messages of
- * a chat in order. A post without an answer is repeated when the service is back, with the key that makes a repeat harmless. Argument: the path
- * of the service's webhook.
+ * The day's bot: it accepts every event at once, and sends one reply to each, or asks for an agent when the client does. It posts
+ * the messages of a chat in order. A post without an answer is repeated when the service runs again, with the key that makes a
+ * repeat harmless. Argument: the path of the service's webhook.
  */
 const [path = ""] = process.argv.slice(2);
 const connections = 64;
@@ -25,7 +25,7 @@ interface BotEvent {
   readonly message?: { readonly text: string; readonly timestamp: number };
 }
 
-/** The messages to post in one chat; the first is in progress. */
+/** The messages to post in one chat; the first one is in progress. */
 interface Chat {
   readonly unsaid: { readonly id: string; readonly body: string }[];
   isPosting: boolean;
@@ -70,7 +70,7 @@ function sayNext(chat: Chat): void {
 }
 
 async function useService({ url }: { readonly url: string }): Promise<object> {
-  // Requests in progress fail with it.
+  // Requests in progress fail when the connections close.
   await poster?.close();
   poster = createPoster(url, connections);
   for (const chat of chats.values()) sayNext(chat);

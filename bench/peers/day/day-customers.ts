@@ -16,15 +16,15 @@ import { createStatusAsker } from "./status-asker.ts";
 import { Writers } from "./writers.ts";
 
 /**
- * The customers of two channels and their customer system, in one process: c0, c1, … write to agents, b0, b1, … to a bot; a client requests
- * the status. The system takes all their messages, so that one clock measures a turn.
+ * The customers of two channels and their customer system, in one process. c0, c1, … write to agents, b0, b1, … write to a bot,
+ * and a client requests the status. The system accepts all messages to the customers, so that one clock measures a turn.
  */
 const patienceMs = 6_000;
 
 const system = new CustomerSystem();
 const log = new DayLog();
 const doings = new Doings();
-/** By reply: when its turn was due. */
+/** For each expected reply: when its turn was due. */
 const turnDue = new Map<string, number>();
 let groups: readonly Writers[] = [];
 let poster: Poster | null = null;
@@ -82,7 +82,7 @@ function take(response: HttpResponse, channelId: string): void {
     if (isFirst && dueAtMs !== undefined) log.time("turn", dueAtMs);
     if (mood === "prompt") return answerOk(response);
     if (mood === "failing") return void response.writeStatus("500 Internal Server Error").end("Out of order.");
-    // The reader of the body handles aborts no more.
+    // The reader of the body has ended, so aborts are handled here.
     response.onAborted(() => {
       isGone = true;
     });

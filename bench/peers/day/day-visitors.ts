@@ -5,7 +5,7 @@ import { DayLog } from "./day-log.ts";
 import { createDayApp } from "./serve-day.ts";
 import { VisitorPage } from "./visitor-page.ts";
 
-/** The day's web pages with the widget: v0, v1, … write now and then, the other pages are open and idle. */
+/** The day's web pages with the widget: v0, v1, … write sometimes, the other pages are open and idle. */
 const opensAtOnce = 50;
 const log = new DayLog();
 const doings = new Doings();
@@ -48,7 +48,7 @@ async function openAll(url: string): Promise<void> {
     await Promise.all(pages.slice(first, first + opensAtOnce).map((page) => page.open(url)));
 }
 
-/** Messages without an answer are sent again when the pages come back. */
+/** Messages without an answer are sent again when the pages connect again. */
 async function end(): Promise<DayReport> {
   doings.stop();
   return log.report();

@@ -1,12 +1,12 @@
 import { Pool } from "undici";
 
-/** `status` is `null` when no answer came. */
+/** `status` is `null` when no answer arrived. */
 export interface ApiAnswer {
   readonly status: number | null;
   readonly body: unknown;
 }
 
-/** The desk's API as one agent. */
+/** The desk's API, used by one agent. */
 export interface DeskApi {
   call(method: "GET" | "POST", path: string, body?: object): Promise<ApiAnswer>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ interface Read {
   readonly messages: readonly { readonly seq: number }[];
 }
 
-/** Reads every message of every chat that the agent may see, like a newly loaded page. Throws without an answer. */
+/** Reads every message of every chat that the agent may see, like a newly loaded page. Throws when an answer is missing. */
 export async function readEverything(api: DeskApi, heard: (chatId: string, seq: number) => void): Promise<void> {
   const read = async (path: string): Promise<unknown> => {
     const { status, body } = await api.call("GET", path);

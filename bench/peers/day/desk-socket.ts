@@ -4,12 +4,12 @@ import { WebSocket } from "ws";
 export interface DeskEars {
   heardMessage(chatId: string, seq: number): void;
   heardChat(chatId: string, channelId: string, state: string): void;
-  /** The missed frames are too old: the desk must reread everything. */
+  /** The missed frames are too old, so the desk must reread everything. */
   mustReadAnew(): void;
 }
 
 export interface DeskSocket {
-  /** Cursor of the last frame that has one: a desk that comes back with it misses nothing. */
+  /** The cursor of the last frame that has one. A desk that connects again with it misses nothing. */
   readonly cursor: number;
   /** Frames that could not be read. */
   readonly strange: number;
@@ -19,7 +19,7 @@ export interface DeskSocket {
 export interface DeskSocketOptions {
   readonly url: string;
   readonly token: string;
-  /** `null` for a newly loaded desk. */
+  /** The cursor; `null` for a newly loaded desk. */
   readonly since: number | null;
 }
 
@@ -28,10 +28,10 @@ const patienceMs = 20_000;
 const messagePattern = /^\{"type":"message","cursor":(\d+),"chatId":"(\d+)","message":\{"seq":(\d+),/;
 const chatPattern = /^\{"type":"chat","cursor":(\d+),"chat":\{"id":"(\d+)","channelId":"(\w+)","state":"(\w+)",/;
 const readyPattern = /^\{"type":"ready",.*"cursor":(\d+)\}$/;
-/** These frames have no cursor and are not needed here. */
+/** These frames have no cursor and are not used here. */
 const otherTypes = /^\{"type":"(?:typing|call|offline_message|available|beat|surroundings|failures)"/;
 
-/** Resolves when the service has accepted the desk: it receives everything from then on. */
+/** Resolves when the service has accepted the desk, which receives everything from then on. */
 export function openDeskSocket({ url, token, since }: DeskSocketOptions, ears: DeskEars): Promise<DeskSocket> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/desk`, { perMessageDeflate: false });
   let cursor = since ?? 0;

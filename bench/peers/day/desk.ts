@@ -8,7 +8,7 @@ import { openDeskSocket } from "./desk-socket.ts";
 
 export interface DeskFacts {
   readonly number: number;
-  /** Each chat belongs to one desk: simultaneous replies of agents are no part of this day. */
+  /** The number of desks. Each chat belongs to one desk, because simultaneous replies of agents are no part of this day. */
   readonly desks: number;
   readonly token: string;
   readonly log: DayLog;
@@ -17,7 +17,7 @@ export interface DeskFacts {
 interface OwnChat {
   readonly id: string;
   replies: number;
-  /** One step at a time, so that the order of replies is known. After a step without an answer the chat stays busy. */
+  /** The chat has one step at a time, so that the order of replies is known. After a step without an answer the chat stays busy. */
   isBusy: boolean;
 }
 
@@ -50,14 +50,14 @@ export class Desk implements DeskEars {
     this.#socket = await openDeskSocket({ url, token, since: this.#socket?.cursor ?? null }, this);
   }
 
-  /** Acts like a reloaded page: it forgets everything and reads everything again. Resolves when it has. */
+  /** Acts like a reloaded page: it forgets everything and reads everything again. Resolves when all is read. */
   async reload(url: string): Promise<void> {
     this.#strange += this.#socket?.strange ?? 0;
     this.#socket?.close();
     this.#socket = null;
     this.#heard = new Map();
     await this.open(url);
-    // The socket delivers everything that arrives meanwhile.
+    // The socket delivers everything that arrives during the reading.
     if (this.#api !== null) await readEverything(this.#api, (chatId, seq) => this.heardMessage(chatId, seq));
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { widgetChannelId } from "../../load/service/service.ts";
 
-/** A file that a visitor sends; its bytes are made from its name. */
+/** A file that a visitor sends. Its bytes are made from its name. */
 export interface PageFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -15,7 +15,10 @@ export function makeFile(name: string): PageFile {
   return { name, bytes: Buffer.from(line.repeat(Math.ceil(fileBytes / line.length))) };
 }
 
-/** Returns the file's address, or the status of the refusal, `null` without an answer. The name is its id, so that a repeat is the same message. */
+/**
+ * Returns the file's address, or the status of the refusal; `null` without an answer. The name is the file's id, so that a repeat
+ * is the same message.
+ */
 export async function postFile(
   url: string,
   visitor: string,
@@ -35,7 +38,7 @@ export async function postFile(
   }
 }
 
-/** Returns whether the service returns the same bytes. The address may name the service before the kill. */
+/** Returns whether the service returns the same bytes. The address may contain the service's URL from before the kill. */
 export async function isIntact(url: string, address: string, { bytes }: PageFile): Promise<boolean> {
   const response = await fetch(new URL(new URL(address).pathname, url));
   return response.ok && Buffer.from(await response.arrayBuffer()).equals(bytes);

@@ -12,7 +12,7 @@ export interface DayPeople {
   readonly doings: Doings;
   makeReady(order: DayOrder): Promise<object>;
   end(): Promise<object>;
-  /** The service is back at this URL. Absent: these people do not need it. */
+  /** The service runs again at this URL. Absent: these people do not need to know. */
   goOn?(place: { readonly url: string }): Promise<object>;
   known(): Promise<object>;
 }

@@ -4,10 +4,10 @@ import type { DayLog } from "./day-log.ts";
 
 const connections = 16;
 
-/** The right digit while a desk is online. */
+/** The correct digit while a desk is online. */
 const online = "1";
 
-/** Requests whether agents are online, which they are all day. */
+/** Requests whether agents are online. They are online all day. */
 export function createStatusAsker(url: string, log: DayLog): (dueAtMs: number) => void {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const ask = async (): Promise<{ readonly status: number | null; readonly digit: string }> => {

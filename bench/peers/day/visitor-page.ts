@@ -28,14 +28,14 @@ interface Frame {
 const patienceMs = 20_000;
 const page = { url: "https://shop.example/wheels", title: "Wheels" };
 
-/** A page with the widget: it writes one message after the other, and comes back with what it remembers. */
+/** A page with the widget. It writes one message after the other, and connects again with what it remembers. */
 export class VisitorPage {
   readonly name: string;
   readonly #log: DayLog;
   readonly #heard: { chatId: string; seq: number; atMs: number }[] = [];
   readonly #known = new Set<string>();
   #visitor: string | null = null;
-  /** Its last chat, and how far it has read there. */
+  /** Its last chat, and the last position that it has read there. */
   #place: { readonly chat: string; readonly since: number } | null = null;
   #pending: Pending | null = null;
   #socket: WebSocket | null = null;
@@ -51,7 +51,10 @@ export class VisitorPage {
     this.#log = log;
   }
 
-  /** Sends messages without an answer again. Resolves when the service has sent `ready`, and has such a file. */
+  /**
+   * Sends messages without an answer again. Resolves when the service has sent `ready`, and has the page's pending file if there
+   * is one.
+   */
   async open(url: string): Promise<void> {
     this.#url = url;
     await this.#connect(url);
@@ -121,7 +124,7 @@ export class VisitorPage {
 
   async #send({ dueAtMs, file }: PendingFile): Promise<void> {
     const answer = await postFile(this.#url, this.#visitor ?? "", file);
-    // A file without an answer is sent again when the page comes back.
+    // A file without an answer is sent again when the page connects again.
     if ("status" in answer && answer.status === null) return;
     this.#pendingFile = null;
     if ("status" in answer) return this.#log.failed("file", answer.status);

@@ -10,7 +10,7 @@ interface Writing {
   isBusy: boolean;
 }
 
-/** Customers who write one message after the other, never two at once, so that each order is known. */
+/** Customers who write one message after the other, never two at once, so that the order of each customer's messages is known. */
 export class Writers {
   readonly #all: readonly Writing[];
   readonly #random: () => number;
@@ -26,7 +26,7 @@ export class Writers {
     this.#random = createRandom(seed);
   }
 
-  /** Returns a customer who can write now; `null` when none can. */
+  /** Returns a customer who can write now; `null` when no customer can. */
   next(): Writing | null {
     const first = Math.floor(this.#random() * this.#all.length);
     for (let step = 0; step < this.#all.length; step += 1) {

@@ -27,7 +27,7 @@ await pool.query(`
     at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (chat, seq), UNIQUE (chat, external_id));
 `);
 
-/** The row of the chat is locked until the commit: positions have no gap, and each is given once. */
+/** The row of the chat is locked until the commit, so that positions have no gap and each is used once. */
 const openChat = {
   name: "open chat",
   text: `INSERT INTO chat (channel, sender, name, last_seq) VALUES ($1, $2, $3, 0)

@@ -39,7 +39,7 @@ interface Range {
 
 const app = createApp();
 const schema = { body: objectOf({ from: { type: "integer" }, until: { type: "integer" } }) };
-/** Answered when all events are in Redis; none is posted yet. */
+/** The answer is sent when all events are in Redis; none has been posted yet. */
 app.post<Range>("/events", { schema }, async ({ body: { from, until } }) => {
   await queue.pause();
   for (let first = from; first < until; first += jobsAtOnce) {

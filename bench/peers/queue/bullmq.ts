@@ -20,13 +20,16 @@ interface BullMq {
   ) => Worker;
 }
 
-/** How often and how far apart a job is tried. */
+/** How many attempts a job has, and the delay between them. */
 export interface Retries {
   readonly attempts: number;
   readonly backoff: { readonly type: "fixed" | "exponential"; readonly delay: number };
 }
 
-/** The value of the documentation's example: a worker fetches this many jobs, one after the other, before it begins the first. Source: docs.bullmq.io, Concurrency. */
+/**
+ * The value of the documentation's example. A worker fetches this many jobs, one after the other, before it begins the first.
+ * Source: docs.bullmq.io, Concurrency.
+ */
 const concurrency = 50;
 
 const { Queue, Worker } = loadPackage<BullMq>("bullmq");

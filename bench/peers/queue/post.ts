@@ -3,7 +3,7 @@ import { Pool } from "undici";
 /** Posts JSON and returns the status. Throws for a status other than 2xx, so that the job is retried. */
 export type Post = (path: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<number>;
 
-/** As many as the service uses for one endpoint. */
+/** As many connections as the service uses for one endpoint. */
 const connections = 128;
 
 export function createPost(url: string, timeoutMs: number): Post {

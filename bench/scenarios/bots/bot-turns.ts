@@ -12,8 +12,8 @@ import { pacedPerSecond, perSecondWanted, turnColumns, turnSendersOf } from "./t
 const p99MsWanted = 60;
 
 /**
- * Turns: a customer's message, its event to the bot, the bot's reply, the delivery of the reply. Compared with a bare
- * server that forwards the same four requests between the same peers, and with a queue in Redis that does.
+ * Turns: a customer's message, its event to the bot, the bot's reply, the delivery of the reply. Compared with a bare server that
+ * forwards the same four requests between the same peers, and with a queue in Redis that forwards them.
  */
 export const botTurns: Scenario = async (context) => {
   const mistakes: string[] = [];

@@ -23,7 +23,7 @@ import type { Stage } from "./turn-stage.ts";
 import { endStage, fullPace, startStage, takeTurnsAt } from "./turn-stage.ts";
 
 const turnsPerSecond = 250;
-/** Few enough that all have their chats before anything is measured. */
+/** Few enough, so that all have their chats before the measurement begins. */
 const senders = 500;
 const warmUpSecondsMax = 3;
 /** Three requests without an answer take 9 s. Source: BOT-17. */
@@ -50,7 +50,7 @@ const columns: readonly Column[] = [
 
 type OtherBot = "none" | "answers" | "dead";
 
-/** Turns of one bot, while chats of another channel wait for a bot that takes connections and answers nothing. */
+/** Turns of one bot, while chats of another channel wait for a bot that accepts connections and answers nothing. */
 export const deadBot: Scenario = async (context) => {
   const mistakes: string[] = [];
   const { waitingChats } = context.options;
@@ -169,7 +169,7 @@ function createTaker({ stage, service }: Scene, connections: number, note: (mist
   };
 }
 
-/** Opens as many new chats as go to the agents, until the turns beside them are measured. */
+/** Opens as many new chats as are handed over to the agents, until the turns beside them are measured. */
 function openChatsBeside(
   { stage, service }: Scene,
   other: OtherBot,
@@ -200,7 +200,7 @@ function describeHandOvers(handOverMs: readonly number[], { waitingChats }: Meas
 interface Look {
   readonly atSeconds: number;
   readonly cpuSeconds: number;
-  /** The longest since the last look. */
+  /** The longest block of the event loop since the last check. */
   readonly stopMs: number;
 }
 
@@ -212,7 +212,7 @@ async function lookAt(service: ServerProcess): Promise<Look> {
 const lookEveryMs = 500;
 const lookTimeoutMs = 20_000;
 
-/** Returns how long each chat of the dead bot took until it went to the agents. */
+/** Returns how long each chat of the dead bot took until it was handed over to the agents. */
 async function readHandOvers(
   service: ServerProcess,
   { sent, answered }: ChatReport,

@@ -20,7 +20,7 @@ import {
 /** A peer that forwards a turn's requests between the customers and the bot of this stage. */
 export interface TurnForwarder {
   readonly name: string;
-  /** `folder` is of this round alone. */
+  /** `folder` belongs to this round alone. */
   start(folder: string, stage: Stage): Promise<ServerProcess>;
 }
 

@@ -60,7 +60,7 @@ export const fullPace = (connections: number): TurnOrder["pace"] => ({ atOnce: t
 
 export interface MeasuredTurns {
   readonly figures: Figures;
-  /** When turns came as fast as they could. */
+  /** The time span in which turns ran as fast as possible. */
   readonly span: Span;
 }
 

@@ -12,7 +12,10 @@ const chats = openChatsMax;
 const rssMibWanted = 560;
 const heapBytesWanted = 1_300;
 const wakeMsWanted = 5;
-/** The numbers of chats that get one message each, and of some that had one just before. */
+/**
+ * The numbers of the chats that get one measured message each. `warmed`: the numbers of chats that got a message just before, and
+ * so are in memory.
+ */
 const touched = Array.from({ length: 2_000 }, (_, at) => at);
 const warmed = Array.from({ length: 100 }, (_, at) => chats - 1 - at);
 
@@ -94,7 +97,7 @@ function judge([empty, hot, putAway]: readonly Contestant[]): Verdict[] {
 const describe = ({ rssMib = Number.NaN, heapMib = Number.NaN, p99Ms = Number.NaN }: Figures): string =>
   `${rssMib.toFixed(0)} MiB, heap ${heapMib.toFixed(0)}, p99 ${p99Ms.toFixed(2)} ms`;
 
-/** One data folder: empty, then filled, then read again by a process that has touched none of it. */
+/** Measures one data folder three times: empty, then filled, then read by a new process that has loaded none of its chats. */
 async function measureRound({ options, workFolder }: BenchContext, mistakes: string[]): Promise<readonly Figures[]> {
   const folder = join(workFolder, "hot-chats");
   rmSync(folder, { recursive: true, force: true });
@@ -122,7 +125,7 @@ interface Latency {
   readonly p99Ms: number;
 }
 
-/** One message after the other, to a chat of each group in turn, until the first group is through. */
+/** Writes one message after the other, to a chat of each group in turn, until the first group is done. */
 async function writeTo(
   { url }: ServerProcess,
   groups: readonly (readonly number[])[],

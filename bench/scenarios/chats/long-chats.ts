@@ -7,17 +7,17 @@ import type { BenchContext } from "../scenario.types.ts";
 
 export const messagesOfChat = 5_000;
 const text = "Where is my parcel? It was promised for last week. ".repeat(20).slice(0, 1_000);
-/** Messages of one chat under way at once. */
+/** Messages of one chat in progress at once. */
 const atOnce = 16;
 
-/** A data folder with long chats that an agent has, to be copied for each round. */
+/** A data folder with long chats that are with an agent; each round gets a copy. */
 export interface LongChats {
   readonly ids: readonly string[];
-  /** A data folder for a service in this folder. */
+  /** Copies the data folder for a service in this folder. */
   copyTo(folder: string): void;
 }
 
-/** So many chats, written and accepted through the service itself. */
+/** Makes this many chats; they are written and accepted through the service itself. */
 export async function makeLongChats(
   chats: number,
   { options, workFolder, progress }: BenchContext,

@@ -20,7 +20,7 @@ const closingsPerSecond = 2;
 const stopMsWanted = 20;
 const lookEveryMs = 20;
 const arrivalTimeoutMs = 15_000;
-/** Longer than the closings take: it is ended with the last of them. */
+/** Longer than the closings take. The watch is ended when the last chat has closed. */
 const watchSecondsMax = 600;
 
 const columns: readonly Column[] = [
@@ -107,13 +107,13 @@ function createRunner(
 }
 
 interface Closed {
-  /** Of each closing the longest, the median of them and the worst. */
+  /** The median and the worst of all closings; the value of a closing is its longest block of the event loop. */
   readonly longestMs: number;
   readonly worstMs: number;
   readonly arrivedMs: number;
 }
 
-/** Closes one chat after the other, each when the end of the one before has arrived. Without chats the time passes. */
+/** Closes one chat after the other, each when the end of the last one has arrived. Without chats it waits for the given seconds. */
 async function closeAll(
   service: ServerProcess,
   owners: ServerProcess,

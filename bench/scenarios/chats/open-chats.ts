@@ -21,7 +21,7 @@ export async function memoryOf(server: ServerProcess, logFile: string): Promise<
   return { heapMib, inMemory: metric("parley_conversations_in_memory"), rssMib, ownMib };
 }
 
-/** Until every sender has a chat: each run begins with the first of them, so that the next one gets more time. */
+/** Repeats runs until every sender has a chat. Each run begins with the first sender, so the next run gets more time. */
 export async function openChats(
   { url }: ServerProcess,
   { chats, connections }: { readonly chats: number; readonly connections: number },

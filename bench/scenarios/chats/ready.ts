@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
   { key: "messagesBefore", heading: "messages before the kill", digits: 0, summary: "median" },
 ];
 
-/** From the start of the process to its ready line, with many chats stored. */
+/** The time from the start of the process to its ready line, with many stored chats. */
 export const ready: Scenario = async (context) => {
   const { storedChats } = context.options;
   const folder = join(context.workFolder, "ready");

@@ -15,7 +15,7 @@ import { launchStored } from "./stored-service.ts";
 
 const costMax = 1.2;
 const turnsPerRound = 6;
-/** As few as the smallest store has, so that it stays small beside the largest. */
+/** As few as the smallest store has, so that they stay few beside the chats of the largest store. */
 const activeChatsMax = 1_000;
 /** Far fewer than the chats to wake in the smallest store: chats with a request in progress cannot be evicted. */
 const wakingConnectionsMax = 16;
@@ -43,11 +43,15 @@ interface Load {
 
 const loads: readonly Load[] = [
   { name: "active chats", isWaking: false, costMax },
-  // Of the smallest store there are but 80, which share pages: in front of more, each row that is read or written has a page of its own.
+  // The smallest store has only 80 such chats, and they share pages. In a larger store, each row that is read or written has a
+  // page of its own.
   { name: "chats put away", isWaking: true, costMax: null },
 ];
 
-/** The cost of a message with few and with many stored chats: to the same active chats, and to stored chats all over the store. */
+/**
+ * The cost of a message with few and with many stored chats. Messages go to the same active chats, or to stored chats from all
+ * over the store.
+ */
 export const storedCost: Scenario = async (context) => {
   const sizes = sizesOf(context.options.storedChats);
   const outcomes: LoadOutcome[] = [];
@@ -108,7 +112,7 @@ async function createService(load: Load, size: number, context: BenchContext): P
   return { service, folder };
 }
 
-/** Turn by turn: the largest and the smallest ran within seconds of each other. */
+/** Compares turn by turn, because the largest and the smallest store ran within seconds of each other. */
 function judge(load: Load, least: Contestant, other: Contestant): Verdict {
   const { median, lower, upper, count } = comparePairs(least, other, "cpuUsPerRequest");
   const times = (share: number): string => (1 + share).toFixed(2);
@@ -120,7 +124,7 @@ function judge(load: Load, least: Contestant, other: Contestant): Verdict {
   };
 }
 
-/** Without evictions the cost of waking a chat would not be measured. */
+/** Checks that chats were evicted. Without evictions the cost of waking a chat would not be measured. */
 const checkPutAway = (contestants: readonly Contestant[]): Check => {
   const shares = contestants.map((one) => ({ name: one.name, share: medianOf(one, "putAwayPerRequest") }));
   return {

@@ -9,11 +9,11 @@ import { moveDeadlines } from "../../load/stored/seed-chats.ts";
 import type { DurableService } from "../messages/durable-service.ts";
 import type { Figures, MeasureOptions } from "../scenario.types.ts";
 
-/** A process that has taken fewer messages than another is compiled less well. A slow machine is not waited for. */
+/** A process that has accepted fewer messages than another is compiled less well. The warm-up does not wait longer for a slow machine. */
 const warmMessages = 20_000;
 const warmSecondsMax = 40;
 
-/** Longer than the service lets rows gather before it writes them. */
+/** Longer than the service collects rows before it writes them. */
 const deferredMs = 5_000;
 const lookEveryMs = 250;
 const settledWithinMs = 60_000;
@@ -48,7 +48,7 @@ export async function launchStored(services: readonly StoredService[], { node }:
 
 interface Measured extends Sliced {
   warmUp(): Promise<void>;
-  /** Figures since its slice began, with its deferred work. */
+  /** Returns the figures since the slice began, with its deferred work. */
   settle(): Promise<Figures>;
   close(): Promise<void>;
 }
@@ -94,7 +94,9 @@ async function whenWritten(url: string): Promise<number> {
     const metric = await readMetrics(url);
     if (metric("parley_journal_lag_records") === 0) return metric("parley_conversations_put_away_total");
     if (performance.now() > givenUpAtMs)
-      throw new Error(`Rows still wait to be written ${settledWithinMs / 1000} s after the load`);
+      throw new Error(
+        `Expected all rows to be written within ${settledWithinMs / 1000} s after the load, some still wait`,
+      );
     await delay(lookEveryMs);
   }
 }

@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { key: "heapMib", heading: "heap used MiB", digits: 1, summary: "median" },
 ];
 
-/** Several nodes on one PostgreSQL, and one node on it against the embedded store. */
+/** Several nodes on one PostgreSQL, and one node on PostgreSQL compared with one on the embedded store. */
 export const cluster: Scenario = async (context) => {
   const load = await measureNodeLoads(context);
   const fanOut = await measureFanOut(context);

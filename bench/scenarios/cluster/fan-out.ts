@@ -16,7 +16,7 @@ const nodes = 3;
 const perSecond = 1_000;
 const senders = 2_000;
 const p99MsWanted = 5;
-/** Until each sender has a chat, and the nodes are compiled. */
+/** Long enough for a chat for each sender and for the compilation in the nodes. */
 const warmUpSeconds = 3;
 const patienceMs = 10_000;
 const lookEveryMs = 20;
@@ -42,7 +42,7 @@ export async function measureFanOut(context: BenchContext): Promise<FanOut> {
     rounds.push(figures);
     progress(`cluster  round ${number}/${options.rounds}  ${figures.map(describe).join("; ")}`);
   }
-  const check = await verifyHome(home, { runs, senders }, `${perSecond}/s at node one`, "each told once to each desk");
+  const check = await verifyHome(home, { runs, senders }, `${perSecond}/s at node one`, "each sent once to each desk");
   await home.remove();
   const contestants = [answersName, ...Array.from({ length: nodes }, (_, at) => deskName(at + 1))].map((name, at) => ({
     name,
@@ -101,7 +101,7 @@ async function measureRound(
   const { messages, arrivals, cost } = await send(seconds);
   for (const { listener } of desks) {
     if (listener.strange > 0)
-      mistakes.push(`a desk was told ${listener.strange} times of what it knew, or nobody wrote`);
+      mistakes.push(`a desk received ${listener.strange} messages that it already had, or that nobody wrote`);
     listener.close();
   }
   await server.end("SIGTERM");
@@ -120,11 +120,11 @@ type Arrival = Map<number, number>;
 
 interface Desk {
   readonly listener: DeskListener;
-  /** From now on messages of this run come. */
+  /** The desk expects messages of this run from now on. */
   expect(run: number): Arrival;
 }
 
-/** Each logs in at its own node. */
+/** Each desk logs in at its own node. */
 async function openDesks(urls: readonly string[]): Promise<readonly Desk[]> {
   const open = async (nodeUrl: string): Promise<Desk> => {
     let expected = 0;
@@ -160,12 +160,11 @@ async function whenTold(
   while (arrivals.some((arrival) => missing(arrival) > 0) && performance.now() < untilMs) await delay(lookEveryMs);
   for (const [at, arrival] of arrivals.entries()) {
     const count = missing(arrival);
-    if (count > 0)
-      mistakes.push(`the desk at node ${at + 1} was never told of ${count} of ${messages.length} messages`);
+    if (count > 0) mistakes.push(`the desk at node ${at + 1} never received ${count} of ${messages.length} messages`);
   }
 }
 
-/** Times from the answer to the frame, which may arrive first; and from when the message was due. */
+/** Two times: from the answer to the frame, which may arrive first; and from the moment when the message was due. */
 function figuresOf(messages: readonly PacedMessage[], arrival: Arrival): Figures {
   const told = messages.flatMap(({ dueAtMs, answeredAtMs }, number) => {
     const atMs = arrival.get(number);

@@ -24,8 +24,9 @@ interface Load {
 }
 
 /**
- * The same load on each, by as many threads as there are nodes where there are most: first over all the connections that were asked for, then
- * over as many for each node. A node commits together all messages that arrive meanwhile: three nodes that share few connections make small commits.
+ * The same load on each of them, with as many threads as the largest cluster has nodes. It runs first over the requested number
+ * of connections, then over that number for each node. A node commits together all messages that arrive at about the same time.
+ * So three nodes that share few connections make small commits.
  */
 export async function measureNodeLoads(context: BenchContext): Promise<NodeLoads> {
   const { connections } = context.options;

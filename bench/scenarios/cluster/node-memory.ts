@@ -71,7 +71,10 @@ function createRunner(
   };
 }
 
-/** Of the RSS with the embedded store a part is pages of its file, which can be dropped: what is the node's own is told beside it. */
+/**
+ * With the embedded store a part of the RSS is pages of its file, which the kernel can drop. So the node's own memory is shown
+ * beside the RSS.
+ */
 function judge(lmdb: Contestant, postgres: Contestant): Verdict[] {
   return [
     { what: "RSS", key: "rssMib", hasTarget: true },

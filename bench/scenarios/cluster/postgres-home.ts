@@ -9,9 +9,9 @@ import type { BenchContext } from "../scenario.types.ts";
 import { messagesIn } from "../verify/stored-messages.ts";
 
 export interface PostgresHome extends Home {
-  /** Of the first node. */
+  /** The log of the first node. */
   readonly logFile: string;
-  /** Removes all of it. */
+  /** Removes all its files. */
   remove(): Promise<void>;
 }
 

@@ -5,12 +5,12 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { readThreads } from "../../load/service/threads.ts";
 import { phases } from "./day-table.ts";
 
-/** What the service used in one phase. */
+/** The resources that the service used in one phase. */
 export interface PhaseCost {
   readonly name: string;
   readonly seconds: number;
   readonly cpuUs: number;
-  /** Of it, on the thread that runs the service's code. */
+  /** The part of it on the thread that runs the service's code. */
   readonly mainUs: number;
   readonly rssStartMib: number;
   readonly rssPeakMib: number;
@@ -21,7 +21,7 @@ export interface PhaseCost {
 
 const lookEveryMs = 100;
 
-/** Looks at the service from bound to bound, on the shared clock. Resolves when the last phase is over. */
+/** Measures the service in each phase, on the shared clock. Resolves when the last phase is over. */
 export async function watchPhases(
   service: ServerProcess,
   boundsMs: readonly number[],

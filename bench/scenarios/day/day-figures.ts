@@ -6,7 +6,7 @@ import type { PhaseCost } from "./day-costs.ts";
 import type { Day } from "./day-run.ts";
 import { requestsOf } from "./day-table.ts";
 
-/** What the people of a day tell of it. */
+/** What the people of a day reported. */
 type Told = Pick<Day, "reports" | "arrivals" | "events" | "pages">;
 
 export const dayColumns: readonly Column[] = [
@@ -23,7 +23,7 @@ export const dayColumns: readonly Column[] = [
   { key: "longestStopMs", heading: "loop stop ms", digits: 0, summary: "max" },
 ];
 
-/** What became of all of one kind: the one place where times become figures. */
+/** Turns all times of one kind into figures. No other function does. */
 export function figuresOf(times: readonly number[]): Figures {
   return {
     count: times.length,
@@ -34,7 +34,7 @@ export function figuresOf(times: readonly number[]): Figures {
   };
 }
 
-/** From when a reply or a step was to be made until it came to whom it was for; with all that people measured themselves. */
+/** The times from when a reply or step was due until its receiver got it, and all times that the people measured themselves. */
 export function joinTimes({ reports, arrivals, events, pages }: Told): Times {
   const { customers, agents, visitors } = reports;
   const cameAt = new Map(arrivals.toReversed().map((arrival) => [arrival.messageId, arrival]));
@@ -79,7 +79,10 @@ function merge(all: readonly Times[]): Times {
   return Object.fromEntries([...kinds].map((kind) => [kind, all.flatMap((times) => times[kind] ?? [])]));
 }
 
-/** A row for each phase, and below it one for each kind; at last the day. `boundsMs` are on the shared clock; what came after the last is left out. */
+/**
+ * A row for each phase, with a row for each kind below it, and the day as the last row. `boundsMs` are on the shared clock. Times
+ * after the last bound are left out.
+ */
 export function contestantsOf(times: Times, costs: readonly PhaseCost[], boundsMs: readonly number[]): Contestant[] {
   const isIn = (at: number) => (timed: Timed) => timed[0] >= (boundsMs[at] ?? 0) && timed[0] < (boundsMs[at + 1] ?? 0);
   const rows = costs.flatMap((cost, at) => rowsOf(cost, pick(times, isIn(at))));
@@ -87,7 +90,7 @@ export function contestantsOf(times: Times, costs: readonly PhaseCost[], boundsM
   return [...rows, ...rowsOf(sumOf(costs), inDay)].map(({ name, figures }) => ({ name, rounds: [figures] }));
 }
 
-/** How many requests that is for the service. */
+/** Returns how many requests these are for the service. */
 export const countRequests = (all: readonly Times[]): number =>
   all
     .flatMap((times) => Object.entries(times))

@@ -19,9 +19,9 @@ import type { DayReports, DayStage } from "./day-stage.ts";
 import { beginStage, endPeople, endStage, returnStage, startDayService, startStage } from "./day-stage.ts";
 import { boundsOf, pacesOf, peopleOf } from "./day-table.ts";
 
-/** A day that is over, with all that everybody tells of it. */
+/** A day that is over, with all reports about it. */
 export interface Day {
-  /** Where the service stored it. */
+  /** The folder in which the service stored the day. */
   readonly folder: string;
   /** When each phase began, and when the service was killed, on the shared clock. */
   readonly boundsMs: readonly number[];
@@ -34,25 +34,28 @@ export interface Day {
   readonly events: readonly OwnersEvent[];
   /** From the restart after the kill until no work was pending; NaN after the timeout. */
   readonly restMs: number;
-  /** Everything up to then must have been received, by the clock of the messages. Later messages, such as the end of an offer, may meet the service's end. */
+  /**
+   * Every message that was written earlier, by the clock of the messages, must have been received. Later messages, such as the
+   * end of an offer, may coincide with the end of the service.
+   */
   readonly endedAtMs: number;
 }
 
 const restPatienceMs = 60_000;
-/** For the frames of what was stored until then. */
+/** Time for the frames of messages that were stored until then. */
 const lastFramesMs = 300;
-/** Values of `/metrics` are at most a second old. */
+/** A value of `/metrics` is at most one second old. */
 const lookEveryMs = 1_100;
 
 interface LivedDay {
-  /** Under the evening's load, which goes on. */
+  /** It runs under the load of the evening, which continues. */
   readonly service: ServerProcess;
   readonly boundsMs: readonly number[];
   readonly costs: readonly PhaseCost[];
   readonly span: Span;
 }
 
-/** Everybody's day, from the first moment to the last. */
+/** Runs the day of all people, from the first phase to the last. */
 async function live(
   stage: DayStage,
   folder: string,
@@ -73,7 +76,7 @@ async function live(
   return { service, boundsMs, costs, span: endSpan() };
 }
 
-/** One more day under the profiler, which writes only when the service ends by itself. */
+/** Runs one more day under the profiler. Node writes the profile only when the service ends without a kill. */
 export async function profileDay(context: BenchContext): Promise<Profiled> {
   const folder = folderOf(context, "mixed-day-profiled");
   const profileFolder = join(folder, "profile");
@@ -92,7 +95,7 @@ function folderOf({ workFolder }: BenchContext, name: string): string {
   return folder;
 }
 
-/** Runs the day, the kill under the evening's load, the restart, and all pending work. */
+/** Runs the day, kills the service under the load of the evening, restarts it, and waits for all pending work. */
 export async function runDay(context: BenchContext): Promise<Day> {
   const folder = folderOf(context, "mixed-day");
   const stage = await startStage(folder);

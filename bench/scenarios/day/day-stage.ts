@@ -16,7 +16,7 @@ export interface DayStage {
   readonly visitors: ServerProcess;
 }
 
-/** What they tell at the end of the day. */
+/** The reports of all people at the end of the day. */
 export interface DayReports {
   readonly customers: CustomersReport;
   readonly agents: AgentsReport;
@@ -57,10 +57,10 @@ export const startDayService = (
     ...(profileFolder === undefined ? {} : { profileFolder }),
   });
 
-/** From when everybody is ready until the day begins. */
+/** From when all people are ready until the day begins. */
 const leadMs = 300;
 
-/** Resolves when all are ready, with the moment at which the day begins for all of them, on the shared clock. */
+/** Resolves when all people are ready, with the moment on the shared clock at which the day begins for all of them. */
 export async function beginStage(stage: DayStage, order: Omit<DayOrder, "startAtMs">): Promise<number> {
   await returnTo(stage.bot, order.url);
   const people = [stage.agents, stage.customers, stage.visitors];
@@ -79,7 +79,7 @@ export async function endPeople({ customers, agents, visitors }: DayStage): Prom
   return { customers: ofCustomers, agents: ofAgents, visitors: ofVisitors };
 }
 
-/** The service is back: its disconnected peers come back too. */
+/** The service was restarted: its disconnected peers connect again. */
 export async function returnStage({ bot, agents, visitors }: DayStage, url: string): Promise<void> {
   await returnTo(bot, url);
   await Promise.all([agents, visitors].map((each) => returnTo(each, url)));

@@ -1,7 +1,7 @@
 import { senderCount } from "../../load/clients/message-load.ts";
 import type { Stretch } from "../../load/day/schedule.ts";
 
-/** A part of the day: how much of it, and how busy it is, against the busiest. */
+/** A phase of the day: its share of the day, and how busy it is, as a share of the busiest phase. */
 export interface Phase {
   readonly name: string;
   readonly share: number;
@@ -16,7 +16,7 @@ export const phases: readonly Phase[] = [
   { name: "evening", share: 0.2, level: 0.35 },
 ];
 
-/** How often each thing is done in a second of the morning peak, with all chats. */
+/** How many actions of each kind happen per second in the morning peak, with all chats. */
 const peakPerSecond: Readonly<Record<string, number>> = {
   message: 200,
   "message to bot": 80,
@@ -28,7 +28,7 @@ const peakPerSecond: Readonly<Record<string, number>> = {
   file: 3,
 };
 
-/** Customers and pages of a day with all chats. */
+/** The number of customers and pages of a day with all chats. */
 const peopleOfAll: Readonly<Record<string, number>> = {
   message: 4_000,
   "message to bot": 2_000,
@@ -37,7 +37,10 @@ const peopleOfAll: Readonly<Record<string, number>> = {
 };
 export const desks = 4;
 
-/** Requests to the service and by it for each thing that was done. A turn begins with a message to the bot, which is counted as such; three more follow. */
+/**
+ * How many requests to and from the service each action has. A turn begins with a message to the bot, which counts as such; three
+ * more requests follow.
+ */
 export const requestsOf: Readonly<Record<string, number>> = {
   message: 1,
   "message to bot": 1,
@@ -55,10 +58,10 @@ export const requestsOf: Readonly<Record<string, number>> = {
   "begun late": 0,
 };
 
-/** Nobody of the day stops before the service is killed. */
+/** The pace of the last phase continues this much longer, so that nobody stops before the service is killed. */
 const overtimeMs = 60_000;
 
-/** With fewer chats than the most, fewer people do less of everything. */
+/** With fewer chats than the maximum, there are fewer people, and they do less of everything. */
 const scaleOf = (chats: number): number => chats / senderCount;
 
 export const peopleOf = (chats: number): Readonly<Record<string, number>> => ({
@@ -68,7 +71,7 @@ export const peopleOf = (chats: number): Readonly<Record<string, number>> => ({
   ),
 });
 
-/** When each phase begins, and when the last one ends. */
+/** Returns when each phase begins, and when the last one ends. */
 export function boundsOf(daySeconds: number): readonly number[] {
   let untilMs = 0;
   return [
@@ -80,7 +83,7 @@ export function boundsOf(daySeconds: number): readonly number[] {
   ];
 }
 
-/** The curve of the day for each thing that is done. */
+/** Returns the rate of each kind of action over the day. */
 export function pacesOf(daySeconds: number, chats: number): Readonly<Record<string, readonly Stretch[]>> {
   const bounds = boundsOf(daySeconds);
   const stretchesOf = (perSecond: number): readonly Stretch[] =>

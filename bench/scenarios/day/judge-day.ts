@@ -14,11 +14,11 @@ import { verifyRest } from "./verify/verify-rest.ts";
 import { verifySteps } from "./verify/verify-steps.ts";
 import { verifyWriters } from "./verify/verify-writers.ts";
 
-/** Between the kill and its recorded moment. */
+/** The most time between the kill and its recorded moment. */
 const killSlackMs = 50;
 const apiChannels: readonly string[] = [channelId, otherChannelId];
 
-/** Checks that everything answered is where it must be. `errors` are the store's errors at its opening. */
+/** Checks that every answered message and step is where it must be. `errors` are the errors that the store logged when it was opened. */
 export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[]): readonly Check[] {
   const { customers, agents, visitors } = day.reports;
   const messages = stored.chats.reduce((sum, chat) => sum + chat.messages.length, 0);
@@ -65,27 +65,27 @@ export function judgeDay(day: Day, stored: StoredDay, errors: readonly string[])
     ),
     check(
       "desks",
-      `each of ${day.desks.length} heard of all ${messages} messages, one of them by reading all anew`,
+      `each of ${day.desks.length} received all ${messages} messages, one of them by reading everything again`,
       verifyDesks(stored, day.desks, day.endedAtMs),
     ),
     check(
       "pages",
-      `${day.pages.length} wrote, each message stored once and in order; each heard all of its chats`,
+      `${day.pages.length} wrote, each message stored once and in order; each received all messages of its chats`,
       verifyPages(stored, day.pages, widgetChannelId, day.endedAtMs),
     ),
     check(
       "files",
-      `${day.pages.reduce((sum, { files }) => sum + files.length, 0)} sent, each one message and given back as it was`,
+      `${day.pages.reduce((sum, { files }) => sum + files.length, 0)} sent, each one message and returned unchanged`,
       verifyFiles(stored, day.pages),
     ),
-    check("rest", `${stored.actors.length} actors, none in limbo`, [
-      ...(Number.isNaN(day.restMs) ? ["something was still on its way when it was given up"] : []),
+    check("rest", `${stored.actors.length} actors, none in an unfinished state`, [
+      ...(Number.isNaN(day.restMs) ? ["something was still on its way when the wait ended"] : []),
       ...verifyRest(stored),
     ]),
   ];
 }
 
-/** A failure because the service was killed is no mistake. */
+/** A failure that the kill of the service caused is no mistake. */
 function mistakesOf({ kind, status, atMs }: Failure, { boundsMs }: Day): readonly string[] {
   const killedAtMs = boundsMs.at(-1) ?? 0;
   if (status === null && atMs >= killedAtMs - killSlackMs) return [];

@@ -6,11 +6,11 @@ import { profileDay, runDay } from "./day-run.ts";
 import { judgeDay } from "./judge-day.ts";
 import { readDay } from "./verify/stored-day.ts";
 
-/** The limit of single loads. */
+/** The limit that a single load has. */
 const messageP99MsWanted = 10;
 const turnP99MsWanted = 30;
 
-/** A working day on one service: everybody at once, each at their own pace, and all of it looked for after a kill in the evening. */
+/** A working day on one service: all people at once, each at their own pace. After a kill in the evening everything is looked for. */
 export const mixedDay: Scenario = async (context) => {
   const { daySeconds, chats } = context.options;
   const day = await runDay(context);
@@ -38,7 +38,7 @@ export const mixedDay: Scenario = async (context) => {
   };
 };
 
-/** Of the day as a whole, which stands last. */
+/** Judges the day as a whole, which is the last row. */
 function verdictsOf(contestants: readonly Contestant[], restMs: number): readonly Verdict[] {
   const p99MsOf = (kind: string): number =>
     contestants.findLast((each) => each.name.trim() === kind)?.rounds[0]?.["p99Ms"] ?? Number.NaN;

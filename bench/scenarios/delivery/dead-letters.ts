@@ -8,22 +8,22 @@ import { dataFolderOf, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext } from "../scenario.types.ts";
 
-/** Accepted and finished. */
+/** `chat_accepted` and `chat_finished`. */
 export const eventsOfChat = 2;
-/** With one update more. */
+/** With one update event more. */
 const eventsPerChat = 3;
 const chatsPerSecond = 2_000;
 
-/** A data folder with dead letters, to be copied for each round. */
+/** A data folder with dead letters; each round gets a copy. */
 export interface DeadLetters {
   readonly count: number;
-  /** A file with some of their bodies. */
+  /** A file with the bodies of some of them. */
   readonly bodiesFile: string;
-  /** A data folder for a service in this folder. */
+  /** Copies the data folder for a service in this folder. */
   copyTo(folder: string): void;
 }
 
-/** The events of so many chats, made by the service itself while their owner's server wants none of them. */
+/** Makes dead letters from the events of chats. The service itself makes them, while the owner's server refuses each event. */
 export async function makeDeadLetters({ options, workFolder, progress }: BenchContext): Promise<DeadLetters> {
   const folder = join(workFolder, "dead-letters");
   const chats = Math.min(options.chats, options.seconds * chatsPerSecond);
@@ -55,7 +55,7 @@ export interface DeadLetterOptions {
   readonly eventsWanted: number;
 }
 
-/** Chats that are opened, accepted, updated and closed until there are at least so many events; answers how many there are. */
+/** Opens, accepts, updates and closes chats until there are at least as many events as wanted. Returns how many there are. */
 export async function fillWithDeadLetters(
   service: ServerProcess,
   owners: ServerProcess,
@@ -75,7 +75,7 @@ export async function fillWithDeadLetters(
   return count;
 }
 
-/** Until every sender has a chat, however slow the machine is. */
+/** Repeats runs until every sender has a chat, however slow the machine is. */
 async function openChats(url: string, chats: number, connections: number): Promise<void> {
   let answered = 0;
   for (let run = 1; answered < chats; run += 1) {

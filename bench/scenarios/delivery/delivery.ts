@@ -22,7 +22,7 @@ import { describeArrivals, mistakesInArrivals, proveReplies } from "./prove-repl
 
 const perSecondWanted = 5_000;
 const shareWanted = 0.25;
-/** As many times as BullMQ. */
+/** The service must deliver this many times as much as BullMQ. */
 const timesWanted = 3;
 
 const columns: readonly Column[] = [
@@ -33,8 +33,8 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Agents' replies from the desk's API to the customer system. Compared with a bare undici Pool that posts such bodies, alone
- * and after a bare server that takes the same replies from the same load, and with a queue in Redis that takes them.
+ * Agents' replies from the desk's API to the customer system. Compared with a bare undici Pool that posts such bodies, alone and
+ * after a bare server that takes the same replies. Also compared with a queue in Redis that takes them.
  */
 export const delivery: Scenario = async (context) => {
   const { options, workFolder } = context;
@@ -108,7 +108,10 @@ const bareForwarder: Forwarder = {
   start: (folder, customersUrl) => startPeer("bare-forwarder", folder, customersUrl),
 };
 
-/** Each run begins with the first customer: on a slow machine it needs more time until there are enough chats. */
+/**
+ * Repeats runs until there are enough chats. Each run begins with the first customer, so on a slow machine the next run gets more
+ * time.
+ */
 async function openChats({ url }: ServerProcess, connections: number): Promise<void> {
   for (let run = 1, answered = 0; answered < chats; run += 1) {
     answered = (await runWrk(messageLoad({ url, run, connections, seconds: run }))).requests;
@@ -121,7 +124,7 @@ interface DeliverRound {
   readonly span: Span;
 }
 
-/** One round from an empty data folder: chats are made and accepted, then replies come in until they are all delivered. */
+/** One round from an empty data folder: chats are opened and accepted, then replies are sent until all of them are delivered. */
 function createDeliverRound({ options, workFolder }: BenchContext, mistakes: string[]) {
   return async (name: string, profileFolder?: string): Promise<DeliverRound> => {
     const { connections, seconds, node } = options;
@@ -148,7 +151,7 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
     await peer.end("SIGKILL");
     const errors = describeErrors(report);
     if (errors !== "") mistakes.push(`${name} met ${errors}`);
-    // With those of the warm-up: what was under way at its end may arrive after it was counted.
+    // Includes the replies of the warm-up: those in progress at its end may arrive after they were counted.
     const answered = warmUp.requests + report.requests;
     const sent = (warmUp.sentByThread[0] ?? 0) + (report.sentByThread[0] ?? 0);
     if (count < answered || count > sent) {
@@ -167,7 +170,7 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
   };
 }
 
-/** The service killed under replies: each that was answered arrives after the next start, in the order of its chat. */
+/** Kills the service while replies are sent. Each answered reply arrives after the next start, in the order of its chat. */
 async function proveKilled({ options, workFolder, progress }: BenchContext): Promise<Check> {
   const { connections, node } = options;
   const folder = join(workFolder, "delivery", "killed");

@@ -9,7 +9,7 @@ import { startPeer } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Figures } from "../scenario.types.ts";
 
-/** With a reply after the other in each. */
+/** Each of these chats gets one reply after the other. */
 export const chats = 1_000;
 const drainTimeoutMs = 120_000;
 const lookEveryMs = 100;
@@ -17,11 +17,11 @@ const lookEveryMs = 100;
 /** A peer that takes an agent's replies and posts them to the customer system at this URL. */
 export interface Forwarder {
   readonly name: string;
-  /** `folder` is of this round alone. */
+  /** `folder` belongs to this round alone. */
   start(folder: string, customersUrl: string): Promise<ServerProcess>;
 }
 
-/** Takes the same load for the same customer system as the service; a mistake for what did not arrive. */
+/** Sends the same load to the same customer system as for the service. Adds a mistake when replies did not arrive. */
 export function createForwarding(
   { name, start }: Forwarder,
   { options, workFolder }: BenchContext,
@@ -55,7 +55,7 @@ export function createForwarding(
   return { name, describe: describeDeliveries, round };
 }
 
-/** `before` and `after`: what the server had used then. */
+/** `before` and `after`: the resources that the server had used at the start and at the end. */
 export function figuresOfDeliveries(deliveries: number, seconds: number, before: Resources, after: Resources): Figures {
   const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
   return {
@@ -72,7 +72,7 @@ interface Arrived {
   readonly lastAtUs: number;
 }
 
-/** Waits until at least `wanted` have arrived and no more come. */
+/** Waits until at least `wanted` have arrived and no more arrive. */
 export async function whenDelivered(peer: ServerProcess, wanted: number): Promise<Arrived> {
   const givenUpAtMs = Date.now() + drainTimeoutMs;
   for (let last = -1; ; ) {

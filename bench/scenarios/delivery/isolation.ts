@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** Replies in chats whose customers answer, while the endpoint of others hangs with messages waiting for it. */
+/** Replies in chats whose customers answer, while the endpoint of other customers hangs and messages wait for it. */
 export const isolation: Scenario = async (context) => {
   const mistakes: string[] = [];
   const runners = [
@@ -128,7 +128,7 @@ async function say(url: string, senderId: string): Promise<void> {
   await answer.text();
 }
 
-/** So many replies wait in each of these chats. */
+/** Fills each of these chats with `perChat` waiting replies. */
 async function fillLanes(agent: DeskAgent, chatIds: readonly string[], perChat: number): Promise<void> {
   const replies = Array.from({ length: perChat * chatIds.length }, (_, at) => chatIds[at % chatIds.length] ?? "");
   for (let first = 0; first < replies.length; first += atOnce) {
@@ -147,7 +147,7 @@ interface Paced {
   readonly lost: number;
 }
 
-/** Replies at a steady pace, whether or not the last one has arrived, in the groups' chats in turn. */
+/** Sends replies at a steady pace, whether or not the last one has arrived, in the groups' chats in turn. */
 async function sendPaced(agent: DeskAgent, groups: readonly Group[], count: number, name: string): Promise<Paced> {
   const sentAtUs = new Map<string, number>();
   const send = async (at: number): Promise<void> => {

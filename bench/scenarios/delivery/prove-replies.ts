@@ -7,7 +7,7 @@ import { compareArrivals } from "../verify/arrivals.ts";
 
 /** A server that takes replies, is killed, and restarts on the data that the kill left. */
 export interface RepliesTaker {
-  /** The chats whose agent it is, and the agent's token. */
+  /** Starts it. Returns the chats of its agent, and the agent's token. */
   open(customers: ServerProcess): Promise<OpenTaker>;
   reopen(customers: ServerProcess): Promise<ServerProcess>;
 }
@@ -19,17 +19,17 @@ export interface OpenTaker {
 }
 
 export interface ProvenArrivals extends Arrivals {
-  /** From the second start until the last of them had arrived. */
+  /** From the second start until the last reply had arrived. */
   readonly seconds: number;
 }
 
-/** How long replies come in before the kill. */
+/** How long replies are sent before the kill. */
 const killAfterMs = 1_500;
 /** BullMQ finds a job that was in progress after one or two of its checks, which are 30 s apart. */
 const arrivalTimeoutMs = 100_000;
 const lookEveryMs = 250;
 
-/** Kills it under load, starts it again, and looks for every reply that was answered. */
+/** Kills the server under load, starts it again, and looks for every reply that was answered. */
 export async function proveReplies(taker: RepliesTaker, folder: string): Promise<ProvenArrivals> {
   const customers = await startPeer("customer-system", folder, "keep");
   const { server, token, chatIds } = await taker.open(customers);

@@ -22,9 +22,9 @@ import { describeDeliveries } from "./forwarding.ts";
 
 const perSecondWanted = 5_000;
 const shareWanted = 0.25;
-/** As many times as BullMQ. */
+/** The service must deliver this many times as much as BullMQ. */
 const timesWanted = 3;
-/** So much of the events is delivered before anything is measured: a fresh process is not yet compiled. */
+/** The share of the events that is delivered before the measurement, because a fresh process is not yet compiled. */
 const warmUpShare = 0.2;
 
 const columns: readonly Column[] = [
@@ -34,7 +34,10 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** Stored events that are replayed, signed and delivered, against a bare undici Pool that posts such bodies to the same server, and a queue in Redis. */
+/**
+ * Stored events that are replayed, signed and delivered. Compared with a bare undici Pool that posts such bodies to the same
+ * server, and with a queue in Redis.
+ */
 export const webhooks: Scenario = async (context) => {
   const mistakes: string[] = [];
   const letters = await makeDeadLetters(context);
@@ -117,7 +120,7 @@ function createReplayRound(letters: DeadLetters, { options, workFolder }: BenchC
     const { lastAtUs } = await whenArrived(owners, warmUp.replayed + replayed);
     const span = endSpan(lastAtUs);
     const after = service.resources();
-    // What was answered just now has its outcome stored before the service ends.
+    // The outcome of events that were answered just now is stored before the service ends.
     await agent.close();
     await service.end("SIGTERM");
     mistakes.push(...mistakesInEvents(await readOwners(owners), letters.count).map((mistake) => `${name}: ${mistake}`));
@@ -140,7 +143,7 @@ interface Replayed {
   readonly cursor: string | null;
 }
 
-/** Page after page, until so many are on their way or there are no more. */
+/** Replays page after page, until at least the wanted number is replayed or there are no more. */
 export async function replay(agent: DeskAgent, from: string | null, wanted: number): Promise<Replayed> {
   let replayed = 0;
   let cursor = from;

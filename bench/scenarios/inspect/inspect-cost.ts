@@ -1,7 +1,10 @@
 import { comparePairs, describePairs } from "../../load/figures/pairs.ts";
 import type { Contestant, Verdict } from "../scenario.types.ts";
 
-/** What the second costs more than the first: CPU for a request, and requests in a second that are not answered. `null`: as a fact, without a target. */
+/**
+ * The additional cost of the second over the first: CPU per request, and requests per second that are not answered. `null`: shown
+ * as a fact, without a target.
+ */
 export function judgeCost(what: string, without: Contestant, present: Contestant, costMax: number | null): Verdict[] {
   const cpu = comparePairs(without, present, "cpuUsPerRequest");
   const rate = comparePairs(without, present, "perSecond");

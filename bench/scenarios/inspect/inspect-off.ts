@@ -11,8 +11,9 @@ const costMax = 0.02;
 const logLevel = "warn";
 
 /**
- * What the inspector costs while nobody watches: the load of `ingest`, against the same service built without the question whether
- * somebody does. Beside it what the steps cost that are kept whether or not somebody watches, against one that keeps none.
+ * The cost of the inspector while nobody watches: the load of `ingest`, compared with the same service built without the check
+ * for watchers. Also the cost of keeping the steps, which are kept with and without a watcher: compared with a service that keeps
+ * none.
  */
 export const inspectOff: Scenario = async (context) => {
   const service = createDurableService({ name: "nobody watches", logLevel }, context);
@@ -37,7 +38,7 @@ export const inspectOff: Scenario = async (context) => {
   };
 };
 
-/** All of them at once: who is not measured has nothing to do. */
+/** Opens all of them at once, because a service that is not measured has nothing to do. */
 async function launchAll(services: readonly DurableService[]): Promise<Launch> {
   const opened: (OpenService & { readonly name: string })[] = [];
   for (const service of services) opened.push({ name: service.name, ...(await service.open()) });

@@ -8,10 +8,13 @@ import { judgeCost } from "./inspect-cost.ts";
 
 const costMax = 0.05;
 const logLevel = "warn";
-/** One of the first that the load opens; like all others it is written to again and again. */
+/** One of the first chats that the load opens. Like all others it gets messages again and again. */
 const actor = "chat/17";
 
-/** What it costs everybody that one chat of 10,000 busy ones is watched: the load of `ingest` on one service, by turns with and without a watcher. */
+/**
+ * The cost for all clients when one of 10,000 busy chats is watched. One service gets the load of `ingest`, in alternating turns
+ * with and without a watcher.
+ */
 export const inspectOne: Scenario = async (context) => {
   const mistakes: string[] = [];
   let frames = 0;

@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
   { key: "imageMib", heading: "image MiB/s", digits: 1, summary: "median" },
 ];
 
-/** The effect of a backup on customers: messages at a steady pace, by turns of a second with and without one. */
+/** The effect of a backup on customers: messages at a steady pace, in alternating turns of a second with and without a backup. */
 export const backup: Scenario = async (context) => {
   const mistakes: string[] = [];
   const launch = (): Promise<Launch> => launchService(context, mistakes);
@@ -91,7 +91,7 @@ async function launchService({ options, workFolder }: BenchContext, mistakes: st
   };
 }
 
-/** Reads one backup after the other, and throws it away. */
+/** Reads one backup after the other, and discards it. */
 function readBackups({ url }: ServerProcess, token: string): { end(): Promise<number> } {
   const giveUp = new AbortController();
   let bytes = 0;

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
 const bodyWith = (message: object): Buffer =>
   Buffer.from(JSON.stringify({ sender: { id: "big" }, message: { type: "text", ...message } }));
 
-/** The same size, once with as little structure as there can be and once with as much as somebody would send. */
+/** Two bodies of the same size: one with as little structure as possible, one with as much as a client would send. */
 const bodies = {
   "one long text": bodyWith({ text: "Where is my parcel? ".repeat(bodyBytes / 20) }),
   "4,000 unknown keys": bodyWith({
@@ -39,7 +39,7 @@ const bodies = {
   }),
 } as const;
 
-/** How long a stream of bodies of 200 KiB stops the service for everybody else: a status query meanwhile. */
+/** How long a stream of 200 KiB bodies blocks the service for other clients, measured by status queries meanwhile. */
 export const bigBody: Scenario = async (context) => {
   const mistakes: string[] = [];
   const runners = [
@@ -119,7 +119,7 @@ interface Streamed {
 
 const nothing: Promise<Streamed> = delay(0, { timesMs: [], refused: 0 });
 
-/** One body after the other on one connection. */
+/** Sends one body after the other on one connection. */
 async function streamBodies(url: string, body: Buffer, wantsMore: (sent: number) => boolean): Promise<Streamed> {
   const client = new Client(url);
   const timesMs: number[] = [];

@@ -7,10 +7,10 @@ import { createDurableService } from "./durable-service.ts";
 import { createLimit, judgeEchoShare, showEchoCpu, showRegistryShare } from "./limits.ts";
 
 const counts = [16, 64, 256] as const;
-/** Two messages of one sender are so many others apart that no connection brings the later one first. */
+/** This many senders put enough messages between two messages of one sender, so that no connection sends the later message first. */
 const sendersMin = 4 * Math.max(...counts);
 
-/** The load of `ingest` over few and many connections: how the service keeps pace with the servers that store nothing. */
+/** The load of `ingest` over few and many connections: how the service compares with the servers that store nothing. */
 export const connections: Scenario = async (context) => {
   const chats = Math.max(sendersMin, context.options.chats);
   const stages = counts.map((count) => {

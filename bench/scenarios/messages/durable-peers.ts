@@ -8,14 +8,14 @@ import { createFastifyPostgresHome, createSqliteHome } from "./peer-homes.ts";
 export const sqliteName = "Fastify + better-sqlite3";
 export const postgresName = "Fastify + PostgreSQL";
 
-/** What one would build in place of the service. */
+/** What one would build instead of the service. */
 export interface DurablePeers {
   readonly services: readonly DurableService[];
-  /** Kills each under load and looks for all that it answered; nothing of them is left afterwards. */
+  /** Kills each peer under load and looks for everything that it answered. Removes the peers afterwards. */
   prove(): Promise<readonly Verdict[]>;
 }
 
-/** Throws a sentence when their packages cannot be had. */
+/** Throws a sentence when the packages of the peers cannot be installed. */
 export async function createDurablePeers(context: BenchContext): Promise<DurablePeers> {
   const packages = ensurePeerPackages(context.cacheFolder, context.progress);
   const [sqlite, postgres] = [createSqliteHome(packages, context), await createFastifyPostgresHome(packages, context)];

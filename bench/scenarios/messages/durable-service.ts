@@ -19,45 +19,48 @@ import type { StoredExpectation } from "../verify/verify-stored.ts";
 import type { Home } from "./home.ts";
 import { createLmdbHome } from "./home.ts";
 
-/** How long messages come in before the service is killed. */
+/** How long messages are sent before the service is killed. */
 const killAfterMs = 1_500;
 const stepwiseConnectionsMax = 64;
 
-/** The service while it runs, warmed up. */
+/** The service while it runs, after its warm-up. */
 export interface OpenService {
   readonly server: ServerProcess;
-  /** So many seconds of load, measured. */
+  /** Measures a load of this many seconds. */
   slice(seconds: number): Promise<Figures>;
-  /** Messages by a schedule, over so many connections at most. What was answered other than 200 is told in the report, and is no mistake yet. */
+  /**
+   * Sends messages by a schedule, over at most this many connections. Answers other than 200 are in the report; they are no
+   * mistake yet.
+   */
   openLoop(phases: readonly PhaseOrder[], connectionsMax: number): Promise<OpenLoopReport>;
   close(): Promise<void>;
 }
 
 export interface DurableService extends Runner {
-  /** Starts it and warms it up, for whoever measures it more than once. */
+  /** Starts the service and warms it up, for callers that measure it more than once. */
   open(): Promise<OpenService>;
   /** Kills the service under load, restarts it, and reads every message that was ever sent to it. */
   proveDurable(): Promise<Check>;
-  /** One more round under the profiler. */
+  /** Runs one more round under the profiler. */
   profile(): Promise<Profiled>;
 }
 
 export interface DurableServiceOptions {
   readonly name: string;
   readonly logLevel: "info" | "warn";
-  /** In place of what `npm run build` made. */
+  /** Absent: the build of `npm run build`. */
   readonly program?: string;
-  /** Where it runs and stores, in place of one process with a data folder of its own. */
+  /** Where it runs and stores its rows. Absent: one process with its own data folder. */
   readonly home?: Home;
-  /** Of the load; 1 when absent. */
+  /** Threads of the load. Absent: 1. */
   readonly threads?: number;
-  /** Who writes, in place of as many new clients as the load has chats. */
+  /** The clients that write. Absent: as many new clients as the load has chats. */
   readonly named?: NamedSenders;
-  /** Chats that its home has from the beginning. */
+  /** Chats that its home has from the start. */
   readonly seeded?: number;
 }
 
-/** A service with rows of its own, and the account of what was sent to it. */
+/** A service with its own rows, and the record of the messages that were sent to it. */
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
   const { name, logLevel, program, named, seeded, threads = 1 } = own;
   const { options, workFolder } = context;
@@ -107,7 +110,10 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     runs.push({ run, sent, answered, answeredByThread: null, account });
     return report;
   };
-  /** The first time until every sender has a chat: each run begins with the first of them, so that on a slow machine it needs more time. */
+  /**
+   * The first call warms up until every sender has a chat. Each run begins with the first sender, so on a slow machine the next run
+   * gets more time.
+   */
   const warmUp = async (server: ServerProcess): Promise<void> => {
     const isNew = runs.length === 0;
     let length = warmUpSeconds(seconds);

@@ -5,10 +5,13 @@ import type { Contestant, Scenario, Verdict } from "../scenario.types.ts";
 import { createDurablePeers, postgresName, sqliteName } from "./durable-peers.ts";
 import { createDurableService } from "./durable-service.ts";
 
-/** How many times as many messages as each peer. */
+/** The service must take this many times as many messages as each peer. */
 const timesWanted: Readonly<Record<string, number>> = { [sqliteName]: 5, [postgresName]: 8 };
 
-/** The same durable messages to the service and to what one would build instead; each is killed under load at the end, and all that it answered is looked for. */
+/**
+ * Sends the same durable messages to the service and to what one would build instead. At the end each is killed under load, and
+ * all messages that it answered are looked for.
+ */
 export const durable: Scenario = async (context) => {
   const service = createDurableService({ name: "parley", logLevel: "info" }, context);
   const peers = await createDurablePeers(context);

@@ -6,9 +6,9 @@ import { dataFolderOf, startService } from "../../load/service/service.ts";
 import type { StoredMessages } from "../verify/stored-messages.ts";
 import { messagesIn } from "../verify/stored-messages.ts";
 
-/** Where a service runs and keeps its rows, from start to start. */
+/** Where a service runs and keeps its rows, across restarts. */
 export interface Home {
-  /** Of several nodes that run now; empty for one alone. */
+  /** The URLs of several running nodes; empty for a single service. */
   readonly urls: readonly string[];
   /** The returned resources include all nodes and the database. */
   start(options: Omit<ServiceOptions, "folder" | "store">): Promise<ServerProcess>;
@@ -20,7 +20,7 @@ export interface OpenedMessages extends StoredMessages {
   close(): Promise<void>;
 }
 
-/** One process, with the embedded store in a data folder of its own. */
+/** One process, with the embedded store in its own data folder. */
 export const createLmdbHome = (folder: string): Home => ({
   urls: [],
   start: (options) => startService({ ...options, folder }),

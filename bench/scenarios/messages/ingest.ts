@@ -8,7 +8,10 @@ import { createLimit, judgeEchoShare, showEchoCpu, showRegistryShare } from "./l
 
 const p99MsWanted = 15;
 
-/** Durable customer messages over 10,000 chats, against a server that answers the same bodies back and one that keeps actors without storing them. */
+/**
+ * Durable customer messages over 10,000 chats. Compared with a server that sends the same bodies back and a server that keeps
+ * actors without storing them.
+ */
 export const ingest: Scenario = async (context) => {
   const services = (["info", "warn"] as const).map((logLevel) =>
     createDurableService({ name: `parley, log ${logLevel}`, logLevel }, context),

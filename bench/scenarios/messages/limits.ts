@@ -12,7 +12,7 @@ const limits = {
 } as const;
 type LimitName = keyof typeof limits;
 
-/** The same messages to a server that stores nothing; `ending` stands behind its name. */
+/** Sends the same messages to a server that stores nothing; `ending` is the end of its name. */
 export function createLimit(
   limit: LimitName,
   { options, workFolder }: Pick<BenchContext, "options" | "workFolder">,

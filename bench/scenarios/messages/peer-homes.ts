@@ -10,9 +10,9 @@ import type { BenchContext } from "../scenario.types.ts";
 import type { StoredChat, StoredMessage } from "../verify/stored-messages.ts";
 import type { Home } from "./home.ts";
 
-/** What one would build in place of the service, and where it keeps its rows. */
+/** What one would build instead of the service, and where it keeps its rows. */
 export interface PeerHome extends Home {
-  /** Nothing of it is left. */
+  /** Removes everything of it. */
   remove(): Promise<void>;
 }
 
@@ -64,14 +64,14 @@ export function createSqliteHome(packages: string, { workFolder }: Places): Peer
 
 const rowsAtOnce = 5_000;
 
-/** Fastify with a PostgreSQL of its own, which is killed with it. */
+/** Fastify with its own PostgreSQL, which is killed together with it. */
 export async function createFastifyPostgresHome(
   packages: string,
   { workFolder, cacheFolder }: Places,
 ): Promise<PeerHome> {
   const folder = join(workFolder, "fastify-postgres");
   mkdirSync(folder, { recursive: true });
-  // The folder of this run lets nobody in but its owner; PostgreSQL runs as somebody else when the bench is root's.
+  // Only its owner can enter the folder of this run; PostgreSQL runs as another user when the bench runs as root.
   const database = await startDatabase(cacheFolder);
   await database.stop("fast");
   return {

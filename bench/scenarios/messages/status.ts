@@ -14,7 +14,7 @@ import type { BenchContext, Scenario } from "../scenario.types.ts";
 
 const shareWanted = 0.9;
 
-/** The status query, against a handler that answers the same digit and looks at nothing. */
+/** The status query, compared with a handler that answers the same digit and reads nothing. */
 export const status: Scenario = async (context) => {
   const { options, workFolder } = context;
   const mistakes: string[] = [];

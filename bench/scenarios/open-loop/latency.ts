@@ -16,10 +16,10 @@ const turnsName = "parley, bot turns";
 const judgedShare = 70;
 const messageP99MsWanted = 10;
 const turnP99MsWanted = 30;
-/** More than are ever busy at once, unless something stops. */
+/** More connections than are ever busy at once, unless something hangs. */
 const connectionsMax = 256;
 
-/** How long messages and turns take, from when each was to begin, at parts of what each contestant can bear. */
+/** The time of messages and turns, from when each was due, at parts of each contestant's own maximum. */
 export const latency: Scenario = async (context) => {
   const mistakes: string[] = [];
   const service = createDurableService({ name: "parley", logLevel: "info" }, context);
@@ -51,7 +51,7 @@ export const latency: Scenario = async (context) => {
   };
 };
 
-/** What one would build instead, where its packages can be had. */
+/** What one would build instead, if its packages can be installed. */
 async function createPeers(context: BenchContext): Promise<DurablePeers> {
   if (!context.options.peers) return nobody("--no-peers was given");
   try {
@@ -76,7 +76,7 @@ function createMessageRunner(service: DurableService, { options }: BenchContext,
     async round(number) {
       const { slice, openLoop, close } = await service.open();
       const figures = await measureShares(await slice(options.seconds), async (perSecond) => {
-        // The load's own process begins cold: what it is late by then is nobody's latency.
+        // The load's own process begins cold. Its delay during the warm-up is not the latency of any contestant.
         const phases = [warmUpSeconds(options.seconds), options.seconds].map((seconds) => ({ perSecond, seconds }));
         const report = await openLoop(phases, connectionsMax);
         const counted = report.phases.at(-1);
@@ -103,7 +103,7 @@ function createTurnRunner(turns: TurnService, { options }: BenchContext): Runner
       const maximum = { perSecond: full.perSecond, p50Ms: full.p50Ms, p99Ms: full.p99Ms, maxMs: full.maxMs };
       const figures = await measureShares(maximum, async (paced) => {
         const report = await take({ perSecond: paced, arrivals }, seconds);
-        if (report.pace === undefined) throw new Error("Expected to be told how the schedule was kept");
+        if (report.pace === undefined) throw new Error("Expected a report of the load about its schedule, got none");
         const { p50Ms, p90Ms, p99Ms, p999Ms, p9999Ms, maxMs } = report;
         const latency = { p50Ms, p90Ms, p99Ms, p999Ms, p9999Ms, maxMs };
         return { latency, pace: report.pace, unanswered: report.unended };

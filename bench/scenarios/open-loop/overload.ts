@@ -7,10 +7,10 @@ import { judgeRecovery } from "./recovery.ts";
 
 const calmShare = 0.5;
 const overloadShare = 2;
-/** As many requests are under way at most: beyond them messages wait at the customers' side, and that time counts. */
+/** At most this many requests are in progress. Further messages wait on the customers' side, and that time counts. */
 const connectionsMax = 1_000;
 
-/** A row's rounds are its seconds. */
+/** Each second of a phase is one round of its row. */
 const columns: readonly Column[] = [
   { key: "perSecond", heading: "due/s", digits: 0, summary: "median" },
   { key: "answeredPerSecond", heading: "answered 200/s", digits: 0, summary: "median" },
@@ -23,7 +23,10 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** Twice as many messages as the service can bear: whether it comes back, what it answers meanwhile, and whether it keeps what it answered. */
+/**
+ * Twice as many messages as the service can handle: whether it recovers, what it answers meanwhile, and whether it keeps the
+ * messages that it answered.
+ */
 export const overload: Scenario = async (context) => {
   const { options, progress } = context;
   const service = createDurableService({ name: "parley", logLevel: "info" }, context);
@@ -69,7 +72,7 @@ function phasesOf(maximum: number, { seconds, overloadSeconds }: BenchContext["o
 const describePhase = ({ name, perSecond, seconds }: NamedPhase): string => `${name}: ${perSecond}/s for ${seconds} s`;
 
 interface MemorySample {
-  /** Since 1970. */
+  /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly rssMib: number;
   readonly ownMib: number;
@@ -104,7 +107,7 @@ function toRow(
   const fromMs = startedAtMs + 1000 * phases.slice(0, at).reduce((total, { seconds }) => total + seconds.length, 0);
   const rounds = (phases[at]?.seconds ?? []).map(({ answered, refused, latency }, second): Figures => {
     const untilMs = fromMs + (second + 1) * 1000;
-    // A look may miss its second by a hair: the last one before its end tells of it.
+    // A sample may come slightly later than its second, so the last sample before the end of the second is used.
     const sample = samples.findLast(({ atMs }) => atMs <= untilMs);
     const { p50Ms, p99Ms, maxMs } = latency;
     return {
@@ -124,7 +127,7 @@ const describeCourse = (course: Course): readonly string[] =>
     return `p99 ms of each second ${name}: ${p99s}`;
   });
 
-/** What became of the messages of each phase. */
+/** Describes the answers of each phase. */
 const tellPhases = (phases: readonly NamedPhase[], report: OpenLoopReport): Verdict[] =>
   phases.map(({ name }, at) => ({
     name: `answers at ${name}`,
@@ -143,7 +146,10 @@ function describeAnswers(phase: PhaseReport | undefined): string {
   return counts.join(", ");
 }
 
-/** In an overload no message begins when it is due, so the delays of the load's own loop show whether it kept time. */
+/**
+ * In an overload no message begins when it is due. So the delays of the load's own event loop show whether the load kept its
+ * schedule.
+ */
 function tellDriver({ phases, loopP99Ms, loopMaxMs, cpuSeconds }: OpenLoopReport): Verdict {
   const late = phases.reduce((total, { pace }) => total + pace.lateBy10Ms, 0);
   return {

@@ -1,7 +1,7 @@
 import { percentile } from "../../load/figures/statistics.ts";
 import type { Figures, Verdict } from "../scenario.types.ts";
 
-/** Each second, the first first. */
+/** The figures of each second, in order. */
 export interface Course {
   readonly before: readonly Figures[];
   readonly overload: readonly Figures[];
@@ -22,7 +22,7 @@ export function secondsUntilNormal({ before, after }: Course): number {
   return lastStrange === after.length - 1 ? Number.POSITIVE_INFINITY : lastStrange + 1;
 }
 
-/** The highest normal p99: twice that of a usual second before, or a limit that is always fast enough. */
+/** The highest normal p99: twice the p99 of a usual second before, or a limit that is always fast enough. */
 const normalP99Ms = (before: readonly Figures[]): number =>
   Math.max(
     timesP99Max *
@@ -35,7 +35,7 @@ const normalP99Ms = (before: readonly Figures[]): number =>
 
 type Memory = "ownMib" | "rssMib";
 
-/** How much more memory it had at its worst than before the overload. */
+/** How much more memory the service had at most than before the overload. */
 export const grownMib = ({ before, overload, after }: Course, memory: Memory): number =>
   highest(overload.concat(after), memory) - highest(before, memory);
 

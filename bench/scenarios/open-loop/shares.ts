@@ -3,7 +3,7 @@ import type { Percentiles } from "../../load/open-loop/latencies.ts";
 import type { PaceReport } from "../../load/open-loop/pace.ts";
 import type { Column, Contestant, Figures, LinesPlot, Verdict } from "../scenario.types.ts";
 
-/** Percent of what a contestant can bear. */
+/** Percentages of a contestant's maximum. */
 const shares = [30, 50, 70, 90] as const;
 
 export const shareColumns: readonly Column[] = [
@@ -20,18 +20,18 @@ export const shareColumns: readonly Column[] = [
   { key: "unanswered", heading: "unanswered", digits: 0, summary: "max" },
 ];
 
-/** What one load by a schedule came to. */
+/** The result of one load by a schedule. */
 export interface Scheduled {
   readonly latency: Percentiles;
   readonly pace: PaceReport;
-  /** Of those that were begun. */
+  /** Messages or turns that began and got no answer. */
   readonly unanswered: number;
 }
 
-/** So many of a hundred may begin more than 10 ms late: with more the percentiles are of the load, not of who is measured. */
+/** At most this percentage may begin more than 10 ms late. With more, the percentiles describe the load, not the contestant. */
 const latePercentMax = 0.1;
 
-/** Loads a contestant, whose maximum is known, with a part of it after the other. */
+/** Loads a contestant whose maximum is known with one part of it after the other. */
 export async function measureShares(
   maximum: Figures,
   load: (perSecond: number) => Promise<Scheduled>,
@@ -59,7 +59,7 @@ function figuresOf(perSecond: number, { latency, pace, unanswered }: Scheduled):
 
 const rowName = (name: string, share: number): string => `${name}, ${share} %`;
 
-/** A row for the maximum, and one for each part of it. */
+/** Returns a row for the maximum, and one for each part of it. */
 export function splitShares({ name, rounds }: Contestant): readonly Contestant[] {
   const rowOf = (share: number): Contestant => ({
     name: rowName(name, share),
@@ -72,7 +72,10 @@ export function splitShares({ name, rounds }: Contestant): readonly Contestant[]
   return [{ name: `${name}, its maximum`, rounds: rounds.map(ownKeys) }, ...shares.map(rowOf)];
 }
 
-/** From the usual to the longest, a panel for each part; `names` of contestants as they were measured, not split. */
+/**
+ * Plots the percentiles from p50 to the longest, with a panel for each part. `names` are contestants as they were measured, not
+ * split.
+ */
 export const plotShares = (names: readonly string[]): LinesPlot => ({
   kind: "lines",
   title: "from when each was to begin",
@@ -85,7 +88,7 @@ export const plotShares = (names: readonly string[]): LinesPlot => ({
   })),
 });
 
-/** `contestant` as it was measured, not split. */
+/** `contestant` is one as it was measured, not split. */
 export function judgeShare(contestant: Contestant, share: (typeof shares)[number], p99MsWanted: number): Verdict {
   const p99Ms = medianOf(contestant, `${share}.p99Ms`);
   const late = Math.max(...contestant.rounds.map((round) => round[`${share}.lateBy10Ms`] ?? Number.NaN));

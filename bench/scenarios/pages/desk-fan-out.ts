@@ -14,7 +14,7 @@ import { sampleFrames, startBareFanOut, startFanOutService } from "./fan-out-con
 import type { FanOutRuns, Step } from "./fan-out-steps.ts";
 import { fanOutSenders, heldMs, raisePace } from "./fan-out-steps.ts";
 
-/** Messages a second, each told to every desk. */
+/** Messages per second; each is sent to every desk. */
 const paces = [25, 60, 100, 150, 200, 300, 400] as const;
 const framesPerSecondWanted = 100_000;
 const cpuRatioWanted = 1.5;
@@ -32,7 +32,7 @@ const columns: readonly Column[] = [
   { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
 ];
 
-/** What it takes to tell many desks of each message, and how fast that goes. */
+/** The cost of sending each message to many desks, and how fast the desks receive it. */
 export const deskFanOut: Scenario = async (context) => {
   const { workFolder, options } = context;
   const frames = await sampleFrames(context);
@@ -72,7 +72,7 @@ interface Climber {
   readonly runner: Runner;
   readonly known: FanOutRuns;
   readonly steps: readonly Step[];
-  /** Starts the server, measures at these paces until one is not held, and ends it. */
+  /** Starts the server, measures at these paces until the server cannot keep one, and ends it. */
   climb(asked: readonly number[], profileFolder?: string): Promise<readonly Step[]>;
   /** A row for each pace that was tried. */
   paces(): readonly Contestant[];
@@ -117,11 +117,11 @@ function createClimber(
   };
 }
 
-/** What was looked at on the way of all frames to the desks. */
+/** Describes what was checked of all frames that the desks received. */
 function toldText({ steps }: Pick<Climber, "steps">): string {
   const total = (key: string): number => steps.reduce((sum, { figures }) => sum + (figures[key] ?? 0), 0);
-  const ends = `${total("closed")} desks closed, ${total("resyncs")} told to read anew`;
-  return `${total("frames")} frames: each desk told once of each message, in order; ${ends}`;
+  const ends = `${total("closed")} desks closed, ${total("resyncs")} told to read everything again`;
+  return `${total("frames")} frames: each desk received each message once, in order; ${ends}`;
 }
 
 function judge(
@@ -155,7 +155,7 @@ function judge(
   ];
 }
 
-/** How many times the CPU of the first a frame of the second takes, at each pace that both held. */
+/** The CPU of a frame of the second, as a multiple of the first, at each pace that both kept. */
 function sharedPaces(first: readonly Step[], second: readonly Step[]): readonly number[] {
   const costOf = (steps: readonly Step[], pace: number): number =>
     median(steps.filter(({ perSecond, isHeld }) => perSecond === pace && isHeld).map(costOfFrame));

@@ -13,7 +13,7 @@ import type { BenchContext, Column, Contestant, Figures, Scenario } from "../sce
 const chats = 10_000;
 const newsPerSecond = 50;
 const restSeconds = 8;
-/** Of one turn of the wheel: each brings other rows. */
+/** The distance of one turn of the wheel; each turn shows other rows. */
 const wheelPx = 500;
 const workMsWanted = 16;
 const rowPx = 80;
@@ -40,7 +40,7 @@ const names = {
 } as const;
 type Name = keyof typeof names;
 
-/** How a list of so many chats moves under the wheel, and while 50 clients a second write. */
+/** How smoothly a list of this many chats moves under the wheel, and while 50 clients per second write. */
 export const deskList: Scenario = async (context) => {
   const folder = join(context.workFolder, "desk-list");
   rmSync(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ async function measureRounds(
 const describe = ({ workP50Ms, workMaxMs, ownMaxMs, overBudget, frames }: FrameFigures): string =>
   `${workP50Ms.toFixed(1)} ms, longest ${workMaxMs.toFixed(1)} ms (own ${ownMaxMs.toFixed(1)}), ${overBudget} of ${frames} over 16.7 ms`;
 
-/** Of the list's height, without a script: what the machine itself needs. */
+/** A page of the list's height without a script: it shows the cost of the machine itself. */
 async function openBare(page: Page): Promise<Page> {
   await page.setContent(
     `<body style="margin:0"><div class="chat-list" style="height:900px;width:320px;overflow:auto"><div style="height:${chats * rowPx}px"></div></div>`,
@@ -111,14 +111,14 @@ async function openBare(page: Page): Promise<Page> {
   return page;
 }
 
-/** From the top to the end, wherever the list was left. */
+/** Scrolls from the top to the end, regardless of the list's earlier position. */
 async function wheelThrough(page: Page): Promise<void> {
   await page.evaluate("document.querySelector('.chat-list').scrollTo({ top: 0 })");
   await page.mouse.move(200, 450);
   for (let at = 0; at < chats * rowPx; at += wheelPx) await page.mouse.wheel(0, wheelPx);
 }
 
-/** Clients write while `act` runs, one after the other from all over the list. */
+/** Clients write one after the other while `act` runs. Their chats are spread over the list. */
 async function withNews(customers: Customers, act: () => Promise<void>): Promise<void> {
   let isOver = false;
   const writing = (async () => {

@@ -10,7 +10,7 @@ const chats = 200;
 const slowdown = 4;
 const codeKbWanted = 120;
 const openedMsWanted = 1_000;
-/** Of one round; the first few only warm the browser up. */
+/** Loads in one round; the first few only warm up the browser. */
 const loads = 7;
 const warmUpLoads = 2;
 
@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
   { key: "heapMib", heading: "heap MiB", digits: 2, summary: "median" },
 ];
 
-/** What an agent waits for who opens the desk in the morning. */
+/** The time that an agent waits who opens the desk in the morning. */
 export const deskLoad: Scenario = async (context) => {
   const folder = join(context.workFolder, "desk-load");
   rmSync(folder, { recursive: true, force: true });
@@ -80,7 +80,10 @@ async function measureRounds(
   return rounds;
 }
 
-/** Clicks the first row in the picture that shows it, and notes the picture that shows its chat. Text: it runs as it is. */
+/**
+ * Clicks the first row in the picture that shows it, and records the picture that shows its chat. It is text, so that it runs
+ * unchanged.
+ */
 const clickFirstRow = `
   window.opened = new Promise((resolve) => {
     let rowsMs = 0;
@@ -97,7 +100,7 @@ const clickFirstRow = `
   });
 `;
 
-/** In a fresh profile: nothing is kept from the load before. */
+/** Loads the desk in a fresh profile, which has nothing from the last load. */
 async function measureLoad(browser: Browser, url: string): Promise<Figures> {
   const context = await openAgentContext(browser, url);
   const page = await context.newPage();

@@ -11,23 +11,23 @@ import { agent, agentAt, startPeer, startService } from "../../load/service/serv
 import type { Home } from "../messages/home.ts";
 import type { BenchContext } from "../scenario.types.ts";
 
-/** Who is one of the servers that tell desks. */
+/** One of the servers that send frames to desks. */
 export interface FanOutServer {
   readonly server: ServerProcess;
-  /** What desks say first, in turn. */
+  /** The first frames of the desks. Desk n sends hello n; after the last hello the list starts again. */
   readonly hellos: readonly string[];
 }
 
-/** Beside the administrator, who listens otherwise: to every channel. */
+/** These agents are in addition to the administrator, who receives every channel. */
 const colleagues = 9;
-/** One message at this pace. */
+/** The rate at which one message is sent. */
 const samplePerSecond = 20;
 const sampleWaitMs = 10;
 const samplePatienceMs = 10_000;
 
 const helloOf = (token: string): string => JSON.stringify({ type: "hello", token, available: true });
 
-/** The service, with ten agents who share the desks. */
+/** Starts the service, with ten agents who share the desks. */
 export async function startFanOutService(
   home: Home,
   { options }: BenchContext,
@@ -41,14 +41,14 @@ export async function startFanOutService(
   return { server, hellos: tokens.map(helloOf) };
 }
 
-/** What a bare publisher tells desks is what the service told one of the same message. */
+/** Starts a bare publisher. It sends desks the same frames that the service sent for such a message. */
 export async function startBareFanOut(folder: string, frames: readonly string[]): Promise<FanOutServer> {
   const file = join(folder, "frames.json");
   writeFileSync(file, JSON.stringify(frames));
   return { server: await startPeer("bare-fan-out", folder, file), hellos: [helloOf("nobody asks for it")] };
 }
 
-/** The frames that tell a desk of one message of a chat that it knows. */
+/** Returns the frames that a desk receives for one message of a chat that it knows. */
 export async function sampleFrames({ workFolder, options }: BenchContext): Promise<readonly string[]> {
   const service = await startService({ folder: mkdtempSync(join(workFolder, "sample-")), node: options.node });
   const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`);
@@ -76,7 +76,8 @@ const isNamed = (name: MessageName | null, run: number): boolean => name?.run ==
 async function whenHeard(frames: readonly string[], isIt: (frame: string) => boolean): Promise<void> {
   const untilMs = performance.now() + samplePatienceMs;
   while (!frames.some(isIt)) {
-    if (performance.now() > untilMs) throw new Error(`The desk did not hear what was expected: ${frames.join("\n")}`);
+    if (performance.now() > untilMs)
+      throw new Error(`The desk did not receive the expected frames: ${frames.join("\n")}`);
     await delay(sampleWaitMs);
   }
 }

@@ -15,32 +15,32 @@ import { readThreads, timesBetween, v8PoolSizeOf } from "../../load/service/thre
 import type { BenchContext, Figures } from "../scenario.types.ts";
 import type { FanOutServer } from "./fan-out-contestants.ts";
 
-/** Of one step: so many messages a second, each told to all desks. */
+/** The result of one step: this many messages per second, each sent to all desks. */
 export interface Step {
   readonly perSecond: number;
   readonly figures: Figures;
-  /** From when the first message was to go out until the last frame. */
+  /** From when the first message was due until the last frame. */
   readonly span: Span;
-  /** Every frame came in time, and no desk was closed. */
+  /** Every frame arrived in time, and no desk was closed. */
   readonly isHeld: boolean;
 }
 
-/** Messages that were sent so far, and what desks were told wrongly. */
+/** The runs of messages up to now, and the wrong frames that desks received. */
 export interface FanOutRuns {
   readonly runs: LoadRun[];
   readonly mistakes: string[];
 }
 
-/** A frame that comes later was not live. */
+/** A frame with a longer delay is not live. */
 export const heldMs = 1_000;
 export const fanOutSenders = 200;
-/** While nobody listens. */
+/** The pace while no desk is connected. */
 const warmUpPerSecond = 500;
 const startsInMs = 100;
 const patienceMs = 30_000;
 const lookEveryMs = 50;
 
-/** Opens the desks and raises the pace until it is not held, or there is no higher one. Answers every step. */
+/** Opens the desks and raises the pace until the server cannot keep it, or there is no higher pace. Returns every step. */
 export async function raisePace(
   { server, hellos }: FanOutServer,
   paces: readonly number[],
@@ -48,7 +48,7 @@ export async function raisePace(
   known: FanOutRuns,
 ): Promise<readonly Step[]> {
   const { connections } = options;
-  // A fresh process is not yet compiled, and a chat's first message is told otherwise.
+  // A fresh process is not yet compiled, and the first message of a chat has other frames.
   const warmUp = { seconds: warmUpSeconds(options.seconds), perSecond: warmUpPerSecond, connections };
   known.runs.push(
     (await sendPaced({ ...warmUp, url: server.url, run: known.runs.length + 1, senders: fanOutSenders })).run,
@@ -99,7 +99,7 @@ async function takeStep(stage: Stage, perSecond: number, seconds: number): Promi
 const isHeld = ({ sent }: LoadRun, { closed, resyncs, mistaken, toldMin, maxMs }: DeskHeard & Closed): boolean =>
   closed + resyncs + mistaken === 0 && toldMin === sent && maxMs <= heldMs;
 
-/** Resolves when all open desks heard so many messages, or are waited for no longer. */
+/** Resolves when all open desks have received this many messages, or after the timeout. */
 async function whenTold(desks: Stage["desks"], messages: number): Promise<DeskHeard & Closed> {
   const untilMs = performance.now() + patienceMs;
   for (;;) {
@@ -109,7 +109,7 @@ async function whenTold(desks: Stage["desks"], messages: number): Promise<DeskHe
   }
 }
 
-/** A closed desk comes back with its cursor, and a desk may have to reread everything: neither is a mistake. */
+/** A closed desk connects again with its cursor, and a desk may have to reread everything. Neither is a mistake. */
 export function mistakesOf(
   { run, refused }: Pick<PacedRun, "run" | "refused">,
   heard: DeskHeard & Closed,
@@ -121,7 +121,7 @@ export function mistakesOf(
   if (heard.resyncs > 0) return mistakes;
   if (heard.toldMin < run.answered || heard.toldMax > run.sent)
     mistakes.push(
-      `run ${run.run}: desks were told of ${heard.toldMin} to ${heard.toldMax} messages, expected ${run.answered} (answered) to ${run.sent} (sent)`,
+      `run ${run.run}: desks received ${heard.toldMin} to ${heard.toldMax} messages, expected ${run.answered} (answered) to ${run.sent} (sent)`,
     );
   return mistakes;
 }

@@ -11,7 +11,7 @@ import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.
 
 const slowdown = 4;
 const mainThreadMsWanted = 50;
-/** Of one round; the first few only warm the browser up. */
+/** Loads in one round; the first few only warm up the browser. */
 const loads = 9;
 const warmUpLoads = 3;
 
@@ -25,7 +25,7 @@ const columns: readonly Column[] = [
 
 const names = ["the page alone", "with the widget"] as const;
 
-/** What the widget costs a page that carries it, beside what the page costs itself. */
+/** The cost of the widget for a page that contains it, beside the cost of the page itself. */
 export const widgetLoad: Scenario = async (context) => {
   const problem = ensureChromium();
   if (problem !== null) throw new Error(problem);
@@ -75,7 +75,7 @@ async function measureRounds(
   return rounds;
 }
 
-/** The medians over some loads, one after the other. */
+/** The medians of some loads, one after the other. */
 async function measureLoads(browser: Browser, script: string | null): Promise<Figures> {
   const site = await openWidgetPage(script);
   const works: LoadWork[] = [];

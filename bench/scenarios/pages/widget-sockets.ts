@@ -13,11 +13,11 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer, startService } from "../../load/service/service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 
-/** So many of them are opened and closed beforehand, so that what is made once is there. */
+/** This share of the pages is opened and closed beforehand, so that everything that the service makes only once exists. */
 const warmUpShare = 0.1;
 const bytesEachWanted = 6_000;
 const toldMsWanted = 5_000;
-/** Until what opening them set going is done. */
+/** Time until the work that the opening caused is done. */
 const settleMs = 3_000;
 
 const columns: readonly Column[] = [
@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
   { key: "cpuUsPerTold", heading: "CPU us/page told", digits: 1, summary: "median" },
 ];
 
-/** What pages that carry the widget and do nothing cost the service. */
+/** What idle pages with the widget cost the service. */
 export const widgetSockets: Scenario = async (context) => {
   const { pages: asked } = context.options;
   const filesMax = openFilesMax();
@@ -141,7 +141,7 @@ function createRunner(
   };
 }
 
-/** Measures how long pages take to know that an agent came. */
+/** Measures the time until all pages know that an agent came. */
 async function measureTold(
   server: ServerProcess,
   pages: IdlePages,

@@ -8,29 +8,29 @@ import { showProof } from "../verify/show-proof.ts";
 
 export const queueName = "BullMQ + Redis";
 
-/** What became of all that the peer had answered when it and Redis were killed under load. */
+/** The outcome of everything that the peer had answered when it and Redis were killed under load. */
 export interface QueueProof {
   readonly detail: string;
-  /** What it lost. */
+  /** Its losses. */
   readonly mistakes: readonly string[];
 }
 
 /** The peer in one scenario. */
 export interface QueuePeer {
   readonly runner: Runner;
-  /** What went wrong in the rounds. */
+  /** Mistakes of the rounds. */
   readonly mistakes: readonly string[];
   prove(): Promise<QueueProof>;
 }
 
-/** The peer where it can be had; without it the scenario goes on. */
+/** The peer, if it can be installed. Otherwise the scenario runs without it. */
 export interface QueueContestant {
   readonly runners: readonly Runner[];
-  /** Kills and proves the peer, after the rounds. */
+  /** Kills and checks the peer, after the rounds. */
   judge(contestants: readonly Contestant[]): Promise<readonly Verdict[]>;
 }
 
-/** `timesWanted`: as many times as the peer delivers in a second, null for no target. */
+/** `timesWanted`: how many times as much as the peer the service must deliver per second; `null` for no target. */
 export function createQueueContestant(
   scenario: string,
   timesWanted: number | null,
@@ -79,7 +79,7 @@ const verdictOfNobody = (timesWanted: number | null, reason: string): Verdict =>
   isMet: null,
 });
 
-/** How many times as much as the peer the service does in a second. */
+/** Judges how many times as much as the peer the service does per second. */
 export function judgeTimes(contestants: readonly Contestant[], timesWanted: number | null): Verdict {
   const perSecondOf = (name: string): number => {
     const contestant = contestants.find((each) => each.name === name);

@@ -7,11 +7,11 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startServer } from "../../load/service/server-process.ts";
 
 export interface QueueHome {
-  /** Resources are those of the peer and its Redis together, and they end together. */
+  /** The resources are the sum of the peer and its Redis. Both end together. */
   start(...args: readonly string[]): Promise<ServerProcess>;
 }
 
-/** One of `bench/peers/queue/` with a Redis of its own, which keeps its folder and port from start to start. */
+/** A peer of `bench/peers/queue/` with its own Redis, which keeps its folder and port across restarts. */
 export function createQueueHome(
   name: "bullmq-delivery" | "bullmq-turns" | "bullmq-webhooks",
   packages: string,

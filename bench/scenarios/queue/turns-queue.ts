@@ -12,7 +12,7 @@ import { createQueueHome } from "./queue-home.ts";
 
 const killAfterMs = 1_500;
 const killedSeconds = 3;
-/** A job that was under way is found by BullMQ after one to two of its looks, which are 30 s apart. */
+/** BullMQ finds a job that was in progress after one or two of its checks, which are 30 s apart. */
 const drainMs = 100_000;
 
 /** The messages of a turn as jobs, one for the bot and one for the customer. */

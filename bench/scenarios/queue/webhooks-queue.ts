@@ -13,14 +13,14 @@ import type { QueuePeer, QueueProof } from "./queue-contestant.ts";
 import { queueName } from "./queue-contestant.ts";
 import { createQueueHome } from "./queue-home.ts";
 
-/** As with the service: so much is delivered before anything is measured. */
+/** As with the service: this share is delivered before the measurement. */
 const warmUpShare = 0.2;
 const killAtShare = 0.3;
-/** A job that was under way is found by BullMQ after one to two of its looks, which are 30 s apart. */
+/** BullMQ finds a job that was in progress after one or two of its checks, which are 30 s apart. */
 const arrivalTimeoutMs = 100_000;
 const lookEveryMs = 20;
 
-/** As many events, as jobs of a paused queue that is resumed. */
+/** The same number of events, as jobs of a paused queue that is resumed. */
 export function createWebhooksQueue(
   { count, bodiesFile }: Pick<DeadLetters, "count" | "bodiesFile">,
   packages: string,
@@ -48,7 +48,7 @@ export function createWebhooksQueue(
     const after = server.resources();
     await server.end("SIGKILL");
     const report = await readOwners(owners);
-    // Jobs are done at least once.
+    // BullMQ runs each job at least once, so repeated events are no mistake.
     const found = mistakesInEvents({ ...report, count: report.distinct }, count);
     mistakes.push(...found.map((mistake) => `round ${number}: ${mistake}`));
     await owners.end("SIGKILL");
@@ -78,11 +78,11 @@ export function createWebhooksQueue(
 }
 
 export interface KilledEvents {
-  /** All that lay in the queue. */
+  /** All events of the queue. */
   readonly count: number;
-  /** Of them, those that had arrived when it was killed. */
+  /** The events that had arrived when it was killed. */
   readonly before: number;
-  /** From the next start to the last. */
+  /** From the next start to the last arrival. */
   readonly seconds: number;
 }
 

@@ -1,17 +1,17 @@
-/** What became of replies whose answers are known. */
+/** The outcome of replies whose answers are known. */
 export interface Arrivals {
   readonly answered: number;
   /** Answered, and never arrived. */
   readonly lost: number;
-  /** Arrivals of a reply that had arrived before. */
+  /** Arrivals of replies that had already arrived. */
   readonly repeated: number;
-  /** Replies that arrived first when a later one of their chat had arrived already. */
+  /** Replies whose first arrival came after the arrival of a later reply of their chat. */
   readonly late: number;
 }
 
 const replyLine = /^Reply (\d+) in chat (\w+)\./;
 
-/** `answered`: how many replies of each chat were answered, counted from the first. `texts`: what arrived, in order. */
+/** `answered`: how many replies of each chat were answered, counted from the first. `texts`: the replies that arrived, in order. */
 export function compareArrivals(answered: ReadonlyMap<string, number>, texts: readonly string[]): Arrivals {
   const arrivedIn = new Map<string, Set<number>>();
   const latestIn = new Map<string, number>();

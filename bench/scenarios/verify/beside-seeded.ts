@@ -2,15 +2,16 @@ import { isStoredOpen, storedExternalId, storedLines, storedSender } from "../..
 import type { StoredMessage, StoredMessages } from "./stored-messages.ts";
 
 interface Seeded {
-  /** Chats 1, 2, … up to it. */
+  /** The seeded chats are 1, 2, … up to this number. */
   readonly count: number;
-  /** Clients who have written since: some of the seeded ones, or none. */
+  /** Seeded clients who have written since; may be empty. */
   readonly writers: ReadonlySet<string>;
 }
 
 /**
- * What was written besides the seeded chats, as if each of them had begun with the first new message. That the seeded ones are still there, each as it
- * was, is known when all has been read; what is wrong with them is reported.
+ * Returns the messages that were written in addition to the seeded ones, as if each seeded chat had begun with its first new
+ * message. It also checks that every seeded chat is still stored unchanged. Mistakes in seeded chats are reported; missing ones
+ * are known only when everything was read.
  */
 export function besideSeeded(
   found: StoredMessages,
@@ -41,7 +42,8 @@ export function besideSeeded(
         else if (message.seq > storedLines.length) yield { ...message, seq: message.seq - storedLines.length };
         else {
           met += 1;
-          if (!isAsSeeded(message)) report(`message ${message.seq} of the seeded chat ${message.chat} is another`);
+          if (!isAsSeeded(message))
+            report(`message ${message.seq} of the seeded chat ${message.chat} differs from its seed`);
         }
       }
       const wanted = count * storedLines.length;

@@ -3,7 +3,7 @@ import type { Store } from "../../../src/ports/store.ts";
 const rowsAtOnce = 5_000;
 const mistakesShown = 10;
 
-/** Every row of a table in the order of its keys. */
+/** Yields every row of a table in the order of its keys. */
 export async function* everyRow<Table extends "actor" | "chatState" | "client" | "clientChat" | "message" | "webhook">(
   store: Pick<Store, "scan">,
   table: Table,
@@ -16,7 +16,7 @@ export async function* everyRow<Table extends "actor" | "chatState" | "client" |
   }
 }
 
-/** Mistakes come in thousands: the first few tell what went wrong. */
+/** There may be thousands of mistakes. The first few show what is wrong. */
 export function firstMistakes(mistakes: readonly string[]): readonly string[] {
   const more = mistakes.length - mistakesShown;
   return more > 0 ? [...mistakes.slice(0, mistakesShown), `and ${more} more mistakes`] : mistakes;

@@ -1,6 +1,6 @@
 import type { Check, Verdict } from "../scenario.types.ts";
 
-/** What a peer lost is shown, and is no defect of the service. The first of its mistakes tells enough. */
+/** Shows what a peer lost; this is no defect of the service. The first of its mistakes is enough. */
 export const showProof = ({ name, detail, mistakes }: Check): Verdict => ({
   name,
   target: "none",

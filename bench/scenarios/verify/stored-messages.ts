@@ -2,7 +2,7 @@ import type { Store } from "../../../src/ports/store.ts";
 import { everyRow } from "./every-row.ts";
 
 export interface StoredChat {
-  /** 0 when none is open. */
+  /** 0 when no chat is open. */
   readonly chat: number;
   readonly senderId: string;
 }
@@ -15,14 +15,14 @@ export interface StoredMessage {
   readonly text: string;
 }
 
-/** What a server has stored of a load, whichever server that is. */
+/** The stored messages of a load, for any server. */
 export interface StoredMessages {
   chats(): AsyncIterable<StoredChat>;
-  /** In the order of their chats, and in each in that of their positions. */
+  /** In the order of their chats, and within a chat in the order of their positions. */
   messages(): AsyncIterable<StoredMessage>;
 }
 
-/** What the service has stored. */
+/** The messages that the service has stored. */
 export const messagesIn = (store: Pick<Store, "scan">): StoredMessages => ({
   async *chats() {
     for await (const { row } of everyRow(store, "client"))

@@ -3,7 +3,7 @@ import type { Check } from "../scenario.types.ts";
 import type { StoredExpectation } from "./verify-stored.ts";
 import { verifyStored } from "./verify-stored.ts";
 
-/** Reads all that a service has stored which runs no more. `what` is what was done to it. */
+/** Reads everything that a service has stored. The service must have ended. `what` describes what was done to it. */
 export async function verifyHome(home: Home, expected: StoredExpectation, name: string, what: string): Promise<Check> {
   const mistakes: string[] = [];
   const log = {

@@ -6,25 +6,25 @@ import type { StoredMessages } from "./stored-messages.ts";
 
 export interface StoredExpectation {
   readonly runs: readonly LoadRun[];
-  /** Senders c0, c1, … have written, nobody else. */
+  /** Only senders c0, c1, … have written. */
   readonly senders: number;
-  /** Who has written in place of them, in the order of the load. */
+  /** The senders who have written instead, in the order of the load. */
   readonly senderIds?: readonly string[];
-  /** Chats that were there before the first run. */
+  /** The number of chats that were stored before the first run. */
   readonly seeded?: number;
 }
 
 export interface StoredProof {
   readonly stored: number;
-  /** Sentences; the first few when there are many. */
+  /** Sentences; only the first few when there are many. */
   readonly mistakes: readonly string[];
 }
 
 const idPattern = /^(\d{3})-(.+)-(\d{6})$/;
 
 /**
- * Reads every chat of a server that `messages.lua` or an open loop has written to: every answered message is stored, each once,
- * in the order of its sender, and nothing that was not sent, or was refused.
+ * Reads every chat of a server that `messages.lua` or an open loop has written to. Every answered message must be stored, each
+ * once, in the order of its sender. Messages that were refused or never sent must not be stored.
  */
 export async function verifyStored(found: StoredMessages, expected: StoredExpectation): Promise<StoredProof> {
   const mistakes: string[] = [];
@@ -50,10 +50,10 @@ class Tally {
   readonly #senderIds: readonly string[];
   readonly #senders: ReadonlyMap<string, number>;
   readonly #senderOf = new Map<number, number>();
-  /** The lap that is expected next of each sender, by run. */
+  /** The next expected lap of each sender, by run. */
   readonly #laps: ReadonlyMap<number, Uint32Array>;
   readonly #storedOf = new Map<number, number>();
-  /** Messages that were not answered 200, by run: whether they may be stored. */
+  /** Messages that were not answered 200, by run, each with whether it may be stored. */
   readonly #unconfirmed: ReadonlyMap<number, ReadonlyMap<number, boolean>>;
   #chat = { number: 0, seq: 0, run: 0 };
 
@@ -120,7 +120,10 @@ class Tally {
     }
   }
 
-  /** From `lap` on, and before `before`, the first that must be stored: one that was not answered 200 may be missing. */
+  /**
+   * Returns the first lap from `lap` on, and before `before`, that must be stored. A message that was not answered 200 may be
+   * missing.
+   */
   #firstWanted(run: number, sender: number, lap: number, before: number): number {
     const unconfirmed = this.#unconfirmed.get(run);
     let wanted = lap;
@@ -136,7 +139,7 @@ class Tally {
     }
   }
 
-  /** Thread t of T has written for the senders t, t+T, … in turn; its last message may be stored unanswered. */
+  /** Thread t of T has written for the senders t, t+T, … in turn. Its last message may be stored without an answer. */
   #compareThreads({ run }: LoadRun, answeredByThread: readonly number[], laps: Uint32Array): void {
     const threads = answeredByThread.length;
     for (const [sender, senderId] of this.#senderIds.entries()) {

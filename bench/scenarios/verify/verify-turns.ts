@@ -5,20 +5,20 @@ import type { TurnReport } from "../../load/clients/turns.ts";
 import { replyTo, turnText } from "../../load/clients/turns.ts";
 import { everyRow, firstMistakes } from "./every-row.ts";
 
-/** What is known of one run of turns against one data folder. */
+/** The known facts of one run of turns against one data folder. */
 export type TurnRun = Pick<TurnReport, "sentBySender" | "answeredBySender"> & { readonly run: number };
 
 export interface TurnProof {
-  /** Turns stored whole: what the customer wrote, and the bot's reply. */
+  /** Complete stored turns: a customer's message and the bot's reply. */
   readonly turns: number;
   readonly mistakes: readonly string[];
 }
 
 /**
- * Reads every chat of a data folder that `peers/customers.ts` and `peers/turn-bot.ts` have written to: every answered
- * message is stored once, in the order of its customer, each with the bot's reply behind it, and nothing else is. The
- * customers wait for the reply to an answered message alone: one that was stored and not answered when the service was
- * killed may be without its reply.
+ * Reads every chat of a data folder that `peers/customers.ts` and `peers/turn-bot.ts` have written to. Every answered message
+ * must be stored once, in the order of its customer, each followed by the bot's reply. Nothing else may be stored. The customers
+ * wait only for the reply to an answered message. So a message that was stored but not answered when the service was killed may
+ * have no reply.
  */
 export async function verifyTurns(store: Pick<Store, "scan">, runs: readonly TurnRun[]): Promise<TurnProof> {
   const mistakes: string[] = [];
@@ -47,7 +47,7 @@ interface Reading {
   readonly report: (mistake: string) => void;
 }
 
-/** Reads the messages of one chat in their order. */
+/** Reads the messages of one chat in order. */
 class ChatReader {
   readonly number: number;
   readonly #customer: string;

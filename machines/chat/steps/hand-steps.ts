@@ -58,7 +58,7 @@ const markClosed = ({ agentIds, visit }: ChatContext, event: ChatEvent): Partial
 
 /** Nobody answered for a long time. */
 const storeExpiredLine = (context: ChatContext, event: ChatExpired): ChatEffect =>
-  storedLine(context, event, event.lineId, `Nobody answered for ${event.waitedDays} days; the chat is closed.`);
+  storedLine(context, event, event.lineId, `No agent answered for ${event.waitedDays} days; the chat is closed.`);
 
 /** The owner of the chat. */
 export const handSteps = {

@@ -29,17 +29,17 @@ const refusal = (message: string): ChatEffect => ({ type: "effect.request.refuse
 
 const refuseAnothers = ({ agent }: ChatContext, { type }: Request): ChatEffect =>
   refusal(
-    `The chat is with ${given(agent, "an agent who has the chat").name}; "${stepNames[type]}" is for its agent alone.`,
+    `The chat is with ${given(agent, "an agent who has the chat").name}; only this agent can do "${stepNames[type]}".`,
   );
 
 /** Source: WH-15, WH-28: without a link there is no card to assign to. */
 function refuseAssign({ visit: { crm } }: ChatContext): ChatEffect {
   if (crm === null || crm.crmLink === null)
     return refusal(
-      'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
+      'The chat has no CRM link; "assign" needs an answer to chat_accepted with crm_link and enable_assign.',
     );
   return crm.isAssigned
-    ? refusal('The chat is bound to its CRM card already; "assign" is done.')
+    ? refusal('The chat is already bound to its CRM card; "assign" works only once.')
     : refusal('The owner\'s server did not allow "assign": its answer to chat_accepted has no enable_assign.');
 }
 
@@ -58,7 +58,9 @@ export const refusalSteps = {
     refuseUnstaffed: refuseUnaccepted("unstaffed"),
     /** Source: WH-20. */
     refuseBlocked: (_, { type }: Request) =>
-      refusal(`The client is on the blacklist; "${stepNames[type]}" is possible when it is taken off.`),
+      refusal(
+        `The client is on the blacklist; "${stepNames[type]}" is possible after the client is taken off the blacklist.`,
+      ),
     refuseClosed: (_, { type }: Request) =>
       refusal(`The chat is closed; "${stepNames[type]}" is not possible any more.`),
     refuseLane: (context) =>

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 function reasonAgainst({ closedAtMs, visit, client }: ChatContext, event: ReopenRequested): string | null {
   if (closedAtMs === null) return 'The chat is not closed; "open again" is for a closed chat.';
   if (visit.isExpired === true)
-    return 'Nobody closed the chat: it waited too long for an answer; "open again" is for a chat that an agent closed.';
+    return 'The service closed the chat because it waited too long for an answer; "open again" is for a chat that an agent closed.';
   if (event.nowMs > closedAtMs + event.windowMs)
     return `The chat was closed too long ago; "open again" is possible for ${toWords(event.windowMs)} after it was closed.`;
   if (!event.isChannelOpen)

@@ -39,11 +39,11 @@ export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftB
   const lookAgain = async (): Promise<void> => {
     try {
       await takeOver();
-      if (isFailing) log.info({}, "looking for the work of other processes again");
+      if (isFailing) log.info({}, "the unfinished work of other processes can be read again");
       isFailing = false;
     } catch (error) {
       // The work stays in the store; the store itself logs that it cannot be reached.
-      if (!isFailing) log.error({ err: error }, "could not look for the work that other processes left; retrying");
+      if (!isFailing) log.error({ err: error }, "the unfinished work of other processes could not be read; retrying");
       isFailing = true;
     }
     arm();

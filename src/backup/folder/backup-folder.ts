@@ -90,7 +90,7 @@ export class BackupFolder {
       await this.#copyNew();
       if (!this.#isStopped) this.#makeBaseWhenDue();
       if (this.#failure !== null)
-        this.#parts.log.info({ folder: this.#parts.folder }, "the backup folder is written again");
+        this.#parts.log.info({ folder: this.#parts.folder }, "the backup folder can be written again");
       this.#failure = null;
     } catch (error) {
       await this.#fail(error);
@@ -126,7 +126,10 @@ export class BackupFolder {
     let hold = images.hold(copy.last ?? undefined);
     if (copy.last !== null && copy.last > hold.last()) {
       const facts = { folder: place.path, copied: copy.last, stored: hold.last() };
-      this.#parts.log.warn(facts, "the data folder was set back behind its backup: the backup begins anew beside it");
+      this.#parts.log.warn(
+        facts,
+        "the data folder is older than its backup; a new backup begins beside the old backup",
+      );
       await hold.end();
       place = placeIn(folder, images.journalId, place.generation + 1);
       copy = await JournalCopy.open(place);
@@ -205,7 +208,10 @@ export class BackupFolder {
     this.#failure = reason;
     if (isNew || clock.nowMs() - this.#toldAtMs >= tellEveryMs) {
       this.#toldAtMs = clock.nowMs();
-      log.error({ folder, reason }, "the backup folder cannot be written; what is not copied waits");
+      log.error(
+        { folder, reason },
+        "the backup folder cannot be written; the rows and files that are not copied yet wait",
+      );
     }
     // The copy starts again after the lost records, with a new base.
     if (error instanceof JournalGoneError || error instanceof CopyGoneError) await this.#end();

@@ -58,7 +58,7 @@ export class JournalCopy {
       await this.#file.datasync();
       const { nlink } = await this.#file.stat();
       if (nlink === 0)
-        throw new CopyGoneError(`The copy of the journal in ${journalFolderOf(this.#place)} was taken away`);
+        throw new CopyGoneError(`The copy of the journal in ${journalFolderOf(this.#place)} was removed`);
     } catch (error) {
       await this.close();
       throw error;

@@ -52,7 +52,7 @@ export async function verifyImage(path: string, onProgress: (bytes: number) => v
     return await verify(path, onProgress);
   } catch (error) {
     if (error instanceof ImageError) throw error;
-    throw new ImageError(`${path} is no whole backup: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ImageError(`${path} is not a complete backup: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -71,7 +71,7 @@ async function verify(path: string, onProgress: (bytes: number) => void): Promis
     if (kept !== null) texts.set(name, Buffer.concat(kept).toString());
   }
   const sums = texts.get(entryNames.sums);
-  if (sums === undefined) throw new ImageError(`${path} is no whole backup: it ends without ${entryNames.sums}`);
+  if (sums === undefined) throw new ImageError(`${path} is not a complete backup: it ends without ${entryNames.sums}`);
   compare(path, found, sums);
   return { begin: beginOf(path, texts), end: partOf<ImageEnd>(path, texts, entryNames.end) };
 }
@@ -89,14 +89,14 @@ function compare(path: string, found: ReadonlyMap<string, string>, sums: string)
   const names = new Set(lines.map((line) => line.split("  ")[1]));
   for (const name of found.keys())
     if (name !== entryNames.sums && !names.has(name))
-      throw new ImageError(`${path} is damaged: ${entryNames.sums} does not know ${name}`);
+      throw new ImageError(`${path} is damaged: ${entryNames.sums} does not list ${name}`);
 }
 
 function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
   const begin = partOf<ImageBegin>(path, texts, entryNames.begin);
   if (begin.format !== imageFormat)
     throw new ImageError(
-      `${path} is a backup of format ${begin.format}, and this program reads format ${imageFormat}: use a newer one`,
+      `${path} is a backup of format ${begin.format}, but this program reads format ${imageFormat}: use a newer version of the program`,
     );
   const { form = formVersion } = begin;
   if (form > formVersion)
@@ -109,6 +109,6 @@ function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
 /** The checksum matches, so this program or another version of it wrote the text. */
 function partOf<Part>(path: string, texts: ReadonlyMap<string, string>, name: string): Part {
   const text = texts.get(name);
-  if (text === undefined) throw new ImageError(`${path} is no backup of Parley: it has no ${name}`);
+  if (text === undefined) throw new ImageError(`${path} is not a backup of Parley: it has no ${name}`);
   return parseJson(text) as Part;
 }

@@ -15,9 +15,11 @@ export async function findBase(folder: string, untilMs: number | null): Promise<
   all.sort((left, right) => left.base.endedAtMs - right.base.endedAtMs);
   const [oldest] = all;
   if (oldest === undefined)
-    throw new ImageError(`${folder} is no backup folder with a base: expected ${join("<journal>", "base-….tar.gz")}`);
+    throw new ImageError(
+      `${folder} is not a backup folder with a base: expected ${join("<journal>", "base-….tar.gz")}`,
+    );
   const found = all.findLast(({ base }) => untilMs === null || base.endedAtMs <= untilMs);
   if (found !== undefined) return found;
   const from = new Date(oldest.base.endedAtMs).toISOString();
-  throw new ImageError(`${folder} reaches back to ${from}: expected a moment not before it`);
+  throw new ImageError(`The oldest state in ${folder} is of ${from}: expected this time or a later time`);
 }

@@ -98,7 +98,7 @@ const coordinateRange = (key: Coordinate): string => `a number from -${coordinat
 function standInForMissing(section: Section, media: Draft): void {
   const missing: string[] = [];
   if (media.file_name === undefined) {
-    missing.push("Field message.file_name is missing: the last part of the file's address stands in for it.");
+    missing.push("Field message.file_name is missing: the last part of the file's URL is used as the name.");
     const name = lastPathSegment(media.file ?? "");
     if (name !== "") media.file_name = cutCodePoints(name, labelLengthMax);
   }

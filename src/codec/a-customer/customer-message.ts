@@ -88,7 +88,7 @@ function parseSenderId(sender: Section): Result<SenderId> {
   if (isBlank(value)) return refuse("Field sender.id is missing or empty.");
   if (typeof value === "string") {
     if (isLongerThan(value, senderIdLengthMax)) return refuse(tooLong);
-    if (isBrokenId(sender.document)) return refuse(`Field sender.id holds ${brokenText}.`);
+    if (isBrokenId(sender.document)) return refuse(`Field sender.id contains ${brokenText}.`);
     return ok({ text: value, kind: "string" });
   }
   if (typeof value !== "number")

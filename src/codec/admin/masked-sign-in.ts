@@ -24,7 +24,7 @@ export function restoreSignIn(field: string, given: string, before: string | und
   if (signIn.exec(given)?.[2] !== mask) return ok(given);
   const known = before === undefined ? undefined : signIn.exec(before)?.[2];
   if (before === undefined || known === undefined || readUrl(before)?.origin !== readUrl(given)?.origin)
-    return fail("invalid_request", `Field ${field} must name user and password anew, got *** in their place.`);
+    return fail("invalid_request", `Field ${field} must contain the user and the password, got *** in their place.`);
   return ok(given.replace(signIn, (_whole, start: string) => `${start}${known}`));
 }
 

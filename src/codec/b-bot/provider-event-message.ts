@@ -64,7 +64,7 @@ function readButtons(message: EventPart): Result<readonly MessageButton[]> {
     );
   }
   if (entries.length < 1 || entries.length > buttonsMax) {
-    return refuse(`Field message.buttons must hold 1 to ${buttonsMax} buttons, got ${entries.length}.`);
+    return refuse(`Field message.buttons must have 1 to ${buttonsMax} buttons, got ${entries.length}.`);
   }
   const buttons: MessageButton[] = [];
   for (const [index, entry] of entries.entries()) {

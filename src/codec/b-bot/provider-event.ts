@@ -43,7 +43,7 @@ function readEventName(fields: JsonObject): Result<ProviderEvent["event"]> {
   if (event === "BOT_MESSAGE" || event === "INVITE_AGENT") return ok(event);
   const allowed = "BOT_MESSAGE or INVITE_AGENT";
   if (typeof event === "string" && !isBlankText(event)) {
-    return fail("method_not_allowed", `Event ${describeValue(event)} is not taken here: expected ${allowed}.`);
+    return fail("method_not_allowed", `Event ${describeValue(event)} is not accepted here: expected ${allowed}.`);
   }
   return refuse(`Field event must be ${allowed}, got ${describeValue(event)}.`);
 }

@@ -36,9 +36,7 @@ export function readCrmAnswer(answer: JsonObject): ReadCrmAnswer {
   const page = readPage(answer["page"], notes);
   // An answer to chat_updated may speak of the link of an earlier one.
   if (enableAssign === true && crmLink === null)
-    notes.push(
-      "Field enable_assign came without crm_link: there is a bind button only with the link of another answer.",
-    );
+    notes.push("Field enable_assign came without crm_link: the bind button needs the link of another answer.");
   const crmAnswer = {
     ...(customData !== null && { customData }),
     ...(contact !== null && { contact }),

@@ -157,7 +157,7 @@ export function refuseWatchedKeys(place: "Field" | "Parameter", keys: readonly s
   if (keys.length > watchedKeysMax)
     return `${place} watch must name at most ${watchedKeysMax} actors, got ${keys.length}.`;
   const wrong = keys.find((key) => !watchedKeyForm.test(key));
-  return wrong === undefined ? null : `${place} watch must hold ${keyMeaning}, got ${describeValue(wrong)}.`;
+  return wrong === undefined ? null : `${place} watch must contain ${keyMeaning}, got ${describeValue(wrong)}.`;
 }
 
 function parseFedActor(frame: unknown, bytes: number): Result<FedFrame> {

@@ -54,36 +54,37 @@ const actorProperties = {
   }),
 };
 const actor = Type.Object(actorProperties, { ...strict, $id: "InspectedActor", description: "An actor in a list." });
-const stepPlace = Type.Object(
-  {
-    revision: Type.Integer({ description: "The revision of the step." }),
-    index: Type.Integer({ description: "The position of the step in its commit." }),
-  },
-  { ...strict, description: "The step that the text names." },
-);
+const phrase = (description: string) =>
+  Type.Object(
+    {
+      key: Type.String({ description: "The key of a text of the inspector." }),
+      values: Type.Optional(
+        Type.Record(Type.String(), anything("A value."), {
+          description:
+            "The values of the placeholders: a text, a number, another phrase, a link `{ actor, label }`, a time `{ atMs, time, step }`, a duration `{ spanMs }` or `{ lengthMs }`, or a list `{ names }`.",
+        }),
+      ),
+    },
+    { ...strict, description },
+  );
 const sentence = {
-  sentence: Type.String({ description: "The explanation in words. Its times count from this answer." }),
-  parts: Type.Array(
-    Type.Object(
-      {
-        text: Type.String({ description: "The text of the piece." }),
-        actor: Type.Optional(Type.String({ description: "The address of the actor that the text names." })),
-        step: Type.Optional(stepPlace),
-        atMs: Type.Optional(ms("The moment that the text counts from, or to")),
-        time: Type.Optional(
-          Type.Enum(["ago", "for", "in"], { description: "How the text counts: 44 s ago, for 44 s, in 44 s." }),
-        ),
-      },
-      strict,
-    ),
-    { description: "The explanation in pieces, for links and running times." },
-  ),
+  sentence: Type.String({ description: "The explanation in English. Its times count from this answer." }),
+  phrases: Type.Array(phrase("A sentence."), {
+    description: "The explanation as phrases, for links, running times and other languages.",
+  }),
 };
 const why = Type.Object(
   {
     ...sentence,
     questions: Type.Array(
-      Type.Object({ question: Type.String({ description: "The question." }), ...sentence }, strict),
+      Type.Object(
+        {
+          question: Type.String({ description: "The question in English." }),
+          asked: phrase("The question as a phrase."),
+          ...sentence,
+        },
+        strict,
+      ),
       {
         description: "More questions about an actor in this state, with answers.",
       },

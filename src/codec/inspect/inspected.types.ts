@@ -1,3 +1,5 @@
+import type { WhyPhrase } from "./why-phrase.types.ts";
+
 /** What `/api/inspect/…` answers and `/ws/inspect` adds to the frames of others. Times are milliseconds of the Unix epoch. */
 
 export interface InspectedDeadline {
@@ -36,29 +38,22 @@ export interface InspectedParking {
   readonly nodes?: readonly string[];
 }
 
-/** A piece of a sentence. */
-export interface WhyPart {
-  readonly text: string;
-  /** The actor it names. */
-  readonly actor?: string;
-  /** A step of the actor whose sentence it is, which it speaks of. */
-  readonly step?: { readonly revision: number; readonly index: number };
-  /** The moment it counts from, or to: its text was made when it was asked for, and grows old. */
-  readonly atMs?: number;
-  /** How it counts: `44 s ago`, `for 44 s`, `in 44 s`. */
-  readonly time?: "ago" | "for" | "in";
-}
-
-export interface ExplainedSentence {
+/** Why an actor is in its state. Secrets are masked. */
+export interface ExplainedState {
+  /** In English. The times count from this response. */
   readonly sentence: string;
-  /** The same in pieces. */
-  readonly parts: readonly WhyPart[];
+  /** The same as phrases, for links, running times and other languages. */
+  readonly phrases: readonly WhyPhrase[];
+  /** More questions about an actor in this state. */
+  readonly questions: readonly ExplainedQuestion[];
 }
 
-/** Why an actor is where it is, in a sentence; secrets masked. */
-export interface ExplainedState extends ExplainedSentence {
-  /** What else one asks of it there. */
-  readonly questions: readonly (ExplainedSentence & { readonly question: string })[];
+export interface ExplainedQuestion {
+  readonly question: string;
+  /** The question as a phrase. */
+  readonly asked: WhyPhrase;
+  readonly sentence: string;
+  readonly phrases: readonly WhyPhrase[];
 }
 
 /** One actor, opened. */

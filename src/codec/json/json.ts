@@ -61,7 +61,7 @@ export function refuseBrokenText({ brokenText: sent }: JsonDocument, keys?: read
   const path = brokenTextIn(looked);
   if (path === null) return null;
   const place = path.length === 0 ? "The body" : `Field ${toWellFormed(pathText(path))}`;
-  return { code: "invalid_request", message: `${place} holds ${brokenText}.` };
+  return { code: "invalid_request", message: `${place} contains ${brokenText}.` };
 }
 
 const pick = (value: unknown, keys: readonly string[]): unknown =>

@@ -11,7 +11,7 @@ export interface SmtpServer {
 
 /** What `readSmtpUrl` takes; completes "expected …". */
 export const smtpUrlForm =
-  "smtp://HOST or smtps://HOST, with USER:PASSWORD@ before and :PORT behind the host where needed, percent-encoded, and nothing else";
+  "smtp://HOST or smtps://HOST, with USER:PASSWORD@ before and :PORT after the host if needed, percent-encoded, and nothing else";
 
 const schemes = { "smtp:": { isTlsFromStart: false, port: 587 }, "smtps:": { isTlsFromStart: true, port: 465 } };
 const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;

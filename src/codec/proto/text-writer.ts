@@ -12,7 +12,7 @@ const ownTextMax = 40;
 export class TextWriter extends protobuf.BufferWriter {
   override string(value: string): this {
     if (typeof value !== "string")
-      throw new Defect(`Expected a text to be written, got ${value === null ? "null" : typeof value}`);
+      throw new Defect(`Expected a text to write, got ${value === null ? "null" : typeof value}`);
     const { buf, pos } = this;
     const { length } = value;
     if (length >= ownTextMax || pos + length >= buf.length) return this.#any(value);

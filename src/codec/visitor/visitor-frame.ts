@@ -67,7 +67,7 @@ export const visitorFrameSchemas = {
         maxLength: 255,
         writeOnly: true,
         ...about(
-          "what ready told",
+          "the secret of an earlier ready",
           "The secret of the visitor from an earlier `ready`. Without it the visitor is new.",
         ),
       }),

@@ -137,7 +137,7 @@ export class LogWriter {
     if (lines === 0) return;
     this.#linesLostTold = this.#linesLost;
     const time = new Date(this.#options.clock.nowMs()).toISOString();
-    this.#waiting += `${JSON.stringify({ level: 40, time, lines, msg: "lines of the log were lost: it could not be written" })}\n`;
+    this.#waiting += `${JSON.stringify({ level: 40, time, lines, msg: "log entries were lost because the log could not be written" })}\n`;
   }
 
   #noteFailure(error: unknown): void {

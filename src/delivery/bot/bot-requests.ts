@@ -99,7 +99,7 @@ function toVerdict(
     timeoutMs: telling.timeoutMs,
     secrets: [...target.secrets, ...carried.map(({ text }) => text)],
   });
-  if (isDefect) log.error({ ...aboutOf(telling), err: result.error }, "An attempt failed by a defect");
+  if (isDefect) log.error({ ...aboutOf(telling), err: result.error }, "An attempt failed because of a defect");
   return verdict;
 }
 
@@ -115,6 +115,6 @@ const aboutOf = ({ channelId, eventId, event, attempt }: OutboundBotEvent) => ({
 function logOutcome(plainLog: BotRequestParts["plainLog"], telling: OutboundBotEvent, outcome: OutboundOutcome): void {
   const { httpStatus, durationMs, failure, trace } = outcome;
   const about = { ...aboutOf(telling), httpStatus, durationMs };
-  if (failure === null) plainLog.info(about, "Told the bot");
-  else plainLog.info({ ...about, failure, answer: trace.answer }, "Attempt to tell the bot failed");
+  if (failure === null) plainLog.info(about, "Delivered an event to the bot");
+  else plainLog.info({ ...about, failure, answer: trace.answer }, "Attempt to deliver an event to the bot failed");
 }

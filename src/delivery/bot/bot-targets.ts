@@ -50,7 +50,7 @@ function secretsOf({ token, oauth }: BotSettings, endpoint: Endpoint | null): re
 /** Checked again, because the policy may have changed after the bot was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
   if (endpoint === null) {
-    return new RefusedTargetError("The bot's endpoint is no absolute https URL without {token} in its host name.");
+    return new RefusedTargetError("The bot's endpoint must be an absolute https URL without {token} in its host name.");
   }
   const refused = guard.checkTarget(endpoint.origin);
   return refused === null ? null : new RefusedTargetError(refused.message);

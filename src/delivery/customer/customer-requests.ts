@@ -67,7 +67,7 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
       const encode = (): string => encodeAgentMessage(attempt);
       const pools = attempt.attempt === 1 ? parts.firstPools : parts.retryPools;
       const outcome = await send({ settings, timeoutMs, encode, pools, about: { messageId } });
-      if (outcome === null) throw new Error("A message is always wanted");
+      if (outcome === null) throw new Error("Expected that the sending of a message is never cancelled");
       return outcome;
     },
     notify(notice) {
@@ -106,7 +106,7 @@ function failureOf(error: unknown, errand: CustomerErrand, log: CustomerRequestP
   const { settings, about, timeoutMs } = errand;
   const failure = explainError(error, timeoutMs, "customer system");
   if (failure !== null) return failure;
-  log.error({ channelId: settings.id, ...about, err: error }, "An attempt failed by a defect");
+  log.error({ channelId: settings.id, ...about, err: error }, "An attempt failed because of a defect");
   const message = "The message could not be sent because of an error in the service.";
   return { kind: "connection", code: "connection", message } as const;
 }

@@ -35,7 +35,7 @@ export function createTargetFinder(guard: AddressGuard): (settings: ChannelSetti
 
 /** Checked again, because the policy may have changed after the channel was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
-  if (endpoint === null) return new RefusedTargetError("The webhook URL of the channel is no absolute https URL.");
+  if (endpoint === null) return new RefusedTargetError("The webhook URL of the channel must be an absolute https URL.");
   const refused = guard.checkTarget(endpoint.origin);
   return refused === null ? null : new RefusedTargetError(refused.message);
 }

@@ -50,7 +50,7 @@ export async function requestToken(need: TokenNeed, parts: TokenRequestParts): P
 }
 
 function refusalOf(url: URL | null, guard: AddressGuard): RefusedTargetError | null {
-  if (url === null) return new RefusedTargetError("The token URL of the bot is no absolute https URL.");
+  if (url === null) return new RefusedTargetError("The token URL of the bot must be an absolute https URL.");
   const refused = guard.checkTarget(url.origin);
   return refused === null ? null : new RefusedTargetError(refused.message);
 }

@@ -31,12 +31,12 @@ export async function fetchPicture(
 ): Promise<Result<Picture>> {
   let url = parseHttpUrl(address);
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    if (url === null || guard.checkTarget(url.href) !== null) return noPicture("its address may not be asked");
+    if (url === null || guard.checkTarget(url.href) !== null) return noPicture("its address is not allowed");
     const next = await askOnce(url, { pools, pictureBytesMax }, signal);
     if (!(next instanceof URL)) return next;
     url = next;
   }
-  return noPicture("its host sends on too often");
+  return noPicture("its host redirects too often");
 }
 
 /** The picture, or the target of a redirect. */
@@ -53,7 +53,7 @@ async function askOnce(
     if (next === null && answer.statusCode === 200) return await readPicture(answer, pictureBytesMax);
     // The body of a response without a picture is not read, and its connection ends.
     answer.body.on("error", () => undefined).destroy();
-    return next ?? noPicture(`its host answered ${answer.statusCode}`);
+    return next ?? noPicture(`its host answered HTTP ${answer.statusCode}`);
   } finally {
     pools.giveBack(taken);
   }
@@ -72,12 +72,12 @@ async function readPicture({ body }: Dispatcher.ResponseData, bytesMax: number):
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > bytesMax) return noPicture(`it is over ${bytesMax} bytes`);
+    if (length > bytesMax) return noPicture(`it is larger than ${bytesMax} bytes`);
     if (contentType !== null || length < signatureBytes) continue;
     contentType = pictureTypeOf(Buffer.concat(chunks));
     if (contentType === null) break;
   }
   return contentType === null
-    ? noPicture("it is no PNG, JPEG, GIF, WebP or AVIF")
+    ? noPicture("it is not a PNG, JPEG, GIF, WebP or AVIF")
     : ok({ contentType, bytes: Buffer.concat(chunks) });
 }

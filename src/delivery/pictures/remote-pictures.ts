@@ -93,7 +93,7 @@ export function createRemotePictures(options: RemotePicturesOptions): Pictures {
     isFetched,
     async fetch(address) {
       if (options.remotePictures === "off") return noPicture("pictures of other hosts are switched off");
-      if (!isFetched(address)) return noPicture("its address may not be asked");
+      if (!isFetched(address)) return noPicture("its address is not allowed");
       const kept = pictures.get(address) ?? failures.get(address);
       if (kept !== undefined && clock.nowMs() < kept.untilMs) return kept.result;
       const asked = underWay.get(address);

@@ -56,7 +56,7 @@ function refused(status: number): WebhookVerdict {
   const isGone = status === 410;
   const kind = isGone ? "gone" : "http_status";
   const message = isGone
-    ? "The receiver answered HTTP 410: it wants no more of this event."
+    ? "The receiver answered HTTP 410: it does not want this event again."
     : explainStatus(status, "receiver");
   return { failure: { kind, code: kind, message }, isFinal: isGone, crmAnswer: null, note: null };
 }

@@ -114,7 +114,7 @@ function failureOf(
 ) {
   const failure = explainError(error, timeoutMs, "receiver");
   if (failure !== null) return failure;
-  log.error({ channelId, deliveryId, err: error }, "An attempt failed by a defect");
+  log.error({ channelId, deliveryId, err: error }, "An attempt failed because of a defect");
   const message = "The event could not be sent because of an error in the service.";
   return { kind: "connection", code: "connection", message } as const;
 }

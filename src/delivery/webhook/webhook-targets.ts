@@ -54,7 +54,7 @@ function secretsOf({ signingSecret, previousSecret }: WebhookSettings, url: URL,
 /** Checked again, because the policy may have changed after the channel was saved. */
 function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
   if (endpoint === null)
-    return new RefusedTargetError("The webhook URL of the channel is no absolute http or https URL.");
+    return new RefusedTargetError("The webhook URL of the channel must be an absolute http or https URL.");
   const refused = guard.checkTarget(endpoint.origin, { allowHttp: true });
   return refused === null ? null : new RefusedTargetError(refused.message);
 }

@@ -38,7 +38,7 @@ type Known = Exclude<ParleyEvent, { kind: "unknown" }>;
 
 const chatsMax = 1_000;
 const eventsMax = 10_000;
-const failure = { error: { code: "out_of_order", message: "This bot is out of order" } } as const;
+const failure = { error: { code: "out_of_order", message: "This bot fails on purpose" } } as const;
 
 /** One bot of a provider on surface B. `manners` decides how it treats requests. */
 export class Bot {

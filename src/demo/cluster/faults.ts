@@ -16,7 +16,7 @@ export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (w
   tell("kill -9 of node one; the node is started again at once");
   one?.signal("SIGKILL");
   await passed(quietMs);
-  tell(`node two is frozen for ${frozenMs / 1000} s: the other nodes consider it dead, and continue without it`);
+  tell(`node two is frozen for ${frozenMs / 1000} s: the other nodes consider it lost and continue without it`);
   two?.signal("SIGSTOP");
   await passed(frozenMs);
   two?.signal("SIGCONT");
@@ -28,7 +28,7 @@ export async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (w
 
 async function loseDatabase(database: Database, tell: (words: string) => void): Promise<void> {
   if ("killPrimary" in database) {
-    tell("kill -9 of the primary database and its Patroni; another database must take over");
+    tell("kill -9 of the primary database and its Patroni; another database should take over");
     tell(`another database is the primary after ${inSeconds(await database.killPrimary())}`);
     return;
   }
@@ -36,5 +36,5 @@ async function loseDatabase(database: Database, tell: (words: string) => void): 
   await database.stop("kill");
   await passed(databaseAwayMs);
   await database.start();
-  tell("PostgreSQL is running again");
+  tell("PostgreSQL runs again");
 }

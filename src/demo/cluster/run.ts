@@ -104,15 +104,17 @@ async function converse(count: number, world: World): Promise<Verdict> {
   await doHarm(nodes, database, tell);
   for (const one of [...ofAgents, ...ofBot]) one.stop();
   await Promise.all(writing);
-  tell("all customers have stopped; waiting for the last messages");
+  tell("no more messages are written; waiting for messages that are on their way");
   return judge({ ofAgents, ofBot }, system, nodes, agents[0]?.token ?? "");
 }
 
 function show(verdict: Verdict, nodes: ThreeNodes, system: CustomerSystem, agents: readonly DeskAgent[]): boolean {
   const comebacks = agents.reduce((sum, agent) => sum + agent.comebacks, 0);
-  tell(`messages answered 200: ${verdict.said}; answers that reached customers: ${verdict.answered}`);
-  tell(`calls retried at another node: ${nodes.repeats}; reconnections of desks with their cursor: ${comebacks}`);
-  tell(`messages that came to the customer system again under the same id: ${system.repeats()}`);
+  tell(`messages answered 200: ${verdict.said}; answers that customers received: ${verdict.answered}`);
+  tell(
+    `requests repeated at another node: ${nodes.repeats}; desks that reconnected with their cursor: ${comebacks} times`,
+  );
+  tell(`messages that the customer system received again with the same id: ${system.repeats()}`);
   const wrong = [...verdict.wrong, ...agents.flatMap(({ mistakes }) => mistakes)];
   for (const line of wrong) tell(`WRONG: ${line}`);
   tell(wrong.length === 0 ? "lost: nothing; doubled: nothing; out of order: nothing" : "see above");

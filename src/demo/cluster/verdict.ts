@@ -34,11 +34,11 @@ export async function judge(
     wrong.push(...compare(`messages of ${one.id} that are stored`, stored.get(one.id) ?? [], one.said));
   for (const one of customers.ofAgents) {
     const expected = one.said.map((text) => `re: ${text}`);
-    wrong.push(...compare(`answers that ${one.id} got`, told(one), expected));
+    wrong.push(...compare(`answers that ${one.id} received`, told(one), expected));
   }
   for (const one of customers.ofBot) {
     const missing = one.said.length - told(one).length;
-    if (missing > 0) wrong.push(`answers that the bot gave ${one.id}: ${missing} are missing`);
+    if (missing > 0) wrong.push(`answers of the bot to ${one.id}: ${missing} are missing`);
   }
   return {
     said: all.reduce((sum, { said }) => sum + said.length, 0),

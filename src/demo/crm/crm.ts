@@ -30,7 +30,7 @@ export interface CrmScript {
 const eventsMax = 10_000;
 const notSigned = { error: { code: "unauthorized", message: "The signature is missing or wrong." } } as const;
 const tooLarge = { error: { code: "payload_too_large", message: "Expected at most 64 KiB." } } as const;
-const outOfOrder = { error: { code: "out_of_order", message: "The CRM is out of order." } } as const;
+const outOfOrder = { error: { code: "out_of_order", message: "The CRM fails on purpose." } } as const;
 
 /** The owner's server. It verifies each request, recognizes repeats and answers each event. Source: WH-39, WH-40. */
 export class Crm {
@@ -66,8 +66,8 @@ export class Crm {
     const event = toCrmEvent(headerOf(request, "webhook-id"), headerOf(request, "webhook-attempt"), body);
     if (!this.#isSigned(text, request)) {
       this.#refusals += 1;
-      // The sender is unknown, so the default log records the request.
-      this.#scripts.get(null)?.log?.note("The CRM received a request without a right signature, and answered 401.");
+      // Nobody knows who that was.
+      this.#scripts.get(null)?.log?.note("The CRM received an event without a valid signature, and answered 401.");
       return answerJson(response, 401, notSigned);
     }
     const script = this.#scripts.get(event.userToken) ?? this.#scripts.get(null);
@@ -76,7 +76,9 @@ export class Crm {
     const isRepeat = this.#taken.has(event.id);
     const answer = this.#mustFail(event, script) ? outOfOrder : this.#take(event);
     const status = answer === outOfOrder ? 500 : 200;
-    log?.note(`^ signed right; webhook-id ${event.id}, attempt ${event.attempt}${isRepeat ? ", taken before" : ""}`);
+    log?.note(
+      `^ valid signature; webhook-id ${event.id}, attempt ${event.attempt}${isRepeat ? ", received before" : ""}`,
+    );
     log?.answer("parley", "crm", status, answer);
     answerJson(response, status, answer);
     script?.hear?.({ ...event, atMs: nowMs(), isRepeat, status });

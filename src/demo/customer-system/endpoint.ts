@@ -13,7 +13,10 @@ export interface EndpointScript {
   receive(message: unknown): EndpointAnswer;
 }
 
-const noScript: EndpointAnswer = { status: 404, body: { error: { code: "not_found", message: "Nobody is here." } } };
+const noScript: EndpointAnswer = {
+  status: 404,
+  body: { error: { code: "not_found", message: "No sample customer system has this address." } },
+};
 
 /** The addresses to which the service posts, one for each channel. The channel's script decides the behaviour. */
 export class Endpoints {

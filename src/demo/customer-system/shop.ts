@@ -83,7 +83,7 @@ export class Shop {
     if (channelId === null)
       return { error: "Expected an endpoint URL like …/chat-api/{random}/{CHANNEL_PUBLIC_ID}, as the desk shows it." };
     const { status } = await this.#channels.status(channelId, null);
-    if (status !== 200) return { error: `The channel's status query answers ${status}: is the URL the whole one?` };
+    if (status !== 200) return { error: `The channel's status query answers ${status}: is the URL complete?` };
     return { channelId };
   }
 

@@ -16,16 +16,16 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
   const scene = new BotScene(stage, botChannel, customer, log);
   const menuMs = await scene.ask("Hello", menuText);
   log.note(
-    `The first answer came after ${inSeconds(menuMs)}: this channel shows plain text, so that is what was sent of the buttons.`,
+    `The first answer came after ${inSeconds(menuMs)}: this channel shows plain text, so only the text of the buttons was sent.`,
   );
   const pricesMs = await scene.ask("prices", pricesText);
   log.note(
-    `The second came after ${inSeconds(pricesMs)}, the plain text of a markdown message. Now Dan wants a person.`,
+    `The second answer came after ${inSeconds(pricesMs)}, the plain text of a markdown message. Now Dan wants a person.`,
   );
   const askedAtMs = await scene.say("human please");
   const chatId = await scene.untilOffered();
   log.note(
-    `The chat was offered to the agents ${inSeconds(nowMs() - askedAtMs)} after Dan asked. Kim accepts, and the bot is told.`,
+    `The chat was offered to the agents ${inSeconds(nowMs() - askedAtMs)} after Dan asked. Kim accepts, and the bot is notified.`,
   );
   await agent.accept(chatId, log);
   await scene.untilTold("joined");
@@ -33,7 +33,7 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
   const toldBefore = scene.count("written");
   await scene.say(rest);
   const seen = await untilSaid(agent, chatId, rest);
-  log.note("Dan continues with Kim alone. The bot receives none of their messages.");
+  log.note("Dan now writes only with Kim: the bot receives nothing.");
   await agent.close(chatId, log);
   const counts = [menuText, pricesText, goodbyeText].map((text) => scene.heard.count(text));
   const told = { written: scene.count("written"), joined: scene.count("joined") };
@@ -43,10 +43,10 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
       counts.every((count) => count === 1),
       counts,
     ),
-    check("the bot was told once that an agent joined", told.joined === 1, told),
+    check("the bot was notified once that an agent joined", told.joined === 1, told),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
     check(
-      "after that only the agent received the customer's messages",
+      "after that, only the agent received the customer's messages",
       seen === rest && told.written === toldBefore,
       told,
     ),

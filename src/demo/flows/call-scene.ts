@@ -57,7 +57,7 @@ export class CallScene {
       if (!isLost || this.#lost.length === lostMax) return call;
       this.#lost.push(call);
       this.#log.note(
-        `The service died while the call began, which it says ("${call.reason}"): the visitor asks again.`,
+        `The service was killed while the call began, and reports this ("${call.reason}"): the visitor asks again.`,
       );
     }
   }

@@ -4,7 +4,7 @@ import { CallScene } from "./call-scene.ts";
 import type { Flow } from "./stage.ts";
 import { check } from "./stage.ts";
 
-export const callbackTitle = "10. A callback: the gateway rings Kim, then the visitor, and says everything twice";
+export const callbackTitle = "10. A callback: the gateway calls Kim, then the visitor, and reports everything twice";
 
 const phone = "+442079460181";
 const statuses = ["start", "agent_connected", "client_connected", "end"];
@@ -23,9 +23,9 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const record = textAt(chat, "call", "recordUrl");
   const ended = crm.arrivals.find(({ body }) => textAt(body, "call", "status") === "end")?.body;
   return [
-    check("the gateway was asked to ring Kim for the visitor", placed?.agentPhone === agentPhone, placed),
+    check("the gateway was asked to call Kim for the visitor", placed?.agentPhone === agentPhone, placed),
     check(
-      "the gateway made each report twice, and was answered 200",
+      "it reported everything twice, and each report was answered 200",
       isTwice(repeats) && areTaken(placed?.reports),
       placed,
     ),

@@ -9,7 +9,7 @@ import { CrmWatch } from "./crm-watch.ts";
 import type { Customer, Flow, Stage } from "./stage.ts";
 import { check, enterSite, untilSaid } from "./stage.ts";
 
-export const crmTitle = "9. A CRM learns of a chat, and of one thing only at the second attempt";
+export const crmTitle = "9. A CRM receives the events of a chat, and one event only at the second attempt";
 
 const page = {
   url: "https://shop.example/bells?utm_source=newsletter&utm_campaign=autumn&utm_medium=email",
@@ -59,13 +59,13 @@ export const playCrmFlow: Flow = async (stage, customer, log) => {
   return [
     ...checks,
     check("four events, each once and in the order in which they happened", names.join() === order.join(), names),
-    check("the CRM found every signature right", crm.refusals === 0, crm.refusals),
+    check("the CRM found every signature valid", crm.refusals === 0, crm.refusals),
   ];
 };
 
 /** Kim accepts the chat, and the desk shows the CRM's answer next to it. */
 async function playCard({ agent, customer, log, watch, visitor, chatId }: Scene): Promise<readonly Check[]> {
-  log.note("Kim takes the chat. The CRM receives the event and knows the visitor. Its answer is shown to Kim.");
+  log.note("Kim takes the chat. The CRM is notified, knows the client, and its answer is shown to Kim.");
   await agent.accept(chatId, log);
   const { body } = await watch.until("chat_accepted", ({ name }) => name === "chat_accepted");
   const card = cardLink(textAt(body, "visitor", "number"));
@@ -78,8 +78,8 @@ async function playCard({ agent, customer, log, watch, visitor, chatId }: Scene)
   const shown = JSON.stringify(at(chat, "customData"));
   const source = textAt(body, "session", "utm_json", "source");
   return [
-    check("the CRM received the visitor's data and the source of the visit", source === "newsletter", body),
-    check("and the token that the shop gave the visitor", textAt(body, "user_token") === customer.id, body),
+    check("the CRM received who wrote and where the visitor came from", source === "newsletter", body),
+    check("with the token that the shop gave the visitor", textAt(body, "user_token") === customer.id, body),
     check("its data, its name and its card are shown to the agent", isCard(chat, shown), [chat, shown]),
   ];
 }
@@ -94,14 +94,14 @@ const isCard = (chat: unknown, shown: string): boolean =>
 async function playChange({ agent, log, watch, visitor, chatId }: Scene): Promise<readonly Check[]> {
   await visitor.ask("contact", contact);
   const { body } = await watch.until("chat_updated", ({ name }) => name === "chat_updated");
-  log.note("The CRM failed: the same event comes again 5 s later. Meanwhile Kim binds the chat to the card.");
+  log.note("The CRM failed: the same event is sent again 5 s later. Meanwhile Kim binds the chat to the card.");
   await agent.bind(chatId, log);
   const assigned = await watch.until("chat_assigned", ({ name }) => name === "chat_assigned");
   const card = cardLink(textAt(body, "visitor", "number"));
   const filled = { email: textAt(body, "visitor", "email"), phone: textAt(body, "visitor", "phone") };
   return [
-    check("the CRM received the contact data of the visitor", isEqual(filled, contact), filled),
-    check("and to which card the chat was bound", textAt(assigned.body, "assign_to") === card, assigned.body),
+    check("the CRM received what the visitor filled in", isEqual(filled, contact), filled),
+    check("and the card to which the chat was bound", textAt(assigned.body, "assign_to") === card, assigned.body),
   ];
 }
 
@@ -115,15 +115,15 @@ async function playEnd({ agent, log, watch, visitor, chatId }: Scene): Promise<r
   const messages = at(body, "chat", "messages");
   const said = Array.isArray(messages) ? messages.map((entry) => textAt(entry, "message")) : [];
   const rate = textAt(body, "chat", "rate");
-  log.note(`The CRM has the whole chat: ${said.map((words) => `"${words}"`).join(", ")}; rated ${rate}.`);
+  log.note(`The CRM has the complete chat: ${said.map((words) => `"${words}"`).join(", ")}; rated ${rate}.`);
   return [
-    check("the end of the chat came with its log", said.join() === [question, reply].join(), said),
-    check("and with the visitor's rating", rate === "positive", rate),
+    check("with the end came the log", said.join() === [question, reply].join(), said),
+    check("and the visitor's rating", rate === "positive", rate),
   ];
 }
 
 async function playSecondAttempt({ watch, log, agent, visitor }: Scene): Promise<Check> {
-  const name = "the failed event came again after 5 s with the same id, and delayed no other event";
+  const name = "the failed event was sent again after 5 s with the same id, and delayed no other event";
   const isUpdate = (arrival: CrmArrival): boolean => arrival.name === "chat_updated";
   // If the service crashes after the CRM has received the event, the next attempt is made much later.
   const again = await watch

@@ -6,7 +6,7 @@ import { AttemptList } from "./attempt-list.ts";
 import type { Flow } from "./stage.ts";
 import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
 
-export const deadTitle = "3. A customer system that is dead, until the agent sends again";
+export const deadTitle = "3. A customer system that does not respond, until the agent sends the message again";
 
 const errorShownByMs = 9_000;
 
@@ -34,14 +34,14 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   const begunAtMs = await agent.readAttempts(chatId, textAt(message, "id"));
   const intervals = attempts.intervals(begunAtMs, askedAtMs);
   log.note(`The agent is shown, ${inSeconds(shownAfterMs)} after the first attempt came: "${failed.problem}"`);
-  log.note("The customer system works again. The agent presses Send again.");
+  log.note("The customer system runs again. The agent presses Send again.");
   isDead = false;
   await agent.resend(failed.deliveryId, log);
   const again = await untilDelivered(agent, message, failed.attempts);
   await agent.close(chatId, log);
   const { offsetsMs } = attempts;
   return [
-    check("three attempts, never a fourth without the agent", inSeries <= 3 && failed.attempts === 3, {
+    check("three attempts, and no automatic fourth attempt", inSeries <= 3 && failed.attempts === 3, {
       offsetsMs,
       failed,
     }),

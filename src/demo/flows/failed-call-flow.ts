@@ -34,11 +34,15 @@ export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   return [
     check("the call failed as the gateway said", call.status === "error" && call.reason === busyReason, call),
     check("the agent was shown why", textAt(chat, "call", "reason") === busyReason, at(chat, "call")),
-    check("the CRM received the start of the call and its failure, once each", isRight, told),
+    check("the CRM received the begin and the failure of the call, once each", isRight, told),
     check("with the reason", textAt(failure, "call", "reason") === busyReason, failure),
-    check("the CRM received the visitor's message and e-mail address", words.join() === [text, email].join(), words),
+    check(
+      "the CRM received the message that the visitor left, and the visitor",
+      words.join() === [text, email].join(),
+      words,
+    ),
     check("with its own id", textAt(left.body, "offline_message_id") !== "", left.body),
-    check("the agent was shown it", isShown, isShown),
+    check("the agent was shown the message", isShown, isShown),
   ];
 };
 

@@ -34,7 +34,7 @@ export const playFailingFlow: Flow = async (stage, customer, log) => {
   let last = first;
   if (first.state === "failed") {
     log.note(
-      "The service died during the last attempt, so that nobody knows whether it arrived: the agent sends again.",
+      "The service was killed during the last attempt, so it is unknown whether the message arrived: the agent sends it again.",
     );
     await agent.resend(first.deliveryId, log);
     last = await untilDelivered(agent, message, first.attempts);

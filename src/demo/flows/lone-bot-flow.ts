@@ -5,7 +5,7 @@ import { BotScene } from "./bot-scene.ts";
 import type { Flow } from "./stage.ts";
 import { check, untilDelivered, untilSaid } from "./stage.ts";
 
-export const loneBotTitle = "8. A bot that invites an agent, and nobody accepts";
+export const loneBotTitle = "8. A bot that invites an agent, but no agent accepts";
 
 const contact = "Please call me at 555 010 020.";
 const reply = "Hello Hal, shall I call you now?";
@@ -19,12 +19,12 @@ export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   const comebacks = agent.comebacks;
   await scene.ask("human please", goodbyeText);
   const chatId = await scene.untilOffered();
-  log.note(`The chat is offered to the agents. Nobody accepts it within ${inSeconds(acceptTimeoutMs)}.`);
+  log.note(`The chat is offered to the agents. No agent accepts it within ${inSeconds(acceptTimeoutMs)}.`);
   const unavailable = await scene.untilTold("unavailable");
   const afterMs = unavailable.atMs - (scene.events[0]?.atMs ?? 0);
   const isDue = afterMs >= acceptTimeoutMs - toleranceMs || agent.comebacks > comebacks;
   await scene.heard.until(contactText);
-  log.note(`The bot received that event ${inSeconds(afterMs)} after Hal asked, and continues alone.`);
+  log.note(`The bot was notified ${inSeconds(afterMs)} after Hal asked, and continues without an agent.`);
   const thanksMs = await scene.ask(contact, thanksText);
   log.note(`The bot answered after ${inSeconds(thanksMs)}. Kim finds the chat, reads what was said and takes it.`);
   await agent.accept(chatId, log);
@@ -34,15 +34,15 @@ export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   await agent.close(chatId, log);
   const counts = [goodbyeText, contactText, thanksText].map((text) => scene.heard.count(text));
   return [
-    check("the bot received an event when no agent had accepted in time", isDue, afterMs),
+    check("the bot was notified that no agent had accepted in time", isDue, afterMs),
     check("once", scene.count("unavailable") === 1, scene.events),
     check(
-      "it asked for contact details, and was told them",
+      "it asked for contact details, and received them",
       counts.every((count) => count === 1),
       counts,
     ),
-    check("they were kept for the agent", seen === contact, seen),
-    check("an agent joined later, and the bot was told", joined.chatId === chatId, joined),
+    check("they were stored for the agent", seen === contact, seen),
+    check("an agent joined later, and the bot was notified", joined.chatId === chatId, joined),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
   ];
 };

@@ -7,7 +7,7 @@ import { Heard, isSeen } from "./heard.ts";
 import type { Customer, Flow, Stage } from "./stage.ts";
 import { beginChat, check, okAnswer, untilDelivered, untilSaid } from "./stage.ts";
 
-export const mainTitle = "1. A conversation all the way: an invitation, typing, answers and a file";
+export const mainTitle = "1. A complete conversation: an invitation, typing, answers and a file";
 
 const invite = "Shall we look up your order?";
 const page = "https://shop.example/orders/1042";
@@ -38,9 +38,7 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
   log.note("0: no agent is there. Kim logs in and opens the desk's socket.");
   await agent.connect(log);
   const after = await channels.status(shopChannel, log);
-  log.note(
-    "1: an agent is there. The shop invited Ann to write. It sends her message with the page on which she wrote.",
-  );
+  log.note("1: an agent is there. The shop invited Ann to write, and passes on her message and her page.");
   const inviting = { ...customer, invite, url: page };
   const { chatId, chat, seenText } = await beginChat(stage, shopChannel, inviting, question, log);
   const shown = { text: seenText, invite: textAt(chat, "client", "invite"), page: textAt(chat, "page", "url") };
@@ -62,8 +60,8 @@ async function playTyping({ agent, channels, customer, log, chatId, heard }: Sce
   await agent.type(chatId, log);
   const heardKim = await heard.hears("that Kim types", ({ kind }) => kind === "typing");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `main-${chatId}`, log));
-  log.note("Ann types, then asks again.");
-  // The checks below report a lost notice.
+  log.note("Ann types, then asks another question.");
+  // What is lost is missed in the checks below.
   await channels.type(shopChannel, customer.id, "typein", log).catch(() => undefined);
   const sawAnn = await isSeen(
     "that Ann types",

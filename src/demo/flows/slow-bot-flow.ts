@@ -15,7 +15,7 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const scene = new BotScene(stage, slowBotChannel, customer, log);
   const comebacks = agent.comebacks;
   const answerMs = [await scene.ask("Hello", menuText), await scene.ask("hours", hoursText)];
-  log.note(`The answers came after ${answerMs.map(inSeconds).join(" and ")}: in time, so nothing was sent twice.`);
+  log.note(`The answers came after ${answerMs.map(inSeconds).join(" and ")}: in time, so no request was sent twice.`);
   await scene.ask("human please", goodbyeText);
   const chatId = await scene.untilOffered();
   await agent.accept(chatId, log);
@@ -27,7 +27,7 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const isInTime = told.requests === told.written + told.joined || agent.comebacks > comebacks;
   const issued = scene.bot.tokens?.issuedCount ?? 0;
   log.note(
-    `The bot issued ${issued} access tokens, each valid for 8 s, and sent them back with its posts.`,
+    `The bot issued ${issued} access tokens, each valid for 8 s, and used them for its own requests to the service.`,
   );
   return [
     check(
@@ -36,13 +36,13 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
       counts,
     ),
     check(
-      "each took the bot its 2 s",
+      "each answer took the bot 2 s",
       answerMs.every((ms) => ms >= 2_000),
       answerMs,
     ),
-    check("no request was repeated", isInTime, told),
+    check("no request was made again", isInTime, told),
     check(
-      "the token was renewed in time, and accepted with the bot's posts",
+      "the token was renewed in time, and the service accepted it from the bot",
       issued >= 2 && scene.bot.refusals === 0,
       scene.bot.refusals,
     ),

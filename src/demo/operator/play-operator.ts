@@ -7,7 +7,7 @@ const { say, texts } = serviceClient;
 
 /** Plays the operator's work, from the copied file to a restored service. */
 export async function playOperator(machine: FreshMachine, told: Transcript): Promise<void> {
-  told.title("A machine with nothing but the file");
+  told.title("A machine that has only the file");
   const run = async (line: string): Promise<void> => told.ran(`./parley ${line}`, await machine.run(line.split(" ")));
   await run("--version");
 
@@ -18,7 +18,7 @@ export async function playOperator(machine: FreshMachine, told: Transcript): Pro
   const path = new URL(found(first, /Endpoint URL\s+(\S+)/)).pathname;
   await post(told, `${first.url}${path}`, "Is anybody there?");
 
-  told.title("A backup while it runs, and a message behind it");
+  told.title("A backup while the service runs, and a message after it");
   await run("backup monday.tar.gz");
   await post(told, `${first.url}${path}`, "And on Tuesday?");
 
@@ -30,7 +30,7 @@ export async function playOperator(machine: FreshMachine, told: Transcript): Pro
   await again.end("SIGTERM");
   await run("doctor --data data");
 
-  told.title("Monday's state, in a folder beside it");
+  told.title("Monday's state, in another folder");
   await run("restore monday.tar.gz --data restored");
   const restored = await startTold(machine, told, "restored");
   await holds(told, restored, account, ["Is anybody there?"]);

@@ -37,7 +37,7 @@ async function run({ program, hasUpgrades }: OperatorOptions): Promise<number> {
     machine.remove();
   }
   const { wrong } = told;
-  process.stdout.write(wrong.length === 0 ? "\nAll of it was as it has to be.\n" : `\nWrong: ${wrong.join("; ")}.\n`);
+  process.stdout.write(wrong.length === 0 ? "\nEverything was as expected.\n" : `\nWrong: ${wrong.join("; ")}.\n`);
   return wrong.length === 0 ? 0 : wrongStatus;
 }
 

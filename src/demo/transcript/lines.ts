@@ -81,5 +81,5 @@ export const toVerdictLines = (checks: readonly Check[], look: Look): readonly s
   checks.map(({ name, isRight, seen }) =>
     isRight
       ? `${margin}${look.good("ok")}      ${name}`
-      : `${margin}${look.bad("WRONG")}   ${name}; seen: ${JSON.stringify(seen)}`,
+      : `${margin}${look.bad("WRONG")}   ${name}; got: ${JSON.stringify(seen)}`,
   );

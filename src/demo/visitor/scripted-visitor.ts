@@ -201,7 +201,7 @@ export class ScriptedVisitor {
     if (typeof retryAfter === "number") return void passed(retryAfter * 1000).then(() => this.#send(id));
     this.#requests.delete(id);
     if (at(answer, "type") === "done") request.resolve();
-    else request.reject(new Error(`Expected ${request.frame.type} to be taken, got: ${textAt(answer, "reason")}`));
+    else request.reject(new Error(`Expected ${request.frame.type} to be accepted, got: ${textAt(answer, "reason")}`));
   }
 }
 

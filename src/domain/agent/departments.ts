@@ -57,7 +57,10 @@ export async function openDepartments({
       const last = Math.max(counter?.last ?? 0, ...rows.list().map(({ id }) => id));
       const id = given ?? last + 1;
       if (!Number.isSafeInteger(id))
-        return fail("conflict", `There is no number after ${last} for a department: give the field id.`);
+        return fail(
+          "conflict",
+          `The service can choose no department id after ${last}: send a free id in the field id.`,
+        );
       let isMade = false;
       const read = [
         { table: "department", key: [id] },
@@ -72,7 +75,7 @@ export async function openDepartments({
           { table: "counter", key: [departmentCounter], row: { last: Math.max(last, counted, id) } },
         ];
       });
-      if (!isMade) return fail("conflict", `Another department got the id ${id} in this moment: try again.`);
+      if (!isMade) return fail("conflict", `Another department got the id ${id} at the same moment: try again.`);
       directory.namesChanged();
       return ok({ id, name });
     },

@@ -71,7 +71,10 @@ export function watchLostSockets(
         if (await peers.lease(`sockets of ${processId}`, leaseMs)) await dropLostSockets(parts, (id) => lost.has(id));
         return;
       } catch (error) {
-        log.warn({ err: error, processId }, "agents could not be told that a process is gone; trying again");
+        log.warn(
+          { err: error, processId },
+          "the sockets of a lost process could not be removed from their agents; trying again",
+        );
         await pause();
       }
     }

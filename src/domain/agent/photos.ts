@@ -46,9 +46,9 @@ export function createPhotos({ photos: files, runtime, clock, log, publicUrl }: 
     try {
       const known = tokensIn(directory);
       const removed = await files.sweep((token) => known.has(token) || tokensIn(directory).has(token));
-      if (removed > 0) log.info({ removed }, "photos that nobody has any more removed");
+      if (removed > 0) log.info({ removed }, "unused photos removed");
     } catch (error) {
-      log.error({ err: error }, "photos were not looked through; trying again later");
+      log.error({ err: error }, "unused photos could not be removed; trying again later");
     }
   };
   const sweepAndArm = (): void => {
@@ -78,7 +78,7 @@ export function createPhotos({ photos: files, runtime, clock, log, publicUrl }: 
       try {
         await files.remove(token);
       } catch (error) {
-        log.warn({ err: error }, "a former photo is left for now");
+        log.warn({ err: error }, "a replaced photo could not be removed; it is removed later");
       }
     },
     async read(token) {

@@ -25,7 +25,7 @@ export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
     "effect.call.publish": release,
     "effect.report.make": ({ report, nowMs }, step) => {
       const chat = step.readActor(chatAddress(step.context.chatId));
-      if (chat === undefined) throw new Defect(`${step.actor} reported of chat, which does not exist`);
+      if (chat === undefined) throw new Defect(`${step.actor} has a report for its chat, but the chat does not exist`);
       // The address is a chat's.
       const tells = reportsOf(step).make(report, chat.context as ChatContext, nowMs);
       for (const tell of tells) step.tell(tell);

@@ -215,7 +215,10 @@ async function change(
   const outcome = await runtime.post.send({ target, event, cause });
   if (!outcome.ok) return outcome;
   if (outcome.state === before.state)
-    log.info({ callId, status, state: before.state, cause }, "a status of a call changed nothing");
+    log.info(
+      { callId, status, state: before.state, cause },
+      "a report of the gateway did not change the state of its call",
+    );
   return received;
 }
 

@@ -19,7 +19,10 @@ export function readMissedNotes({ runningCalls, peers, store, telephony, log }: 
     runningCalls
       .load(store)
       .catch((error: unknown) =>
-        log.error({ err: error }, "which calls run could not be read after a gap in the news"),
+        log.error(
+          { err: error },
+          "the running calls could not be read after a gap in the notifications of other nodes",
+        ),
       );
   };
   peers.onGap(read);

@@ -53,10 +53,10 @@ export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<
   if (!settings.enabled) return fail("conflict", "The channel is switched off: switch it on, then it can be tested.");
   if (target === "webhooks")
     return settings.webhooks === null
-      ? fail("conflict", "The channel has no webhooks: set their URL, then there is somewhere to send to.")
+      ? fail("conflict", "The channel has no webhooks: set the URL of the webhooks first.")
       : ok(toWebhookErrand(test, settings.webhooks, parts));
   return settings.kind === "widget"
-    ? fail("conflict", "A widget has no customer system: its visitors are told on their pages.")
+    ? fail("conflict", "A widget has no customer system: messages go to the pages of its visitors.")
     : ok(toMessageErrand(test, parts));
 }
 
@@ -83,7 +83,7 @@ const testId = "parley-test";
 
 function toMessageErrand(test: ChannelTest, { outbound, previews }: ChannelTestParts): TestErrand {
   const { settings, by: sender } = test;
-  const text = `This is a test by ${sender.name} of the channel ${settings.name}. It is for no customer.`;
+  const text = `This is a test by ${sender.name} of the channel ${settings.name}. It is not for a customer.`;
   const content = { type: "text", text, media: null } as const;
   const attempt: OutboundAttempt = {
     settings,
@@ -105,7 +105,7 @@ function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: Ch
   const { outbound, previews, clock } = parts;
   const nowMs = clock.nowMs();
   const deliveryId = newDeliveryId(nowMs);
-  const text = `This is a test by ${test.by.name} of the webhooks of ${name}. No visitor wrote it.`;
+  const text = `This is a test by ${test.by.name} of the webhooks of ${name}. It is not from a visitor.`;
   const { head } = encodeEvent({
     event,
     channelId,

@@ -55,7 +55,7 @@ export function createAnswerTimes({ store, clock, log }: AnswerTimesParts): Answ
         keep(channelId, before?.seconds ?? null);
         measure(store, channelId, clock.nowMs() - recentMs).then(
           (seconds) => keep(channelId, seconds),
-          (error: unknown) => log.warn({ err: error, channelId }, "times of answers could not be read"),
+          (error: unknown) => log.warn({ err: error, channelId }, "the times to the first answer could not be read"),
         );
       }
       return before?.seconds ?? null;

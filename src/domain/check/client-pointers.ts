@@ -26,19 +26,19 @@ export function* pointerFindings(
       const names = own.map(({ actor }) => actor).join(" and ");
       yield { level: "damaged", text: `${conversation} has more than one open chat: ${names}`, repair: null };
     } else if (named === null) {
-      const text = `${only.actor} is open and the record of ${conversation} does not name it: its next message would begin another`;
+      const text = `${only.actor} is open, but the record of ${conversation} does not name it: the client's next message would begin another chat`;
       yield { level: "damaged", text, repair: nameOpenChat(conversation, only) };
     }
   }
   for (const [conversation, named] of clients) {
     if (named === null || open.get(conversation)?.some(({ actor }) => actor === chatAddress(named)) === true) continue;
-    const text = `The record of ${conversation} names chat/${named} as open, which is not: nothing that it writes would arrive`;
+    const text = `The record of ${conversation} names chat/${named} as open, but this chat is not open: no message of the client would arrive`;
     yield { level: "damaged", text, repair: forgetChat(conversation) };
   }
 }
 
 const nameOpenChat = (conversation: ConversationKey, { actor }: ActorFacts): Repair => ({
-  what: `That ${actor} is open is written into the record of ${conversation}, as far as that chat knows the client`,
+  what: `The record of ${conversation} is written with ${actor} as the open chat, and with the client's data from that chat`,
   conversation,
   reads: [...namesOf("client", [[conversation]]), ...namesOf("actor", [[actor]])],
   writes(rows): readonly Write[] {
@@ -54,7 +54,7 @@ const nameOpenChat = (conversation: ConversationKey, { actor }: ActorFacts): Rep
 });
 
 const forgetChat = (conversation: ConversationKey): Repair => ({
-  what: `That a chat is open is taken out of the record of ${conversation}`,
+  what: `The open chat is removed from the record of ${conversation}`,
   conversation,
   reads: namesOf("client", [[conversation]]),
   writes(rows): readonly Write[] {

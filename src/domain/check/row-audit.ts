@@ -140,17 +140,17 @@ export class RowAudit {
     for (const write of indexRowsOf(facts)) {
       const id = idOf(this.#keys, write);
       if (!isRequired(facts, write) || this.#rows.get(write.table)?.has(id) === true) continue;
-      const text = `${actor} is not found by its row ${shown(this.#keys, id)}, which is missing`;
+      const text = `${actor} cannot be found, because its row ${shown(this.#keys, id)} is missing`;
       yield { level: "damaged", text, repair: writeIndexRow(this.#keys, facts, write) };
     }
     const gone = lane.filter((id) => !this.#actors.has(deliveryAddress(id)));
     if (gone.length > 0) {
-      const text = `The lane of ${actor} names ${gone.length} deliveries that no row holds, ${gone[0]} the first`;
+      const text = `The lane of ${actor} names ${gone.length} deliveries that are not stored; the first one is ${gone[0]}`;
       yield { level: "damaged", text, repair: mendLane(facts) };
     }
     const last = chat === null ? 0 : (this.#lastSeqs.get(chat.number) ?? 0);
     if (chat !== null && last < chat.lastSeq) {
-      const text = `${actor} has ${chat.lastSeq} messages, of which those behind ${last} are missing`;
+      const text = `${actor} has ${chat.lastSeq} messages, but the messages after ${last} are missing`;
       yield { level: "damaged", text, repair: null };
     }
   }
@@ -167,7 +167,7 @@ export class RowAudit {
       if (isRight) continue;
       const why =
         facts === undefined
-          ? `${actor}, which no row holds`
+          ? `${actor}, which is not stored`
           : `${actor}, which is ${facts.state} and does not belong there`;
       const text = `The row ${shown(this.#keys, id)} leads to ${why}`;
       yield { level: "warning", text, repair: removeIndexRow(this.#keys, table, id, facts ?? null, actor) };
@@ -185,7 +185,7 @@ export class RowAudit {
         reads: namesOf("client", [[conversation]]),
         writes: (rows) => (rows.read("client", [conversation]) === undefined ? [removal("clientNumber", key)] : []),
       };
-      yield { level: "warning", text: `The row ${shown(this.#keys, id)} leads to a client that no row holds`, repair };
+      yield { level: "warning", text: `The row ${shown(this.#keys, id)} leads to a client that is not stored`, repair };
     }
   }
 
@@ -201,7 +201,7 @@ export class RowAudit {
         writes: (rows) =>
           rows.read("file", [token]) === undefined ? [] : [{ table: "chatFile", key: [chat, token], row: {} }],
       };
-      const text = `A file of chat/${chat} is not found by its row ${shown(this.#keys, id)}: it would outlive its chat`;
+      const text = `A file of chat/${chat} would stay after its chat is deleted, because the row ${shown(this.#keys, id)} is missing`;
       yield { level: "damaged", text, repair };
     }
     const removing = this.#rows.get("chatState") ?? new Set();
@@ -215,7 +215,7 @@ export class RowAudit {
         reads: namesOf("file", [[token]]),
         writes: (rows) => (rows.read("file", [token]) === undefined ? [removal("chatFile", key)] : []),
       };
-      yield { level: "warning", text: `The row ${shown(this.#keys, id)} names a file that no row holds`, repair };
+      yield { level: "warning", text: `The row ${shown(this.#keys, id)} names a file that is not stored`, repair };
     }
   }
 
@@ -236,7 +236,7 @@ export class RowAudit {
       };
       yield {
         level: "damaged",
-        text: `The counter ${name} is at ${stored} and ${last} was given: numbers would be given twice`,
+        text: `The counter ${name} is at ${stored}, but the number ${last} is in use: numbers would be used twice`,
         repair,
       };
     }

@@ -70,7 +70,10 @@ function withOwner(
 ): Result<OfflineMessageRow> {
   const isAnothers = row.ownerId !== null && row.ownerId !== by.id && directory.agent(row.ownerId) !== undefined;
   if (isAnothers && row.ownerId !== ownerId && by.role !== "admin")
-    return fail("conflict", `The message is ${nameOf(directory, row.ownerId)}'s to look after.`);
+    return fail(
+      "conflict",
+      `The message belongs to ${nameOf(directory, row.ownerId)}; only this agent or an administrator can answer it or give it to another agent.`,
+    );
   if (ownerId === null) return ok({ ...row, ownerId: null });
   const owner = directory.agent(asAgentId(ownerId));
   if (owner === undefined || !directory.canSee(owner.profile, row.channelId))

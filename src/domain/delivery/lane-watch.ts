@@ -142,8 +142,8 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
 }
 
 const explain = {
-  stuck: "a lane stood still and was set going again",
-  lost: "a delivery that nothing led to any more has failed",
+  stuck: "a lane was stuck and was restarted",
+  lost: "a delivery that no lane names was marked as failed",
 } as const;
 
 type Look = () => Promise<LaneFault | null>;

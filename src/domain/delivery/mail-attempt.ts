@@ -21,7 +21,7 @@ export async function attemptMail(
     ? composeAnswer(effect, cargo.answer, parts)
     : composeLog(effect, cargo, parts));
   if (mail === null) {
-    const message = "What the mail is about is not kept any more.";
+    const message = "The text of the mail is no longer stored.";
     return { skipped: { kind: "no_target", code: "no_target", message } };
   }
   if (isLate()) return { isWithdrawn: true };

@@ -86,7 +86,7 @@ function createCarrying(parts: ErasureJobsParts, told: () => void) {
     works.set(clientNumber, work);
     if (!(await work.goOn(isOver))) return;
     works.delete(clientNumber);
-    log.info({ clientNumber, ...work.row.removed }, "the data of a client are erased");
+    log.info({ clientNumber, ...work.row.removed }, "the data of a client were erased");
     told();
   };
   const tried = (clientNumber: number): void => {

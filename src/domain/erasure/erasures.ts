@@ -63,7 +63,7 @@ export function createErasures(parts: ErasuresParts): Erasures {
       const stored = await storeErasure(parts, asked);
       if (stored === null) return null;
       const { clientNumber } = stored;
-      log.info({ agentId: asked.byId, clientNumber }, "an administrator has the data of a client erased");
+      log.info({ agentId: asked.byId, clientNumber }, "an administrator requested the erasure of a client's data");
       const tried = jobs.whenTried(clientNumber);
       jobs.look();
       await within(clock, answerMs, tried);

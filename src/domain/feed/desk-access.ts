@@ -65,7 +65,10 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   const remember = (agentIds: ReadonlySet<AgentId>, changedCursor: number): void => {
     for (const id of agentIds) changedCursors.set(id, changedCursor);
     note(agentIds).catch((error: unknown) =>
-      log.warn({ err: error }, "who may see what could not be noted; desks read anew after the next start"),
+      log.warn(
+        { err: error },
+        "the access of agents could not be stored; desks read everything again after the next start",
+      ),
     );
   };
   const change = (agentIds: ReadonlySet<AgentId>): void => {

@@ -108,7 +108,7 @@ export class StoreOrder implements FeedOrder {
       } catch (error) {
         // The store reports its own failures. The next look comes soon.
         if (!this.#isFailing && !this.#isStopped)
-          this.#parts.log.error({ err: error }, "what other nodes show could not be read; trying again");
+          this.#parts.log.error({ err: error }, "the feed entries of other nodes could not be read; trying again");
         this.#isFailing = true;
       }
     });
@@ -180,7 +180,10 @@ export class StoreOrder implements FeedOrder {
   }
 
   #skipTo(cursor: number): void {
-    this.#parts.log.warn({ from: this.#next, to: cursor }, "news for desks are not stored any more; they read anew");
+    this.#parts.log.warn(
+      { from: this.#next, to: cursor },
+      "feed entries that desks need are no longer stored; the desks read everything again",
+    );
     this.#next = cursor;
     for (const first of this.#held.keys()) if (first < cursor) this.#held.delete(first);
     this.#parts.skipped();

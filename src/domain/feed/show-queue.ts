@@ -57,7 +57,7 @@ export function createShowQueue({ cursor: firstCursor, createReader, publish, lo
   const names = new KeyCounts();
 
   const failed = (error: unknown): null => {
-    log.error({ err: error }, "what desks were to be shown could not be read; it is passed over");
+    log.error({ err: error }, "an update for desks could not be read; it is skipped");
     return null;
   };
   const showBatch = async (batch: readonly Waiting[]): Promise<void> => {

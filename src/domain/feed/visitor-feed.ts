@@ -79,7 +79,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   const listeners: ((conversation: ConversationKey) => void)[] = [];
   /** One order for each channel: all chats of a visitor are in one channel, and reads of one channel delay no other. */
   const order = createShownOrder<ChannelId>((error) =>
-    parts.log.error({ err: error }, "visitors could not be shown something"),
+    parts.log.error({ err: error }, "an update for visitors could not be read"),
   );
   const audience = createVisitorAudience(broadcaster, parts.limits.visitorBackpressureBytesMax / 4);
   const { isHeard, publish } = audience;

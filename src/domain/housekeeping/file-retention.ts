@@ -44,7 +44,7 @@ async function deleteFile(parts: RemovalParts, token: string, { chatId }: FileRo
     await files.remove(token);
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error;
-    log.error({ chatId, err: error }, "an old file cannot be removed; it is swept later");
+    log.error({ chatId, err: error }, "an old file cannot be removed; it is removed later");
   }
   await store.commit({}, () => [{ table: "chatFile", key: [Number(chatId), token], row: null }]);
   return true;

@@ -156,7 +156,7 @@ async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: (
     async (token) =>
       isStopped() || !(await undamagedLater(async () => (await store.read("file", [token])) === undefined)),
   );
-  if (removed > 0) log.info({ removed }, "files that were never whole, or never known to a chat, removed");
+  if (removed > 0) log.info({ removed }, "incomplete files and files that no chat names removed");
 }
 
 /** Deletes feed rows that are too old for any desk. The newest row stays: the cursor continues after it after a restart. */

@@ -57,7 +57,7 @@ async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStoppe
       }
     }
   }
-  if (chats > 0) parts.log.info({ chats, waitingKeptDays: waitedDays }, "chats that nobody answered closed");
+  if (chats > 0) parts.log.info({ chats, waitingKeptDays: waitedDays }, "unanswered chats closed");
 }
 
 /** What can be told without a look at the messages. What a client on the blacklist says waits for nobody; nor does a chat that a call began. */
@@ -82,7 +82,7 @@ async function deleteClosed(parts: UnansweredParts, keptDays: number, isStopped:
   }
   if (chats === 0) return;
   await finishRemovals(parts, isStopped);
-  log.info({ chats, unansweredKeptDays: keptDays }, "closed chats that nobody answered deleted");
+  log.info({ chats, unansweredKeptDays: keptDays }, "unanswered closed chats deleted");
 }
 
 /** Every chat in a state that was there when its page was read. */

@@ -39,7 +39,7 @@ export async function deleteOldVisitors(parts: VisitorRetentionParts, isStopped:
     if (settings.kind === "widget")
       visitors += await deleteOfChannel({ ...parts, isListed }, settings.id, beforeMs, isStopped);
   }
-  if (visitors > 0) parts.log.info({ visitors }, "records of visitors who never wrote deleted");
+  if (visitors > 0) parts.log.info({ visitors }, "records of visitors without a message deleted");
 }
 
 async function deleteOfChannel(

@@ -120,7 +120,7 @@ function factsOf(report: Report, chat: ChatContext, { directory, departments }: 
 
 function profileOf(id: AgentId, directory: Directory): AgentProfile {
   const entry = directory.agentEver(id);
-  assert(entry !== undefined, `agent ${id} is in a report and was never known`);
+  assert(entry !== undefined, `agent ${id} is in a report, but no such agent was ever stored`);
   return entry.profile;
 }
 

@@ -31,4 +31,4 @@ export async function attemptWebhook(
 
 const noTarget = (message: string): AttemptFailure => ({ kind: "no_target", code: "no_target", message });
 const noUrl = noTarget("The channel has no webhook URL any more.");
-const noBody = noTarget("The event is not kept any more.");
+const noBody = noTarget("The event is no longer stored.");

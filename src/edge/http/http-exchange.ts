@@ -310,7 +310,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   releaseForUpgrade(): { readonly response: HttpResponse; readonly request: HttpRequest } {
     const request = this.live("releaseForUpgrade");
     const response = this.response;
-    assert(response !== null, "an answered request was to be upgraded");
+    assert(response !== null, "an answered request cannot be upgraded");
     this.response = null;
     countAnswer(this.route, 101);
     return { response, request };

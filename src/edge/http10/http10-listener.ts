@@ -82,7 +82,7 @@ export async function openHttp10Listener({
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : place.port;
-  log.info({ host: place.host, port }, "HTTP/1.0 is taken as well");
+  log.info({ host: place.host, port }, "HTTP/1.0 is accepted as well");
   return {
     port,
     stopAccepting: () => void server.close(),
@@ -114,7 +114,7 @@ async function listenBehind(app: TemplatedApp, socketPath: string): Promise<us_l
   });
   if (socket !== false) return socket;
   throw new ListenError(
-    `http10: cannot listen on ${socketPath}: expected a path of at most 107 bytes on a disk that takes sockets.`,
+    `http10: cannot listen on ${socketPath}: expected a path of at most 107 bytes on a disk that supports sockets.`,
   );
 }
 

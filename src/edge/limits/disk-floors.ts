@@ -62,10 +62,10 @@ export function createDiskFloors({ disk, limits, refusals }: DiskFloorParts): Di
   };
   const belowChats = (): Failure | null => failureBelow("chatsFreeBytesMin", "unavailable", "no new chat begins");
   const refuseWords = (): Failure | null =>
-    counted("messagesFreeBytesMin", failureBelow("messagesFreeBytesMin", "unavailable", "agents alone are served"));
+    counted("messagesFreeBytesMin", failureBelow("messagesFreeBytesMin", "unavailable", "only agents are served"));
   return {
     refuseFile: () =>
-      counted("filesFreeBytesMin", failureBelow("filesFreeBytesMin", "insufficient_storage", "no file is taken")),
+      counted("filesFreeBytesMin", failureBelow("filesFreeBytesMin", "insufficient_storage", "no file is accepted")),
     refuseChat: () => counted("chatsFreeBytesMin", belowChats()),
     refuseWords,
     refuseMessage(isBeginning) {

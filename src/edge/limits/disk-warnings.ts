@@ -54,7 +54,7 @@ interface Told {
 const refused: Readonly<Record<FloorName, string>> = {
   filesFreeBytesMin: "files",
   chatsFreeBytesMin: "new chats and new visitors",
-  messagesFreeBytesMin: "all that customers and visitors send",
+  messagesFreeBytesMin: "requests of customers and visitors",
 };
 
 /** Writes a log entry at each crossing, one more every hour while it lasts, and one when there is room again. */

@@ -100,7 +100,7 @@ export function describePath(pattern: string): { readonly path: string; readonly
     path: segments.map((segment) => (segment.startsWith(":") ? `{${segment.slice(1)}}` : segment)).join("/"),
     parameters: names.map((name) => {
       const found = parameters.find((known) => known.name === name && pattern.startsWith(known.prefix));
-      assert(found !== undefined, `nothing is said of the parameter ${name} of ${pattern}`);
+      assert(found !== undefined, `the parameter ${name} of ${pattern} has no description`);
       return { name, in: "path", required: true, description: found.description, schema: found.schema };
     }),
   };

@@ -26,7 +26,7 @@ export function admitToChannel(
   }
   exchange.subject = entry.settings.id;
   if (!allow.methods.includes(exchange.method)) {
-    const message = `This address takes ${allow.header} only.`;
+    const message = `This address accepts only ${allow.header}.`;
     exchange.answerFailure({ code: "method_not_allowed", message }, ["Allow", allow.header]);
     return null;
   }

@@ -98,7 +98,7 @@ export function serve(exchange: HttpExchange, handle: (exchange: HttpExchange) =
 
 function refuseMethod(route: Route): Handler {
   const allow = allowedMethods(route);
-  const message = `This address takes ${allow} only.`;
+  const message = `This address accepts only ${allow}.`;
   return (exchange) => exchange.answerFailure({ code: "method_not_allowed", message }, ["Allow", allow]);
 }
 

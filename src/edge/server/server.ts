@@ -114,7 +114,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (listening !== null) us_listen_socket_close(listening);
     http10?.stopAccepting();
     await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
-    if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed with requests in hand");
+    if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed while their requests were running");
     apps.close();
     await http10?.close();
     watch.stop();

@@ -138,7 +138,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
     if (state.name !== "greeted")
       return link.end(closeCodes.badFrame, `Field type of the first frame must be "hello", got "${request.type}".`);
     if (this.#kept.keep(link, { request, frameBytes })) return;
-    const reason = `More than ${framesKeptMax} frames came before the hello was answered.`;
+    const reason = `More than ${framesKeptMax} frames came before the answer to the hello.`;
     link.end(closeCodes.tryAgainLater, reason);
   }
 
@@ -208,5 +208,5 @@ async function allOf(running: readonly (void | Promise<void>)[]): Promise<void> 
     one.status === "rejected" ? [one.reason] : [],
   );
   if (failures.length === 1) throw failures[0];
-  if (failures.length > 1) throw new AggregateError(failures, "several frames of one socket could not be taken");
+  if (failures.length > 1) throw new AggregateError(failures, "several frames of one socket could not be handled");
 }

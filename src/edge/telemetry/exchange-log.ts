@@ -55,7 +55,8 @@ export function noteAnswer(
 /** ERR-10: logs an exception of a handler in full. For an unreachable database only the reason: all its requests fail for the same reason. */
 export function noteDefect({ log, refusals }: ExchangeHost, request: LoggedRequest, error: unknown): void {
   if (!(error instanceof StoreAwayError)) log.error({ ...namesOf(request), err: error }, "request handler failed");
-  else if (refusals.takeAwayLine()) log.warn({ ...namesOf(request), reason: error.message }, "the database is away");
+  else if (refusals.takeAwayLine())
+    log.warn({ ...namesOf(request), reason: error.message }, "the database cannot be reached");
 }
 
 /** Logs a second answer, which was not sent. */
@@ -71,7 +72,7 @@ export function noteCutOff({ traffic, refusals, log }: ExchangeHost, request: Lo
 /** The connection was closed: its address had received too many answers without a body. */
 export function noteUnbounded({ traffic, refusals, log }: ExchangeHost, request: LoggedRequest): void {
   traffic.unboundedAnswers += 1;
-  const message = "request closed unanswered: too many answers without a body for its address";
+  const message = "request closed without an answer: its address received too many answers without a body";
   if (refusals.takeUnboundedLine()) log.warn(namesOf(request), message);
 }
 

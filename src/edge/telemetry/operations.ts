@@ -67,7 +67,7 @@ export function addOperationRoutes(server: HttpServer, registry: Registry, parts
       const listening = await listen();
       const { host, port } = await own.listen(address.host, address.port).catch(tellWhose);
       own.startServing();
-      log.info({ host, port }, "metrics are shown at their own address");
+      log.info({ host, port }, "metrics are served at their own address");
       return listening;
     },
     close: () => own.drain(),

@@ -9,14 +9,16 @@ const retryAfterSeconds = 2;
 /** Returns why this process should receive no requests now; null when it is ready. */
 export function whyNotReady({ store, peers, isBehind }: Pick<Health, "store" | "peers" | "isBehind">): Failure | null {
   const failure = store().failure ?? (peers === undefined ? null : whyApart(peers()));
-  return failure ?? (isBehind() ? unavailable("What the other processes stored meanwhile is being read.") : null);
+  return failure ?? (isBehind() ? unavailable("The service is reading what the other processes have stored.") : null);
 }
 
 function whyApart({ isHearing, isSettled, sinceBeatMs }: PeersHealth): Failure | null {
   if (sinceBeatMs > silentMsMax)
     return unavailable(`The database has not answered for ${Math.floor(sinceBeatMs / 1_000)} s.`);
-  if (!isHearing) return unavailable("The connection that tells what the other processes do is down.");
-  return isSettled ? null : unavailable("Not every other process was heard since the connection to them is back.");
+  if (!isHearing) return unavailable("The connection for notifications from the other processes is down.");
+  return isSettled
+    ? null
+    : unavailable("Some other process has not sent a notification since the connection was restored.");
 }
 
 const unavailable = (message: string): Failure => ({ code: "unavailable", message, retryAfterSeconds });

@@ -14,9 +14,9 @@ const statusesMax = 100;
 
 /** Outcomes without the status of an answer, and the log message about their omitted entries. */
 const others = {
-  away: "reasons of a database that is away left out of the log",
+  away: "entries about an unreachable database left out of the log",
   cutOff: "requests cut off left out of the log",
-  unbounded: "requests closed unanswered left out of the log",
+  unbounded: "requests closed without an answer left out of the log",
 } as const;
 type Other = keyof typeof others;
 

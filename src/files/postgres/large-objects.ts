@@ -40,11 +40,11 @@ export function createLargeObjects(options: LargeObjectsOptions): ObjectPlace {
   };
   return {
     probe: () =>
-      asking("Files cannot be kept", async () => {
+      asking("Files cannot be stored", async () => {
         await pool.query(timed("SELECT 1 FROM parley.file_object LIMIT 1"));
       }),
     put: (token, file) =>
-      asking("A file cannot be kept", () =>
+      asking("A file cannot be stored", () =>
         puts.run(() => inTransaction(pool, (client) => put(client, name, token, file))),
       ),
     async open(token) {

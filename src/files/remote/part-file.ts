@@ -10,7 +10,7 @@ const ownerOnly = { folder: 0o700, file: 0o600 };
 /** The flags of the file: exclusive, for writing and reading. */
 const newFileFlags = "wx+";
 
-const cannotWrite = "A file that comes cannot be kept";
+const cannotWrite = "A received file cannot be stored";
 
 /** A file during its upload, on this machine's disk. It has no name there, so nothing of it stays when the process ends in any way. */
 export class PartFile implements WholeFile {
@@ -66,7 +66,7 @@ export class PartFile implements WholeFile {
     try {
       return (await this.#handle.read(target, 0, target.length, position)).bytesRead;
     } catch (error) {
-      throw errorOf("A file that came cannot be read", this.#dir, error);
+      throw errorOf("A received file cannot be read", this.#dir, error);
     }
   }
 

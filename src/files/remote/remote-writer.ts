@@ -70,7 +70,7 @@ export class RemoteWriter implements NewFile {
     } catch (error) {
       log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
-        "a file nobody wants is left for now",
+        "an unused file could not be removed; it is removed later",
       );
     } finally {
       await this.#end();
@@ -90,7 +90,7 @@ export class RemoteWriter implements NewFile {
     try {
       await this.#part?.close();
     } catch (error) {
-      log.warn({ err: error }, "a file that came could not be closed");
+      log.warn({ err: error }, "a received file could not be closed");
     } finally {
       onEnd();
     }

@@ -13,7 +13,7 @@ export function bucketErrorOf(what: string, label: string, error: unknown): File
   const { name, code, $metadata } = Object(error);
   const status: unknown = $metadata?.httpStatusCode;
   const said = [name, code, status].filter((part) => typeof part === "string" || typeof part === "number");
-  const reason = said.length === 0 ? "it ended too early" : said.join(" ");
+  const reason = said.length === 0 ? "the answer ended too early" : said.join(" ");
   const isFull = status === fullStatus || (typeof name === "string" && fullNames.test(name));
   return new FileStoreError(`${what} in the bucket ${label}: ${reason}`, isFull ? "full" : "away");
 }

@@ -51,14 +51,14 @@ export function createBucket({ access, name, clock }: BucketOptions): ObjectPlac
   };
   return {
     probe: () =>
-      asking("Files cannot be kept", async (abortSignal) => {
+      asking("Files cannot be stored", async (abortSignal) => {
         await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
       }),
     put: async (token, file) => {
       try {
         await put(bucket, keyOf(token), file);
       } catch (error) {
-        throw bucketErrorOf("A file cannot be kept", bucket.label, error);
+        throw bucketErrorOf("A file cannot be stored", bucket.label, error);
       }
     },
     open: (token) => asking("A file cannot be opened", () => open(bucket, keyOf(token))),
@@ -126,7 +126,7 @@ async function get({ client, clock, bucket: Bucket }: Bucket, Key: string, from:
   );
   const { Body: body, ContentLength: bytes } = answer;
   if (!(body instanceof Readable) || bytes === undefined)
-    throw new Error("Expected the bytes of an object and how many there are");
+    throw new Error("Expected the bytes of an object and their number");
   return { body, bytes };
 }
 

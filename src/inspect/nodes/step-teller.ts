@@ -87,7 +87,7 @@ export class StepTeller {
         return text;
       }
     } catch (error) {
-      log.error({ err: error, actor: step.actor }, "a step could not be told to the nodes where it is watched");
+      log.error({ err: error, actor: step.actor }, "a step could not be sent to the nodes where it is watched");
     }
     this.#miss(step);
     return null;

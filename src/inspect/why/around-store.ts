@@ -24,14 +24,14 @@ interface AroundParts {
 export async function explainStored(found: ActorFacts, parts: AroundParts): Promise<ExplainedState | null> {
   const { directory, clock } = parts;
   const known = new KnownActors(found, parts.facts);
+  const nowMs = clock.nowMs();
   const around: Around = {
-    nowMs: clock.nowMs(),
     find: (kind, id) => known.find(kind, id),
     agentName: (id) => directory.agentEver(asAgentId(id))?.profile.name,
     channelName: (id) => directory.findEver(id)?.settings.name,
   };
   for (;;) {
-    const explained = explainState(known.toSeen(found), around);
+    const explained = explainState(known.toSeen(found), around, nowMs);
     if (!known.lacksAny) return explained;
     await known.readLacking();
   }

@@ -1,43 +1,50 @@
 import type { CallContext } from "../../../machines/call/call.types.ts";
-import type { Around, Seen, Sentences, Words } from "./why.types.ts";
-import { agentLink, chatLink, lasting, say, sinceAgo, sinceLasting } from "./words.ts";
+import { callLostMs } from "../../../machines/call/call-steps.ts";
+import type { WhyPhrase, WhyValue } from "../../codec/inspect/why-phrase.types.ts";
+import type { Around, Explanations, Seen } from "./why.types.ts";
+import { agentLink, ago, chatLink, lasting, say, sinceAgo, sinceLasting, spanOf } from "./words.ts";
 
-export const callSentences: Sentences<"call"> = {
+export const callExplanations: Explanations<"call"> = {
   start: ({ context }, around) => {
-    const since = lasting(context.createdAtMs, around);
-    const rings = context.rung === null ? say`somebody` : agentLink(context.rung.id, around);
-    return context.callType === "incoming"
-      ? say`The client of ${chatLink(context.chatId)} calls ${since}, and nobody is on the line yet.`
-      : say`The gateway was asked to ring ${rings} for ${chatLink(context.chatId)}, and nobody is on the line ${since}.`;
+    const chat = chatLink(context.chatId);
+    const begun =
+      context.callType === "incoming"
+        ? say("callIncoming", { chat, time: lasting(context.createdAtMs) })
+        : say("callRinging", { agent: rungIn(context, around), chat, time: ago(context.createdAtMs) });
+    return [begun, say("nobodyOnLine")];
   },
-  agent_connected: (seen, around) =>
-    say`${onTheLine(seen.context, around)} is on the line${sinceLasting(seen, around)}; the client of ${chatLink(seen.context.chatId)} is not yet.`,
-  client_connected: (seen, around) =>
-    say`The client of ${chatLink(seen.context.chatId)} is on the line${sinceLasting(seen, around)}; no agent is yet.`,
-  connected: (seen, around) =>
-    say`${onTheLine(seen.context, around)} and the client of ${chatLink(seen.context.chatId)} speak${sinceLasting(seen, around)}.`,
-  end: (seen, around) =>
-    say`Ended${sinceAgo(seen, around)}, says the gateway; ${kindOf(seen.context)} of ${chatLink(seen.context.chatId)}.`,
-  error: (seen, around) =>
-    say`Failed${sinceAgo(seen, around)}: ${reasonOf(seen)}; ${kindOf(seen.context)} of ${chatLink(seen.context.chatId)}.`,
+  agent_connected: (seen, around) => [
+    say("agentOnLine", { agent: connectedIn(seen.context, around), since: sinceLasting(seen) }),
+    say("clientNotOnLine", { chat: chatLink(seen.context.chatId) }),
+  ],
+  client_connected: (seen) => [
+    say("clientOnLine", { chat: chatLink(seen.context.chatId), since: sinceLasting(seen) }),
+    say("agentNotOnLine"),
+  ],
+  connected: (seen, around) => [
+    say("callConnected", {
+      agent: connectedIn(seen.context, around),
+      chat: chatLink(seen.context.chatId),
+      since: sinceLasting(seen),
+    }),
+  ],
+  end: (seen) => [say("callEnded", { since: sinceAgo(seen) }), kindOf(seen.context)],
+  error: (seen) => [say("callFailed", { since: sinceAgo(seen), reason: reasonOf(seen) }), kindOf(seen.context)],
 };
 
-function onTheLine({ connectedId, rung }: CallContext, around: Around): Words {
-  const id = connectedId ?? rung?.id;
-  return id === undefined ? say`An agent` : [agentLink(id, around)];
-}
+const rungIn = ({ rung }: CallContext, around: Around): WhyValue =>
+  rung === null ? say("anAgent") : agentLink(rung.id, around);
 
-const kinds: { readonly [Type in CallContext["callType"]]: string } = {
-  callback: "a callback",
-  incoming: "a call",
-  outgoing: "an outgoing call",
-};
-const kindOf = ({ callType }: CallContext): string => `it was ${kinds[callType]}`;
+const connectedIn = (context: CallContext, around: Around): WhyValue =>
+  context.connectedId === null ? rungIn(context, around) : agentLink(context.connectedId, around);
 
-/** Quotes the gateway's words. The service's own words need no quotes. */
-function reasonOf({ context: { reason }, steps }: Seen<"call">): string {
-  const step = steps.at(-1);
-  if (reason === null) return "nobody said why";
-  if (reason === "Gateway lost") return "the gateway has reported nothing more for 4 h";
-  return step?.event.type === "call.reported" ? `the gateway says “${reason}”` : `“${reason}”`;
+const kinds = { callback: "wasCallback", incoming: "wasIncoming", outgoing: "wasOutgoing" } as const;
+const kindOf = ({ callType, chatId }: CallContext): WhyPhrase => say(kinds[callType], { chat: chatLink(chatId) });
+
+/** Quotes the gateway's words. */
+function reasonOf({ context: { reason }, steps }: Seen<"call">): WhyPhrase {
+  if (reason === null) return say("noReason");
+  if (reason === "Gateway lost") return say("gatewayLost", { span: spanOf(callLostMs) });
+  const isReported = steps.at(-1)?.event.type === "call.reported";
+  return say(isReported ? "gatewaySays" : "quoted", { text: reason });
 }

@@ -1,103 +1,108 @@
 import type { KeptStep } from "../../actors/history/history.ts";
+import type { WhyPhrase, WhyValue } from "../../codec/inspect/why-phrase.types.ts";
 import { reasonOfEnd, reasonOfOffer } from "./hand-over.ts";
-import type { Around, Seen, Sentences, Words } from "./why.types.ts";
-import { after, agentIn, agentLink, arrivalOf, channelLink, numberIn, say, sinceAgo, sinceLasting } from "./words.ts";
+import type { Around, Explanations, Seen } from "./why.types.ts";
+import { agentIn, agentLink, arrivalOf, because, channelLink, numberIn, say, sinceAgo, sinceLasting } from "./words.ts";
 
 type SeenChat = Seen<"chat">;
-type Reason = (step: KeptStep, seen: SeenChat, around: Around) => Words;
+type Reason = (step: KeptStep, seen: SeenChat, around: Around) => WhyPhrase | null;
+type Reasons = Readonly<Record<string, Reason>>;
 
-export const chatSentences: Sentences<"chat"> = {
-  with_bot: (seen, around) => say`With the bot${sinceLasting(seen, around)}${because(seen, around, metBot)}.`,
+export const chatExplanations: Explanations<"chat"> = {
+  with_bot: (seen, around) => [say("chatWithBot", { since: sinceLasting(seen), why: why(seen, around, metBot) })],
   waiting: (seen, around) => {
-    const whom = seen.context.offer === null ? say`an agent` : offeredWords(seen, around);
-    return say`Waits for ${whom}${sinceLasting(seen, around)}${because(seen, around, beganToWait)}.`;
+    const whom = seen.context.offer === null ? say("anAgent") : offeredTo(seen, around);
+    return [say("chatWaits", { whom, since: sinceLasting(seen), why: why(seen, around, beganToWait) })];
   },
-  unstaffed: (seen, around) =>
-    say`Without an agent${sinceLasting(seen, around)}${because(seen, around, becameUnstaffed)}; the bot goes on meanwhile.`,
+  unstaffed: (seen, around) => [
+    say("chatUnstaffed", { since: sinceLasting(seen), why: why(seen, around, becameUnstaffed) }),
+    say("botContinues"),
+  ],
   with_agent: (seen, around) => {
     const { agent } = seen.context;
-    const who = agent === null ? { text: "an agent" } : agentLink(agent.id, around);
-    return say`With ${who}${sinceLasting(seen, around)}${because(seen, around, accepted)}.`;
+    const link = agent === null ? say("anAgent") : agentLink(agent.id, around);
+    return [say("chatWithAgent", { agent: link, since: sinceLasting(seen), why: why(seen, around, accepted) })];
   },
-  blocked: (seen, around) =>
-    say`Offered to nobody${sinceLasting(seen, around)}${because(seen, around, becameBlocked)}: the client is on the blacklist, and what comes is kept.`,
-  closed: (seen, around) => say`Closed${sinceAgo(seen, around)}${because(seen, around, wasClosed)}.`,
+  blocked: (seen, around) => [
+    say("chatBlocked", { since: sinceLasting(seen), why: why(seen, around, becameBlocked) }),
+    say("blockedKept"),
+  ],
+  closed: (seen, around) => [say("chatClosed", { since: sinceAgo(seen), why: why(seen, around, wasClosed) })],
 };
 
-/** Says for whom the chat waits. */
-export function offeredWords({ context: { offer } }: SeenChat, around: Around): Words {
-  if (offer === null) return [];
-  return offer.kind === "agent" ? [agentLink(offer.id, around)] : say`the department ${offer.name}`;
+/** The agent or the department that the chat is offered to. */
+export function offeredTo({ context: { offer } }: SeenChat, around: Around): WhyValue {
+  if (offer === null) return say("anAgent");
+  return offer.kind === "agent" ? agentLink(offer.id, around) : say("theDepartment", { name: offer.name });
 }
 
-/** Gives the reason from the step that led to the state. Empty when that step is not stored any more. */
-function because(seen: SeenChat, around: Around, reasons: Readonly<Record<string, Reason>>): Words {
+/** Gives the reason from the step that led to the state. Null when that step is not stored any more. */
+function why(seen: SeenChat, around: Around, reasons: Reasons): WhyPhrase | null {
   const step = arrivalOf(seen);
-  if (step === undefined) return [];
-  return reasons[step.event.type]?.(step, seen, around) ?? after(step);
+  if (step === undefined) return null;
+  const reason = reasons[step.event.type];
+  return because(reason === undefined ? say("afterEvent", { event: step.event.type }) : reason(step, seen, around));
 }
 
-const began: Readonly<Record<string, Reason>> = {
-  "message.received": ({ before }, { context }, around) =>
-    before === null ? say`: the client wrote on ${channelLink(context.channelId, around)}` : say`: the client wrote`,
-  "call.requested": () => say`: a call of the client began it`,
+const wroteOn = ({ context }: SeenChat, around: Around): WhyPhrase =>
+  say("wroteOn", { channel: channelLink(context.channelId, around) });
+
+const began: Reasons = {
+  "message.received": ({ before }, seen, around) => (before === null ? wroteOn(seen, around) : say("wrote")),
+  "call.requested": () => say("callBegan"),
 };
 
-const metBot: Readonly<Record<string, Reason>> = {
+const metBot: Reasons = {
   ...began,
-  "message.received": (step, seen, around) =>
-    step.before === null
-      ? say`: the client wrote on ${channelLink(seen.context.channelId, around)}, which has a bot`
-      : say`: the client wrote after the call`,
+  "message.received": ({ before }, { context }, around) =>
+    before === null ? say("wroteOnBot", { channel: channelLink(context.channelId, around) }) : say("wroteAfterCall"),
 };
 
-const beganToWait: Readonly<Record<string, Reason>> = {
+const beganToWait: Reasons = {
   ...began,
   "bot.offered": (step, { id }, around) => {
-    const told = around
-      .find("bot", id)
-      ?.steps.findLast(({ after, atMs }) => after === "offering" && atMs === step.atMs);
-    const reason = reasonOfOffer(told, around, id);
-    return reason.length === 0 ? say`: the bot asked for one` : say`: ${reason}`;
+    const bot = around.find("bot", id);
+    const offered = bot?.steps.findLast(({ after, atMs }) => after === "offering" && atMs === step.atMs);
+    return reasonOfOffer(offered, around, id) ?? say("botAsked");
   },
   "bot.ended": (_step, { id }, around) => {
     const bot = around.find("bot", id);
-    const reason = bot === undefined ? [] : reasonOfEnd(bot, around);
-    return reason.length === 0 ? say`: the bot’s part is over` : say`: ${reason}`;
+    return (bot === undefined ? null : reasonOfEnd(bot, around)) ?? say("botEnded");
   },
-  "chat.transfer-requested": (step, _seen, around) => say`: ${agentIn(step, around)} transferred it`,
-  "agent.left": (step, _seen, around) => say`: ${agentIn(step, around)}, who had it, was removed`,
-  "chat.blacklist-requested": (step, _seen, around) =>
-    say`: ${agentIn(step, around)} took the client off the blacklist`,
+  "chat.transfer-requested": (step, _seen, around) => say("transferred", { agent: agentIn(step, around) }),
+  "agent.left": (step, _seen, around) => say("agentRemoved", { agent: agentIn(step, around) }),
+  "chat.blacklist-requested": (step, _seen, around) => say("unblocked", { agent: agentIn(step, around) }),
 };
 
-const becameUnstaffed: Readonly<Record<string, Reason>> = {
+const becameUnstaffed: Reasons = {
   "bot.unstaffed": (step, { id }, around) => {
-    const told = around
-      .find("bot", id)
-      ?.steps.findLast(({ after, atMs }) => after === "unstaffed" && atMs === step.atMs);
-    if (told?.event.type === "deadline.reached") return say`: no agent took it in time`;
-    const reason = reasonOfOffer(told, around, id);
-    return reason.length === 0 ? [] : say`: ${reason}, and none was available`;
+    const bot = around.find("bot", id);
+    const ended = bot?.steps.findLast(({ after, atMs }) => after === "unstaffed" && atMs === step.atMs);
+    if (ended?.event.type === "deadline.reached") return say("notAcceptedInTime");
+    const reason = reasonOfOffer(ended, around, id);
+    return reason === null ? null : say("noneAvailable", { reason });
   },
 };
 
-const accepted: Readonly<Record<string, Reason>> = {
+const accepted: Reasons = {
   "chat.accept-requested": (step, _seen, around) => {
-    const taken = { with_bot: ", from the bot", unstaffed: ", from the bot", waiting: "" }[step.before ?? ""] ?? "";
-    return say`: ${agentIn(step, around)} accepted it${taken}`;
+    const wasWithBot = step.before === "with_bot" || step.before === "unstaffed";
+    return say(wasWithBot ? "acceptedFromBot" : "accepted", { agent: agentIn(step, around) });
   },
-  "chat.reopen-requested": (step, _seen, around) => say`: ${agentIn(step, around)} opened it again`,
+  "chat.reopen-requested": (step, _seen, around) => say("reopened", { agent: agentIn(step, around) }),
 };
 
-const becameBlocked: Readonly<Record<string, Reason>> = {
-  "message.received": () => say`, since it began`,
-  "call.requested": () => say`, since it began`,
-  "chat.blacklist-requested": (step, _seen, around) => say`, since ${agentIn(step, around)} wanted it so`,
-  "agent.left": (step, _seen, around) => say`, since ${agentIn(step, around)}, who had it, was removed`,
+const becameBlocked: Reasons = {
+  "message.received": () => say("blockedBefore"),
+  "call.requested": () => say("blockedBefore"),
+  "chat.blacklist-requested": (step, _seen, around) => say("blocked", { agent: agentIn(step, around) }),
+  "agent.left": (step, _seen, around) => say("agentRemoved", { agent: agentIn(step, around) }),
 };
 
-const wasClosed: Readonly<Record<string, Reason>> = {
-  "chat.close-requested": (step, _seen, around) => say` by ${agentIn(step, around)}`,
-  "chat.expired": (step) => say`: nobody took it for ${numberIn(step, "waitedDays") ?? "many"} days`,
+const wasClosed: Reasons = {
+  "chat.close-requested": (step, _seen, around) => say("closed", { agent: agentIn(step, around) }),
+  "chat.expired": (step) => {
+    const days = numberIn(step, "waitedDays");
+    return days === undefined ? say("expiredLong") : say("expired", { n: days });
+  },
 };

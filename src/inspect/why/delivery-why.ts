@@ -1,8 +1,10 @@
 import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
-import { clauseOf, clauseOfAttempts, isOutcomeOf, receivers } from "./failure-words.ts";
-import type { Around, Sentences, Words } from "./why.types.ts";
+import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
+import { failureOf, receiverOf } from "./failure.ts";
+import { failuresOf, isOutcomeOf } from "./failures.ts";
+import type { Around, Explanations } from "./why.types.ts";
 import {
   agentLink,
   ago,
@@ -17,101 +19,116 @@ import {
   spanOf,
 } from "./words.ts";
 
-export const deliverySentences: Sentences<"delivery"> = {
+export const deliveryExplanations: Explanations<"delivery"> = {
   pending: (seen, around) => {
-    const again = arrivalOf(seen)?.event.type === "delivery.requeued" ? " to be sent again" : " for its turn";
-    return say`Waits${again}${sinceLasting(seen, around)}${behind(seen.context, around)}; ${carriedBy(seen.context, around)}.`;
+    const key = arrivalOf(seen)?.event.type === "delivery.requeued" ? "deliveryWaitsAgain" : "deliveryWaits";
+    return [say(key, { since: sinceLasting(seen), front: front(seen.context, around) }), cargoOf(seen.context, around)];
   },
   attempting: ({ context }, around) => {
     const running = context.attempts.at(-1);
-    const since = running === undefined ? [] : say` ${lasting(running.startedAtMs, around)}`;
-    const policy = policyFor(context.cargo);
-    const called = context.cancellation;
-    const last = called === null ? "" : `, the last one, since ${clauseOf(called, context.cargo)}`;
-    return say`${numberOf(context)} ${since.length === 0 ? "is" : "has been"} under way${since}${last}: ${receivers[context.cargo.kind]} has ${spanOf(policy.timeoutMs)} to answer${failedBefore(context)}; ${carriedBy(context, around)}.`;
+    const attempt = attemptOf(context);
+    const { cancellation, cargo } = context;
+    const last = cancellation === null ? null : say("asLast", { failure: failureOf(cancellation, cargo) });
+    return [
+      running === undefined
+        ? say("attemptingNow", { attempt, last })
+        : say("attempting", { attempt, time: lasting(running.startedAtMs), last }),
+      say("hasToAnswer", { receiver: receiverOf(cargo), span: spanOf(policyFor(cargo).timeoutMs) }),
+      ...earlierIn(context),
+      cargoOf(context, around),
+    ];
   },
   backing_off: ({ context, deadlines }, around) => {
     const atMs = deadlines.find(({ id }) => id === "next-attempt")?.atMs;
-    const next = numberOf(context, 1);
-    const when = atMs === undefined ? [] : say`, ${due(atMs, around)}`;
     const last = context.attempts.at(-1);
-    const why =
-      seriesOf(context).length === 0 || last?.failure === null || last === undefined
-        ? say`the service ended before it was begun`
-        : say`${clauseOfAttempts(seriesOf(context), context.cargo)}, ${ago(endOf(last), around)}`;
-    return say`Waits for ${lowered(next)}${when}: ${why}; ${carriedBy(context, around)}.`;
+    const failures = failuresOf(seriesOf(context), context.cargo);
+    const reason =
+      failures === null || last?.failure === null || last === undefined
+        ? say("notBegun")
+        : say("failuresAgo", { failures, time: ago(endOf(last)) });
+    const when = atMs === undefined ? null : say("when", { time: due(atMs) });
+    return [say("backingOff", { attempt: attemptOf(context, 1), when, reason }), cargoOf(context, around)];
   },
   delivered: (seen, around) => {
     const { context } = seen;
     const last = context.attempts.at(-1);
-    const status = last?.httpStatus;
-    const answered =
-      context.cargo.kind === "mail" || status === null || status === undefined ? "took it" : `answered ${status}`;
-    const took = last?.durationMs === null || last === undefined ? "" : ` within ${lengthOf(last.durationMs)}`;
-    return say`Delivered${sinceAgo(seen, around)} by ${lowered(numberOf(context))}: ${receivers[context.cargo.kind]} ${answered}${took}; ${carriedBy(context, around)}.`;
+    const receiver = receiverOf(context.cargo);
+    const status = last?.httpStatus ?? null;
+    const answer =
+      context.cargo.kind === "mail" || status === null
+        ? say("acceptedIt", { receiver })
+        : say("answeredStatus", { receiver, status: String(status) });
+    const lengthMs = last?.durationMs ?? null;
+    const within = lengthMs === null ? null : say("within", { length: { lengthMs } });
+    return [
+      say("delivered", { since: sinceAgo(seen), attempt: attemptOf(context), answer, within }),
+      cargoOf(context, around),
+    ];
   },
-  failed: (seen, around) =>
-    say`Failed${sinceAgo(seen, around)}: ${whyFailed(seen.context)}; ${carriedBy(seen.context, around)}.`,
+  failed: (seen, around) => [
+    say("failed", { since: sinceAgo(seen), reason: whyFailed(seen.context) }),
+    cargoOf(seen.context, around),
+  ],
 };
 
 /** Returns the attempts of the current series. */
 export const seriesOf = ({ attempts, seriesOffset }: DeliveryContext): readonly AttemptRecord[] =>
   attempts.slice(seriesOffset);
 
-/** "Attempt 2 of 3" in the current series, or the one `more` attempts later. */
-export function numberOf(context: DeliveryContext, more = 0): string {
-  const number = seriesOf(context).length + more;
-  const series = context.seriesOffset > 0 ? " of another series" : "";
-  return `Attempt ${number} of ${policyFor(context.cargo).attemptsMax}${series}`;
+/** "attempt 2 of 3" in the current series, or the one `more` attempts later. */
+export function attemptOf(context: DeliveryContext, more = 0): WhyPhrase {
+  return say(context.seriesOffset > 0 ? "attemptAgain" : "attempt", {
+    number: String(seriesOf(context).length + more),
+    max: String(policyFor(context.cargo).attemptsMax),
+  });
 }
-export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const lengthOf = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : spanOf(ms));
 const endOf = ({ startedAtMs, durationMs }: AttemptRecord): number => startedAtMs + (durationMs ?? 0);
 
-function failedBefore(context: DeliveryContext): string {
-  const before = seriesOf(context).slice(0, -1);
-  return before.length === 0 ? "" : `; before, ${clauseOfAttempts(before, context.cargo)}`;
+/** Names the failures of the attempts before the running one. */
+export function earlierIn(context: DeliveryContext): readonly WhyPhrase[] {
+  const failures = failuresOf(seriesOf(context).slice(0, -1), context.cargo);
+  return failures === null ? [] : [say("earlier", { failures })];
 }
 
 /** Gives the outcome of the attempts, or the reason why no further one was made. */
-export function whyFailed(context: DeliveryContext): string {
+export function whyFailed(context: DeliveryContext): WhyPhrase {
   const { error, cargo, cancellation } = context;
   const series = seriesOf(context);
-  const clauses = clauseOfAttempts(series, cargo);
-  if (error === null) return clauses === "" ? "nothing says why" : clauses;
-  if (!isOutcomeOf(error, series.at(-1)))
-    return clauses === "" ? clauseOf(error, cargo) : `${clauseOf(error, cargo)}; before, ${clauses}`;
-  if (cancellation !== null)
-    return `${clauses}, and no more attempts were to be made: ${clauseOf(cancellation, cargo)}`;
-  return series.length < policyFor(cargo).attemptsMax ? `${clauses}, and that answer is final` : clauses;
+  const failures = failuresOf(series, cargo);
+  if (error === null) return failures ?? say("reasonUnknown");
+  const failure = failureOf(error, cargo);
+  if (failures === null) return failure;
+  if (!isOutcomeOf(error, series.at(-1))) return say("afterFailures", { failure, failures });
+  if (cancellation !== null) return say("noMoreAttempts", { failures, failure: failureOf(cancellation, cargo) });
+  return series.length < policyFor(cargo).attemptsMax ? say("answerIsFinal", { failures }) : failures;
 }
 
 /** Names the cargo and its owner. */
-function carriedBy({ cargo, chatId }: DeliveryContext, around: Around): Words {
+function cargoOf({ cargo, chatId }: DeliveryContext, around: Around): WhyPhrase {
   const chat = chatLink(chatId);
   switch (cargo.kind) {
     case "message":
       return cargo.sender.id > 0
-        ? say`sent by ${agentLink(cargo.sender.id, around)}’s reply in ${chat}`
-        : say`sent by the bot’s message in ${chat}`;
+        ? say("cargoReply", { agent: agentLink(cargo.sender.id, around), chat })
+        : say("cargoBotMessage", { chat });
     case "bot_event":
-      return say`it tells the bot ${cargo.event.event} of ${chat}`;
+      return say("cargoBotEvent", { event: cargo.event.event, chat });
     case "webhook":
-      return say`it tells of ${cargo.event} of ${chat}`;
+      return say("cargoWebhook", { event: cargo.event, chat });
     case "mail":
       return "answer" in cargo
-        ? say`it is ${agentLink(cargo.answer.agentId, around)}’s answer to left message ${cargo.answer.number}`
-        : say`it is the log of ${chat}`;
+        ? say("cargoAnswer", { agent: agentLink(cargo.answer.agentId, around), number: String(cargo.answer.number) })
+        : say("cargoLog", { chat });
   }
 }
 
-/** Names the delivery before this one in the lane. */
-export function behind(context: DeliveryContext, around: Around): Words {
-  const front = frontOf(context, around);
-  if (front === null || front === context.id) return [];
-  const what = context.cargo.kind === "message" ? "another message" : "another event";
-  return say` behind ${deliveryLink(front, what)}, as only one is sent at a time`;
+/** Names the delivery in front of this one in the lane. */
+export function front(context: DeliveryContext, around: Around): WhyPhrase | null {
+  const id = frontOf(context, around);
+  if (id === null || id === context.id) return null;
+  const label = say(context.cargo.kind === "message" ? "anotherMessage" : "anotherEvent");
+  return say("front", { delivery: deliveryLink(id, label) });
 }
 
 function frontOf({ cargo, chatId }: DeliveryContext, around: Around): DeliveryId | null {

@@ -1,101 +1,95 @@
 import type { KeptStep } from "../../actors/history/history.ts";
+import type { WhyPhrase, WhyValue } from "../../codec/inspect/why-phrase.types.ts";
 import { whyFailed } from "./delivery-why.ts";
-import type { AnsweredQuestion, Around, Seen, States, Words } from "./why.types.ts";
-import { agentIn, ago, arrivalOf, deliveryLink, say, textOf } from "./words.ts";
+import type { AnsweredQuestion, Around, Seen, States } from "./why.types.ts";
+import { agentIn, ago, arrivalOf, because, deliveryLink, say } from "./words.ts";
 
-type Seenbot = Seen<"bot">;
+type SeenBot = Seen<"bot">;
 
-/** Gives the reason of a hand-over from the step of the bot conversation. Empty when that step is not stored any more. */
-export function reasonOfOffer(step: KeptStep | undefined, around: Around, chatId: string): Words {
+/** Gives the reason of a hand-over from the step of the bot conversation. Null when that step is not stored any more. */
+export function reasonOfOffer(step: KeptStep | undefined, around: Around, chatId: string): WhyPhrase | null {
   switch (step?.event.type) {
     case "bot.invitation-posted":
-      return say`the bot invited an agent`;
+      return say("botInvited");
     case "client.wrote":
-      return step.event["wantsAgent"] === true
-        ? say`the client asked for an agent, by a keyword or the widget’s button`
-        : say`the client wrote`;
+      return say(step.event["wantsAgent"] === true ? "clientAsked" : "wrote");
     case "chat.transferred":
-      return say`${transferrer(step, around, chatId)} offered the chat to somebody`;
+      return say("transferred", { agent: transferrer(step, around, chatId) });
     default:
-      return [];
+      return null;
   }
 }
 
 /** Finds the agent who transferred the chat, from the chat's step in the same commit. */
-function transferrer({ atMs }: KeptStep, around: Around, chatId: string): Words {
+function transferrer({ atMs }: KeptStep, around: Around, chatId: string): WhyValue {
   const steps = around.find("chat", chatId)?.steps ?? [];
-  return [
-    agentIn(
-      steps.find((step) => step.event.type === "chat.transfer-requested" && step.atMs === atMs),
-      around,
-    ),
-  ];
+  return agentIn(
+    steps.find((step) => step.event.type === "chat.transfer-requested" && step.atMs === atMs),
+    around,
+  );
 }
 
 /** Gives the reason why the bot's part ended. */
-export function reasonOfEnd(seen: Seenbot, around: Around): Words {
+export function reasonOfEnd(seen: SeenBot, around: Around): WhyPhrase | null {
   const step = seen.state === "ended" ? arrivalOf(seen) : undefined;
   switch (step?.event.type) {
     case "delivery.ended": {
       const id = String(step.event["deliveryId"]);
-      const failed = around.find("delivery", id)?.context;
-      const link = deliveryLink(id, failed?.cargo.kind === "bot_event" ? failed.cargo.event.event : "an event");
-      return say`the bot did not take ${link}${failed === undefined ? "" : `: ${whyFailed(failed)}`}`;
+      const context = around.find("delivery", id)?.context;
+      const name = context?.cargo.kind === "bot_event" ? context.cargo.event.event : say("anEvent");
+      const why = context === undefined ? null : because(whyFailed(context));
+      return say("botDidNotAccept", { event: deliveryLink(id, name), why });
     }
     case "bot.disconnected":
-      return say`the bot was disconnected from the channel`;
+      return say("botDisconnected");
     case "client.wrote":
-      return say`too many events waited for the bot`;
+      return say("botTooManyEvents");
     default:
-      return [];
+      return null;
   }
 }
 
-const question = "Why did the bot hand over?";
-const forgotten = say`The step in which it did is not kept any more.`;
+const forgotten = [say("handOverForgotten")];
 
-const answers: {
-  readonly [State in Exclude<States["bot"], "with_bot" | "closed">]: (seen: Seenbot, around: Around) => Words;
-} = {
+type Answer = (seen: SeenBot, around: Around) => readonly WhyPhrase[];
+
+const answers: { readonly [State in Exclude<States["bot"], "with_bot" | "closed">]: Answer } = {
   offering: (seen, around) => answerOf(offerIn(seen), around, seen.id),
   unstaffed: (seen, around) => answerOf(offerIn(seen), around, seen.id),
   with_agent: (seen, around) => {
     const offer = offerIn(seen);
     if (offer !== undefined) return answerOf(offer, around, seen.id);
-    const taken = arrivalOf(seen);
-    if (taken?.event.type === "chat.reopened")
-      return say`It did not: the chat was closed, and an agent opened it again ${ago(taken.atMs, around)}.`;
-    if (taken?.before !== "with_bot") return forgotten;
-    return say`It did not: an agent took the chat ${ago(taken.atMs, around)}, while the bot had it.`;
+    const accepted = arrivalOf(seen);
+    if (accepted?.event.type === "chat.reopened")
+      return [say("noHandOver"), say("reopenedLater", { time: ago(accepted.atMs) })];
+    if (accepted?.before !== "with_bot") return forgotten;
+    return [say("noHandOver"), say("acceptedMeanwhile", { time: ago(accepted.atMs) })];
   },
   ended: (seen, around) => {
     const reason = reasonOfEnd(seen, around);
-    return reason.length === 0 ? forgotten : sentenceOf(reason, arrivalOf(seen), around);
+    return reason === null ? forgotten : [sentenceOf(reason, arrivalOf(seen))];
   },
 };
 
 /** The last step that requested a hand-over. */
-const offerIn = ({ steps }: Seenbot): KeptStep | undefined =>
+const offerIn = ({ steps }: SeenBot): KeptStep | undefined =>
   steps.findLast(
     ({ before, after, event }) =>
       before !== after && (after === "offering" || after === "unstaffed") && event.type !== "deadline.reached",
   );
 
-function answerOf(step: KeptStep | undefined, around: Around, chatId: string): Words {
+function answerOf(step: KeptStep | undefined, around: Around, chatId: string): readonly WhyPhrase[] {
   const reason = reasonOfOffer(step, around, chatId);
-  return reason.length === 0 ? forgotten : sentenceOf(reason, step, around);
+  return reason === null ? forgotten : [sentenceOf(reason, step)];
 }
 
-function sentenceOf(reason: Words, step: KeptStep | undefined, around: Around): Words {
-  const when = step === undefined ? [] : say`, ${ago(step.atMs, around)}`;
-  const text = textOf(reason);
-  const [first, ...rest] = reason;
-  const upper = first === undefined ? [] : [{ ...first, text: text.charAt(0).toUpperCase() + first.text.slice(1) }];
-  return say`${[...upper, ...rest]}${when}.`;
-}
+const sentenceOf = (reason: WhyPhrase, step: KeptStep | undefined): WhyPhrase =>
+  step === undefined ? say("reasonAlone", { reason }) : say("reasonAt", { reason, time: ago(step.atMs) });
 
 const isAsked = (state: string): state is keyof typeof answers => Object.hasOwn(answers, state);
 
 /** Returns no question while the bot has the chat, or when it had the chat to the end. */
-export const askHandOver = (seen: Seenbot | undefined, around: Around): readonly AnsweredQuestion[] =>
-  seen === undefined || !isAsked(seen.state) ? [] : [{ question, answer: answers[seen.state](seen, around) }];
+export const askHandOver = (seen: SeenBot | undefined, around: Around): readonly AnsweredQuestion[] =>
+  seen === undefined || !isAsked(seen.state)
+    ? []
+    : [{ question: say("askHandOver"), answer: answers[seen.state](seen, around) }];

@@ -1,57 +1,70 @@
-import { offeredWords } from "./chat-why.ts";
-import type { AnsweredQuestion, Around, Seen, States, Words } from "./why.types.ts";
+import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
+import { offeredTo } from "./chat-why.ts";
+import type { AnsweredQuestion, Around, Seen, States } from "./why.types.ts";
 import { agentLink, arrivalOf, channelLink, lasting, listOf, say } from "./words.ts";
 
 type Unaccepted = Exclude<States["chat"], "with_agent" | "closed">;
 
-const nobody = "Why is nobody offered this chat?";
-const somebody = "Who is offered this chat?";
+const nobody = say("askNobody");
+const somebody = say("askWho");
 
 const answers: { readonly [State in Unaccepted]: (seen: Seen<"chat">, around: Around) => AnsweredQuestion } = {
-  with_bot: () => ({ question: nobody, answer: say`The bot has it. Any agent of the channel may take it over.` }),
-  blocked: () => ({ question: nobody, answer: say`The client is on the blacklist.` }),
-  unstaffed: (seen, around) => askChannel(seen, around, say` The bot goes on until one takes it.`),
-  waiting: (seen, around) => (seen.context.offer === null ? askChannel(seen, around, []) : askOffer(seen, around)),
+  with_bot: () => ({ question: nobody, answer: [say("botHasIt"), say("anyMayTake")] }),
+  blocked: () => ({ question: nobody, answer: [say("onBlacklist")] }),
+  unstaffed: (seen, around) => {
+    const { question, answer } = askChannel(seen, around);
+    return { question, answer: [...answer, say("botContinuesUntil")] };
+  },
+  waiting: (seen, around) => (seen.context.offer === null ? askChannel(seen, around) : askOffer(seen, around)),
 };
 
 /** For a chat that was transferred, or whose client was invited by a department. */
 function askOffer(seen: Seen<"chat">, around: Around): AnsweredQuestion {
   const { offer } = seen.context;
   const step = arrivalOf(seen);
-  const since = step === undefined ? [] : say` ${lasting(step.atMs, around)}`;
-  const state = offer?.kind === "agent" ? around.find("agent", offer.id)?.state : undefined;
-  const presence = state === undefined ? "" : `, now ${state}`;
-  const answer = say`${offeredWords(seen, around)}${presence}; the offer stands${since}. Others of the channel may take it as well.`;
-  return { question: somebody, answer: capital(answer) };
+  const answer = say("offeredTo", {
+    whom: offeredTo(seen, around),
+    since: step === undefined ? null : say("since", { time: lasting(step.atMs) }),
+    presence: offer?.kind === "agent" ? presenceOf(around.find("agent", offer.id)?.state) : null,
+  });
+  return { question: somebody, answer: [answer, say("othersMayTake")] };
 }
 
-/** For a chat that every agent of the channel sees. Names the agents who could take it. */
-function askChannel({ context }: Seen<"chat">, around: Around, more: Words): AnsweredQuestion {
+const presences = new Map<string | undefined, WhyPhrase>([
+  ["available", say("nowAvailable")],
+  ["unavailable", say("nowUnavailable")],
+  ["absent", say("nowAbsent")],
+  ["removed", say("nowRemoved")],
+]);
+const presenceOf = (state: string | undefined): WhyPhrase | null => presences.get(state) ?? null;
+
+/** For a chat that every agent of the channel sees. Names the agents who could accept it. */
+function askChannel({ context }: Seen<"chat">, around: Around): AnsweredQuestion {
   const channel = channelLink(context.channelId, around);
   const found = around.find("channel", context.channelId);
   if (found === undefined || found.state === "removed")
-    return { question: nobody, answer: say`${channel} was removed.${more}` };
+    return { question: nobody, answer: [say("channelWasRemoved", { channel })] };
   const { settings } = found.context;
-  if (settings.agentIds.length === 0) return { question: nobody, answer: say`${channel} has no agents.${more}` };
+  if (settings.agentIds.length === 0) return { question: nobody, answer: [say("channelHasNoAgents", { channel })] };
   const asked = settings.agentIds.slice(0, agentsMax).map((id) => ({ id, state: around.find("agent", id)?.state }));
-  const inState = (state: string) =>
-    listOf(asked.filter((agent) => agent.state === state).map(({ id }) => agentLink(id, around)));
-  const available = inState("available");
+  const linksIn = (state: string) =>
+    asked.filter((agent) => agent.state === state).map(({ id }) => agentLink(id, around));
+  const available = linksIn("available");
   if (available.length > 0)
-    return { question: somebody, answer: say`Everybody on ${channel} may take it; available: ${available}.${more}` };
-  const unavailable = inState("unavailable");
-  const why =
+    return {
+      question: somebody,
+      answer: [say("everyoneMayTake", { channel }), say("availableNow", { names: listOf(available) })],
+    };
+  const unavailable = linksIn("unavailable");
+  const answer =
     unavailable.length === 0
-      ? say`No agent of ${channel} is connected`
-      : say`No agent of ${channel} is available: ${unavailable} switched to unavailable, nobody else is connected`;
-  return { question: nobody, answer: say`${why}.${more}` };
+      ? say("noneConnectedOn", { channel })
+      : say("noneAvailableOn", { channel, names: listOf(unavailable), n: unavailable.length });
+  return { question: nobody, answer: [answer] };
 }
 
 /** Agents of a channel that are examined. */
 const agentsMax = 500;
-
-const capital = ([first, ...rest]: Words): Words =>
-  first === undefined ? [] : [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
 
 const isAsked = (state: string): state is Unaccepted => Object.hasOwn(answers, state);
 

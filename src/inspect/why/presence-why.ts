@@ -1,53 +1,60 @@
 import type { KeptStep } from "../../actors/history/history.ts";
-import type { Around, Seen, Sentences, Words } from "./why.types.ts";
-import { agentLink, arrivalOf, count, listOf, say, sinceAgo, sinceLasting } from "./words.ts";
+import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
+import type { Around, Explanations, Seen } from "./why.types.ts";
+import { agentLink, arrivalOf, listOf, say, sinceAgo, sinceLasting } from "./words.ts";
 
-export const channelSentences: Sentences<"channel"> = {
-  disabled: (seen, around) => say`Disabled${sinceLasting(seen, around)}: its settings switch it off.`,
-  offline: (seen, around) => say`Offline${sinceLasting(seen, around)}: ${whyOffline(seen, around)}.`,
+export const channelExplanations: Explanations<"channel"> = {
+  disabled: (seen) => [say("channelDisabled", { since: sinceLasting(seen) })],
+  offline: (seen, around) => [say("channelOffline", { since: sinceLasting(seen), reason: whyOffline(seen, around) })],
   online: (seen, around) => {
     const { settings, availableAgentIds } = seen.context;
     const there = settings.agentIds.filter((id) => availableAgentIds.includes(id));
     const names = listOf(there.map((id) => agentLink(id, around)));
-    return say`Online${sinceLasting(seen, around)}: ${names} ${there.length === 1 ? "is" : "are"} available.`;
+    return [say("channelOnline", { since: sinceLasting(seen), names, n: there.length })];
   },
-  removed: (seen, around) => say`Removed${sinceAgo(seen, around)}: its record stays for the chats it had.`,
+  removed: (seen) => [say("channelRemoved", { since: sinceAgo(seen) }), say("channelKept")],
 };
 
-function whyOffline({ context: { settings } }: Seen<"channel">, around: Around): Words {
+function whyOffline({ context: { settings } }: Seen<"channel">, around: Around): WhyPhrase {
   const ids = settings.agentIds.slice(0, agentsMax);
-  if (ids.length === 0) return say`it has no agents`;
+  if (ids.length === 0) return say("noAgents");
   const unavailable = ids.filter((id) => around.find("agent", id)?.state === "unavailable");
-  if (unavailable.length === 0) return say`none of its ${count(ids.length, "agent")} is connected`;
-  const names = listOf(unavailable.map((id) => agentLink(id, around)));
+  if (unavailable.length === 0) return say("noneConnected", { n: ids.length });
   const others = ids.length - unavailable.length;
-  const absent = others === 0 ? "" : `, ${count(others, "other")} not connected`;
-  return say`${names} switched to unavailable${absent}`;
+  return say("setUnavailable", {
+    names: listOf(unavailable.map((id) => agentLink(id, around))),
+    n: unavailable.length,
+    rest: others === 0 ? null : say("restNotConnected", { n: others }),
+  });
 }
 
 /** Agents of a channel that are examined. */
 const agentsMax = 500;
 
-export const agentSentences: Sentences<"agent"> = {
-  absent: (seen, around) => say`Absent${sinceLasting(seen, around)}: ${whyAbsent(arrivalOf(seen))}.`,
-  unavailable: (seen, around) =>
-    say`Unavailable${sinceLasting(seen, around)}: connected in ${desks(seen)}, but switched to unavailable.`,
-  available: (seen, around) =>
-    say`Available${sinceLasting(seen, around)}: connected in ${desks(seen)}, on ${count(seen.context.channelIds.length, "channel")}.`,
-  removed: (seen, around) => say`Removed${sinceAgo(seen, around)}: the record stays for what was written.`,
+export const agentExplanations: Explanations<"agent"> = {
+  absent: (seen) => [say("agentAbsent", { since: sinceLasting(seen), reason: whyAbsent(arrivalOf(seen)) })],
+  unavailable: (seen) => [say("agentUnavailable", { since: sinceLasting(seen), desks: desksOf(seen) })],
+  available: (seen) => [
+    say("agentAvailable", {
+      since: sinceLasting(seen),
+      desks: desksOf(seen),
+      channels: say("channels", { n: seen.context.channelIds.length }),
+    }),
+  ],
+  removed: (seen) => [say("agentWasRemoved", { since: sinceAgo(seen) }), say("agentKept")],
 };
 
-const desks = ({ context }: Seen<"agent">): string => count(context.socketIds.length, "desk");
+const desksOf = ({ context }: Seen<"agent">): WhyPhrase => say("desks", { n: context.socketIds.length });
 
-function whyAbsent(step: KeptStep | undefined): string {
+function whyAbsent(step: KeptStep | undefined): WhyPhrase {
   switch (step?.event.type) {
     case "socket.closed":
-      return "the last desk was closed, or lost its connection";
+      return say("lastDeskClosed");
     case "agent.logged-out":
-      return "the last session was ended";
+      return say("lastSessionEnded");
     case "processes.lost":
-      return "the process that held the last desk is gone, and no desk has come back";
+      return say("processLost");
     default:
-      return "no desk is open";
+      return say("noDeskOpen");
   }
 }

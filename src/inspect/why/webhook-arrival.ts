@@ -1,46 +1,47 @@
-import { behind, lowered, numberOf, seriesOf, whyFailed } from "./delivery-why.ts";
-import { clauseOfAttempts, receivers } from "./failure-words.ts";
-import type { AnsweredQuestion, Around, Seen, States, Words } from "./why.types.ts";
+import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
+import { attemptOf, earlierIn, front, seriesOf, whyFailed } from "./delivery-why.ts";
+import { receiverOf } from "./failure.ts";
+import { failuresOf } from "./failures.ts";
+import type { AnsweredQuestion, Around, Seen, States } from "./why.types.ts";
 import { channelLink, due, say } from "./words.ts";
 
 type Arriving = Exclude<States["delivery"], "delivered">;
+type Answer = (seen: Seen<"delivery">, around: Around) => readonly WhyPhrase[];
 
-const answers: { readonly [State in Arriving]: (seen: Seen<"delivery">, around: Around) => Words } = {
+const answers: { readonly [State in Arriving]: Answer } = {
   pending: ({ context }, around) => {
-    const before = behind(context, around);
-    return before.length === 0 ? say`It was not begun yet.` : say`It waits${before}.`;
+    const inFront = front(context, around);
+    return [inFront === null ? say("firstNotBegun") : say("waitsBehind", { front: inFront })];
   },
-  attempting: ({ context }) => {
-    const before = clauseOfAttempts(seriesOf(context).slice(0, -1), context.cargo);
-    return say`${numberOf(context)} is under way${before === "" ? "" : `; before, ${before}`}.`;
-  },
-  backing_off: ({ context, deadlines }, around) => {
+  attempting: ({ context }) => [
+    say("attemptingNow", { attempt: attemptOf(context), last: null }),
+    ...earlierIn(context),
+  ],
+  backing_off: ({ context, deadlines }) => {
     const atMs = deadlines.find(({ id }) => id === "next-attempt")?.atMs;
-    const why = clauseOfAttempts(seriesOf(context), context.cargo);
+    const failures = failuresOf(seriesOf(context), context.cargo);
     const failed =
-      why === "" ? say`It was not begun before the service ended` : say`${numberOf(context)} failed: ${why}`;
-    return say`${failed}. ${numberOf(context, 1)} is made${atMs === undefined ? "" : say` ${due(atMs, around)}`}.`;
+      failures === null ? say("attemptNotBegun") : say("attemptFailed", { attempt: attemptOf(context), failures });
+    if (atMs === undefined) return [failed];
+    return [failed, say("attemptFollows", { attempt: attemptOf(context, 1), time: due(atMs) })];
   },
   failed: ({ context }, around) => {
-    const { error, channelId } = context;
-    const failed = seriesOf(context);
-    const channel = channelLink(channelId, around);
+    const { error, channelId, cargo } = context;
+    const reason = whyFailed(context);
     switch (error?.kind) {
       case "no_target":
-        return say`It was not sent: ${whyFailed(context)}. Name the URL in the settings of ${channel}, then replay it.`;
+        return [say("notSent", { reason }), say("enterUrl", { channel: channelLink(channelId, around) })];
       case "gone":
-        return say`${upper(receivers.webhook)} answered ${lowered(numberOf(context))} with HTTP 410: it wants no more of this event, so it is not tried again.`;
+        return [say("wantsNoMore", { receiver: receiverOf(cargo), attempt: attemptOf(context) }), say("notRetried")];
       case "error_answer":
-        return say`It did arrive, and ${whyFailed(context)}. It can be replayed.`;
+        return [say("arrivedButFailed", { reason }), say("canReplay")];
       default:
-        return say`All ${failed.length} of its attempts failed: ${whyFailed(context)}. It is a dead letter until somebody replays it.`;
+        return [say("allFailed", { n: seriesOf(context).length, reason }), say("deadLetter")];
     }
   },
 };
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const question = "Why has this webhook not arrived?";
+const question = say("askArrival");
 
 const isArriving = (state: string): state is Arriving => Object.hasOwn(answers, state);
 

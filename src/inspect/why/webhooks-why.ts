@@ -1,24 +1,32 @@
+import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
 import { askArrival } from "./webhook-arrival.ts";
-import type { AnsweredQuestion, Around, Seen, Sentences, Words } from "./why.types.ts";
-import { chatLink, count, deliveryLink, due, say } from "./words.ts";
+import type { AnsweredQuestion, Around, Explanations, Seen } from "./why.types.ts";
+import { chatLink, deliveryLink, due, say } from "./words.ts";
 
-export const webhooksSentences: Sentences<"webhooks"> = {
-  quiet: (seen, around) => say`${lane(seen, around) ?? say`Nothing waits to be told of ${chatLink(seen.id)}`}.`,
+export const webhooksExplanations: Explanations<"webhooks"> = {
+  quiet: (seen, around) => {
+    const sentences = lane(seen, around);
+    return sentences.length === 0 ? [say("webhooksQuiet", { chat: chatLink(seen.id) })] : sentences;
+  },
   updating: (seen, around) => {
     const atMs = seen.deadlines.find(({ id }) => id === "combined-update")?.atMs;
-    const when = atMs === undefined ? [] : say`; they leave ${due(atMs, around)}`;
-    const front = lane(seen, around);
-    return say`Changes of the client of ${chatLink(seen.id)} wait a second for others, to be told as one${when}${front === null ? [] : say`. ${front}`}.`;
+    return [
+      say("webhooksUpdating", { chat: chatLink(seen.id) }),
+      ...(atMs === undefined ? [] : [say("updatesLeave", { time: due(atMs) })]),
+      ...lane(seen, around),
+    ];
   },
 };
 
-function lane({ id, context: { lane } }: Seen<"webhooks">, around: Around): Words | null {
+function lane({ id, context: { lane } }: Seen<"webhooks">, around: Around): readonly WhyPhrase[] {
   const { active, waiting } = lane;
-  if (active === null) return null;
+  if (active === null) return [];
   const cargo = around.find("delivery", active)?.context.cargo;
-  const event = cargo?.kind === "webhook" ? cargo.event : "an event";
-  const behind = waiting.length === 0 ? "" : `; behind it: ${count(waiting.length, "event")}`;
-  return say`The first attempt of ${deliveryLink(active, event)} of ${chatLink(id)} is under way${behind}`;
+  const event = deliveryLink(active, cargo?.kind === "webhook" ? cargo.event : say("anEvent"));
+  return [
+    say("laneFirst", { event, chat: chatLink(id) }),
+    ...(waiting.length === 0 ? [] : [say("laneBehind", { n: waiting.length })]),
+  ];
 }
 
 /** Asks about the first event of the lane. */

@@ -14,7 +14,8 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import type { KeptStep } from "../../actors/history/history.ts";
-import type { InspectedDeadline, WhyPart } from "../../codec/inspect/inspected.types.ts";
+import type { InspectedDeadline } from "../../codec/inspect/inspected.types.ts";
+import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
 
 /** The context of each kind of actor. */
@@ -54,7 +55,6 @@ export interface Seen<Kind extends ActorKind> {
 
 /** The sources that a sentence can ask. */
 export interface Around {
-  readonly nowMs: number;
   /** Returns `undefined` for an unknown actor. */
   find<Kind extends ActorKind>(kind: Kind, id: string | number): Seen<Kind> | undefined;
   /** Returns `undefined` for an agent who never existed. */
@@ -62,15 +62,13 @@ export interface Around {
   channelName(id: string): string | undefined;
 }
 
-export type Words = readonly WhyPart[];
+/** Explains in one sentence or more why an actor is in its state. It uses nothing but its arguments. */
+export type Explain<Kind extends ActorKind> = (seen: Seen<Kind>, around: Around) => readonly WhyPhrase[];
 
-/** Explains why an actor is in its state. It uses nothing but its arguments. */
-export type Sentence<Kind extends ActorKind> = (seen: Seen<Kind>, around: Around) => Words;
-
-/** A sentence for each state. A new state of a machine does not compile without one. */
-export type Sentences<Kind extends ActorKind> = { readonly [State in States[Kind]]: Sentence<Kind> };
+/** An explanation for each state. A new state of a machine does not compile without one. */
+export type Explanations<Kind extends ActorKind> = { readonly [State in States[Kind]]: Explain<Kind> };
 
 export interface AnsweredQuestion {
-  readonly question: string;
-  readonly answer: Words;
+  readonly question: WhyPhrase;
+  readonly answer: readonly WhyPhrase[];
 }

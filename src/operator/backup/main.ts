@@ -47,7 +47,7 @@ const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function backUp(file: string, { dataDir, store, hasFilesElsewhere }: Installation): Promise<Result<WholeImage>> {
   if (store.kind === "postgres")
-    return fail("conflict", "Everything lies in a PostgreSQL: it is backed up by its own means, such as pg_dump.");
+    return fail("conflict", "All data is in a PostgreSQL: back it up with a tool of PostgreSQL, such as pg_dump.");
   if (!(await isDataFolder(dataDir))) return fail("not_found", `There is no data folder of Parley at ${dataDir}.`);
   const { logger: log } = createLog("error", defaultLimits);
   const progress = createProgress(systemClock, tell);
@@ -82,16 +82,15 @@ async function askService(
 }
 
 const notReady = (dataDir: string, reason: string): string =>
-  `The service that has the data folder ${dataDir} makes no backup: ${reason}`;
+  `The service that uses the data folder ${dataDir} cannot make a backup: ${reason}`;
 
 function describe(file: string, { end, begin }: WholeImage, bytes: number): void {
   const at = new Date(end.endedAtMs).toISOString();
-  const files = begin.files === "elsewhere" ? "files are not in it, they lie in a bucket" : `${end.files} files`;
+  const files = begin.files === "elsewhere" ? "without files, which are in a bucket" : `${end.files} files`;
   process.stdout.write(
-    `${file} holds everything as it was at ${at}: ${end.rows} rows, ${end.records} journal records, ${files}; ${megabytes(bytes)}, compared.\n`,
+    `${file} contains everything as it was at ${at}: ${end.rows} rows, ${end.records} journal records, ${files}; ${megabytes(bytes)}, compared.\n`,
   );
-  for (const row of end.damaged)
-    process.stdout.write(`DAMAGED  ${row} is not what was written; it is in the backup as it is\n`);
+  for (const row of end.damaged) process.stdout.write(`DAMAGED  ${row} is damaged; the backup contains it as it is\n`);
 }
 
 main().catch((error: unknown) => leaveWith(error, failureStatus));

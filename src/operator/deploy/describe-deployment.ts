@@ -26,8 +26,8 @@ export function describeDeployment(flags: FolderFlags & DeployFlags, mistakes: M
   if (flags.unit === undefined && flags.containerfile === undefined) return null;
   const asked = flags.unit === undefined ? "--containerfile" : "--unit";
   if (flags.unit !== undefined && flags.containerfile !== undefined)
-    mistakes.add("--containerfile", { problem: "--unit stands beside it" }, "one of both");
-  // An address can contain a password, and many users can read both files.
+    mistakes.add("--containerfile", { problem: "it is used together with --unit" }, "only one of the two");
+  // An address may hold a password, and both files are read by many.
   if (flags.store !== undefined)
     mistakes.add("--store", { problem: `is not for ${asked}` }, "PARLEY_STORE in the environment of the service");
   if (flags.containerfile !== undefined)

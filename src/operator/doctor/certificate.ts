@@ -17,15 +17,15 @@ export async function checkOwnCertificate({ tls, publicUrl }: Config, tell: Tell
   const { hostname } = new URL(publicUrl);
   const name = isIP(hostname) === 0 ? certificate.checkHost(hostname) : certificate.checkIP(hostname);
   if (name === undefined)
-    tell("warning", `The certificate in ${tls.certFile} is not for ${hostname}, where publicUrl says that people come`);
-  else tell("ok", `The certificate in ${tls.certFile} is for ${hostname}, and the key is its own`);
+    tell("warning", `The certificate in ${tls.certFile} is not for ${hostname}, which is the host of publicUrl`);
+  else tell("ok", `The certificate in ${tls.certFile} is for ${hostname}, and the key belongs to it`);
 }
 
 /** Reports how long a certificate is valid, in a sentence that begins with `what`. */
 export function daysLeft(what: string, untilMs: number): Line {
   const days = Math.floor((untilMs - systemClock.nowMs()) / dayMs);
   const until = new Date(untilMs).toISOString().slice(0, 10);
-  if (days < 0) return ["warning", `${what} ended on ${until}: have it renewed`];
-  if (days < daysSoon) return ["warning", `${what} ends in ${days} days, on ${until}: have it renewed`];
-  return ["ok", `${what} is good for ${days} days, until ${until}`];
+  if (days < 0) return ["warning", `${what} expired on ${until}: renew it`];
+  if (days < daysSoon) return ["warning", `${what} expires in ${days} days, on ${until}: renew it`];
+  return ["ok", `${what} is valid for ${days} days, until ${until}`];
 }

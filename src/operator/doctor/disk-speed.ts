@@ -14,8 +14,8 @@ const probeName = ".doctor-probe";
 export async function checkDiskSpeed(folder: string, tell: Tell): Promise<void> {
   const times = await timesOf(join(folder, probeName)).catch((error: unknown) => {
     const code = String(Object(error).code ?? error);
-    const next = "look at its room, its owner and how it is mounted";
-    tell("warning", `${folder} cannot be written, so that its speed was not measured: ${next} (${code})`);
+    const next = "check its free space, its owner and its mount options";
+    tell("warning", `${folder} cannot be written, so its speed was not measured: ${next} (${code})`);
     return null;
   });
   if (times !== null) tellTimes(folder, times, tell);
@@ -44,7 +44,7 @@ function tellTimes(folder: string, times: readonly number[], tell: Tell): void {
   const [p50, p99] = [at(times, 0.5), at(times, 0.99)];
   const perSecond = Math.round(1_000 / p50);
   const text = `a synced write in ${folder} takes ${p50.toFixed(2)} ms, the slowest in a hundred ${p99.toFixed(2)} ms`;
-  const expected = `expect about ${perSecond} messages a second one after the other, and more side by side: those that wait together share a write`;
+  const expected = `expect about ${perSecond} messages a second one after the other, and more in parallel, because messages that wait together share a write`;
   tell(p99 > slowMs ? "warning" : "ok", `${text}: ${expected}`);
 }
 

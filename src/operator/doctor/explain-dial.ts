@@ -5,22 +5,22 @@ import type { Target } from "./targets.ts";
 type Explain = (setting: string, host: string) => string;
 
 const unreachable: Explain = (setting) =>
-  `is not to be reached from this machine: look at its routes and firewalls, or correct ${setting}`;
+  `cannot be reached from this machine: check the routes and firewalls of the machine, or correct ${setting}`;
 const hungUp: Explain = (setting) =>
-  `closed the connection before TLS was there: ask who runs it what it takes, or correct the port in ${setting}`;
+  `closed the connection before TLS was established: ask its operator which protocol it uses, or correct the port in ${setting}`;
 const failures: Readonly<Record<string, Explain>> = {
   ECONNREFUSED: (setting) =>
-    `refused the connection: nothing listens there. Start it, or correct host and port in ${setting}`,
+    `refused the connection, because nothing listens there: start it, or correct the host and the port in ${setting}`,
   ECONNRESET: hungUp,
   EPIPE: hungUp,
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
 };
 const noTls: Explain = (setting) =>
-  `took the connection and speaks no TLS that Node takes: correct port and scheme in ${setting}, or have it speak TLS 1.2 or later`;
+  `accepted the connection, but uses no TLS that Node supports: correct the port and the scheme in ${setting}, or let it use TLS 1.2 or later`;
 
 const unknownAuthority =
-  "has a certificate of no authority that Node trusts: have it send its whole chain, or name the file of its authority in NODE_EXTRA_CA_CERTS, for the service and for this command";
+  "has a certificate of an authority that Node does not trust: let it send its complete chain, or name the file of its authority in NODE_EXTRA_CA_CERTS, for the service and for this command";
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Explains to the operator why a target is not reachable. Completes "The bot of MOBILEAPP1, 127.0.0.1:1, …". */
@@ -34,8 +34,8 @@ export function explainDial(
       const { isConnected, withinMs } = dialled;
       const seconds = `${withinMs / 1_000} s`;
       return isConnected
-        ? `took the connection and then said nothing for ${seconds}, so that TLS did not begin: look whether it hangs, or correct port and scheme in ${setting}`
-        : `did not take the connection within ${seconds}: look at firewalls between, and whether it runs, or correct ${setting}`;
+        ? `accepted the connection and then sent nothing for ${seconds}, so TLS did not begin: check whether it hangs, or correct the port and the scheme in ${setting}`
+        : `did not accept the connection within ${seconds}: check the firewalls in between and whether it runs, or correct ${setting}`;
     }
     case "untrusted": {
       const { code, validFromMs, validToMs } = dialled;
@@ -59,11 +59,11 @@ interface Shown {
 
 function ofCertificate(code: string, { validFromMs, validToMs, host, setting }: Shown): string {
   if (code === "CERT_HAS_EXPIRED")
-    return `has a certificate that ended on ${dayOf(validToMs)}: have it renewed, and look at this machine's clock`;
+    return `has a certificate that expired on ${dayOf(validToMs)}: renew it, and check this machine's clock`;
   if (code === "CERT_NOT_YET_VALID")
-    return `has a certificate that begins on ${dayOf(validFromMs)}: look at the clocks of both machines`;
+    return `has a certificate that is valid from ${dayOf(validFromMs)}: check the clocks of both machines`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return `has a certificate for other names: have it renewed for ${host}, or correct the name in ${setting}`;
+    return `has a certificate for other names: get a certificate for ${host}, or correct the name in ${setting}`;
   if (/SIGNED|ISSUER|VERIFY_LEAF/.test(code)) return unknownAuthority;
-  return "has a certificate that Node does not trust: have it renewed";
+  return "has a certificate that Node does not trust: renew it";
 }

@@ -14,7 +14,7 @@ export async function checkFolder(folder: string, tell: Tell): Promise<void> {
   const { type, bavail, bsize, ffree, files } = await statfs(folder);
   const { text, isDangerous } = describeFileSystem(type, process.platform);
   const mount = await describeMount(folder);
-  tell(isDangerous ? "warning" : "ok", `${folder} lies on ${text}${mount === null ? "" : ` (${mount})`}`);
+  tell(isDangerous ? "warning" : "ok", `${folder} is on ${text}${mount === null ? "" : ` (${mount})`}`);
   const freeBytes = bavail * bsize;
   const gib = (freeBytes / 1024 ** 3).toFixed(1);
   tell(freeBytes < freeBytesLow ? "warning" : "ok", `${folder} has ${gib} GiB free`);
@@ -29,7 +29,10 @@ async function checkModes(folder: string, tell: Tell): Promise<void> {
     const { mode, uid: owner } = await stat(path);
     if ((mode & othersBits) !== 0) {
       wrong += 1;
-      tell("warning", `${path} is open to other users (mode ${(mode & 0o7777).toString(8)}); the next start closes it`);
+      tell(
+        "warning",
+        `${path} can be read or written by other users (mode ${(mode & 0o7777).toString(8)}); the next start of the service corrects this`,
+      );
     }
     if (owner !== uid) {
       wrong += 1;
@@ -44,5 +47,5 @@ async function checkModes(folder: string, tell: Tell): Promise<void> {
     if (entry.name === "lost+found" || (!entry.isFile() && !entry.isDirectory())) continue;
     await look(join(folder, entry.name));
   }
-  if (wrong === 0) tell("ok", `${folder} is closed to other users and belongs to user ${uid}`);
+  if (wrong === 0) tell("ok", `${folder} cannot be read by other users and belongs to user ${uid}`);
 }

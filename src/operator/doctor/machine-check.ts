@@ -16,19 +16,20 @@ export async function checkLimits(limits: Limits, endpoints: number, tell: Tell)
   const text = await textOf("/proc/self/limits");
   const found = /^Max open files\s+(\d+|unlimited)/m.exec(text ?? "")?.[1];
   const { fileTransfersMax, addressSocketsMax, endpointConnectionsMax } = limits;
-  if (found === undefined) tell("note", "The limit of descriptors cannot be read on this system");
+  if (found === undefined) tell("note", "The limit of file descriptors cannot be read on this system");
   else {
     const allowed = found === "unlimited" ? Number.POSITIVE_INFINITY : Number(found);
     const wanted = fileTransfersMax + addressSocketsMax + endpoints * endpointConnectionsMax + ownDescriptors;
-    const told = `${found} descriptors are allowed (RLIMIT_NOFILE); files, one address's sockets and ${endpoints} endpoints may take ${wanted}`;
+    const told = `${found} file descriptors are allowed (RLIMIT_NOFILE); files, one address's sockets and ${endpoints} endpoints may need ${wanted}`;
     if (allowed < wanted) tell("warning", `${told}: raise the limit (ulimit -n, LimitNOFILE)`);
     else tell("ok", told);
   }
   const memory = (await textOf("/sys/fs/cgroup/memory.max"))?.trim();
   if (memory === undefined || !/^\d+$/.test(memory)) return;
   const heap = getHeapStatistics().heap_size_limit;
-  const told = `The container may use ${Math.round(Number(memory) / mebibyte)} MiB, the heap alone up to ${Math.round(heap / mebibyte)} MiB`;
-  if (Number(memory) < heap) tell("warning", `${told}: set NODE_OPTIONS=--max-old-space-size below it`);
+  const told = `The container may use ${Math.round(Number(memory) / mebibyte)} MiB, and the heap alone can need up to ${Math.round(heap / mebibyte)} MiB`;
+  if (Number(memory) < heap)
+    tell("warning", `${told}: set NODE_OPTIONS=--max-old-space-size below the memory of the container`);
   else tell("ok", told);
 }
 
@@ -38,12 +39,12 @@ export function checkClock(newestMs: number, databaseAheadMs: number | null, tel
   const now = new Date(nowMs);
   const shown = now.toISOString();
   const year = now.getUTCFullYear();
-  if (year < yearMin || year > yearMax) tell("warning", `The clock says ${shown}, a year that cannot be`);
+  if (year < yearMin || year > yearMax) tell("warning", `The clock says ${shown}, which cannot be right`);
   else if (newestMs > nowMs + aheadMs) {
     const newest = new Date(newestMs).toISOString();
-    tell("warning", `The clock says ${shown} and the newest of what is stored is of ${newest}: the clock is behind`);
-  } else tell("ok", `The clock says ${shown}, not before the newest of what is stored`);
-  tell("note", "Whether the clock is kept by NTP cannot be read from here: timedatectl or chronyc tracking says it");
+    tell("warning", `The clock says ${shown}, but the newest stored entry is of ${newest}: the clock is slow`);
+  } else tell("ok", `The clock says ${shown}, and no stored entry is newer`);
+  tell("note", "This command cannot check whether NTP sets the clock: use timedatectl or chronyc tracking");
   if (databaseAheadMs === null) return;
   const text = `The database's clock is ${Math.abs(databaseAheadMs)} ms ${databaseAheadMs < 0 ? "behind" : "ahead of"} this machine's`;
   tell(Math.abs(databaseAheadMs) > skewMs ? "warning" : "ok", text);

@@ -53,7 +53,7 @@ export function createReport(isJson: boolean): Report {
       const untold = damages - damageToldMax;
       const isWhole = damages === 0;
       const state = isWhole
-        ? `${place} is whole: ${read}.`
+        ? `${place} is intact: ${read}.`
         : `${place} is damaged in ${plural(damages, "place")}: ${read}. ${adviceOn(damages, mendable)}`;
       const text = mistakes === 0 ? state : `${state} The config file has ${plural(mistakes, "mistake")}.`;
       if (isJson) process.stdout.write(`${JSON.stringify({ level: "end", text, damages, mistakes })}\n`);
@@ -65,9 +65,9 @@ export function createReport(isJson: boolean): Report {
 }
 
 function adviceOn(damages: number, mendable: number): string {
-  if (mendable === damages) return "--repair mends them.";
+  if (mendable === damages) return "--repair repairs them.";
   const restore = "estore it from a backup.";
-  return mendable === 0 ? `R${restore}` : `--repair mends ${mendable} of them; for the others, r${restore}`;
+  return mendable === 0 ? `R${restore}` : `--repair repairs ${mendable} of them; for the others, r${restore}`;
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;

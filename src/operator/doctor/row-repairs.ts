@@ -40,10 +40,10 @@ export async function lookAndMend<Found extends Look>(
 }
 
 function tellFindings(findings: readonly RowFinding[], report: Report): void {
-  if (findings.length === 0) report.tell("ok", "Every row agrees with those that it names and that name it");
+  if (findings.length === 0) report.tell("ok", "All references between rows are correct");
   for (const { level, text, repair } of findings) {
     const isDamage = level === "damaged";
-    report.tell(isDamage ? "DAMAGED" : level, repair === null ? text : `${text}; --repair mends it`);
+    report.tell(isDamage ? "DAMAGED" : level, repair === null ? text : `${text}; --repair repairs it`);
     if (isDamage && repair !== null) report.countMendable();
   }
 }
@@ -59,7 +59,7 @@ async function mend(
       if (repair === null) continue;
       tell("note", `${text}. ${repair.what}: to be done`);
       const isDone = await applyRepair(store, repair);
-      tell("repaired", isDone ? `${repair.what}: done` : `${text}: meanwhile it is not so any more`);
+      tell("repaired", isDone ? `${repair.what}: done` : `${text}: this is no longer so, and nothing was changed`);
     }
   } finally {
     await store.close();

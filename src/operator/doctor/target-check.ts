@@ -34,14 +34,14 @@ const atOnce = 8;
 export async function checkTargets(given: readonly Target[], check: TargetCheck): Promise<void> {
   const targets = [...new Map(given.map((target) => [`${target.what} ${target.url}`, target])).values()];
   if (targets.length === 0 && check.connects)
-    check.report.tell("note", "There is nobody to connect to: nothing is sent outside");
+    check.report.tell("note", "There is no target to connect to: the config and the channels name none");
   const dialled = new Map<string, Promise<Dialled>>();
   for (let done = 0; done < targets.length; done += atOnce) {
     const lines = await Promise.all(
       targets.slice(done, done + atOnce).map((target) => linesOf(target, { ...check, dialled })),
     );
     for (const [level, text] of lines.flat()) check.report.tell(level, text);
-    check.report.onProgress(`looked at ${Math.min(done + atOnce, targets.length)} of ${targets.length} targets`);
+    check.report.onProgress(`checked ${Math.min(done + atOnce, targets.length)} of ${targets.length} targets`);
   }
 }
 
@@ -61,7 +61,7 @@ async function linesOf(target: Target, checking: Checking): Promise<readonly Lin
       await lookup(hostname);
     } catch (error) {
       const reason = String(Object(error).code ?? error);
-      const next = `look whether this machine has a name server, or correct ${setting}`;
+      const next = `check whether this machine has a name server, or correct ${setting}`;
       return [["warning", `The name of ${what}, ${shown}, does not resolve: ${next} (${reason})`]];
     }
   }
@@ -72,7 +72,7 @@ async function linesOf(target: Target, checking: Checking): Promise<readonly Lin
   if (isName)
     lines.push([
       "ok",
-      `The name of ${what}, ${shown}, ${isOwn === true ? "resolves" : "leads to an address that is allowed"}`,
+      `The name of ${what}, ${shown}, ${isOwn === true ? "resolves" : "resolves to an address that is allowed"}`,
     ]);
   else if (isOwn !== true) lines.push(["ok", `The address of ${what}, ${shown}, is allowed`]);
   if (connects) lines.push(await dialLine(target, shown, checking));
@@ -89,9 +89,9 @@ async function dialLine({ what, url, setting, isOwn }: Target, shown: string, ch
   const who = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   if (outcome.kind !== "reached")
     return ["warning", `${who}, ${shown}, ${explainDial(outcome, { setting }, place.hostname)}`];
-  const reached = `${who} takes connections at ${shown}`;
+  const reached = `${who} accepts connections at ${shown}`;
   if (outcome.validToMs === null) {
-    const later = place.tls === "later" ? "; TLS begins later there, so that its certificate was not seen" : "";
+    const later = place.tls === "later" ? "; TLS begins later there, so its certificate was not checked" : "";
     return ["ok", `${reached}${later}`];
   }
   return daysLeft(`${reached}; its certificate`, outcome.validToMs);

@@ -59,14 +59,14 @@ export async function migrate(migration: Migration): Promise<Result<void>> {
   await copyRows(from, to, tables, progress);
   progress.begin("files copied", sumOf(Object.values(inventory.files)));
   await copyFiles(from, to, progress);
-  say("Everything is there; both sides are read and compared.");
+  say("Everything is copied; both sides are read and compared.");
   const differences = await compare(migration, rowBytes);
-  if ((await from.rows.state()) !== state) differences.push("the source, which changed meanwhile");
+  if ((await from.rows.state()) !== state) differences.push("the source, which has changed during the migration");
   if (differences.length > 0) {
     await to.rows.begin("");
     return fail(
       "conflict",
-      `${to.label} differs from ${from.label} in ${differences.join(", ")}: it was emptied, run this again`,
+      `${to.label} differs from ${from.label} in ${differences.join(", ")}. The target was emptied: run this command again`,
     );
   }
   await to.rows.finish();
@@ -77,15 +77,17 @@ export async function migrate(migration: Migration): Promise<Result<void>> {
 async function begin({ from, to, say }: Migration, state: string): Promise<string | null> {
   const { underWay } = to.rows;
   if (underWay === state) {
-    say(`Goes on with what was begun from ${from.label} to ${to.label}.`);
+    say(`Continues the interrupted migration from ${from.label} to ${to.label}.`);
     return null;
   }
   if (underWay === null && !((await to.rows.isEmpty()) && (await hasNoFiles(to))))
-    return `${to.label} is not empty: expected one that nothing was stored in`;
+    return `${to.label} is not empty: expected an empty target`;
   await to.rows.begin(state);
-  if (underWay === null) say(`Begins from ${from.label} to ${to.label}.`);
+  if (underWay === null) say(`Starts the migration from ${from.label} to ${to.label}.`);
   else
-    say(`Begins anew from ${from.label} to ${to.label}: what was begun there is of another state or another source.`);
+    say(
+      `Starts the migration from ${from.label} to ${to.label} from scratch: the interrupted migration was of another source or another state.`,
+    );
   return null;
 }
 

@@ -30,7 +30,7 @@ export async function openFilledFolder(dir: string, log: Log): Promise<FilledFol
   const { underWay } = target;
   if (underWay !== null && underWay !== "" && !underWay.startsWith(purposeStart)) {
     await target.close();
-    throw new StoreError(`The data folder ${dir} is being filled by npm run migrate: expected a folder of its own`);
+    throw new StoreError(`The data folder ${dir} is being filled by npm run migrate: expected another folder`);
   }
   // Files of an earlier run may belong to another backup.
   for (const name of ["files", "photos"]) await rm(join(dir, name), { recursive: true, force: true });

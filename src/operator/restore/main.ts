@@ -30,11 +30,11 @@ async function main(): Promise<void> {
   if (line?.kind === "help") return void process.stdout.write(line.text);
   const kind = line === null ? null : await kindOf(line.from);
   if (line !== null && kind === null)
-    mistakes.add("from", { value: line.from }, "a file of npm run backup, or a backup folder; there is nothing");
+    mistakes.add("from", { value: line.from }, "a file of npm run backup or a backup folder, but nothing exists there");
   if (line !== null && line.untilMs !== null && kind === "file")
-    mistakes.add("--at", { problem: "a file holds one state alone" }, "a backup folder, or no --at");
+    mistakes.add("--at", { problem: "a backup file contains only one state" }, "a backup folder, or no --at");
   if (line !== null && line.erasedIn !== null && (await kindOf(line.erasedIn)) !== "folder")
-    mistakes.add("--erased", { value: line.erasedIn }, "a backup folder; there is none");
+    mistakes.add("--erased", { value: line.erasedIn }, "an existing backup folder");
   if (line === null || kind === null || mistakes.lines.length > 0) {
     mistakes.lines.forEach(tell);
     process.exitCode = mistakeStatus;
@@ -78,10 +78,10 @@ function describe(dataDir: string, { atMs, image, filesMissing, hasErasures }: R
   say(
     `${dataDir} has everything as it was at ${new Date(atMs).toISOString()}. Start the service with --data ${dataDir}.`,
   );
-  for (const row of end.damaged) say(`DAMAGED  ${row} was damaged already when it was backed up`);
+  for (const row of end.damaged) say(`DAMAGED  ${row} was already damaged when the backup was made`);
   if (hasErasures) say("note     clients were erased since then: the service erases them again before it serves");
   if (filesMissing > 0) say(`MISSING  ${filesMissing} files that rows name are not in the backup`);
-  if (begin.files === "elsewhere") say("note     files lie in a bucket, which is backed up by its own means");
+  if (begin.files === "elsewhere") say("note     files are in a bucket, which needs a backup of its own");
 }
 
 main().catch((error: unknown) => leaveWith(error, failureStatus));

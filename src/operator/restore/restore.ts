@@ -54,7 +54,7 @@ export async function restore(parts: Restore): Promise<Result<Restored>> {
   const refusal = await refuseUsed(dataDir);
   if (refusal !== null) return fail("conflict", refusal);
   if (parts.found !== null) await checkJournal(parts, parts.found);
-  say(`${basename(path)} is whole: ${image.end.rows} rows and ${image.end.records} journal records.`);
+  say(`${basename(path)} is complete: ${image.end.rows} rows and ${image.end.records} journal records.`);
   const folder = await parts.openFolder();
   try {
     return ok(await fill(parts, image, folder));
@@ -75,13 +75,13 @@ async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Pr
   const { path, found, untilMs, progress } = parts;
   await target.begin(purposeOf(basename(path)));
   const onProgress = (bytes: number): void => progress.add(1, bytes);
-  progress.begin("entries put back", 0);
+  progress.begin("entries restored", 0);
   await restoreImage({ path, image, target, files, photos, onProgress });
   let atMs = image.end.endedAtMs;
   let number = image.end.through;
   let filesMissing = 0;
   if (found !== null) {
-    progress.begin("parts of the journal put back", 0);
+    progress.begin("parts of the journal restored", 0);
     const end = await replayFolder({ found, target, untilMs, onProgress });
     atMs = end.atMs ?? atMs;
     number = end.number;
@@ -114,7 +114,7 @@ async function putFilesBack(
   { place }: BaseFound,
   { files, photos, fileTokens }: FilledFolder,
 ): Promise<number> {
-  progress.begin("files put back", 0);
+  progress.begin("files restored", 0);
   const copies = copiesIn(filesFolderOf(place, "files"));
   let missing = 0;
   for await (const token of fileTokens()) if (!(await putBack(copies, files, token, progress))) missing += 1;
@@ -144,5 +144,5 @@ async function refuseUsed(dataDir: string): Promise<string | null> {
     throw error;
   });
   if (names.length === 0 || names.includes(ownName)) return null;
-  return `The folder ${dataDir} is not empty, and a restore overwrites nothing: expected a folder that is not there yet, or empty.`;
+  return `The folder ${dataDir} is not empty, and a restore overwrites nothing: expected an empty or missing folder.`;
 }

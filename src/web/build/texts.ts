@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
-import { transform } from "esbuild";
+import { build } from "esbuild";
 import { languages } from "../shared/language/languages.ts";
 import type { Catalogue, RoomTexts } from "../shared/language/texts.ts";
 import { wrongTexts } from "./check-texts.ts";
@@ -45,9 +45,10 @@ async function readCatalogue(folders: readonly string[], language: string): Prom
   return rooms;
 }
 
-/** The file's only export. The build is a bundle, so it reads the source as it is. */
+/** The file's only export. The texts can be those of another file that the service needs as well. */
 async function englishOf(path: string): Promise<RoomTexts> {
-  const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", format: "esm" });
+  const { outputFiles } = await build({ entryPoints: [path], bundle: true, write: false, format: "esm" });
+  const code = outputFiles[0]?.text ?? "";
   const [texts]: RoomTexts[] = Object.values(await import(`data:text/javascript,${encodeURIComponent(code)}`));
   if (texts === undefined) throw new Error(`${path} must export the English texts of its room.`);
   return texts;

@@ -7,11 +7,11 @@ import { greetAll } from "./greet-all.ts";
 
 interface Compared {
   readonly cells: number;
-  /** Rows that are missing or say something of nothing, and cells that are not as the table says. */
+  /** Routes without a row in the table, rows without a route, and results that differ from the table. */
   readonly differences: readonly string[];
 }
 
-/** Asks everything as everybody and compares it with the table. */
+/** Sends every request as every actor and compares the results with the table. */
 async function compareAccess(): Promise<Compared> {
   const world = await openWorld();
   try {

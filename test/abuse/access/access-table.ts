@@ -1,4 +1,4 @@
-/** The signs of the table: what an actor is answered. */
+/** The signs of the table, with the result that each stands for. */
 export const signs: Readonly<Record<string, string>> = {
   "+": "in",
   1: "401",
@@ -9,9 +9,10 @@ export const signs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Who gets in where: one sign for each actor, in the order of `actors.ts`:
+ * The permissions: one sign for each actor, in the order of `actors.ts`:
  * nobody expired visitor customer, blocked neighbour otherbot bot, gateway operator evilpage max, lee kim kimpage ada.
- * A page of another site (`evilpage`) that uses Ada's cookie may ask for what changes nothing: browsers show it nothing of the answer.
+ * A page of another site (`evilpage`) that uses Ada's cookie may send requests that change nothing, because browsers do not show
+ * the page the answer.
  */
 export const accessTable: Readonly<Record<string, string>> = {
   "POST /calls/:gatewayToken": "1111 1111 +111 111+",

@@ -3,7 +3,7 @@ import { access } from "./access-part.ts";
 import { accessTable } from "./access-table.ts";
 
 t.test(
-  "[AUTH-14, AUTH-15] every route and every frame has a row in the table of who gets in, and keeps to it",
+  "[AUTH-14, AUTH-15] every route and every frame has a row in the table of permissions, and behaves as the row says",
   async (t) => {
     const said: string[] = [];
     const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import type { WireRequest } from "../wire/wire-request.ts";
 
-/** Secrets that stand in addresses: whoever knows one is let in by it. */
+/** Secrets in addresses. An actor that knows such a secret has access. */
 const addressSecrets = [
   "random",
   "botToken",
@@ -14,20 +14,20 @@ type AddressSecret = (typeof addressSecrets)[number];
 
 export interface Actor {
   readonly name: string;
-  /** By what name the world has what it carries; as a cookie from another web site's page for `evil`. */
+  /** The name of the actor's secret in the world. For `evil` it is sent as a cookie from another web site's page. */
   readonly bearer?: string;
   readonly cookie?: "own" | "evil";
   readonly knows: readonly AddressSecret[];
-  /** What it writes in place of what would be right. */
+  /** The texts that the actor sends instead of the right ones. */
   readonly swaps?: readonly (readonly [from: string | RegExp, to: string])[];
 }
 
-/** What everybody in a chat is shown the address of. */
+/** Secrets in addresses that every person in a chat sees. */
 const shown = ["fileToken", "photoToken", "signature"] as const;
 
 /**
- * Everybody who may come, from the one who knows nothing to the one who may do everything. Kim has the chats, Lee is of her channel, Max
- * of another; Ada is the administrator. The client `kay` is on the blacklist.
+ * All kinds of users, from one who knows nothing to one who may do everything. Kim has the chats, Lee works on the same channel,
+ * Max on another one. Ada is the administrator. The client `kay` is on the blacklist.
  */
 export const actors: readonly Actor[] = [
   { name: "nobody", knows: [] },
@@ -35,7 +35,7 @@ export const actors: readonly Actor[] = [
   { name: "visitor", bearer: "visitor", knows: shown },
   { name: "customer", knows: ["random", "sampleToken", ...shown] },
   { name: "blocked", knows: ["random"], swaps: [[/"id":"s\d+"/, '"id":"kay"']] },
-  // Its own secret, at the address of another channel.
+  // It uses its own secret at the address of another channel.
   { name: "neighbour", knows: ["random", "sampleToken"], swaps: [[/\{\{(channel|sample)\}\}/, "{{victimChannel}}"]] },
   { name: "otherbot", knows: ["botToken"], swaps: [["{{provider}}", "{{victimProvider}}"]] },
   { name: "bot", knows: ["botToken"] },
@@ -49,7 +49,10 @@ export const actors: readonly Actor[] = [
   { name: "ada", bearer: "ada", knows: [...addressSecrets] },
 ];
 
-/** The request as the actor can send it: with what it carries, and made up where it would have to know a secret. */
+/**
+ * Returns the request as the actor can send it: with the actor's own secret, and with made-up texts for secrets that the actor
+ * does not know.
+ */
 export function sentBy({ bearer, cookie, knows, swaps = [] }: Actor, request: WireRequest, port: number): WireRequest {
   const headers = request.headers.filter(([name]) => name !== "Authorization" && name !== "Origin");
   const own = bearer === undefined ? [] : carried(bearer, cookie, port);

@@ -8,15 +8,15 @@ import type { World } from "../world/open-world.ts";
 import type { Actor } from "./actors.ts";
 import { actors, sentBy } from "./actors.ts";
 
-/** `in`: what was asked was looked at, whatever became of it. Else the status that kept the actor out. */
+/** `in`: the actor had access, whatever the result was. Otherwise the status that refused the actor. */
 export type Cell = string;
 
-/** What the actor carries may end with what it asks. */
+/** These operations may end the actor's own session. */
 const ending = /^DELETE|session/;
-/** Statuses by which an actor is kept out. */
+/** Statuses that refuse an actor. */
 const keptOut = new Set([401, 403, 404, 405, 429]);
 
-/** What each actor is answered to each operation, as the router has them; each cell is asked for by itself. */
+/** Returns the result of each actor for each operation, in the router's order. Each is a separate request. */
 export async function askAll(world: World): Promise<ReadonlyMap<string, readonly Cell[]>> {
   const lines = new Lines(world.port);
   const rows = new Map<string, readonly Cell[]>();

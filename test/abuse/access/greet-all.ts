@@ -9,7 +9,10 @@ import type { Actor } from "./actors.ts";
 import { actors } from "./actors.ts";
 import type { Cell } from "./ask-all.ts";
 
-/** What each actor hears of each frame: once greeted, and as its first word. `in`, the status of the upgrade, or the code of the closing. */
+/**
+ * Returns the result of each actor for each frame: after the hello, and as the first frame. A result is `in`, the status of the
+ * upgrade, or the close code.
+ */
 export async function greetAll(world: World): Promise<ReadonlyMap<string, readonly Cell[]>> {
   const rows = new Map<string, readonly Cell[]>();
   const row = async (name: string, ask: (actor: Actor) => Promise<Cell>): Promise<void> => {
@@ -28,7 +31,7 @@ export async function greetAll(world: World): Promise<ReadonlyMap<string, readon
   return rows;
 }
 
-/** Says hello where the socket has one, then the frames; a frame without an end of the socket is one that was taken. */
+/** Sends hello if the socket has one, then the frames. A frame was accepted if the socket does not close. */
 async function say(
   world: World,
   socket: SocketDoc,
@@ -70,7 +73,7 @@ function helloOf({ bearer, cookie }: Actor, { name }: SocketDoc): object {
   return { type: "hello", ...(name === "widget" && { widget: "{{widget}}" }), ...carried };
 }
 
-/** Only the inspector's socket is told by a header who comes; a page brings its cookie to each. */
+/** Only the inspector's socket gets the actor's secret in a header. A page sends its cookie to each socket. */
 function headersOf(
   { bearer, cookie }: Actor,
   { name }: SocketDoc,

@@ -5,23 +5,23 @@ import type { HttpInput } from "./http-input.ts";
 import type { Operation } from "./operations.ts";
 import type { Part } from "./spoil-request.ts";
 
-/** What a request may be answered besides what its operation says, for the part of it that was spoilt. */
+/** Allowed statuses in addition to those of the operation, by the spoilt part of the request. */
 const alsoAnswered: Readonly<Record<Part, readonly number[]>> = {
   nothing: [],
   value: [],
   text: [],
   wire: [],
-  // A head that is too large or none at all is refused before it belongs to any operation.
+  // A head that is too large, or no valid head, is refused before an operation is chosen.
   headers: [400, 401, 403, 413, 431],
   path: [200, 204, 302, 400, 401, 403, 404, 405, 413],
   query: [400],
   method: [200, 201, 202, 204, 302, 400, 401, 403, 404, 405, 409, 413],
 };
 
-/** Nothing a request says can bring these. */
+/** No request may cause these statuses. */
 const neverAnswered = new Set([500, 503, 504, 507]);
 
-/** Marks of the inside: files, stacks, names of our own modules. */
+/** Signs of internals: files, stacks, names of our own modules. */
 export const inside = /\/tmp\/|node_modules|node:internal|\.[mc]?[jt]s:\d+|\bat [\w.<>]+ \(|\/(?:root|home|work)\//;
 const secretNames = [
   "kim",
@@ -36,13 +36,13 @@ const secretNames = [
   "password",
 ];
 
-/** Why the answer breaks a law; `null` for one that keeps them all. */
+/** Returns which law the answer breaks; `null` if it breaks none. */
 export function judgeAnswer(input: HttpInput, answer: ReadAnswer, operation: Operation, facts: Facts): string | null {
   const { status, headers, body } = answer;
   if (neverAnswered.has(status)) return `status ${status}: ${body.slice(0, 300)}`;
   if (!operation.statuses.has(status) && !alsoAnswered[input.part].includes(status))
     return `status ${status}, expected one of ${[...operation.statuses].join(", ")}: ${body.slice(0, 300)}`;
-  // The head had no room: a page of the server underneath says so.
+  // The head was too large: the HTTP server itself sends this page.
   if (status === 431) return null;
   if (!headers.has("x-request-id")) return `status ${status} without X-Request-Id: ${body.slice(0, 200)}`;
   if (input.request.method === "HEAD") return null;
@@ -71,7 +71,7 @@ function judgeFailure({ part, path }: HttpInput, { status, headers, body }: Read
   return null;
 }
 
-/** Where one field is wrong, the message may name another that does not go with it; that it names none helps nobody. */
+/** If one field is wrong, the message may name another field that does not match it. A message that names no field helps nobody. */
 const namesPlace = (message: string, path: readonly string[]): boolean =>
   /^(Fields? |Key |The body|Headers? |Parameters? |The Idempotency-Key)/.test(message) ||
   path.some((key) => message.includes(key));

@@ -2,13 +2,13 @@ import type { PinnedInput } from "./pinned-input.ts";
 
 /** A law that an input broke. */
 export interface Finding {
-  /** The world's seed and how many inputs came before it. */
+  /** The world's seed, and the number of earlier inputs. */
   readonly where: string;
   readonly input: PinnedInput;
   readonly what: string;
 }
 
-/** How often each route or frame was reached. */
+/** Counts how often each route or frame was reached. */
 export class Reached {
   readonly #counts = new Map<string, { right: number; refused: number }>();
 
@@ -33,7 +33,7 @@ export class Reached {
     }
   }
 
-  /** What of these names was never carried out, or never refused. */
+  /** Returns which of these names were never carried out, or never refused. */
   missing(names: readonly string[]): readonly string[] {
     return names.flatMap((name) => {
       const { right, refused } = this.#counts.get(name) ?? { right: 0, refused: 0 };

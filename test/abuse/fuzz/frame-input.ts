@@ -6,17 +6,17 @@ import { spoilText } from "../make/spoil-text.ts";
 import { spoilValue } from "../make/spoil-value.ts";
 import { validValue } from "../make/valid-value.ts";
 
-/** One frame of the fuzzer, as bytes, a character each. */
+/** One frame of the fuzzer, as bytes; each character is one byte. */
 export interface FrameInput {
   readonly socket: string;
-  /** The type it was made for. */
+  /** The frame type for which it was made. */
   readonly type: string;
   readonly how: string;
   readonly path: readonly string[];
   readonly bytes: string;
 }
 
-/** What a schema alone does not say. */
+/** Values that the schema alone does not give. */
 const rightFields: Readonly<Record<string, unknown>> = {
   widget: "{{widget}}",
   token: "{{kim}}",
@@ -31,7 +31,7 @@ const rightFields: Readonly<Record<string, unknown>> = {
   watch: ["chat/1"],
 };
 
-/** A frame of the type as it is meant. */
+/** Returns a valid frame of the type. */
 export function rightValueOf(socket: SocketDoc, type: string, random: Random): unknown {
   const schema = socket.received[type];
   if (schema === undefined) throw new Error(`Expected a frame of ${socket.address}, got ${type}`);
@@ -49,7 +49,7 @@ export function rightFrame(socket: SocketDoc, random: Random, type = someType(so
   return { socket: socket.name, type, how: "right", path: [], bytes: toBytes(JSON.stringify(value)) };
 }
 
-/** A frame that is wrong, or only odd, in one place. */
+/** Returns a frame that is wrong, or only unusual, in one place. */
 export function spoiltFrame(socket: SocketDoc, random: Random, type = someType(socket, random)): FrameInput {
   const value = rightValueOf(socket, type, random);
   const own = { socket: socket.name, type, path: [] };
@@ -61,7 +61,7 @@ export function spoiltFrame(socket: SocketDoc, random: Random, type = someType(s
 const toBytes = (text: string): string => Buffer.from(text).toString("latin1");
 const frameBytesMax = 16 * 1024;
 
-/** Whether the socket should take it and go on: it is a frame of the schemas, and a text that can be told on. */
+/** Returns whether the socket should accept the frame and stay open: the frame matches a schema, and its text can be sent on. */
 export function isTaken(socket: SocketDoc, { bytes }: FrameInput): boolean {
   if (bytes.length > frameBytesMax || !isUtf8(bytes)) return false;
   const text = Buffer.from(bytes, "latin1");

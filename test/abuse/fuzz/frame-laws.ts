@@ -9,12 +9,12 @@ import type { CameFrame, LinkClosing } from "./frame-link.ts";
 const known = new Set<number>(Object.values(closeCodes));
 const reasonBytesMax = 123;
 const cutOff = 1006;
-/** Longer frames are not even read to their end. */
+/** The server does not read longer frames to their end. */
 const readBytesMax = 64 * 1024;
 
-/** Why the end of a link breaks a law; `null` for one that says what was wrong. */
+/** Returns which law the close of a link breaks; `null` if the close says what was wrong. */
 export function judgeClosing({ code, reason }: LinkClosing, bytes = ""): string | null {
-  // The server underneath ends the connection: what is no text it gives to nobody.
+  // The WebSocket server itself ends the connection: it passes invalid text to no handler.
   if (code === cutOff && (bytes.length > readBytesMax || !isUtf8(bytes))) return null;
   if (!known.has(code)) return `closed with ${code} ${reason}, expected a code of ours`;
   if (code === closeCodes.internal) return `closed with ${code} ${reason}`;
@@ -23,7 +23,7 @@ export function judgeClosing({ code, reason }: LinkClosing, bytes = ""): string 
   return null;
 }
 
-/** Why what came for frames that were taken breaks a law. */
+/** Returns which law the answers to accepted frames break. */
 export function judgeFrames(
   socket: SocketDoc,
   inputs: readonly FrameInput[],

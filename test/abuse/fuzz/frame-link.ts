@@ -14,11 +14,11 @@ export interface LinkClosing {
   readonly reason: string;
 }
 
-/** Only a service that is broken lets one wait so long. */
+/** Only a broken service causes such a long wait. */
 const patienceMs = 20_000;
 const beatId = "beat-of-the-test";
 
-/** One socket of the service, as somebody holds it who does not wait for answers. */
+/** One socket of the service, used by a client that does not wait for answers. */
 export class FrameLink {
   readonly #socket: WebSocket;
   readonly #name: string;
@@ -40,7 +40,7 @@ export class FrameLink {
       this.closing = { code, reason: reason.toString() };
       this.#wake();
     });
-    // Its closing says all there is.
+    // The close event contains everything.
     socket.on("error", () => undefined);
   }
 
@@ -60,7 +60,7 @@ export class FrameLink {
   }
 
   send(bytes: string): void {
-    // Invalid UTF-8 goes out as it is.
+    // Invalid UTF-8 is sent unchanged.
     this.#socket.send(Buffer.from(fillIn(bytes, this.#facts), "latin1"), { binary: false });
   }
 

@@ -8,24 +8,24 @@ import { isTaken, rightFrame, spoiltFrame } from "./frame-input.ts";
 import { judgeClosing, judgeFrames } from "./frame-laws.ts";
 import { FrameLink } from "./frame-link.ts";
 
-/** Frames that should be taken are sent so many at a time, with nothing between them. */
+/** This many acceptable frames are sent at once, without a pause. */
 const batchSize = 20;
-/** Of frames that are no more than odd; those that are wrong end their link, each of them. */
+/** The share of the wrong frames that is sent, because each of them may end its link. */
 const wrongFrames = 0.2;
-/** After so many batches what inputs took away is made anew. */
+/** After this many batches the objects that inputs removed are made again. */
 const renewedAfter = 100;
 
-/** Tries to have a frame refused. */
+/** The maximum number of attempts until a frame is refused. */
 const sweptMax = 60;
 
-/** A desk that is closed is an agent who goes: that is written, whatever closed it. */
+/** When a desk closes, for any reason, its agent leaves, and that is written to these tables. */
 const ofPresence = new Set(["actor", "history", "tell"]);
 
 export const frameNames: readonly string[] = sockets.flatMap(({ name, received }) =>
   Object.keys(received).map((type) => `${name} ${type}`),
 );
 
-/** Sends frames to every socket of one world and judges what comes back. */
+/** Sends frames to every socket of one world and judges the answers. */
 export class FrameFuzzer {
   readonly findings: Finding[] = [];
   readonly #world: World;
@@ -42,7 +42,7 @@ export class FrameFuzzer {
     this.#seed = seed;
   }
 
-  /** Each frame as it is meant, then spoilt until it is refused. */
+  /** Sends each valid frame, then spoilt ones until one is refused. */
   async sweep(): Promise<void> {
     for (const socket of sockets)
       for (const type of Object.keys(socket.received)) {
@@ -86,7 +86,7 @@ export class FrameFuzzer {
       this.#blame(inputs, `the log has an error: ${JSON.stringify(line).slice(0, 1_500)}`);
   }
 
-  /** All at once on a link that goes on. */
+  /** Sends all of them at once, on a link that must stay open. */
   async #sendTaken(socket: SocketDoc, inputs: readonly FrameInput[]): Promise<void> {
     const link = await this.#linkTo(socket);
     link.frames.length = 0;
@@ -101,7 +101,7 @@ export class FrameFuzzer {
     for (const { socket: name, type } of inputs) if (closing === null) this.#reached.note(`${name} ${type}`, false);
   }
 
-  /** One on a link, which may be its last. */
+  /** Sends one frame on a link, which may close the link. */
   async #sendWrong(socket: SocketDoc, input: FrameInput): Promise<void> {
     const { service, rows } = this.#world;
     const link = input.type === "hello" ? await this.#open(socket, false) : await this.#linkTo(socket);

@@ -10,17 +10,17 @@ import { isRefused, rightInput, spoiltInput } from "./http-input.ts";
 import type { Operation } from "./operations.ts";
 import { operationsOf } from "./operations.ts";
 
-/** Requests under way at once. */
+/** Requests in progress at once. */
 const batchSize = 48;
-/** One batch in so many is of right requests alone. */
+/** One batch in this many contains only valid requests. */
 const rightBatches = 16;
-/** After so many batches what inputs took away is made anew. */
+/** After this many batches the objects that inputs removed are made again. */
 const renewedAfter = 20;
 
-/** Tries to have an operation carried out, and to have it refuse something. */
+/** The maximum number of attempts until an operation is carried out, and until it refuses a request. */
 const sweptMax = 20;
 
-/** Those that cost a thread or a hash, or answer much, come less often. */
+/** Operations that need a thread or a hash, or have large answers, are chosen less often. */
 const dear =
   /photo|^POST \/api\/session|files$|metrics|\.json|inspect|^GET \/(widget|script|assets|demo|desk|sample|inspector)/;
 
@@ -35,7 +35,7 @@ export class HttpFuzzer {
   readonly #byName: ReadonlyMap<string, Operation>;
   readonly #seed: number;
   sent = 0;
-  /** Refused requests of which it was looked at whether anything was stored. */
+  /** The number of refused requests for which it was checked that nothing was stored. */
   refusedAlone = 0;
 
   constructor(world: World, { random, reached, seed }: { random: Random; reached: Reached; seed: number }) {
@@ -48,7 +48,10 @@ export class HttpFuzzer {
     this.#byName = new Map(this.operations.map((operation) => [operation.name, operation]));
   }
 
-  /** Each operation as it is meant, one after the other: what is there is there for each. Then as it is not meant. */
+  /**
+   * Sends valid requests of each operation, one operation after the other, so that each finds its objects. Then it sends invalid
+   * ones.
+   */
   async sweep(): Promise<void> {
     for (const operation of this.operations) {
       for (let times = 0; times < sweptMax && (times < 3 || !this.#reached.hasRight(operation.name)); times += 1)
@@ -74,7 +77,7 @@ export class HttpFuzzer {
     }
   }
 
-  /** One input, as it was kept. */
+  /** Sends one stored input. */
   replay(input: HttpInput): Promise<void> {
     return this.#send([input]);
   }
@@ -117,7 +120,7 @@ export class HttpFuzzer {
     return outcome;
   }
 
-  /** A request whose address or method is another one says nothing of its operation. */
+  /** A request with another path or method proves nothing about its operation. */
   #note({ operation, part }: HttpInput, status: number): void {
     if (part === "method") return;
     if (status < 400 && part !== "path") this.#reached.note(operation, false);

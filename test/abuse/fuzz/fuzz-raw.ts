@@ -6,7 +6,7 @@ import type { World } from "../world/open-world.ts";
 import { inside } from "./answer-laws.ts";
 import type { Finding } from "./findings.ts";
 
-/** Bytes of a connection of their own. */
+/** Bytes that are sent on a separate connection. */
 export interface RawInput {
   readonly how: string;
   readonly bytes: string;
@@ -16,7 +16,7 @@ export interface RawInput {
 const batchSize = 16;
 const badStatus = /HTTP\/1\.1 (?:500|503|504)/;
 
-/** Sends what is no request on connections of its own; each must come to an end, and none may tell of the inside. */
+/** Sends invalid requests on separate connections. Each connection must end, and no answer may reveal internals. */
 export class RawFuzzer {
   readonly findings: Finding[] = [];
   readonly #world: World;

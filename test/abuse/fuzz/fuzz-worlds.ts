@@ -17,28 +17,31 @@ export interface FuzzOptions {
   readonly signal: AbortSignal;
 }
 
-/** In these worlds rows lie in memory, of which no backup is made, and no config file was named that could be read again: both are refused. */
+/**
+ * These worlds keep their rows in memory, of which no backup is made, and have no config file to read again. So these operations
+ * are refused.
+ */
 const refusedHere: readonly string[] = ["GET /api/backup", "POST /api/backup", "POST /api/config/reload"];
 const isCarriedOutHere = (name: string): boolean => !refusedHere.includes(name);
 
 export interface Fuzzed {
   readonly inputs: number;
   readonly worlds: number;
-  /** Refused requests after which it was looked that nothing was stored. */
+  /** The number of refused requests after which it was checked that nothing was stored. */
   readonly refusedAlone: number;
   readonly findings: readonly Finding[];
   /** Routes and frames that were never carried out, or never refused. */
   readonly missing: readonly string[];
 }
 
-/** Of one service; then another begins, so that what inputs left behind does not grow. */
+/** The inputs of one service. Then another service starts, so that the data that inputs leave behind does not grow. */
 const inputsOfWorld = 25_000;
-/** Of all inputs. The rest are frames. */
+/** Shares of all inputs. The rest are frames. */
 const share = { http: 0.89, raw: 0.03 };
-/** Kept of one run: what comes behind them is mostly the same. */
+/** The number of inputs that one run stores: further ones mostly have the same cause. */
 const pinnedMax = 5;
 
-/** Sends so many inputs to one service after the other. World `n` has the seed `seed + n`, so that each can be had alone. */
+/** Sends this many inputs to one service after the other. World `n` has the seed `seed + n`, so that each world can be repeated alone. */
 export async function fuzzWorlds({ inputs, seed, progress, signal }: FuzzOptions): Promise<Fuzzed> {
   const reached = new Reached();
   const findings: Finding[] = [];
@@ -116,7 +119,7 @@ async function fuzzWorld(world: World, given: Given, count: number): Promise<Tol
 
 const kindOf = ({ what }: Finding): string => what.replace(/\d+/g, "#").slice(0, 60);
 
-/** The first of each kind, as short as it can be had, in a file of its own. */
+/** Stores the first finding of each kind, shortened as far as possible, in its own file. */
 async function keep(found: readonly Finding[], progress: (line: string) => void): Promise<readonly Finding[]> {
   const firsts = [...new Map(found.toReversed().map((finding) => [kindOf(finding), finding])).values()].slice(
     0,

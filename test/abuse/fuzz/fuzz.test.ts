@@ -6,7 +6,7 @@ import { readPinned, replay } from "./pinned-input.ts";
 
 t.setTimeout(600_000);
 
-t.test("[ERR-01, ERR-16] what broke a law once is answered as it should be", async (t) => {
+t.test("[ERR-01, ERR-16] inputs that once broke a law get correct answers", async (t) => {
   const world = await openWorld();
   t.teardown(() => world.close());
   for (const [name, { input }] of readPinned())
@@ -17,7 +17,7 @@ t.test("[ERR-01, ERR-16] what broke a law once is answered as it should be", asy
     );
 });
 
-t.test("[ERR-01, ERR-16] whatever is sent to any route or socket is answered as described", async (t) => {
+t.test("[ERR-01, ERR-16] any input to any route or socket is answered as described", async (t) => {
   const said: string[] = [];
   const { signal } = new AbortController();
   const [row] = await fuzz.run({

@@ -8,17 +8,17 @@ import { rightRequest } from "./right-request.ts";
 import type { Part } from "./spoil-request.ts";
 import { spoilHeaders, spoilMethod, spoilPath, spoilQuery } from "./spoil-request.ts";
 
-/** One request of the fuzzer. It can be sent to any world: what it names is filled in there. */
+/** One request of the fuzzer. It can be sent to any world, because its names are filled in there. */
 export interface HttpInput {
   readonly operation: string;
   readonly part: Part;
   readonly how: string;
-  /** Keys down to the spoilt place of a value. */
+  /** The keys that lead to the spoilt place of a value. */
   readonly path: readonly string[];
   readonly request: WireRequest;
 }
 
-/** Whether the schema alone refuses it. */
+/** Returns whether the schema alone refuses the input. */
 export function isRefused({ part, request }: HttpInput, { doc }: Operation): boolean {
   if (doc?.request === undefined || (part !== "value" && part !== "text")) return false;
   const text = Buffer.from(request.body ?? "", "latin1").toString();
@@ -30,7 +30,7 @@ export function isRefused({ part, request }: HttpInput, { doc }: Operation): boo
   }
 }
 
-/** A request of the operation that is right, as far as the schemas tell. */
+/** Makes a valid request of the operation, as far as the schemas decide. */
 export const rightInput = (operation: Operation, random: Random): HttpInput => ({
   operation: operation.name,
   part: "nothing",
@@ -39,7 +39,7 @@ export const rightInput = (operation: Operation, random: Random): HttpInput => (
   request: rightRequest(operation, random).request,
 });
 
-/** A request of the operation that is wrong, or only odd, in one part. */
+/** Makes a request of the operation that is wrong, or only unusual, in one part. */
 export function spoiltInput(operation: Operation, random: Random, wanted?: Part): HttpInput {
   const { request, value } = rightRequest(operation, random);
   const schema = operation.doc?.request?.schema;

@@ -27,7 +27,7 @@ const judge = (status: number, code: string, message: string, headers: object = 
   return judgeAnswer(input, { status, headers: told, body }, operation, facts);
 };
 
-t.test("[ERR-01] the judge of answers blames each law that is broken, and nothing else", async (t) => {
+t.test("[ERR-01] the judge of answers reports each broken law, and nothing else", async (t) => {
   t.equal(judge(400, "invalid_request", "Field size must be a number, got a text."), null);
   const broken: readonly (readonly [RegExp, string | null])[] = [
     [/status 500/, judge(500, "internal_error", "The request could not be processed.")],
@@ -43,7 +43,7 @@ t.test("[ERR-01] the judge of answers blames each law that is broken, and nothin
   for (const [expected, what] of broken) t.match(what, expected);
 });
 
-t.test("a socket that ends says why, by a code of ours", async (t) => {
+t.test("a socket closes with one of our codes and a reason", async (t) => {
   t.equal(judgeClosing({ code: 4400, reason: "Field id is missing." }), null);
   t.match(judgeClosing({ code: 1006, reason: "" }, "{}"), /expected a code of ours/);
   t.equal(judgeClosing({ code: 1006, reason: "" }, "\xff"), null, "what is no text gets no answer");

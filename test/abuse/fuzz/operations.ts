@@ -6,19 +6,19 @@ import { compiled } from "../make/compiled-schema.ts";
 
 /** One method of one route, as the router has it. */
 export interface Operation {
-  /** `POST /api/chats/:id/note`. */
+  /** Such as `POST /api/chats/:id/note`. */
   readonly name: string;
   readonly method: string;
   readonly pattern: string;
-  /** Absent of pages for people. */
+  /** Absent for pages for people. */
   readonly doc: OperationDoc | undefined;
-  /** What it may be answered, beside what every address may. */
+  /** The allowed statuses, besides those that every address may have. */
   readonly statuses: ReadonlySet<number>;
-  /** What a success says; `null` where it is no JSON. */
+  /** The schema of a successful answer, by status; absent if the answer is not JSON. */
   readonly answers: ReadonlyMap<number, Validator>;
 }
 
-/** What a page for people is answered. */
+/** The allowed statuses of pages for people. */
 const pageStatuses = [200, 302, 303, 304, 307, 308];
 
 export function operationsOf(routes: readonly Route[]): readonly Operation[] {

@@ -11,30 +11,30 @@ import type { RawInput } from "./fuzz-raw.ts";
 import { RawFuzzer } from "./fuzz-raw.ts";
 import type { HttpInput } from "./http-input.ts";
 
-/** An input that was kept, to be sent again for good. */
+/** An input that was stored, to be sent again in every run. */
 export type PinnedInput =
   | (HttpInput & { readonly kind: "request" })
   | (FrameInput & { readonly kind: "frame" })
   | (RawInput & { readonly kind: "raw" });
 
-/** What a file of `pinned/` holds. */
+/** The content of a file in `pinned/`. */
 interface PinnedFile {
-  /** What the input did once. */
+  /** The failure that the input once caused. */
   readonly what: string;
   readonly input: PinnedInput;
 }
 
-/** From where the tests and the table of proof are started. */
+/** A path from the folder in which the tests and the table of proof are started. */
 const folder = "test/abuse/pinned";
 
-/** What is kept, by the name of its file. */
+/** Returns the stored inputs, with the names of their files. */
 export const readPinned = (): readonly (readonly [name: string, file: PinnedFile])[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()
     .map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8"))]);
 
-/** Keeps what broke a law beside the others; answers the name of its file. */
+/** Stores an input that broke a law. Returns the name of its file. */
 export function pin({ what, input }: Finding): string {
   const title = titleOf(input);
   const name = `${title} ${input.how}`
@@ -51,7 +51,7 @@ function titleOf(input: PinnedInput): string {
   return input.kind === "frame" ? `${input.socket} ${input.type}` : "raw";
 }
 
-/** Sends one input to a world, alone; the laws it breaks. */
+/** Sends one input alone to a world. Returns the laws that it breaks. */
 export async function replay(world: World, input: PinnedInput, random: Random): Promise<readonly Finding[]> {
   const given = { random, reached: new Reached(), seed: 0 };
   switch (input.kind) {

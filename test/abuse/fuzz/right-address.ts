@@ -5,7 +5,7 @@ import { rightFields } from "./right-bodies.ts";
 
 type Values = readonly [string, ...string[]];
 
-/** Where an operation needs a thing of its own: one that waits, one that is closed, one that nobody misses. */
+/** Objects for operations that need a special one: a waiting chat, a closed chat, or an object that no other operation needs. */
 const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "POST /api/chats/:id/accept": { id: ["bobChat", "annChat"] },
   "POST /api/chats/:id/reopen": { id: ["cydChat"] },
@@ -29,7 +29,7 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "GET /api/agents/:id/picture": { id: ["pictured"] },
 };
 
-/** By what the pattern begins with, the first that fits: names of what stands for each parameter. */
+/** The names of the values for each parameter, by the beginning of the pattern. The first match is used. */
 const values: readonly (readonly [prefix: string, Readonly<Record<string, Values>>])[] = [
   ["/api/chats/", { id: ["annChat", "annChat", "visitorChat"], picture: ["picture"] }],
   ["/api/channels/", { id: ["channel"] }],
@@ -58,10 +58,10 @@ const values: readonly (readonly [prefix: string, Readonly<Record<string, Values
   ["/files/", { token: ["fileToken"], name: ["fileName"] }],
 ];
 
-/** Of parameters that say where to go on, none is right unless an answer gave it. */
+/** Parameters that continue a list: only a value from an answer is valid. */
 const neverMade = new Set(["cursor"]);
 
-/** An address at which the operation has something to do, with some of its query. */
+/** Returns an address at which the operation finds its object, with a part of its query parameters. */
 export function rightAddress(operation: Operation, random: Random): string {
   const { pattern, name, doc } = operation;
   const byPrefix = values.find(([prefix]) => pattern.startsWith(prefix))?.[1] ?? {};

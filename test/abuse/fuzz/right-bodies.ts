@@ -1,7 +1,7 @@
 import { password } from "../../harness/service-config.ts";
 import type { Random } from "../../simulation/walk/random.ts";
 
-/** What a schema alone does not say: values that name something which is there. */
+/** Values that the schema alone does not give: they name objects that exist. */
 export const rightFields: Readonly<Record<string, unknown>> = {
   agentId: 2,
   ownerId: 1,
@@ -29,7 +29,7 @@ const png = Buffer.from(
   "base64",
 ).toString("latin1");
 
-/** Bodies that the schema alone does not lead to. */
+/** Bodies that cannot be made from the schema alone. */
 export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> = {
   "POST /api/session": (random) => ({
     email: "lee@example.com",
@@ -69,7 +69,7 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
   "POST /bots/providers/:providerId/:token": (random) => botEvent(random),
 };
 
-/** What the bot of chat `fay` says or does. */
+/** An event of the bot in the chat of `fay`. */
 const botEvent = (random: Random): unknown =>
   random.pick<unknown>([
     { event: "BOT_MESSAGE", chat_id: "{{fayChat}}", message: { type: "TEXT", text: "Hello" } },

@@ -5,13 +5,13 @@ import type { Operation } from "./operations.ts";
 import { rightAddress } from "./right-address.ts";
 import { rightBodies, rightFields } from "./right-bodies.ts";
 
-/** A request that the operation should carry out, and the value its JSON body was made from. */
+/** A request that the operation should carry out, and the value of its JSON body. */
 export interface RightRequest {
   readonly request: WireRequest;
   readonly value: unknown;
 }
 
-/** Whom requests come from that need somebody. Those that end what they come with come from somebody who is not needed any more. */
+/** Returns whose session the request uses, or null. A request that ends its own session uses a session that no other request needs. */
 function callerOf({ name, doc }: Operation): string | null {
   if (/^(DELETE \/api\/sessions?$|POST \/api\/session\/password)/.test(name)) return "eve";
   switch (doc?.access) {

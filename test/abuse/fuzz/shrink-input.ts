@@ -1,10 +1,10 @@
 import type { WireRequest } from "../wire/wire-request.ts";
 import type { PinnedInput } from "./pinned-input.ts";
 
-/** What is not shrunk by then stays. */
+/** The maximum number of attempts to shorten an input. */
 const triesMax = 150;
 
-/** The shortest input found that still does what this one does. */
+/** Returns the shortest input found that still causes the same failure. */
 export async function shrinkInput(
   input: PinnedInput,
   isAsBad: (input: PinnedInput) => Promise<boolean>,
@@ -24,7 +24,7 @@ export async function shrinkInput(
   return best;
 }
 
-/** Each a little shorter: a header less, no query, pieces of the body or of the bytes left out. */
+/** Returns inputs that are a little shorter: without one header, without the query, or without a piece of the body or the bytes. */
 function candidatesOf(input: PinnedInput): readonly PinnedInput[] {
   if (input.kind !== "request") return shorter(input.bytes).map((bytes) => ({ ...input, bytes }));
   const { request } = input;
@@ -37,7 +37,7 @@ function candidatesOf(input: PinnedInput): readonly PinnedInput[] {
   return changed.map((change) => ({ ...input, request: { ...request, ...change } }));
 }
 
-/** Halves, quarters and eighths left out, one at a time. */
+/** Returns the text without one of its halves, quarters, eighths or sixteenths. */
 function shorter(text: string): readonly string[] {
   return [2, 4, 8, 16].flatMap((parts) => {
     const size = Math.ceil(text.length / parts);

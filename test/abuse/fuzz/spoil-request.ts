@@ -3,7 +3,7 @@ import { gzipBomb, oddHeaders, oddMethods, oddQueries, oddSegments } from "../ma
 import type { WireRequest } from "../wire/wire-request.ts";
 import type { Operation } from "./operations.ts";
 
-/** What of a request was spoilt: it decides what may be answered. */
+/** The spoilt part of a request: it decides which answers are allowed. */
 export type Part = "value" | "text" | "headers" | "path" | "query" | "method" | "nothing" | "wire";
 
 export interface SpoiltRequest {
@@ -12,7 +12,7 @@ export interface SpoiltRequest {
   readonly how: string;
 }
 
-/** One or two headers that say something else; the body as chunks, or packed. */
+/** Changes one or two headers, or sends the body in chunks or compressed. */
 export function spoilHeaders(request: WireRequest, random: Random): SpoiltRequest {
   const { body } = request;
   const kind = random.weighted<"one" | "two" | "many" | "chunked" | "bomb" | "large" | "twice">([
@@ -54,7 +54,7 @@ export function spoilHeaders(request: WireRequest, random: Random): SpoiltReques
 const many = (count: number): WireRequest["headers"] =>
   Array.from({ length: count }, (_, number) => [`X-Header-${number}`, `${number}`] as const);
 
-/** One part of the path in another form, or one more, or one less. */
+/** Changes one part of the path, adds one, or removes one. */
 export function spoilPath(request: WireRequest, random: Random): SpoiltRequest {
   const [path = "", query] = request.target.split("?");
   const segments = path.split("/").slice(1);
@@ -75,7 +75,7 @@ export function spoilPath(request: WireRequest, random: Random): SpoiltRequest {
   return { request: { ...request, target }, part: "path", how: `${how}: ${odd.slice(0, 40)}` };
 }
 
-/** A parameter that the operation knows with an odd value, or a query that is none. */
+/** Gives a parameter of the operation an unusual value, or sends an invalid query. */
 export function spoilQuery({ doc }: Operation, request: WireRequest, random: Random): SpoiltRequest {
   const [path = ""] = request.target.split("?");
   const known = doc?.query ?? [];

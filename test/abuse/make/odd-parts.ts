@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 type Words = readonly [string, ...string[]];
 
-/** What may stand in place of one part of a path, or of a value in a query. Each character is one byte. */
+/** Texts that replace one part of a path, or a value in a query. Each character is one byte. */
 export const oddSegments: Words = [
   "%00",
   "1%00",
@@ -79,7 +79,7 @@ export const oddQueries: Words = [
 
 const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024), { level: 9 }).toString("latin1");
 
-/** Headers that say something else than is there, or that few send. */
+/** Headers that contradict the request, or that few clients send. */
 export const oddHeaders: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
   ["Content-Type", ""],
   ["Content-Type", "text/plain"],
@@ -160,10 +160,10 @@ export const oddHeaders: readonly [readonly [string, string], ...(readonly [stri
   ["constructor", "a"],
 ];
 
-/** 8 MiB of zeros. */
+/** Compressed; 8 MiB of zeros when unpacked. */
 export const gzipBomb = bomb;
 
-/** Without DELETE: what it takes away is needed for what comes later; its own operations try it. */
+/** DELETE is missing, because later inputs need what it would delete. Its own operations test it. */
 export const oddMethods: Words = [
   "GET",
   "HEAD",

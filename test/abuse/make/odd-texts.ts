@@ -1,6 +1,6 @@
 import type { Random } from "../../simulation/walk/random.ts";
 
-/** A text in JSON, between its quotes: built only when it is chosen, for some are long. */
+/** A text in JSON, without its quotes. It is built only when it is chosen, because some are long. */
 type OddText = () => string;
 
 const quoted =
@@ -12,7 +12,7 @@ const escaped =
   () =>
     `"${escapes}"`;
 
-/** Texts that some program somewhere took badly, as JSON. */
+/** Texts with which programs often have problems, as JSON. */
 const oddTexts: readonly [OddText, ...OddText[]] = [
   quoted(""),
   quoted(" "),
@@ -106,7 +106,7 @@ const otherValues: readonly [OddText, ...OddText[]] = [
   () => "[".repeat(200) + "]".repeat(200),
 ];
 
-/** What takes long to read; most inputs are short, so that there can be many. */
+/** Texts that take long to read. Most inputs are short, so that there can be many. */
 const largeValues: readonly [OddText, ...OddText[]] = [
   quoted("x".repeat(60_000)),
   quoted("ы".repeat(30_000)),
@@ -119,7 +119,7 @@ const largeValues: readonly [OddText, ...OddText[]] = [
   () => `{${Array.from({ length: 3_000 }, (_, number) => `"k${number}":0`).join(",")}}`,
 ];
 
-/** Names that objects have without being given them, and others nobody expects. */
+/** Names that every object has by default, and other unexpected ones. */
 export const oddKeys: readonly [string, ...string[]] = [
   "__proto__",
   "constructor",
@@ -139,7 +139,7 @@ export const oddKeys: readonly [string, ...string[]] = [
   "k".repeat(3_000),
 ];
 
-/** Any JSON at all that is rarely meant. */
+/** Returns any JSON that is rarely valid. */
 export function oddValue(random: Random): string {
   return random.weighted<() => string>([
     [6, () => random.pick(oddTexts)()],
@@ -149,9 +149,9 @@ export function oddValue(random: Random): string {
   ])();
 }
 
-/** A text about as long as allowed: one less, as long, one more. */
+/** Returns a text of about the allowed length: one character less, the exact length, or one more. */
 export const textOfLength = (random: Random, length: number): string =>
   JSON.stringify(random.pick(["x", "é", "漢"]).repeat(Math.max(0, length + random.integer(-1, 1))));
 
-/** A number at the end of what is allowed. */
+/** Returns a number at the bound of the allowed range. */
 export const numberNear = (random: Random, bound: number): string => String(bound + random.integer(-1, 1));

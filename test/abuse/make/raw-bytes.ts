@@ -7,7 +7,7 @@ const host = "Host: a\r\n";
 const post = `POST /chat-api/{{random}}/{{channel}} HTTP/1.1\r\n${host}`;
 const body = '{"sender":{"id":"raw"},"message":{"type":"text","text":"smuggled"}}';
 
-/** What is no request, or one whose end two readers see at different places. Each character is one byte. */
+/** Heads that are no request, or whose end two readers may see at different places. Each character is one byte. */
 const brokenHeads: readonly [Raw, ...Raw[]] = [
   ["nothing", ""],
   ["a blank line", "\r\n\r\n"],
@@ -79,7 +79,7 @@ const brokenBodies: readonly [Raw, ...Raw[]] = [
 const upgrade = (path: string, more = ""): string =>
   `GET ${path} HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n${more}`;
 const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-/** A frame as it goes over the wire: its first bytes in hexadecimal, then its mask of zeros and what it carries. */
+/** Returns a frame as it is sent: its first bytes in hexadecimal, then its mask of zeros and its payload. */
 const frame = (head: string, payload = ""): string =>
   `${upgrade("/ws/widget", key)}\r\n${Buffer.from(head, "hex").toString("latin1")}\0\0\0\0${payload}`;
 
@@ -112,7 +112,7 @@ const brokenSockets: readonly [Raw, ...Raw[]] = [
   ["a length in more bytes than needed", frame("81fe0002", "{}")],
 ];
 
-/** Bytes for a connection of their own: broken on purpose, cut somewhere, or with one byte changed. */
+/** Returns bytes for a separate connection: invalid on purpose, cut off, or with one byte changed. */
 export function rawBytes(random: Random): { readonly how: string; readonly bytes: string } {
   const kind = random.pick([brokenHeads, brokenBodies, brokenSockets]);
   const [how, bytes] = random.pick(kind);

@@ -1,4 +1,4 @@
-/** What is read of a schema, whatever made it. */
+/** The parts of a schema that are read here, for any library. */
 export interface SchemaShape {
   readonly type?: string | undefined;
   readonly const?: unknown;
@@ -19,7 +19,7 @@ export interface SchemaShape {
   readonly pattern?: string | undefined;
 }
 
-/** What the schema says of a key or an entry; nothing where it says nothing. */
+/** Returns the schema of a key or an entry; an empty one if the schema does not describe it. */
 export function childShape(shape: SchemaShape, key: string | number): SchemaShape {
   if (typeof key === "number") return shape.items ?? insideAny(shape, ({ items }) => items) ?? {};
   return shape.properties?.[key] ?? insideAny(shape, ({ properties }) => properties?.[key]) ?? {};

@@ -6,7 +6,7 @@ type Spoil = (text: string, random: Random) => string;
 const toBytes = (text: string): string => Buffer.from(text).toString("latin1");
 const at = (text: string, random: Random): number => random.integer(0, Math.max(0, text.length - 1));
 
-/** Ways in which what should be JSON is none, or another encoding of it. Texts are bytes, a character each. */
+/** Ways to make invalid JSON, or JSON in another encoding. Texts are bytes; each character is one byte. */
 const ways: readonly [readonly [string, Spoil], ...(readonly [string, Spoil])[]] = [
   ["nothing", () => ""],
   ["blanks", () => " \r\n\t"],
@@ -37,7 +37,7 @@ const ways: readonly [readonly [string, Spoil], ...(readonly [string, Spoil])[]]
   ["XML", () => '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
 ];
 
-/** What JSON may become on its way: `text` is spoilt as bytes. */
+/** Spoils JSON as bytes, as it may happen on its way. */
 export function spoilText(text: string, random: Random): { readonly bytes: string; readonly how: string } {
   const [how, spoil] = random.pick(ways);
   return { bytes: spoil(toBytes(text), random), how };

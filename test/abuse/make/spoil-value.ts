@@ -5,7 +5,7 @@ import { childShape } from "./schema-shape.ts";
 
 type Path = readonly (string | number)[];
 
-/** JSON that is wrong, or only odd, in one place. */
+/** JSON that is wrong, or only unusual, in one place. */
 export interface Spoilt {
   readonly text: string;
   readonly path: Path;
@@ -14,7 +14,7 @@ export interface Spoilt {
 
 type Change = (text: string, node: unknown) => string;
 
-/** Spoils one place of a value, chosen among all of them: its value, a key of it, its length. */
+/** Spoils one place of a value, chosen among all places: its value, one of its keys, or its length. */
 export function spoilValue(value: unknown, schema: SchemaShape, random: Random): Spoilt {
   const places = placesOf(value, [], schema);
   const { path, node, shape } = places[random.integer(0, places.length - 1)] ?? {
@@ -88,7 +88,7 @@ function objectChanges(node: object, random: Random): readonly Choice[] {
   return [...own, [4, ["a field more", (text) => added(text, entry(more))]]];
 }
 
-/** The value as JSON, with the text of one place changed. */
+/** Returns the value as JSON, with the text of one place changed. */
 function write(node: unknown, path: Path, change: Change): string {
   const [step, ...rest] = path;
   if (step === undefined) return change(JSON.stringify(node), node);

@@ -3,7 +3,7 @@ import type { Random } from "../../simulation/walk/random.ts";
 import { compiled } from "./compiled-schema.ts";
 import type { SchemaShape } from "./schema-shape.ts";
 
-/** Texts that fit most of what a text is asked to be; the first that the schema takes is used. */
+/** Texts that match most schemas. The first one that the schema accepts is used. */
 const plainTexts = [
   "Hello",
   "https://shop.example.com/a",
@@ -26,7 +26,7 @@ const plainTexts = [
   "chat/1",
 ] as const;
 
-/** A value that the schema takes; `given` has what is known better: by the name of the field. */
+/** Returns a value that the schema accepts. `given` contains better values, by the name of the field. */
 export function validValue(schema: TSchema, random: Random, given: Readonly<Record<string, unknown>> = {}): unknown {
   return make(schema, random, { given, key: "" });
 }

@@ -2,19 +2,19 @@ import { post } from "../../system/harness/people/customers.ts";
 import { channelPath } from "../../system/harness/service/installation.ts";
 import { nowMs, untilMs } from "../../system/harness/time.ts";
 
-/** How somebody fared who behaved while others did not. */
+/** The results of a well-behaved client while other clients behaved badly. */
 export interface Fared {
   readonly requests: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly longestMs: number;
-  /** Answers that were none of a service that works. */
+  /** Answers that a working service does not give. */
   readonly surprises: readonly string[];
 }
 
 const pauseMs = 10;
 
-/** Asks for the status and writes a message, again and again, until told to stop. */
+/** Requests the status and writes a message, repeatedly until `stop`. */
 export function standBy(url: string): { stop(): Promise<Fared> } {
   const took: number[] = [];
   const surprises: string[] = [];

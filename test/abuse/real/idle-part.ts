@@ -7,15 +7,15 @@ import { IdleVisitor } from "./idle-visitor.ts";
 import { startReal } from "./real-service.ts";
 
 const wantedOf = { short: 1_000, long: 20_000 };
-/** How long they are there: in `long` each is pinged meanwhile. */
+/** How long the connections stay open. In `long` each gets a ping meanwhile. */
 const stayMsOf = { short: 1_000, long: 90_000 };
-/** What each process needs besides its connections. */
+/** Open files that each process needs besides its connections. */
 const otherFiles = 400;
 const opensAtOnce = 100;
-/** An address of a client has so many ports; each takes fewer. */
+/** The connections of one client address; fewer than it has ports. */
 const perAddress = 1_000;
 
-/** Connections that ask nothing, each from its own port of one of many addresses of this machine. */
+/** Opens connections that request nothing, each from its own port of one of many addresses of this machine. */
 async function openIdle(port: number, count: number, progress: ProofRun["progress"]): Promise<readonly IdleVisitor[]> {
   const visitors: IdleVisitor[] = [];
   while (visitors.length < count) {

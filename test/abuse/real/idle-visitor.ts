@@ -7,7 +7,7 @@ const pong = 0x8a;
 const maskBit = 0x80;
 const shortMax = 125;
 
-/** A frame of a client, its mask all zeros. */
+/** Encodes a frame of a client; its mask is all zeros. */
 function toFrame(text: string, kind = finAndText): Buffer {
   const payload = Buffer.from(text);
   const length =
@@ -29,12 +29,12 @@ const upgradeTo = (path: string): string =>
     "",
   ].join("\r\n");
 
-/** A page with the widget that costs its own process as little as can be: it keeps nothing and answers pings. */
+/** A page with the widget that uses few resources of its own process: it keeps nothing and answers pings. */
 export class IdleVisitor {
   readonly #socket: net.Socket;
   #wanted = "";
   #heard = (): void => undefined;
-  /** What the service knows it by. */
+  /** The secret by which the service knows this visitor. */
   visitor = "";
   isClosed = false;
   readonly closed: Promise<void>;
@@ -53,7 +53,7 @@ export class IdleVisitor {
     );
   }
 
-  /** From an address of this machine; resolves when it was greeted. */
+  /** Connects from an address of this machine. Resolves when `ready` was received. */
   static async open(port: number, localAddress: string, visitor?: string): Promise<IdleVisitor> {
     const socket = net.connect({ port, host: "127.0.0.1", localAddress, noDelay: true });
     const page = new IdleVisitor(socket);
@@ -71,7 +71,7 @@ export class IdleVisitor {
     this.#socket.write(toFrame(JSON.stringify(frame)));
   }
 
-  /** Whether the service answers it. */
+  /** Returns whether the service answers the frame. */
   async ask(frame: object): Promise<boolean> {
     if (this.isClosed) return false;
     const answered = this.#until('"type":"done"');
@@ -80,7 +80,7 @@ export class IdleVisitor {
     return !this.isClosed;
   }
 
-  /** Takes nothing more, whatever comes. */
+  /** Reads nothing from now on. */
   stopReading(): void {
     this.#socket.pause();
   }

@@ -4,14 +4,14 @@ import { Installation } from "../../system/harness/service/installation.ts";
 
 export const widgetId = "WIDGETAPP1";
 
-/** A service as it is started in earnest, with a widget beside its channel. */
+/** A service that is started as in production, with a widget beside its channel. */
 export interface RealService {
   readonly installation: Installation;
   readonly port: number;
   readonly pid: number;
 }
 
-/** What would refuse many visitors of one machine is wider than usual: here they are many to be borne, not to be refused. */
+/** The limits for many visitors of one machine are higher than usual, because here the service must serve them, not refuse them. */
 const limits = {
   addressSocketsMax: 1e5,
   addressVisitorsPerHour: 1e6,

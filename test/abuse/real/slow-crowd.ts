@@ -9,7 +9,7 @@ import { widgetId } from "./real-service.ts";
 const head = (...headers: readonly string[]): string =>
   [`POST ${channelPath} HTTP/1.1`, "Host: parley.test", ...headers, "", ""].join("\r\n");
 
-/** Those who never come to the end of what they say. The service ends each on its own, by LIM-04. */
+/** Clients that never complete what they send. The service ends each of them alone. Source: LIM-04. */
 export const slowWriters: readonly SlowClient[] = [
   { name: "says nothing", start: "", drip: "" },
   { name: "sends its head byte by byte", start: `POST ${channelPath} HTTP/1.1\r\nX-Slow: `, drip: "x" },
@@ -27,10 +27,10 @@ export const slowWriters: readonly SlowClient[] = [
 export const writeSlowly = (port: number, each: number): readonly Promise<Closing>[] =>
   slowWriters.flatMap((client) => Array.from({ length: each }, () => runSlowClient(port, client)));
 
-/** Large answers, one after the other on one connection: more than the kernels take for it. */
+/** Large answers, one after the other on one connection. Together they exceed the buffers of the kernels. */
 const asksAtOnce = 60;
 
-/** Asks for much and takes none of it. Resolves when the service has given it up. */
+/** Requests many answers and reads none. Resolves when the service has closed the connection. */
 export async function askAndNotRead(port: number, localAddress: string): Promise<Closing> {
   const socket = net.connect({ port, host: "127.0.0.1", localAddress });
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
@@ -45,7 +45,7 @@ export async function askAndNotRead(port: number, localAddress: string): Promise
 
 const knockEveryMs = 500;
 
-/** A socket that does not read hears of its end only by what it writes. */
+/** A socket that does not read notices its end only when it writes. */
 async function untilRefused(socket: net.Socket, gone: Promise<unknown>): Promise<void> {
   let isGone = false;
   void gone.then(() => {
@@ -60,7 +60,7 @@ async function untilRefused(socket: net.Socket, gone: Promise<unknown>): Promise
 const lines = 150;
 const earlierAsked = 40;
 
-/** A chat that is over, with much to read in it, and the secret of its visitor. */
+/** Makes a closed chat with many messages. Returns the secret of its visitor. */
 export async function leaveMuchToRead(port: number, closeChats: () => Promise<void>): Promise<string> {
   const page = await IdleVisitor.open(port, "127.0.0.1");
   for (let line = 0; line < lines; line += 1)
@@ -70,7 +70,7 @@ export async function leaveMuchToRead(port: number, closeChats: () => Promise<vo
   return page.visitor;
 }
 
-/** A page that asks for all of it again and again and takes none of it. */
+/** A page that requests all of these messages repeatedly and reads none. */
 export async function listenAndNotRead(port: number, localAddress: string, visitor: string): Promise<Closing> {
   const page = await IdleVisitor.open(port, localAddress, visitor);
   const startedAtMs = nowMs();

@@ -7,18 +7,21 @@ import { standBy } from "./bystander.ts";
 import { startReal } from "./real-service.ts";
 import { askAndNotRead, leaveMuchToRead, listenAndNotRead, slowWriters, writeSlowly } from "./slow-crowd.ts";
 
-/** Of each of the kinds who write slowly, and of each of the two who do not read. */
+/** The number of clients of each kind that writes slowly. */
 const eachOf = { short: 10, long: 120 };
 const askersOf = { short: 8, long: 80 };
-/** Fewer: each is sent megabytes, which only the rates of this service allow. */
+/** Fewer, because each is sent megabytes, which only the rates of this service allow. */
 const listenersOf = { short: 4, long: 16 };
-/** Of what is wrong, so much is told line by line. */
+/** At most this many mistakes are printed as separate lines. */
 const toldMax = 10;
-/** The server underneath counts the time without a whole head in steps of 4 s, from 8 to 12 s; a body has 10 s. Source: LIM-04. */
+/**
+ * The HTTP server checks for incomplete heads in steps of 4 s, so the timeout is from 8 to 12 s. The timeout of a body is 10 s.
+ * Source: LIM-04.
+ */
 const writersEndMs = 12_000;
-/** Who takes no byte has 10 s; what the kernels took at once counts for a while. */
+/** A client that reads no byte has 10 s. The bytes that the kernels accepted at once add some time. */
 const readersEndMs = 75_000;
-/** Whatever they do together. */
+/** The maximum growth for all clients together. */
 const growthMibMax = 400;
 
 async function closeAll(url: string): Promise<void> {

@@ -4,11 +4,11 @@ import { random } from "../../harness/service-config.ts";
 import type { World } from "../world/open-world.ts";
 import { hostileFiles, hostileUrl, payload, scriptUrl } from "./payload.ts";
 
-/** Everybody outside writes what would run wherever they may write anything. */
+/** Every user outside the service writes scripts into every field that the user can write. */
 export interface Hostile {
-  /** Of the customer of the chat API, the visitor and the one whom the bot answers. */
+  /** The chats of the chat API's customer, of the visitor, and of the client whom the bot answers. */
   readonly chats: { readonly customer: string; readonly visitor: string; readonly bot: string };
-  /** Addresses of the files that were sent. */
+  /** Addresses of the sent files. */
   readonly files: readonly string[];
   readonly visitor: string;
 }
@@ -101,7 +101,7 @@ async function writeAsBot(world: World): Promise<string> {
   return chat;
 }
 
-/** Everything a bot may say, into a chat of its own. */
+/** Sends everything that a bot may send, in a separate chat. */
 export async function sayAsBot({ service, facts }: World, chat: string): Promise<void> {
   const events = [
     { type: "TEXT", text: payload("botText", 500) },
@@ -126,7 +126,7 @@ export async function sayAsBot({ service, facts }: World, chat: string): Promise
 
 async function writeAsVisitor({ service, facts }: World) {
   const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/widget`, {
-    // A header is bytes.
+    // The value of a header is bytes.
     headers: { "user-agent": Buffer.from(payload("userAgent")).toString("latin1"), origin: "https://shop.example.com" },
   });
   const frames: Record<string, unknown>[] = [];
@@ -176,7 +176,7 @@ async function writeAsVisitor({ service, facts }: World) {
   return { chat, secret, files };
 }
 
-/** A reply that the customer system refuses with words of its own. */
+/** Sends a reply that the customer system refuses with a script in its answer. */
 async function failReply({ service, outside, facts }: World, chat: string): Promise<void> {
   outside.refusesReplies = true;
   const body = { type: "text", text: "Hello" };

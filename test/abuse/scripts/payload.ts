@@ -1,27 +1,27 @@
-/** Sets `window.__pwned` wherever it runs; what stands before it names the field. */
+/** Sets `window.__pwned` if it runs anywhere. The text before it names the field. */
 const attack = [
   '"><img src=x onerror="window.__pwned=1"><script>window.__pwned=1</script>',
   "<svg/onload=window.__pwned=1>\u0024{window.__pwned=1}{{window.__pwned=1}}",
 ].join("");
-/** Turns the reading round, and hides what follows. */
+/** Characters that reverse the reading direction and hide the text after them. */
 const bidi = "\u202e\u2066";
 
-/** The field's name, then what would run if anybody took the text for markup or code. */
+/** The field's name, then scripts that run if the text is treated as markup or code. */
 export const payload = (field: string, charactersMax = 255): string =>
   `${markOf(field)}${attack}${bidi}`.slice(0, charactersMax);
 
-/** As a link of a scheme that runs. */
+/** A link whose scheme runs a script. */
 export const scriptUrl = (field: string): string => `javascript:window.__pwned=1//${field}`;
-/** An address that may be shown as a link, and must not end its attribute. */
+/** An address that may be shown as a link. It must not end its attribute. */
 export const hostileUrl = (field: string): string =>
   `https://shop.example.com/${field}"><img/src=x/onerror=window.__pwned=1>`;
 
-/** As it must stand on a page: literally. */
+/** The text that a page must show literally. */
 const markOf = (field: string): string => `«${field}»`;
-/** What of the attack is to be read behind the mark where the text is not cut. */
+/** The part of the attack that a reader must see after the mark, if the text is not cut off. */
 export const readAs = (field: string): string => `${markOf(field)}"><img src=x onerror=`;
 
-/** Pages that would run scripts if the service served them as pages of its own. */
+/** Files that would run scripts if the service served them as its own pages. */
 export const hostileFiles = [
   { name: "page.html", type: "text/html", body: "<script>window.__pwned=1</script>" },
   {

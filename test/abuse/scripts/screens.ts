@@ -2,16 +2,16 @@ import type { Page } from "playwright-core";
 import type { WatchedPage } from "../../browser/browser.ts";
 import { readAs } from "./payload.ts";
 
-/** A place of a page by its hash, and the fields that must be read there. */
+/** A part of a page, by its hash, and the fields that it must show. */
 export interface Screen {
   readonly place: string;
   readonly shows: readonly string[];
 }
 
-/** Hears of each thing that was looked at: whether it is as it should be. */
+/** Called for each check, with whether it succeeded. */
 export type Judge = (isSo: boolean, what: string) => void;
 
-/** Goes from place to place: each shows what was written as it was written, and nothing of it has run. */
+/** Opens one place after the other. Each must show the texts as they were written, and no script may have run. */
 export async function walkScreens(
   judge: Judge,
   name: string,
@@ -32,7 +32,7 @@ export async function walkScreens(
   }
 }
 
-/** Each field is read literally, its markup with it, or is not there at all where it was cut off. */
+/** Each field must be shown literally, with its markup. If it was cut off, it may be missing. */
 export async function expectShown(judge: Judge, page: Page, where: string, fields: readonly string[]): Promise<void> {
   for (const field of fields) {
     const shown = page.getByText(readAs(field), { exact: false }).first();
@@ -44,7 +44,7 @@ export async function expectShown(judge: Judge, page: Page, where: string, field
   }
 }
 
-/** What a text of others must never become, also within the widget. */
+/** Checks that texts of others never became active content, also inside the widget. */
 export async function expectHarmless(judge: Judge, { page, complaints }: WatchedPage, where: string): Promise<void> {
   const found = await page.evaluate(() => {
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];

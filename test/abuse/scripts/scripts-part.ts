@@ -33,7 +33,7 @@ const ofVisitor = [
 ];
 const ofBot = ["botClient", "botTitle", "botText", "botMarkdown", "botPlain", "botButtons", "buttonText"];
 
-/** The world after everybody wrote, a browser, and who hears what it shows. */
+/** The world after all users wrote, a browser, and the function that gets the results. */
 interface Walk {
   readonly world: World;
   readonly hostile: Hostile;
@@ -73,7 +73,7 @@ const walkInspector = async ({ world, hostile: { chats }, browser, judge }: Walk
     { place: `#/chat/${chats.visitor}/sequence`, shows: [] },
   ]);
 
-/** What a bot says to a visitor, on the page of a shop. */
+/** Checks the messages of a bot for a visitor, on the page of a shop. */
 async function walkWidget({ world, browser, judge }: Walk, siteUrl: string): Promise<void> {
   const { service } = world;
   const token = await service.logIn("ada");
@@ -93,7 +93,7 @@ async function walkWidget({ world, browser, judge }: Walk, siteUrl: string): Pro
   await expectHarmless(judge, shop, "widget");
 }
 
-/** Browsers may show some of the files: none of them as a page of the service. Source: CH-60. */
+/** Browsers may show some of the files, but none as a page of the service. Source: CH-60. */
 async function openFiles({ hostile: { files }, browser, judge }: Walk): Promise<void> {
   for (const [index, { name }] of hostileFiles.entries()) {
     const address = files[index] ?? "";

@@ -3,7 +3,7 @@ import { scripts } from "./scripts-part.ts";
 
 t.setTimeout(180_000);
 
-t.test("[AUTH-14, CH-60] what others write runs nowhere, and is read as they wrote it", async (t) => {
+t.test("[AUTH-14, CH-60] texts of others run nowhere, and are shown as they were written", async (t) => {
   const said: string[] = [];
   const { signal } = new AbortController();
   const [row] = await scripts.run({

@@ -2,17 +2,17 @@ import net from "node:net";
 import type { ReadAnswer } from "./read-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** What became of a request: answered, its connection closed without an answer, nothing in time, or what is no answer. */
+/** The outcome of a request: an answer, a closed connection without an answer, nothing within the time, or bytes that are no answer. */
 export type Outcome =
   | { readonly kind: "answered"; readonly answer: ReadAnswer }
   | { readonly kind: "closed" }
   | { readonly kind: "silent" }
   | { readonly kind: "garbled"; readonly what: string };
 
-/** Only a service that is broken lets one wait so long. */
+/** Only a broken service causes such a long wait. */
 const patienceMs = 20_000;
 
-/** A connection that is kept: one request after the other. */
+/** A persistent connection with one request after the other. */
 class Line {
   readonly #socket: net.Socket;
   #received = "";
@@ -73,7 +73,7 @@ class Line {
   }
 }
 
-/** Kept connections to one port; as many as requests are under way at once. */
+/** Persistent connections to one port, as many as there are requests in progress. */
 export class Lines {
   readonly #port: number;
   readonly #free: Line[] = [];
@@ -96,18 +96,21 @@ export class Lines {
   }
 }
 
-/** An upgrade that is broken gets no answer until it is whole. */
+/** An incomplete upgrade gets no answer, so the wait for one is limited. */
 const upgradeMs = 100;
 const headEnd = "\r\n\r\n";
 
-/** An upgrade and the frames behind it; anything else in one. */
+/** Splits an upgrade from the frames after it. All other bytes stay one piece. */
 function atUpgrade(bytes: Buffer): readonly [head: Buffer, frames: Buffer | null] {
   const end = bytes.includes("Sec-WebSocket-Key") ? bytes.indexOf(headEnd) : -1;
   const frames = end < 0 ? null : bytes.subarray(end + headEnd.length);
   return frames === null || frames.length === 0 ? [bytes, null] : [bytes.subarray(0, end + headEnd.length), frames];
 }
 
-/** Sends bytes that are no request, or more than one, and no more after them; all that comes until the connection is closed. */
+/**
+ * Sends bytes that are no request, or more than one, and then nothing more. Returns everything that arrives until the connection
+ * is closed.
+ */
 export function sendRaw(
   port: number,
   bytes: Buffer,
@@ -127,7 +130,7 @@ export function sendRaw(
     socket.on("close", () => resolve({ received, isClosed: true }));
     const [head, frames] = atUpgrade(bytes);
     if (frames === null) return void socket.end(head);
-    // What comes with an upgrade belongs to nobody: the frames follow its answer, or the lack of one.
+    // The server ignores frames that arrive together with an upgrade. So the frames are sent after the answer, or after the time limit.
     socket.write(head);
     const goOn = (): void => {
       clearTimeout(waiting);

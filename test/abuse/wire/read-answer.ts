@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-/** An answer of the service. `body` is unpacked; each character is one byte. */
+/** An answer of the service. `body` is uncompressed; each character is one byte. */
 export interface ReadAnswer {
   readonly status: number;
   /** By their names in lower case. */
@@ -10,11 +10,11 @@ export interface ReadAnswer {
 
 interface Read {
   readonly answer: ReadAnswer;
-  /** How much of what came it takes. */
+  /** How many of the received characters belong to the answer. */
   readonly length: number;
 }
 
-/** The first answer of what came; `null` while it is not whole. Throws where it is no answer at all. */
+/** Returns the first received answer; `null` while it is incomplete. Throws if the bytes are no answer. */
 export function readAnswer(received: string, hasNoBody: boolean, isClosed = false): Read | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -23,13 +23,13 @@ export function readAnswer(received: string, hasNoBody: boolean, isClosed = fals
   if (Number.isNaN(status)) throw new Error(`Expected an answer, got ${JSON.stringify(first.slice(0, 200))}`);
   const headers = new Map(lines.map(headerOf));
   const start = end + 4;
-  // It goes on: the answer is behind it.
+  // The final answer follows after this one.
   if (status === 100) {
     const rest = readAnswer(received.slice(end + 4), hasNoBody);
     return rest === null ? null : { answer: rest.answer, length: end + 4 + rest.length };
   }
   if (hasNoBody || status === 204 || status === 304) return { answer: { status, headers, body: "" }, length: start };
-  // The server underneath refuses what is no head on its own, and says no length.
+  // If the bytes are no valid head, the HTTP server itself refuses them, without a length.
   if (isClosedAfter(headers))
     return isClosed ? { answer: { status, headers, body: received.slice(start) }, length: received.length } : null;
   const whole =

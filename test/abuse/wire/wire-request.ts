@@ -1,19 +1,19 @@
 import type { Facts } from "../world/gather-facts.ts";
 
-/** One request as it goes over the wire. Each character is one byte; `{{name}}` stands for what the world has by that name. */
+/** One request as it is sent. Each character is one byte; `{{name}}` is replaced by the world's value of that name. */
 export interface WireRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** `null` for none. Its length is told unless a header tells how long it is. */
+  /** `null` for no body. Its length is sent, unless a header already says how long it is. */
   readonly body: string | null;
-  /** Sends the body in chunks of so many bytes. */
+  /** Sends the body in chunks of this many bytes. */
   readonly chunkBytes?: number;
 }
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** What the names stand for in this world, in their place. */
+/** Replaces the names by their values in this world. */
 export const fillIn = (text: string, facts: Facts): string =>
   text.includes("{{") ? text.replace(placeholder, (whole, name: string) => facts.get(name) ?? whole) : text;
 
@@ -31,7 +31,7 @@ export function toBytes(request: WireRequest, facts: Facts): Buffer {
   return Buffer.from(head + (body ?? ""), "latin1");
 }
 
-/** A body as chunks; `size` bytes each. */
+/** Returns the body as chunks of `size` bytes each. */
 const inChunks = (body: string, size: number): string => {
   const pieces = body.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
   return `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("")}0\r\n\r\n`;

@@ -1,15 +1,18 @@
 import type { Store, Write } from "../../../src/ports/store.ts";
 
-/** A store that counts the rows each table was given. What only notes that somebody was there is not counted. */
+/**
+ * A store that counts the rows that were written to each table. Rows that only record the use of a session, and similar ones, are
+ * not counted.
+ */
 export interface CountedStore {
   readonly store: Store;
-  /** Rows written up to now; a request that was refused leaves it as it was. */
+  /** Rows written up to now. A refused request must not change this number. */
   readonly rowsWritten: number;
-  /** Names of the tables that were written since this was asked last. */
+  /** Returns the names of the tables that were written since the last call. */
   takeTables(): readonly string[];
 }
 
-/** That a session is used is written down every few minutes, whatever became of the request; the archive is filled at its own pace. */
+/** The use of a session is written every few minutes, whatever the result of the request is. The archive is filled at its own pace. */
 const noted = new Set<string>(["session", "archiveQueue", "fact"]);
 
 export function countRows(store: Store): CountedStore {

@@ -8,10 +8,10 @@ import type { Outside } from "./outside.ts";
 import { replaceVictims } from "./victims.ts";
 import { gatewayToken, operatorToken, sampleToken } from "./world-config.ts";
 
-/** Names and what they stand for in this world: ids, tokens, secrets. */
+/** Names and their values in this world: ids, tokens, secrets. */
 export type Facts = Map<string, string>;
 
-/** What is known before anything happened. */
+/** Values that are known before the first request. */
 const known: Readonly<Record<string, string>> = {
   random,
   password,
@@ -44,7 +44,7 @@ const customers = [
   ["kay", "MOBILEAPP1", "kim"],
 ] as const;
 
-/** Lets people come, write, answer, close, leave messages and send files, and notes by which names all of it is found. */
+/** Makes chats, messages, replies, closed chats, offline messages and files, and records their names and values. */
 export async function gatherFacts(service: Service, outside: Outside, ending: Ending): Promise<Facts> {
   const facts: Facts = new Map(Object.entries(known));
   for (const name of ["kim", "lee", "max", "ada"] as const) facts.set(name, await service.logIn(name));
@@ -171,7 +171,7 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
 }
 
-/** Pictures of another host, and one that the service keeps. */
+/** Makes pictures of another host, and one that the service stores. */
 async function showPictures(service: Service, facts: Facts, ending: Ending): Promise<void> {
   const { url } = await openPictureHost(ending, { "/a.png": png });
   const photo = `${url}/a.png`;

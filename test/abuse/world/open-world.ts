@@ -14,23 +14,23 @@ import { createOutside } from "./outside.ts";
 import { replaceVictims } from "./victims.ts";
 import { operatorToken, wideLimits, worldConfig } from "./world-config.ts";
 
-/** A service in which there is something of everything. */
+/** A service with at least one object of each kind. */
 export interface World {
   readonly service: Service;
   readonly port: number;
-  /** What an input means by `{{name}}`. */
+  /** The values of `{{name}}` in inputs. */
   readonly facts: Facts;
   readonly rows: CountedStore;
   readonly outside: Outside;
-  /** Opens anew the sessions that inputs ended, and makes anew what they may take away. */
+  /** Opens the sessions that inputs ended, and makes the objects that inputs removed. */
   renew(): Promise<void>;
-  /** Lines of the log from level error on that were not asked for yet. */
+  /** Returns the log entries with level error or higher since the last call. */
   takeErrors(): readonly Readonly<Record<string, unknown>>[];
   close(): Promise<void>;
 }
 
 const errorLevel = 50;
-/** Whose sessions inputs are sent with. */
+/** The people whose sessions inputs use. */
 const people = ["ada", "kim", "lee", "max"] as const;
 
 export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {

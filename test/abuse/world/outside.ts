@@ -13,18 +13,18 @@ const crmAnswer: CrmAnswer = {
   page: { url: "https://shop.example.com/wheels", title: "Wheels" },
 };
 
-/** Everybody the service sends to, answering at once; the customer system can be told to refuse. */
+/** All systems that the service sends to. They answer at once. The customer system can be set to refuse. */
 export interface Outside {
   readonly outbound: Outbound;
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   refusesReplies: boolean;
   refusesMails: boolean;
-  /** What the customer system says when it refuses. */
+  /** The answer of the customer system when it refuses. */
   refusal: string;
-  /** What the owner's server says of every chat. */
+  /** The answer of the owner's server about every chat. */
   crmAnswer: CrmAnswer;
-  /** Of the call that the gateway was asked for last. */
+  /** The id of the call that was requested last from the gateway. */
   lastCallId: string;
 }
 

@@ -3,7 +3,7 @@ import type { Service } from "../../harness/service.ts";
 import { agents, password } from "../../harness/service-config.ts";
 import type { Facts } from "./gather-facts.ts";
 
-/** What inputs may take away: a name of it, where it lies, where it is made, and of what. */
+/** Objects that inputs may remove: the name, the path, the body that makes it, and the person who makes it. */
 const victims = [
   ["victimAgent", "/api/agents", { name: "Eve", email: "eve@example.com", role: "admin", password }, "ada"],
   ["victimChannel", "/api/channels", channelOf("Victim"), "ada"],
@@ -18,7 +18,7 @@ function channelOf(name: string): object {
   return { name, webhookUrl: "https://shop.example.com/hook", agents: [1] };
 }
 
-/** Makes anew what is not there any more. */
+/** Makes the objects that are missing. */
 export async function replaceVictims(service: Service, facts: Facts): Promise<void> {
   for (const [name, path, body, who] of victims) {
     const token = facts.get(who) ?? "";
@@ -36,7 +36,7 @@ export async function replaceVictims(service: Service, facts: Facts): Promise<vo
     facts.set("spareSession", sessions.idOf(await sessions.open(agents.kim.id)));
 }
 
-/** A client whose data an input may have erased; one that never is stands beside. */
+/** Makes a client whose data an input may have erased. `ann` is a client that is never erased. */
 async function replaceClient(service: Service, facts: Facts): Promise<void> {
   facts.set("client", "ann");
   facts.set("doomedClient", doomedClient);

@@ -10,7 +10,7 @@ export const sampleToken = "s4mpleS4mpleS4mpleS4mple";
 export const gatewayToken = "g4tewayG4tewayG4teway";
 export const operatorToken = "0peratorOperatorOperator";
 
-/** Wide enough that what is refused is refused for what it says, not for how often it came. */
+/** The limits are so high that a request is refused only for its content, not for its rate. */
 export const wideLimits: Partial<Limits> = {
   ...generousRates,
   botPerSecond: 1e6,
@@ -31,11 +31,11 @@ export const wideLimits: Partial<Limits> = {
   bodyBytesMax: 64 * 1024,
   uploadBytesMax: 64 * 1024,
   photoBytesMax: 64 * 1024,
-  // Each takes a worker's time, and no input of a request changes what is drawn.
+  // Each thumbnail takes a worker's time, and no part of a request changes what is drawn.
   thumbnailsWaitingMax: 4,
 };
 
-/** Kim and Lee work on all channels but `OTHERAPP01`, which is Max's alone. */
+/** Kim and Lee work on all channels except `OTHERAPP01`, on which only Max works. */
 export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
   const own = { ...defaultLimits, ...wideLimits, ...limits };
   const { channels } = configOf(own, {

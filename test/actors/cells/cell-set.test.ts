@@ -19,7 +19,7 @@ function isSame(cells: CellSet, map: ReadonlyMap<ActorKey, Cell>): boolean {
   );
 }
 
-t.test("cells are added, replaced and removed as in a map, few of them and many", async (t) => {
+t.test("few and many cells are added, replaced and removed as in a map", async (t) => {
   const key = fc.constantFrom(...keys);
   const change = fc.oneof(
     fc.record({ kind: fc.constant("set"), key }),

@@ -81,11 +81,11 @@ const entry = fc.record({
 });
 const entries = fc.uniqueArray(entry, { selector: ({ actor }) => actor, maxLength: 6 });
 
-t.test("every row is read as it was written, whole and actor by actor", async (t) => {
+t.test("every row is read as it was written, as a whole and actor by actor", async (t) => {
   fc.assert(
     fc.property(entries, (written) => {
       const row = { atMs, packed: pack(written) };
-      // Compared as text, so that the order of fields counts as well.
+      // Compared as text, so that the order of fields is also compared.
       if (JSON.stringify(decodeEntries(row)) !== JSON.stringify(written)) return false;
       const others = ["", "chat/1", "nobody"].filter((name) => written.every(({ actor }) => actor !== name));
       return (
@@ -98,7 +98,7 @@ t.test("every row is read as it was written, whole and actor by actor", async (t
   t.pass("300 rows");
 });
 
-t.test("the row is the message of the .proto file: each text once, under its place", async (t) => {
+t.test("the row is the message of the .proto file: each text once, with its position", async (t) => {
   const packed = pack(decodeEntries(textRow));
   const row = records.HistoryEntries.decode(bytesOf(packed));
   t.strictSame(new Set(row.texts).size, row.texts.length);
@@ -115,7 +115,7 @@ t.test("the row is the message of the .proto file: each text once, under its pla
   t.strictSame([row.texts[type], row.texts[field >> 3], field & 7, value], ["chat.accept-requested", "agent", 3, 1]);
 });
 
-t.test("a row from before rows were packed reads as it always did, and the same when it is packed", async (t) => {
+t.test("a row in the format before packed rows is read unchanged, and reads the same after it is packed", async (t) => {
   t.equal(JSON.stringify(decodeEntries(textRow)), textOfToday);
   const again = { atMs, packed: pack(decodeEntries(textRow)) };
   t.equal(JSON.stringify(decodeEntries(again)), textOfToday.replace('"skipped":2', '"skipped":0'));
@@ -123,7 +123,7 @@ t.test("a row from before rows were packed reads as it always did, and the same 
   t.equal(findEntry(textRow, asActorKey("chat/17")), undefined);
 });
 
-t.test("an actor's history leads from packed rows back into older ones", async (t) => {
+t.test("an actor's history continues from packed rows to older ones", async (t) => {
   const store = createMemoryStore();
   const actor = asActorKey("webhooks/1");
   const [older] = decodeEntries(textRow).filter((entry) => entry.actor === actor);
@@ -168,7 +168,7 @@ t.test("additions of a later version to a row, an entry, a step or an outline ar
 });
 
 t.test(
-  "a row that is cut or changed anywhere is read or refused with a message, and never blocks its reader",
+  "a row that is cut or changed anywhere is either read or refused with a message, and never blocks its reader",
   async (t) => {
     const packed = pack(decodeEntries(textRow));
     const actor = asActorKey("webhooks/1");

@@ -1,7 +1,7 @@
 import protobuf from "protobufjs/minimal.js";
 import type { HistoryRow } from "../../../src/ports/store.ts";
 
-/** A row in the form from before packed rows. */
+/** A row in the format before packed rows. */
 export const textRow: HistoryRow = {
   atMs: 1_700_000_000_000,
   entries: [
@@ -15,7 +15,7 @@ export const textRow: HistoryRow = {
   ].join("\n"),
 };
 
-/** The text that is shown of it. */
+/** The text that is shown for it. */
 export const textOfToday =
   '[{"actor":"chat/1","revision":6,"previous":30,"skipped":0,"steps":[' +
   '{"event":{"type":"chat.accept-requested","agent":1},"cause":"PP1WKmyV-7","from":null,"before":"waiting","after":"with_agent",' +

@@ -63,7 +63,7 @@ const played: readonly (readonly [string, AnyStateMachine, object, readonly obje
 ];
 
 for (const [name, machine, input, events] of played) {
-  t.test(`createActor and inspect report the same of ${name} as of its machine`, async (t) => {
+  t.test(`createActor and inspect report the same for ${name} as for its machine`, async (t) => {
     const told = play(compileLogic(machine), input, events);
     t.ok(told.snapshots.length > 1);
     t.strictSame(told, play(machine, input, events));
@@ -110,7 +110,7 @@ t.test("xstate/graph finds the paths of the machine", async (t) => {
   t.strictSame(found, pathsOf(widgetMachine));
 });
 
-t.test("a snapshot has the same answers as a machine's snapshot", async (t) => {
+t.test("a snapshot returns the same answers as a machine's snapshot", async (t) => {
   const input = { mode: "online", isChatting: false } as const;
   const compiled = compileLogic(widgetMachine).begin(input, []);
   const own = createActor(widgetMachine, { input }).getSnapshot();

@@ -49,7 +49,7 @@ const { node } = fc.letrec<{ node: Node; leaf: Node }>((tie) => {
 
 interface Known {
   readonly n: number;
-  /** How often a transition without an event may still be taken: it makes every machine come to rest. */
+  /** How many transitions without an event may still be taken, so that every machine comes to rest. */
   readonly left: number;
 }
 interface Args {
@@ -57,7 +57,7 @@ interface Args {
   readonly event: { readonly type: string; readonly by?: number };
 }
 
-/** Even ones change the context, odd ones emit its present value. */
+/** Even numbers change the context; odd numbers emit its present value. */
 const actionOf = (number: number): unknown =>
   number % 2 === 0
     ? assign((({ context, event }: Args) => ({ n: (context.n * 3 + number + (event.by ?? 0)) % 11 })) as never)
@@ -65,7 +65,7 @@ const actionOf = (number: number): unknown =>
 const refill = assign({ left: 3 } as never);
 const spend = assign((({ context }: Args) => ({ left: context.left - 1 })) as never);
 
-/** A machine with these states, named by their places; a transition without a target stays in its state. */
+/** Makes a machine with these states, which are named by their places. A transition without a target stays in its state. */
 function toMachine(root: Node): AnyStateMachine {
   const ids: string[] = [];
   const name = (node: Node, id: string): void => {

@@ -1,7 +1,7 @@
 import type { StoredForm } from "../../../src/ports/stored-form.ts";
 import type { CounterContext } from "./counter.types.ts";
 
-/** `3 of 10`. */
+/** The stored text, such as `3 of 10`. */
 export const counterForm: StoredForm<CounterContext> = {
   version: 1,
   encode: ({ count, limit }) => Buffer.from(`${count} of ${limit}`),

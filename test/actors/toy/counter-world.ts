@@ -45,7 +45,7 @@ export interface CounterWorld {
   crash(): Promise<CounterWorld>;
 }
 
-/** Set `leftWork` where other processes use the same store. */
+/** Set `leftWork` if other processes use the same store. */
 export async function createCounterWorld(store: Store, clock: ManualClock, leftWork?: LeftWork): Promise<CounterWorld> {
   const bells: string[] = [];
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from "xstate";
 import type { CounterBegan, CounterContext, CounterEffect, CounterEvent, CounterRaised } from "./counter.types.ts";
 
-/** After this time without news a counter starts again. */
+/** A counter without events for this time starts from 0. */
 export const quietMs = 1_000;
 
 const raised = (event: CounterEvent): CounterRaised => {

@@ -30,7 +30,7 @@ interface StoreCountEffect {
   readonly type: "effect.count.store";
   readonly count: number;
 }
-/** A bell rings once the full counter is stored. */
+/** A bell rings when the full counter is stored. */
 export interface RingBellEffect {
   readonly type: "effect.bell.ring";
   readonly count: number;

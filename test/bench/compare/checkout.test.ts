@@ -11,7 +11,7 @@ t.setTimeout(200_000);
 const builds = `node -e "fs.mkdirSync('dist', {recursive: true}); fs.writeFileSync('dist/main.js', process.env.npm_package_config_said)"`;
 const emptyLock = JSON.stringify({ name: "a", lockfileVersion: 3, requires: true, packages: { "": { name: "a" } } });
 
-/** A repository with one commit, and a cache of its own. */
+/** A repository with one commit, and its own cache. */
 function createRepository(t: Test, build: string, lock: string | null = emptyLock) {
   mkdirSync("node_modules/.cache", { recursive: true });
   const folder = resolve(mkdtempSync("node_modules/.cache/compare-test-"));
@@ -48,7 +48,7 @@ t.test("a commit is unpacked, installed and built once", async (t) => {
   const { folder, commit: name } = prepare("HEAD");
   t.ok(folder.endsWith(join("cache/compare", name)));
   t.equal(readFileSync(join(folder, "dist/main.js"), "utf8"), "first");
-  t.match(lines, [/its files go to/, /npm ci, for it locks other dependencies/, /npm run build/]);
+  t.match(lines, [/its files go to/, /npm ci, because it locks other dependencies/, /npm run build/]);
   t.notOk(existsSync(join(folder, ".git")), "and is no worktree");
   lines.length = 0;
   t.equal(prepare("HEAD").folder, folder);
@@ -58,7 +58,7 @@ t.test("a commit is unpacked, installed and built once", async (t) => {
   t.equal(readFileSync(join(prepare("HEAD~1").folder, "dist/main.js"), "utf8"), "first");
 });
 
-t.test("a commit that locks the same dependencies shares those of this checkout", async (t) => {
+t.test("a commit that locks the same dependencies uses those of this checkout", async (t) => {
   const { prepare, lines } = createRepository(t, builds, readFileSync("package-lock.json", "utf8"));
   const { folder } = prepare("HEAD");
   const modules = join(folder, "node_modules");
@@ -73,7 +73,7 @@ t.test("a commit that locks the same dependencies shares those of this checkout"
   t.ok(existsSync("node_modules/lmdb/package.json"), "whose own are left alone");
 });
 
-t.test("what cannot be prepared is named, and not taken for prepared the next time", async (t) => {
+t.test("a commit that cannot be prepared is named, and is prepared again the next time", async (t) => {
   const failing = createRepository(t, "exit 3");
   for (const time of ["first", "second"])
     t.throws(() => failing.prepare("HEAD"), /^The build of [0-9a-f]{7} in .*compare.* ended with 3$/, time);

@@ -8,7 +8,7 @@ import { mistakeIn, runBench } from "../run-bench.ts";
 
 t.setTimeout(500_000);
 
-t.test("compare measures a commit and this checkout by turns, and writes every slice", async (t) => {
+t.test("compare measures a commit and this checkout in alternating turns, and writes every slice", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const json = join(folder, "figures.json");
@@ -23,7 +23,7 @@ t.test("compare measures a commit and this checkout by turns, and writes every s
     t.match(stdout, new RegExp(`^ {4}${row} +\\d`, "m"));
   t.match(stdout, /^ {2}messages\/s( +\d+){2} /m);
   t.match(stdout, /^ {2}RSS MiB( +\d+){2}$/m);
-  t.match(stdout, /: too few pairs to tell, 6 at least are needed$/m);
+  t.match(stdout, /: too few pairs for a verdict: at least 6 are needed$/m);
 
   const { sides, results, machine, machineAfter } = JSON.parse(readFileSync(json, "utf8"));
   t.match([machine, machineAfter], [{ cores: Number }, { memoryMs: Number }]);
@@ -44,7 +44,7 @@ t.test("compare measures a commit and this checkout by turns, and writes every s
   }
 });
 
-t.test("a mistake on the command line of compare is told in one line", async (t) => {
+t.test("a mistake on the command line of compare is reported in one line", async (t) => {
   const cases = [
     [[], /missing required argument 'ref'/],
     [["HEAD", "HEAD~1"], /too many arguments/],
@@ -61,7 +61,7 @@ t.test("a mistake on the command line of compare is told in one line", async (t)
   for (const [args, line] of cases) t.match(mistakeIn(["compare", ...args]), line, args.join(" "));
 });
 
-t.test("a commit that nobody knows is one line and exit status 1", async (t) => {
+t.test("an unknown commit prints one line and ends with status 1", async (t) => {
   t.throws(() => resolveCommit("no-such-commit"), /^No commit is called "no-such-commit": .*a commit, branch or tag/);
   t.match(await runBench("compare", "--", "--no-such-commit"), {
     status: 1,
@@ -70,7 +70,7 @@ t.test("a commit that nobody knows is one line and exit status 1", async (t) => 
   });
 });
 
-t.test("compare --help tells every option of its own", async (t) => {
+t.test("compare --help lists every option of compare", async (t) => {
   const command = parseCommandLine(["compare", "--help"]);
   const text = command.kind === "help" ? command.text : "";
   for (const option of [

@@ -3,7 +3,7 @@ import { comparePaired, intervalOf, judge, quantile } from "../../../bench/compa
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-t.test("the median of the pairs' ratios is told, and where the middle half of them lies", async (t) => {
+t.test("the result has the median of the pairs' ratios, and the range of their middle half", async (t) => {
   const old = [100, 200, 100, 100, 100];
   const fresh = [50, 90, 60, 40, 55];
   const { ratio, lower, upper } = comparePaired(old, fresh);
@@ -12,13 +12,13 @@ t.test("the median of the pairs' ratios is told, and where the middle half of th
   t.equal(upper, 0.55);
 });
 
-t.test("a quantile lies between two values where it must", async (t) => {
+t.test("a quantile between two values is interpolated", async (t) => {
   t.equal(quantile([4, 1, 3, 2], 0.25), 1.75);
   t.equal(quantile([4, 1, 3, 2], 1), 4);
   t.equal(quantile([7], 0.75), 7);
 });
 
-t.test("the interval of the median leaves out what a table of the sign test says", async (t) => {
+t.test("the interval of the median drops as many values as a table of the sign test says", async (t) => {
   t.equal(intervalOf(upTo(5)), null, "five of one side happen by chance in one case of 16");
   t.same(intervalOf(upTo(6)), [1, 6]);
   t.same(intervalOf(upTo(8)), [1, 8]);
@@ -28,7 +28,7 @@ t.test("the interval of the median leaves out what a table of the sign test says
   t.same(intervalOf(upTo(20).toReversed()), [6, 15], "in whatever order they came");
 });
 
-t.test("sides are told apart only when the pairs are certain and every launch says the same", async (t) => {
+t.test("sides are told apart only when the pairs are certain and all launches agree", async (t) => {
   const paired = (ratio: number, interval: readonly [number, number] | null) => ({
     ratio,
     lower: ratio,
@@ -44,8 +44,8 @@ t.test("sides are told apart only when the pairs are certain and every launch sa
   t.equal(judge(paired(0.5, null), [0.5]), "few");
 });
 
-t.test("two sides alike are told apart in fewer than one of twenty cases", async (t) => {
-  // A generator of its own, that the cases are always the same.
+t.test("two equal sides are told apart in fewer than one of twenty cases", async (t) => {
+  // Its own generator, so that the cases are always the same.
   let state = 1;
   const next = (): number => {
     state = (state * 48_271) % 2_147_483_647;

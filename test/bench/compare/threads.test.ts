@@ -35,7 +35,7 @@ t.test("a thread is read from its files, whatever its name", async (t) => {
   t.throws(() => parseThread(7, statOf(7, "node", 5), ""), /thread 7/);
 });
 
-t.test("Node 20 names no thread: they are told apart by the order in which they were started", async (t) => {
+t.test("Node 20 gives threads no names: they are told apart by the order of their start", async (t) => {
   const started = [
     ...[sample(749, "node", 43), sample(750, "node", 62), sample(751, "node", 62), sample(752, "node", 71)],
     ...[sample(753, "node", 74), sample(754, "node", 74), sample(755, "node", 75), sample(756, "node", 75)],
@@ -57,7 +57,7 @@ t.test("Node 22 names libuv's pool, which may start after other threads", async 
   t.same(groupsOf(started, 1), ["main", "v8", "v8", "v8", "others", "pool", "pool"]);
 });
 
-t.test("time is counted for each group; a new thread has all of its own", async (t) => {
+t.test("time is counted for each group; for a new thread all its time counts", async (t) => {
   const before = [sample(1, "node", 1, 500), sample(2, "node", 2, 10), sample(3, "node", 2, 100)];
   const after = [
     ...[sample(1, "node", 1, 800), sample(2, "node", 2, 10), sample(3, "node", 2, 150)],
@@ -66,13 +66,13 @@ t.test("time is counted for each group; a new thread has all of its own", async 
   t.same(timesBetween(before, after, 1), { main: 300, v8: 50, pool: 70, others: 30 });
 });
 
-t.test("the last --v8-pool-size counts, and Node's own without one", async (t) => {
+t.test("the last --v8-pool-size counts; without one the default of Node counts", async (t) => {
   t.equal(v8PoolSizeOf([]), 4);
   t.equal(v8PoolSizeOf(["--enable-source-maps", "--v8-pool-size=1"]), 1);
   t.equal(v8PoolSizeOf(["--v8-pool-size=1", "--v8-pool-size=2"]), 2);
 });
 
-t.test("the threads of a process that runs are read", async (t) => {
+t.test("the threads of a running process are read", async (t) => {
   const threads = readThreads(process.pid);
   t.ok(threads.length >= 3, `${threads.length} of them`);
   const groups = groupThreads(threads, v8PoolSizeOf(process.execArgv));

@@ -17,7 +17,7 @@ import { figures, machineState, profiled, result } from "./figures.ts";
 
 const names = ["ingest", "status"];
 
-t.test("a report tells targets, misses, wrong checks and the machine, whatever signs they have", async (t) => {
+t.test("a report has targets, misses, wrong checks and the machine, with any characters in their names", async (t) => {
   const joined = joinFigures([{ ...figures, results: { ingest: { ...result, profile: [profiled] } } }], names);
   const text = renderReport(joined, plotFilesOf(joined.scenarios));
   const lines = [
@@ -52,7 +52,7 @@ t.test("a report tells targets, misses, wrong checks and the machine, whatever s
   t.notMatch(text, "of part 1", "one run has no parts");
 });
 
-t.test("runs are joined: the later one counts, and each machine is told", async (t) => {
+t.test("runs are joined: the later run counts, and each machine is listed", async (t) => {
   const status = { ...result, title: "status: a digit", verdicts: [], checks: [] };
   const later: typeof figures = {
     ...figures,
@@ -77,7 +77,7 @@ t.test("runs are joined: the later one counts, and each machine is told", async 
   t.same(joinFigures([figures, later], names).parts.length, 1, "a run of which nothing counts is left out");
 });
 
-t.test("a machine that moved is told by what moved, one that stood still as well", async (t) => {
+t.test("a report says which measurements of the machine moved, or that it did not move", async (t) => {
   const after = { ...machineState, memoryMs: 21.9, fdatasyncMs: 0.25, loopbackUs: 40, loadAverage: 9 };
   t.equal(
     describeMoves(machineState, after),
@@ -87,7 +87,7 @@ t.test("a machine that moved is told by what moved, one that stood still as well
   t.match(renderMachine(machineState, after), /^ {2}fdatasync, ms +0\.50 +0\.25 +0\.50$/m);
 });
 
-t.test("a file that is no run's is told in a sentence", async (t) => {
+t.test("a file that is not from a run is refused with a sentence", async (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -107,7 +107,7 @@ t.test("a file that is no run's is told in a sentence", async (t) => {
   );
 });
 
-t.test("what the command line asks of a report", async (t) => {
+t.test("the options of the command line of report", async (t) => {
   t.match(parseCommandLine(["report", "a.json", "b.json"]), {
     kind: "report",
     options: { files: ["a.json", "b.json"] },
@@ -116,7 +116,7 @@ t.test("what the command line asks of a report", async (t) => {
   t.match(mistakeIn(["report"]), /missing required argument 'file'/);
 });
 
-/** All rows of data in a plot. */
+/** Returns all data rows of a plot. */
 const rowsIn = (spec: unknown): readonly Readonly<Record<string, unknown>>[] => {
   const rows: Readonly<Record<string, unknown>>[] = [];
   JSON.stringify(spec, (key, value) => {
@@ -127,7 +127,7 @@ const rowsIn = (spec: unknown): readonly Readonly<Record<string, unknown>>[] => 
 };
 
 t.test(
-  "several contestants are drawn as bars with a dot for each round, whose who ran under the profiler as a flame",
+  "several contestants are drawn as bars with a dot for each round, and profiled ones as a flame graph",
   async (t) => {
     const plots = plotFilesOf([
       { name: "ingest", result: { ...result, profile: [profiled, { ...profiled, name: "B" }] } },
@@ -153,7 +153,7 @@ t.test(
 );
 
 t.test(
-  "a scenario says how it is drawn; what nobody measured is left out, what is not there is a mistake",
+  "a scenario chooses its plots; values that were not measured are left out, and a missing column is a mistake",
   async (t) => {
     const lines = {
       kind: "lines",
@@ -200,7 +200,7 @@ t.test(
   },
 );
 
-t.test("the boxes of a flame graph lie on those who called them, and bear as much of a name as fits", async (t) => {
+t.test("the boxes of a flame graph are above their callers, and show as much of a name as fits", async (t) => {
   const thin = { name: "read  lmdb/read.js:81", part: "rows", us: 24, children: [] } as const;
   const [whole, serve, collector, read, ...more] = flameBoxes(
     {

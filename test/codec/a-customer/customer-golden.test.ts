@@ -41,7 +41,7 @@ for (const name of names) {
         warnings: isWhole
           ? []
           : [
-              "Field message.file_name is missing: the last part of the file's address stands in for it.",
+              "Field message.file_name is missing: the last part of the file's URL is used as the name.",
               "Field message.file_size is missing.",
             ],
       },

@@ -39,7 +39,7 @@ const accepted: readonly Accepted[] = [
         media: { file: "https://x.example/in/quote%20118.pdf?key=a/b#c", file_name: "quote%20118.pdf" },
       },
       warnings: [
-        "Field message.file_name is missing: the last part of the file's address stands in for it.",
+        "Field message.file_name is missing: the last part of the file's URL is used as the name.",
         "Field message.file_size is missing.",
       ],
     },

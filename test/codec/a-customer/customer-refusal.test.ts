@@ -35,7 +35,7 @@ const refused: readonly { readonly rule: string; readonly body: string | Uint8Ar
   {
     rule: "CH-24",
     body: senderIdOf(String.raw`"a\ud83d"`),
-    says: "Field sender.id holds half of a character (an unpaired surrogate).",
+    says: "Field sender.id contains half of a character (an unpaired surrogate).",
   },
   { rule: "CH-24, CH-46", body: message({}, { type: "typein" }), says: missingId },
   { rule: "CH-33", body: typed(undefined), says: "Field message.type is missing or empty." },

@@ -95,7 +95,7 @@ t.test(
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "bot_message", "BOT_MESSAGE ", "x"]) {
       t.strictSame(refusalOf(JSON.stringify({ event, chat_id: true })), [
         "method_not_allowed",
-        `Event ${JSON.stringify(event)} is not taken here: expected BOT_MESSAGE or INVITE_AGENT.`,
+        `Event ${JSON.stringify(event)} is not accepted here: expected BOT_MESSAGE or INVITE_AGENT.`,
       ]);
     }
     const rows: readonly (readonly [unknown, string])[] = [
@@ -269,8 +269,8 @@ t.test("[BOT-30, BOT-40] a message without anything to show is refused, and the 
     [{ type: "MARKDOWN", content: "a", text: [] }, "Field message.text must be a string or a number, got an array."],
     [{ type: "BUTTONS", text: "Hi" }, "Field message.buttons must be an array of 1 to 3 buttons, got nothing."],
     [{ type: "BUTTONS", buttons: yes }, "Field message.buttons must be an array of 1 to 3 buttons, got an object."],
-    [buttons(), "Field message.buttons must hold 1 to 3 buttons, got 0."],
-    [buttons(yes, yes, yes, yes), "Field message.buttons must hold 1 to 3 buttons, got 4."],
+    [buttons(), "Field message.buttons must have 1 to 3 buttons, got 0."],
+    [buttons(yes, yes, yes, yes), "Field message.buttons must have 1 to 3 buttons, got 4."],
     [buttons(yes, "No"), 'Field message.buttons[1] must be an object, got "No".'],
     [buttons(yes, {}), "Field message.buttons[1].text is missing or empty."],
     [buttons({ text: " ", id: "1" }), "Field message.buttons[0].text is missing or empty."],

@@ -126,7 +126,7 @@ t.test(
     for await (const line of createInterface({ input: child.stderr })) {
       const read = JSON.parse(line);
       if (read.msg !== "counted") {
-        t.match(read, { level: 40, msg: "lines of the log were lost: it could not be written" });
+        t.match(read, { level: 40, msg: "log entries were lost because the log could not be written" });
         lost += read.lines;
         if (lost === told.lost) child.stdin.write("enough");
       } else lines.push(read.i);

@@ -164,9 +164,12 @@ t.test(
     t.match(seen[2]?.failure, { message: "The bot refused the connection." });
     const about = { channelId: "MOBILEAPP1", eventId: toTelling({ endpoint: "" }).eventId, chatId: "5021", attempt: 1 };
     t.match(lines, [
-      { text: "Attempt to tell the bot failed", fields: { ...about, httpStatus: 404, answer: seen[0]?.trace.answer } },
-      { text: "Told the bot", fields: { ...about, httpStatus: 200 } },
-      { text: "Attempt to tell the bot failed", fields: { ...about, failure: { kind: "connection" } } },
+      {
+        text: "Attempt to deliver an event to the bot failed",
+        fields: { ...about, httpStatus: 404, answer: seen[0]?.trace.answer },
+      },
+      { text: "Delivered an event to the bot", fields: { ...about, httpStatus: 200 } },
+      { text: "Attempt to deliver an event to the bot failed", fields: { ...about, failure: { kind: "connection" } } },
     ]);
     for (const secret of secrets) t.notOk(JSON.stringify([lines, seen]).includes(secret), secret);
   },
@@ -250,7 +253,7 @@ t.test("[AUTH-05, AUTH-06] targets that are not permitted are refused before any
   t.match(await askWith(loopback, `http://{token}.example.com:${port}/hook`), {
     failure: {
       kind: "refused_target",
-      message: "The bot's endpoint is no absolute https URL without {token} in its host name.",
+      message: "The bot's endpoint must be an absolute https URL without {token} in its host name.",
     },
   });
   t.equal(peer.connections.total, 0);

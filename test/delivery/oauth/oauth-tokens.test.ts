@@ -297,7 +297,7 @@ t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL follows the same rules as ever
   const outside = await askWith(true, "127.0.0.1/32", `http://10.0.0.1/3b6fA0aaaaaaaaaaaaaaaa?key=s3cret`);
   t.match(outside, { ...refused, trace: { address: "http://10.0.0.1/***?key=***" } });
   t.match(await askWith(true, "127.0.0.0/8", "none"), {
-    failure: { kind: "refused_target", message: "The token URL of the bot is no absolute https URL." },
+    failure: { kind: "refused_target", message: "The token URL of the bot must be an absolute https URL." },
   });
   const endpoint = `http://${host}/hook`;
   const { tell } = openTimed(t, { policy: { ...loopback, allowHttp: false } });

@@ -213,6 +213,6 @@ t.test("[DEL-13] a name that does not resolve, and an invalid URL", async (t) =>
     failure: { kind: "connection", message: "The address of the customer system could not be resolved." },
   });
   t.match(await outbound.attempt(toAttempt("gone.example.com/chat")), {
-    failure: { kind: "refused_target", message: "The webhook URL of the channel is no absolute https URL." },
+    failure: { kind: "refused_target", message: "The webhook URL of the channel must be an absolute https URL." },
   });
 });

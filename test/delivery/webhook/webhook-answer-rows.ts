@@ -238,7 +238,7 @@ export const answerRows: readonly Row[] = [
       failure: {
         kind: "gone",
         code: "gone",
-        message: "The receiver answered HTTP 410: it wants no more of this event.",
+        message: "The receiver answered HTTP 410: it does not want this event again.",
       },
       isFinal: true,
       crmAnswer: null,

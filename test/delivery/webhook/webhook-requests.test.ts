@@ -271,9 +271,12 @@ t.test("[WH-35] an unexpected error is an outcome and a log entry, not a rejecti
     isFinal: false,
     failure: { kind: "connection", message: /error in the service/ },
   });
-  t.ok(lines.some(({ level, text }) => level === "error" && text === "An attempt failed by a defect"));
+  t.ok(lines.some(({ level, text }) => level === "error" && text === "An attempt failed because of a defect"));
   t.match(await openOutbound(t).report(toReport("no url")), {
-    failure: { kind: "refused_target", message: "The webhook URL of the channel is no absolute http or https URL." },
+    failure: {
+      kind: "refused_target",
+      message: "The webhook URL of the channel must be an absolute http or https URL.",
+    },
   });
 });
 

@@ -155,7 +155,7 @@ const ends: readonly {
     rules: "WH-37, WH-38",
     name: "a 410",
     behave: reply("410 Gone", "no more"),
-    why: "The receiver answered HTTP 410: it wants no more of this event.",
+    why: "The receiver answered HTTP 410: it does not want this event again.",
   },
   {
     rules: "WH-34, WH-38",

@@ -111,7 +111,7 @@ export async function openWebhookWorld(
       const rows = await store.scan("channelLog", { prefix: [channelId], limit: 100 });
       return rows.map(({ row }) => row).filter(({ kind }) => kind === "webhook");
     },
-    warnings: () => service.logLines.filter(({ msg }) => String(msg).includes("owner's server is lost")),
+    warnings: () => service.logLines.filter(({ msg }) => String(msg).includes("not delivered to the owner's server")),
   };
 }
 

@@ -215,7 +215,7 @@ t.test(
     for (const [query, message] of [
       ["client=x", "Parameter client must be a whole number from 0 in digits."],
       ["failure=bad", /^Parameter failure must be one of error_answer, http_status, /],
-      ["failure=timeout&state=delivered", "Parameter failure goes with state failed alone, got state delivered."],
+      ["failure=timeout&state=delivered", "Parameter failure can be used only with state failed, got state delivered."],
       ["client=1&cursor=x", /cursor/],
     ] as const)
       t.match(await service.call("GET", `/api/deliveries?${query}`, { token }), {

@@ -44,8 +44,8 @@ t.test(
     const kim = { id: 1, name: "Kim" };
     t.match(await change({ ownerId: 1 }), { status: 200, body: { offlineMessage: { owner: kim, state: "open" } } });
     await heard(1);
-    t.match(await change({ ownerId: 2 }, "lee"), conflict(/Kim's to look after/));
-    t.match(await change({ ownerId: null }, "lee"), conflict(/Kim's/));
+    t.match(await change({ ownerId: 2 }, "lee"), conflict(/belongs to Kim/));
+    t.match(await change({ ownerId: null }, "lee"), conflict(/belongs to Kim/));
     t.match(await change({ ownerId: 2 }), { body: { offlineMessage: { owner: { id: 2 } } } }, "Kim hands it on");
     await heard(2);
     t.match(await change({ ownerId: 1 }, "ada"), { body: { offlineMessage: { owner: kim } } });
@@ -126,7 +126,7 @@ t.test("a left message is answered by mail: committed, then sent, and its progre
   await state("sending");
   t.match(await answer(written, "kim", key), { status: 202, body: { offlineMessage: { answers: { length: 1 } } } });
   t.match(await answer({ ...written, text: "Other" }, "kim", key), invalid(/Idempotency-Key/));
-  t.match(await answer(written, "lee"), conflict(/Kim's to look after/));
+  t.match(await answer(written, "lee"), conflict(/belongs to Kim/));
   await service.settle();
   t.equal(service.mails.length, 1, "a request that is repeated sends one mail");
   const [mail] = service.mails;

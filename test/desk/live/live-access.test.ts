@@ -305,7 +305,7 @@ t.test("a change whose note could not be stored counts as a change at the next s
   isFailing = true;
   await configureChannel(first.app.runtime, declared);
   await first.settle();
-  t.ok(first.logLines.some(({ msg }) => /could not be noted/.test(String(msg))));
+  t.ok(first.logLines.some(({ msg }) => /access of agents could not be stored/.test(String(msg))));
   isFailing = false;
   const { cursor } = first.app.runtime.feed;
   await first.stop();

@@ -94,7 +94,7 @@ t.test("[AUTH-15] a password of the config file can only be changed there", asyn
   const [kim, ada] = [await service.logIn("kim"), await service.logIn("ada")];
   const body = { current: "whatever", password: "second one" };
   const own = await service.call("POST", path, { token: kim, body });
-  t.match(own, { status: 409, body: { error: { code: "conflict", message: /stands in the config file/ } } });
+  t.match(own, { status: 409, body: { error: { code: "conflict", message: /is set in the config file/ } } });
   const byAdmin = { token: ada, body: { password: "second one" } };
   const admins = await service.call("PATCH", `/api/agents/${agents.kim.id}`, byAdmin);
   t.strictSame(own.body, admins.body, "administrators are told the same");

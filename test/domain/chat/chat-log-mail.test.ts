@@ -17,7 +17,7 @@ import type { WatchedTurns } from "../../harness/watch-turns.ts";
 import { watchTurns } from "../../harness/watch-turns.ts";
 
 const chatLogEmails = ["log@example.com", "boss@example.com"];
-const failure = { kind: "error_answer", code: "451", message: "The mail server put the mail off: 451" } as const;
+const failure = { kind: "error_answer", code: "451", message: "The mail server deferred the mail: 451" } as const;
 
 /** An attempt reads the log first, in turns of its own. */
 async function untilMails(world: World, count: number): Promise<void> {

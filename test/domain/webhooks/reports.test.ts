@@ -86,7 +86,7 @@ t.test(
     // A function crosses no thread, and JSON leaves it out.
     const odd = entries.map((entry) => Object.assign({}, entry, { odd: () => undefined }));
     t.ok(isRight(await chatLog.encode(odd)));
-    t.same(errors, ["A chat log was not encoded by its thread, but without it"]);
+    t.same(errors, ["A worker thread could not encode a chat log; the main thread encodes it"]);
     t.ok(isRight(await chatLog.encode(entries)), "the next one finds a thread");
     t.equal(errors.length, 1);
 

@@ -166,7 +166,7 @@ t.test("too many answers without a body are counted and told of by a name of the
     ["GET", "/empty"],
   ] as const) {
     await t.rejects(ask(port, method, path), /^closed before/, path);
-    const told = log.filter(({ msg }) => msg.startsWith("request closed unanswered"));
+    const told = log.filter(({ msg }) => msg.startsWith("request closed without an answer"));
     t.match(told.at(-1), { level: 40, method: method.toLowerCase(), route: path });
   }
   t.same([server.traffic.unboundedAnswers, server.traffic.untakenAnswers], [3, 0]);

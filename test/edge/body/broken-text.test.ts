@@ -190,7 +190,7 @@ t.test("no frame parks an actor; what is right in it is kept", async (t) => {
   );
   t.match(said.join(), "a😀\ufffdb", "a text is mended");
   const refused = await sendFrame("/ws/widget", Buffer.from('{"type":"message","id":"\\ud800","text":"a"}'));
-  t.match(refused.at(-1), /^4400 Field id holds half of a character/, "an id is not");
+  t.match(refused.at(-1), /^4400 Field id contains half of a character/, "an id is not");
   await wentWell(t, service);
 });
 

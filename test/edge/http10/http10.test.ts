@@ -62,7 +62,7 @@ async function startBoth(t: Test, options: EdgeWorldOptions = {}, folder = tempo
   };
   const http10 = { host: "127.0.0.1", port: 0, socketPath };
   const edge = await startEdge(t, addRoutes, { ...options, http10 });
-  const port10 = Number(edge.log.find(({ msg }) => msg === "HTTP/1.0 is taken as well")?.["port"]);
+  const port10 = Number(edge.log.find(({ msg }) => msg === "HTTP/1.0 is accepted as well")?.["port"]);
   const world: Http10World = { ...edge, port10, socketPath, held, aborts: 0 };
   edge.server.startServing();
   return world;

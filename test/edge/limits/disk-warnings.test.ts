@@ -57,7 +57,7 @@ t.test("a disk that fills up is told before each floor and below it, once for ea
     [1_100, [`warn filesFreeBytesMin ${files[0]}`]],
     [399, [`warn filesFreeBytesMin ${files[1]}`, `warn chatsFreeBytesMin ${chats[0]}`]],
     [199, [`warn chatsFreeBytesMin ${chats[1]}`]],
-    [49, [`warn messagesFreeBytesMin ${full} all that customers and visitors send are refused`]],
+    [49, [`warn messagesFreeBytesMin ${full} requests of customers and visitors are refused`]],
     [
       10_000,
       [

@@ -34,17 +34,17 @@ t.test(
     await check({ ...well, sinceBeatMs: 3_000 }, null);
     await check({ ...well, sinceBeatMs: 4_999 }, "The database has not answered for 4 s.");
     await check(well, null);
-    await check({ ...well, isHearing: false }, "The connection that tells what the other processes do is down.");
+    await check({ ...well, isHearing: false }, "The connection for notifications from the other processes is down.");
     await check(
       { ...well, isSettled: false },
-      "Not every other process was heard since the connection to them is back.",
+      "Some other process has not sent a notification since the connection was restored.",
     );
     await check(
       { isHearing: false, isSettled: true, sinceBeatMs: 60_000, living: 1 },
       "The database has not answered for 60 s.",
     );
     isBehind = true;
-    await check(well, "What the other processes stored meanwhile is being read.");
+    await check(well, "The service is reading what the other processes have stored.");
     isBehind = false;
     await check(well, null);
   },

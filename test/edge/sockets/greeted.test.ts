@@ -76,7 +76,7 @@ t.test("so many frames are kept, and one more closes the socket", async (t) => {
   t.equal((await full.peer.came(1 + framesKeptMax)).at(-1), "kim 63 7");
   const over = await openHeld();
   over.peer.send(...many, "echo more");
-  t.same(await over.peer.closed, [1013, "More than 64 frames came before the hello was answered."]);
+  t.same(await over.peer.closed, [1013, "More than 64 frames came before the answer to the hello."]);
   over.hello.answer();
   await turns();
   t.same(over.peer.frames, []);

@@ -34,7 +34,7 @@ import {
   wrote,
 } from "./bot-steps.ts";
 
-/** No trigger of the rules' state table changes these states. */
+/** In these states no event of the rules' state table causes a change. */
 const deaf = [
   ["offering", offering, [wrote(3), wrote(3, { wantsAgent: true }), invites(true), invites(false), transferred]],
   ["unstaffed", unstaffed, [offerEnds(t0 + 60_200)]],

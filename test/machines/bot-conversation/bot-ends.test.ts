@@ -303,7 +303,7 @@ runTable(t, {
   ],
 });
 
-t.test("[BOT-22] a lane that is full: the bot has failed, and no waiting event is sent", async (t) => {
+t.test("[BOT-22] if the lane is full, the bot has failed, and no waiting event is sent", async (t) => {
   const cell = Cell.create(botConversation.actor, botConversation.conversation, botConversation.input);
   const count = 501;
   for (let number = 1; number <= count; number += 1) cell.step(wrote(number));

@@ -68,7 +68,7 @@ export const disconnected: ActorEvent = {
   reason: gone,
   lineId: asMessageId("line-gone"),
 };
-/** An event of the provider with an id; the fingerprint is that of its body. */
+/** An event of the provider with an id; its fingerprint is that of the body. */
 export const postedId = (name: string, fingerprint = "body"): PostedId => ({ id: name, fingerprint });
 export const says = (number: number, facts: Partial<BotMessagePosted> = {}): BotMessagePosted => {
   const content = { type: "text", text: `bot ${number}`, media: null } as const;
@@ -122,7 +122,7 @@ const clientMessage = (event: ClientWrote): ClientMessageEvent => ({
   buttonId: event.buttonId,
   atMs: event.nowMs,
 });
-/** AGENT_JOINED and AGENT_UNAVAILABLE: they have no other fields. */
+/** AGENT_JOINED and AGENT_UNAVAILABLE have no other fields. */
 const agentNotice = (event: "AGENT_JOINED" | "AGENT_UNAVAILABLE"): BotEvent => ({
   event,
   chatId: id,
@@ -151,7 +151,7 @@ const queuedForBot = (
     recipient: null,
   },
 });
-/** CLIENT_MESSAGE, at once or after the events that are on their way. */
+/** CLIENT_MESSAGE, which is sent at once or after the events in progress. */
 export const sentMessage = (event: ClientWrote) =>
   queuedForBot(event.messageSeq, clientMessage(event), { ...event, isInFront: true });
 export const waitingMessage = (event: ClientWrote) =>
@@ -184,7 +184,7 @@ export const unavailable = (name: Name, nowMs: number, isInFront: boolean): Effe
   );
 export const joined = (isInFront: boolean): Effect =>
   tells(queuedForBot("accept", agentNotice("AGENT_JOINED"), { nowMs: acceptedAtMs, messageSeq: 5, isInFront }));
-/** The same in a reopened chat, which is told of it. */
+/** The same in a reopened chat, which is told of the reopening. */
 export const joinedReopened = (isInFront: boolean): Effect =>
   tells(
     toChat({ type: "bot.notified", nowMs: t0 + 650, notice: botNotice("reopen") }),
@@ -196,11 +196,11 @@ export const offer = (nowMs: number, acceptTimeoutMs = 60_000): readonly Effect[
   { type: "effect.deadline.set", id: "offer-ends", atMs: nowMs + acceptTimeoutMs, atRestart: false },
 ];
 export const clearOffer: Effect = { type: "effect.deadline.clear", id: "offer-ends" };
-/** An event in the lane, as the context holds it. */
+/** An event in the lane, as the context contains it. */
 export const entry = (name: Name, event: BotEvent["event"]) => ({ deliveryId: `B${name}`, event });
 export const emptyLane = { active: null, waiting: [] };
 
-/** A message was answered; no event is on its way. */
+/** A message was answered, and no event is in progress. */
 export const idle = [wrote(1), botEventEnded(1, null)];
 export const two = [wrote(1), wrote(2)];
 export const offering = [...idle, invites(true)];

@@ -77,7 +77,7 @@ const toBalance = {
   conversation: soloConversation(channelAddress(channelId)),
   event: { type: "callback.answered", callId: id },
 } as const;
-/** One report, one event for the chat, one for the desk. */
+/** Each report makes one event for the chat and one for the desk. */
 function changed(nowMs: number, of: Partial<CallSummary>): readonly Effect[] {
   const call = summary(of);
   const { type, status, agentId, reason, recordUrl } = call;
@@ -304,7 +304,7 @@ const whose: readonly TableRow[] = [
   },
 ];
 
-/** What begins a call is its input too. */
+/** The event that begins a call is also the call's input. */
 const tableOf = (row: TableRow): Table => ({ actor, conversation, input: row.given[0] ?? row.when, rows: [row] });
 for (const row of [...everyStatus, ...gatewayLost, ...gateway, ...whose]) runTable(t, tableOf(row));
 
@@ -322,11 +322,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 function createModel() {
   const seen = new Set<CallStatus>();
   return {
-    /** The status to report; `null` when it did not change. */
+    /** Returns the status to report; `null` if it did not change. */
     take({ event, status }: Happening): CallStatus | null {
       if (status === null || status === "start" || seen.has("end") || seen.has("error") || seen.has(status))
         return null;
-      // An answer of the gateway counts until the first status.
+      // An answer of the gateway counts only until the first status.
       const isOfRequest = event.type === "gateway.answered" || event === answerLost;
       if (isOfRequest && seen.size > 0) return null;
       seen.add(status);

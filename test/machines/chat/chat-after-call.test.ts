@@ -32,7 +32,7 @@ const changes = (status: CallStatus): ActorEvent => ({
 const called = [calls(phone), changes("start")];
 const over = [...called, changes("end")];
 const storeClient: Effect = { type: "effect.client.store", client: { ...client, phone }, openChatId: id };
-/** The client's message after the call, with which the bot meets the chat. */
+/** The client's message after the call, with which the chat first reaches the bot. */
 const met = (message: ActorEvent & { readonly type: "message.received" }): readonly Effect[] => [
   nothing,
   nothing,

@@ -225,7 +225,7 @@ runTable(t, {
       given: taken,
       when: accept(lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "accept" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "accept".')],
     },
     ...(["with the bot", "unstaffed"] as const).flatMap((where) => {
       const [given, state] = where === "unstaffed" ? [unstaffedChat, "unstaffed"] : [withBot, "with_bot"];

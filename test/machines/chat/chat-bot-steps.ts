@@ -46,7 +46,7 @@ export const storedAs = ({ name, ...message }: Stored): Effect => ({
   type: "effect.message.store",
   message: { id: asMessageId(name), agentId: null, externalId: null, deliveryId: null, ...message },
 });
-/** Of `asks(number)`; the bot receives it. */
+/** The effect that stores `asks(number)`; the bot receives the message. */
 export const storedForBot = (seq: number, number: number): Effect =>
   storedAs({
     seq,
@@ -56,7 +56,7 @@ export const storedForBot = (seq: number, number: number): Effect =>
     atMs: t0 + number,
     botDeliveryId: asDeliveryId(`B${number}`),
   });
-/** A line for the agents; `event` is the event to the bot that the line reports. */
+/** The effect that stores a line for the agents. `event` is the event to the bot that the line reports. */
 export const storedLine = (seq: number, name: string, text: string, atMs: number, event?: string): Effect =>
   storedAs({
     seq,
@@ -66,7 +66,7 @@ export const storedLine = (seq: number, name: string, text: string, atMs: number
     atMs,
     ...(event === undefined ? {} : { botDeliveryId: asDeliveryId(event) }),
   });
-/** Of `says(number)`. */
+/** The effect that stores `says(number)`. */
 export const storedBot = (seq: number, number: number, change: Partial<ChatMessage> = {}): Effect =>
   storedAs({
     seq,
@@ -105,7 +105,7 @@ export const botLeft: ActorEvent = {
   reason: "The bot failed: HTTP 503.",
   lineId: asMessageId("line-left"),
 };
-/** `says(number)`, shown to the client. */
+/** The bot's `says(number)`, shown to the client. */
 export const botSaid = (number: number): ActorEvent => replied(says(number), true);
 
 export const yes: MessageButton = { text: "Yes", id: "17" };

@@ -256,7 +256,7 @@ runTable(t, {
 });
 
 t.test(
-  "[BOT-26] too many messages wait for a customer system: the bot's message is refused, and nothing of it is stored",
+  "[BOT-26] if too many messages wait for a customer system, the bot's message is refused, and nothing of it is stored",
   async (t) => {
     const cell = Cell.create(botChat.actor, botChat.conversation, botChat.input);
     cell.step(asks(1));

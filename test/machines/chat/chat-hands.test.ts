@@ -159,7 +159,7 @@ runTable(t, {
       given: accepted,
       when: transfer(toLee, lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "transfer" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "transfer".')],
       context: { agent: kim },
     },
     {
@@ -283,9 +283,7 @@ runTable(t, {
       when: assign(),
       state: "with_agent",
       effects: [
-        refused(
-          'The chat has no CRM link to be bound to; "assign" needs the link of an answer to chat_accepted, and enable_assign.',
-        ),
+        refused('The chat has no CRM link; "assign" needs an answer to chat_accepted with crm_link and enable_assign.'),
       ],
     },
     {
@@ -293,7 +291,7 @@ runTable(t, {
       given: accepted,
       when: assign(lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "assign" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "assign".')],
     },
     {
       rule: "a chat that waits is not assigned",

@@ -4,7 +4,7 @@ export function assert(isSo: boolean, what: string): void {
   if (!isSo) throw new Error(what);
 }
 
-/** Source: CH-49: typein and typeout alternate; nobody types in a chat that no agent has. */
+/** Typein and typeout alternate, and no one types in a chat without an agent. Source: CH-49. */
 export function assertTyping(play: ChatPlay): void {
   const notices = play.emitted("effect.typing.send");
   for (const [index, { state }] of notices.entries()) {
@@ -45,7 +45,7 @@ export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
   assert(waitingSinceMs === first, `waits since ${waitingSinceMs}, the first unanswered message is of ${first}`);
 }
 
-/** Source: DEL-18: one delivery at a time, later ones wait; DEL-01: never more than three attempts. */
+/** One delivery runs at a time, and later ones wait. Each has at most three attempts. Source: DEL-18, DEL-01. */
 export function assertLane(play: ChatPlay): void {
   const { active, waiting } = play.chat.lane;
   for (const { state, context } of play.deliveries("message")) {
@@ -61,7 +61,7 @@ export function assertLane(play: ChatPlay): void {
   }
 }
 
-/** Source: DEL-08: only a running attempt is left. */
+/** Only a running attempt is left. Source: DEL-08. */
 export function assertClosed(play: ChatPlay): void {
   for (const { state } of play.deliveries("message")) {
     assert(state !== "pending" && state !== "backing_off", `${state} after the channel was closed`);
@@ -86,7 +86,7 @@ export function assertBot(play: ChatPlay): void {
   assert(play.hasDeadline("offer-ends") === (bot.state === "offering"), `the deadline of an offer in ${bot.state}`);
 }
 
-/** Source: BOT-16, BOT-18, BOT-22, BOT-44: one event at a time, in order, three attempts, nothing once the bot has left. */
+/** One event at a time, in order, three attempts, nothing after the bot has left. Source: BOT-16, BOT-18, BOT-22, BOT-44. */
 export function assertBotLane(play: ChatPlay): void {
   const { bot } = play;
   if (bot === null) return;
@@ -117,8 +117,8 @@ export function assertBotLane(play: ChatPlay): void {
 }
 
 /**
- * Source: BOT-34, BOT-49: every message that the desk shows as sent to the bot was sent, and no message of the bot is shown once it has
- * left.
+ * Every message that the desk shows as sent to the bot was sent, and no message of the bot is shown after it has left. Source:
+ * BOT-34, BOT-49.
  */
 export function assertBotMessages(play: ChatPlay): void {
   const messages = play.emitted("effect.message.store").map(({ message }) => message);

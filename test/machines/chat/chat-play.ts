@@ -49,7 +49,7 @@ export class ChatPlay {
     return this.#cell(chat.actor).context as ChatContext;
   }
 
-  /** `null` before the client wrote, and without a bot. */
+  /** `null` before the client wrote, and if there is no bot. */
   get bot(): { readonly state: string; readonly context: BotConversationContext } | null {
     const cell = this.cells.get(botKey);
     return cell === undefined ? null : { state: cell.state, context: cell.context as BotConversationContext };
@@ -76,7 +76,7 @@ export class ChatPlay {
     return this.#stepAll(chat.actor, event);
   }
 
-  /** An event that the provider posts. */
+  /** Steps an event that the provider posts. */
   stepBot(event: BotConversationEvent): void {
     if (this.bot !== null) this.#stepAll(botKey, event);
   }

@@ -24,7 +24,7 @@ import { botNotice, delivery, kim, lee, received } from "./chat-steps.ts";
 const agent = fc.constantFrom(kim, lee);
 const typed = fc.constantFrom("typein" as const, "typeout" as const);
 const number = fc.integer({ min: 0, max: 3 });
-/** The part of the bot's message that the channel can show: all or nothing. */
+/** The part of the bot's message that the channel can show: all of it or nothing. */
 const outward = fc.constantFrom("text" as const, "buttons" as const, null);
 
 /** One event; its effect depends on the moment. */
@@ -178,7 +178,7 @@ function happen(what: Happening, count: number, play: ChatPlay): void {
   assert(effects.length === 1 && JSON.stringify(play.chat) === before, `a refused ${what.kind} changed something`);
 }
 
-/** With and without the wish for an agent. */
+/** Chats that begin with and without the wish for an agent. */
 const beginning = fc.record({
   kind: fc.constant("say" as const),
   invitation: fc.constantFrom(null, 1),

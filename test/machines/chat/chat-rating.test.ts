@@ -4,7 +4,7 @@ import type { ActorEvent } from "../../../src/domain/effects.ts";
 import { accepted, blacklist, play } from "./chat-report-steps.ts";
 import { close, kim, t0 } from "./chat-steps.ts";
 
-t.test("[WJ-46] a chat that is over can be rated for a day, and a comment is a line for the agents", async (t) => {
+t.test("[WJ-46] a closed chat can be rated for a day, and a comment is a line for the agents", async (t) => {
   const rated = (afterMs: number, text?: string): ActorEvent => ({
     type: "chat.rated",
     nowMs: t0 + afterMs,

@@ -77,7 +77,7 @@ const refusals: readonly (readonly [rule: string, given: readonly ActorEvent[], 
     [...waiting, expires],
     reopen(),
     refused(
-      'Nobody closed the chat: it waited too long for an answer; "open again" is for a chat that an agent closed.',
+      'The service closed the chat because it waited too long for an answer; "open again" is for a chat that an agent closed.',
     ),
   ],
 ];

@@ -74,11 +74,11 @@ interface Played {
   readonly state: string;
   readonly context: ChatContext;
   readonly effects: readonly Effect[];
-  /** Effects of the last event. */
+  /** The effects of the last event. */
   readonly last: readonly Effect[];
 }
 
-/** The chat after these events: the same in memory, and evicted before each of them. */
+/** Returns the chat after these events. The result is the same in memory, and if the chat is evicted before each of them. */
 export function play(events: readonly ActorEvent[], given: ChatInput = input): Played {
   const played = ways.map((between): Played => {
     let cell = Cell.create(chat.actor, chat.conversation, given);

@@ -114,7 +114,7 @@ t.test("[WH-15, WH-28] chat_assigned: the bind button of the answered link, once
   t.match(refusalOf(...bound, assign(), same, assign()), /already/);
 });
 
-t.test("[WH-17] chat_finished: once, with any agent or none, naming all who joined, wrote or closed", async (t) => {
+t.test("[WH-17] chat_finished: once, with any agent or none, and names all who joined, wrote or closed", async (t) => {
   const finished = (events: readonly ActorEvent[], given?: ChatInput) =>
     reports(events, given).filter((report) => report.startsWith("chat_finished"));
   t.strictSame(finished([...accepted, close(kim)]), ["chat_finished by 1"]);
@@ -165,7 +165,7 @@ t.test(
   },
 );
 
-t.test("[WH-26, WH-30] the visitor's next data replace it, as if the visitor had entered both", async (t) => {
+t.test("[WH-26, WH-30] the visitor's next data replace those of the answer, as if both were entered", async (t) => {
   const both = [...accepted, answered({ contact: { name: "Tomas" } })];
   t.match(play([...both, says(2, { name: "Tom" })]).context.client, { name: "Tom" });
   t.strictSame(reports([...both, says(2, { name: "Tomas" })]).slice(1), [], "it is no change to say the same");
@@ -181,7 +181,7 @@ t.test("[WH-29] the page that the owner's server named is shown until the visito
   t.strictSame(pageAfter(changed({ page: { url: `${url}bikes`, title: null } })), null);
 });
 
-t.test("[WH-32] an answer to chat_updated replaces the fields it names, and nothing when it names none", async (t) => {
+t.test("[WH-32] an answer to chat_updated replaces the fields that it names, or nothing if none", async (t) => {
   const first = [...accepted, answered({ customData: [row], ...card, page })];
   const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.visit.crm;
   t.strictSame(
@@ -223,7 +223,7 @@ t.test("[WH-20, WJ-46] the last rating counts, while the chat is open", async (t
   t.equal(play([...accepted]).context.visit.rate, null);
 });
 
-t.test("[WH-20] the blacklist blocks a chat without an agent, and leaves an agent's chat alone", async (t) => {
+t.test("[WH-20] the blacklist blocks a chat without an agent, and does not change an agent's chat", async (t) => {
   const hasTold = (effects: readonly Effect[], type: string) =>
     effects.some(
       (effect) => effect.type === "effect.actor.tell" && effect.tells.some(({ event }) => event.type === type),
@@ -376,7 +376,7 @@ t.test("[WH-14, WH-15, WH-16, WH-17, WH-20, WH-30] after any events in a chat, i
     playing.step(hasBot ? { ...first, bot: situation(1) } : first);
     for (const [index, what] of whats.entries()) {
       if (what.kind === "pass") playing.pass(what.ms);
-      // A closed chat gets no message: the client's next one opens another chat.
+      // A closed chat gets no message, because the client's next message opens another chat.
       else if (what.kind !== "say" || playing.chatState !== "closed") step(toEvent(what, index + 2, playing), playing);
       assertReports(playing);
       assertTyping(playing);

@@ -82,9 +82,9 @@ export const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
 export const publish: Effect = { type: "effect.chat.publish" };
 export const forgetTyping: Effect = { type: "effect.deadline.clear", id: "typing-ends" };
 export const forgetAgentTyping: Effect = { type: "effect.deadline.clear", id: "agent-typing-ends" };
-/** The effect of a step that emits a tell only in other contexts. */
+/** The effect of a step that emits a tell only in some contexts. */
 export const nothing: Effect = { type: "effect.actor.tell", tells: [] };
-/** For the owner's server. */
+/** The effect that makes an event for the owner's server. */
 const report = (nowMs: number, report: Report): Effect => ({ type: "effect.report.make", nowMs, report });
 export const reportAccepted = report(t0 + 50, { event: "chat_accepted", agentId: kim.id });
 export const reportUpdated = (nowMs: number, agent = kim): Effect =>
@@ -116,7 +116,7 @@ export const storedReply = (seq: number, number: number): Effect => ({
     deliveryId: delivery(number),
   },
 });
-/** Waits after another delivery; it is in front when the type of the recipient's id is given. */
+/** A delivery that waits after another one. If the type of the recipient's id is given, the delivery is the first in its lane. */
 export const queuedTell = (seq: number, number: number, senderIdKind: "string" | "integer" | null = null) => ({
   to: asActorKey(`delivery/D${number}`),
   event: {

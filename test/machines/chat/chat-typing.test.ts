@@ -292,7 +292,7 @@ runTable(t, {
       given: accepted,
       when: agentTypes("typein", t0 + 200, lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "typing" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "typing".')],
     },
     {
       rule: "[CH-49] nobody is seen typing before accepting",

@@ -24,7 +24,7 @@ import {
   waiting,
 } from "./chat-steps.ts";
 
-/** An event, then since when the client waits (counted from `t0`), and how many lines follow the last exchanged message. */
+/** An event, then the start of the client's wait (counted from `t0`), and the number of lines after the last exchanged message. */
 type Moment = readonly [event: ActorEvent, waitingSince: number | null, linesBehind: number];
 
 const note: ActorEvent = {
@@ -34,7 +34,7 @@ const note: ActorEvent = {
   message: { id: asMessageId("note"), text: "between us" },
 };
 const invited: ActorEvent = { ...received(1), invitation: { id: asMessageId("invite"), text: "May I help?" } };
-/** A chat channel can show no part of it. */
+/** A message of which a chat channel can show no part. */
 const unsent = replied({ ...says(9), outward: null }, true);
 const withBot = { ...input, bot: "connected" } as const;
 const inWidget = { ...input, surface: "widget" } as const;
@@ -171,7 +171,7 @@ const expiredLine: Effect = {
     seq: 2,
     id: asMessageId("line-expired"),
     from: "system",
-    content: { type: "event", text: "Nobody answered for 30 days; the chat is closed.", media: null },
+    content: { type: "event", text: "No agent answered for 30 days; the chat is closed.", media: null },
     agentId: null,
     atMs: t0 + 850,
     externalId: null,

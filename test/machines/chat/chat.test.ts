@@ -90,7 +90,7 @@ runTable(t, {
       given: accepted,
       when: accept(lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "accept" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "accept".')],
     },
     {
       rule: "[CH-38] a reply is stored and its delivery is opened",
@@ -155,7 +155,7 @@ runTable(t, {
       given: accepted,
       when: reply(1, lee),
       state: "with_agent",
-      effects: [refused('The chat is with Kim; "send a message" is for its agent alone.')],
+      effects: [refused('The chat is with Kim; only this agent can do "send a message".')],
     },
     {
       rule: "nobody writes before accepting",
@@ -227,7 +227,7 @@ runTable(t, {
   ],
 });
 
-t.test("[DEL-18] a lane that is full refuses one more, and nothing of it is stored", async (t) => {
+t.test("[DEL-18] a full lane refuses another message, and nothing of the message is stored", async (t) => {
   const many = Array.from({ length: 501 }, (_, index) => reply(index + 1));
   const cell = Cell.create(chat.actor, chat.conversation, input);
   for (const event of [...accepted, ...many]) cell.step(event);

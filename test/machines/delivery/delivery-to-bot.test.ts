@@ -17,7 +17,7 @@ const cargo = {
   event: { event: "AGENT_JOINED", chatId, clientNumber: 3 },
 } as const;
 const messageId = asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11");
-/** Waits after another event to the same bot. */
+/** The event waits after another event to the same bot. */
 const queued: DeliveryQueued = {
   type: "delivery.queued",
   nowMs: t0,
@@ -89,7 +89,7 @@ const awaitNext = (atMs: number): Effect => ({
   atMs,
   atRestart: false,
 });
-/** It is in the bot conversation's lane, and is no message of the desk. */
+/** The event is in the bot conversation's lane; it is no message of the desk. */
 const ended = (nowMs: number, failure: AttemptFailure | null): readonly Effect[] => [
   nothing,
   {
@@ -226,7 +226,7 @@ for (const [what, input] of [
     },
   ],
 ] as const) {
-  t.test(`${what} in front of its lane: the first attempt begins with the delivery itself`, async (t) => {
+  t.test(`${what} at the front of its lane: the first attempt begins with the delivery itself`, async (t) => {
     const cell = Cell.create(asActorKey(`delivery/${id}`), chat.conversation, { ...input, isInFront: true });
     t.equal(cell.state, "attempting");
     const [deadline, attempt] = cell.takeEffects();

@@ -82,7 +82,7 @@ export const replayedAt = (nowMs: number): ActorEvent => ({ type: "delivery.requ
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** The delays of WH-36: before the second attempt, the third and so on. */
+/** The delays before the second attempt, the third and so on. Source: WH-36. */
 export const delaysMs = [
   5_000,
   5 * minuteMs,
@@ -159,7 +159,7 @@ export const dueAfter = (attempts: number, nowMs: number, offset = 0): number =>
   return dueAtMs(context, { type: "attempt.failed", nowMs } as never);
 };
 
-/** A series in which every attempt fails 20 ms after it began, up to the end of attempt `last`. */
+/** Returns a series in which every attempt fails 20 ms after it began, up to the end of attempt `last`. */
 export function failing(last: number): readonly ActorEvent[] {
   const events: ActorEvent[] = [];
   let nowMs = t0 + 20;
@@ -171,7 +171,7 @@ export function failing(last: number): readonly ActorEvent[] {
   }
   return events;
 }
-/** The time of the attempt after those. */
+/** Returns the time of the attempt after those. */
 export const nextAfter = (last: number): number => dueAfter(last, lastMs(failing(last)));
 const lastMs = (events: readonly ActorEvent[]): number => {
   const last = events.at(-1);
@@ -183,7 +183,7 @@ export const running = (attempt: number): readonly ActorEvent[] => [
 ];
 export const tenthEndMs = nextAfter(9) + 20;
 
-/** How much longer than its delay each of the nine pauses of a delivery is, as a fraction of the delay. */
+/** Returns how much longer than its delay each of the nine pauses of a delivery is, as a fraction of the delay. */
 export function lengthenings(deliveryId: string): readonly number[] {
   const cell = Cell.create(asActorKey(`delivery/${deliveryId}`), chat.conversation, {
     ...queued,

@@ -289,7 +289,7 @@ t.test("[WH-42] a delivery that waits in the lane begins when it is opened", asy
   t.strictSame(cell.step({ type: "delivery.opened", nowMs: t0 + 900, recipient: null }), start(1, t0 + 900));
 });
 
-t.test("[WH-18, WH-37] an event without a chat tells only the administrator", async (t) => {
+t.test("[WH-18, WH-37] an event without a chat is reported only to the administrator", async (t) => {
   const alone: DeliveryQueued = {
     ...queued,
     chatId: noChatId,
@@ -306,10 +306,10 @@ t.test("[WH-18, WH-37] an event without a chat tells only the administrator", as
 });
 
 t.test(
-  "[WH-36] each pause is counted from the end of the attempt before and is 0 to 20 % longer, evenly spread",
+  "[WH-36] each pause counts from the end of the last attempt and is 0 to 20 % longer, evenly spread",
   async (t) => {
     const newUlid = createUlids();
-    // Ids of one millisecond are consecutive: only their last characters differ.
+    // Ids of the same millisecond are consecutive, so only their last characters differ.
     const ids = Array.from({ length: 2_000 }, (_, index) => newUlid(t0 + Math.floor(index / 500)));
     const found = ids.map(lengthenings);
     for (const [pause] of delaysMs.entries()) {

@@ -221,7 +221,7 @@ runTable(t, {
 });
 
 t.test(
-  "[WH-16, WH-42] a crowded lane takes no further chat_updated, and the one that waits has the newest data",
+  "[WH-16, WH-42] a crowded lane accepts no further chat_updated, and the waiting one has the newest data",
   async (t) => {
     const play = new WebhooksPlay(true);
     for (let number = 1; number <= 101; number += 1) play.report("call_event", number);
@@ -290,7 +290,7 @@ function check(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
 }
 
-/** The lane holds first attempts, in the order of the events. */
+/** Checks that the lane contains first attempts, in the order of the events. */
 function checkLane(play: WebhooksPlay, { order, bodies }: Model): void {
   const firsts = play.begun.filter(({ attempt }) => attempt === 1).map(({ deliveryId }) => deliveryId);
   check(`${order.slice(0, firsts.length)}` === `${firsts}`, `first attempts ${firsts}, events ${order}`);
@@ -324,7 +324,7 @@ function happen(what: Happening, number: number, play: WebhooksPlay, model: Mode
   }
 }
 
-/** Attempts and answers everything to the end. */
+/** Runs and answers all attempts until the end. */
 function drain(play: WebhooksPlay, model: Model): void {
   play.pass(1_000);
   model.passTo(play.nowMs);

@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
 
 const start = (input: WidgetContext): WidgetActor => createActor(widgetMachine, { input }).start();
 
-/** As if the actor had been stored and reloaded. */
+/** Returns the actor as if it had been stored and reloaded. */
 const rehydrated = (actor: WidgetActor, input: WidgetContext): WidgetActor => {
   const snapshot = JSON.parse(JSON.stringify(actor.getPersistedSnapshot()));
   return createActor(widgetMachine, { input, snapshot }).start();
@@ -122,7 +122,7 @@ for (const { rule, input, given, when, state } of rows)
     t.equal(states[at ?? -1], state);
   });
 
-t.test("[WJ-43, WJ-44] the window is open in every state but two", async (t) => {
+t.test("[WJ-43, WJ-44] the window is open in all states except two", async (t) => {
   const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call", "offline", "introduce"];
   t.strictSame(states.filter(isWindowOpen), ["chat", "call", "chat/call", "offline", "introduce"]);
 });
@@ -143,12 +143,12 @@ const ways: readonly Way[] = [
   [["offline"], "online", () => "chat"],
   [opened, "window.close-requested", minimised],
 ];
-/** Rows beside the table of WJ-45, for the reasons in `machines/widget/RULES.md`. */
+/** Rows in addition to the table of WJ-45, for the reasons in `machines/widget/RULES.md`. */
 const added: readonly Way[] = [
   [["introduce", "offline"], "call.form-requested", calling],
   [["offline"], "writing.requested", () => "chat"],
 ];
-/** The meaning of the names of the states. Source: WJ-43, WJ-44. */
+/** What the names of the states mean. Source: WJ-43, WJ-44. */
 const meant: readonly Way[] = [
   [["offline"], "true", () => "chat"],
   [["label", "chat/min"], "true", minimised],
@@ -157,7 +157,7 @@ const meant: readonly Way[] = [
   [["call", "chat/call"], "false", calling],
 ];
 
-/** The facts after an event, by the names in the browsers' table. */
+/** Returns the facts after an event, by the names in the browsers' table. */
 function factsAfter({ mode, isChatting }: WidgetContext, event: string): WidgetContext {
   if (event === "online" || event === "offline") return { mode: event, isChatting };
   return { mode, isChatting: event === "true" || (isChatting && event !== "false") };

@@ -3,12 +3,12 @@ import root from "tap";
 
 let current: Test = root;
 
-/** From now on what is imported as `tap` is this test. */
+/** From now on, `tap` is this test for every importer. */
 export function become(test: Test): void {
   current = test;
 }
 
-/** What a test file gets for `tap`: the root alone in its process, and where several share one the test that stands for the file. */
+/** The value of `tap` for a test file: the root if the file has its own process, otherwise the test that represents the file. */
 export const own: Test = new Proxy<Test>(root, {
   get(_, key) {
     const value: unknown = Reflect.get(current, key, current);

@@ -1,18 +1,19 @@
 import { createRequire, syncBuiltinESMExports } from "node:module";
 
 /*
- * Loaded before anything else of a test's process. The library of the tests has every promise and socket of the process watched, to tell whose
- * an error is that nobody caught: that takes a tenth of the processor time. It asks for the asynchronous scope that the error was thrown in. Tests
- * of a process run one within the other, not side by side, so that of the innermost test that runs is as good an answer.
+ * Loaded before everything else in a test's process. The test library watches every promise and socket of the process, to find
+ * the test of an uncaught error. That takes a tenth of the processor time. The library asks for the asynchronous scope in which
+ * the error was thrown. Tests of a process run one inside the other, not side by side. So the scope of the innermost running test
+ * is as good an answer.
  */
 
 const hooks: typeof import("node:async_hooks") = createRequire(import.meta.url)("node:async_hooks");
 const { AsyncResource, executionAsyncId } = hooks;
 
-/** How the library calls the scopes of its tests. */
+/** The names that the library gives to the scopes of its tests. */
 const ofTest = /^tap\./;
 
-/** Tests that run, the innermost last. */
+/** Running tests; the innermost is last. */
 const running: Scope[] = [];
 
 function leave(scope: Scope): void {
@@ -38,7 +39,7 @@ class Scope extends AsyncResource {
     try {
       return super.runInAsyncScope(run, thisArg, ...args);
     } finally {
-      // The test itself is run for a receiver, and goes on after this; without one it is only made.
+      // With a receiver the test itself runs, and continues after this call. Without one the test is only created.
       if (thisArg === undefined) leave(this);
     }
   }

@@ -4,7 +4,10 @@ import root from "tap";
 import { become } from "./own-test.ts";
 import { beginSharing, endSharing } from "./whole-process.ts";
 
-/** Runs compiled files one after the other in this process, each as a test of its source's name: `SOURCE BUILT SOURCE BUILT …`. */
+/**
+ * Runs compiled files one after the other in this process, each as a test with the name of its source.
+ * Arguments: `SOURCE BUILT SOURCE BUILT …`.
+ */
 const words = process.argv.slice(2);
 
 beginSharing();
@@ -13,7 +16,7 @@ try {
   for (let at = 0; at + 1 < words.length; at += 2) {
     const [source = "", built = ""] = words.slice(at, at + 2);
     await root.test(source, async (t) => {
-      // The library names it after all words of the command line.
+      // The library would make this name from all words of the command line.
       t.testdirName = resolve(".tap/fixtures", source.replaceAll("/", "-"));
       become(t);
       await import(pathToFileURL(built).href);

@@ -1,8 +1,8 @@
 import type { BuiltFile } from "../run-files.ts";
 
 /**
- * Folders whose files run in the test's own process: it is loaded once for several of them. What starts processes, measures the machine or
- * fills a disk has a process of its own.
+ * Folders whose files run inside the test process. The process is loaded once for several of them. Files that start processes,
+ * measure the machine or fill a disk have their own process.
  */
 const folders: readonly string[] = [
   "actors",
@@ -32,7 +32,7 @@ const folders: readonly string[] = [
   "webhooks",
 ].map((name) => `test/${name}/`);
 
-/** Files and folders among those that have a process of their own all the same, each with the reason. */
+/** Files and folders in them that have their own process nevertheless, each with the reason. */
 const alone: Readonly<Record<string, string>> = {
   "test/actors/stopping-sweeps.test.ts":
     "it counts turns of the event loop, which a process that is warm is through too soon",
@@ -43,7 +43,7 @@ const alone: Readonly<Record<string, string>> = {
   "test/web/widget/": "the pages it makes up replace what all files of a process would see, such as timers",
 };
 
-/** More would make the last process of a run a long one. */
+/** With more files the last process of a run would take long. */
 const filesMax = 12;
 const browserFilesMax = 8;
 
@@ -52,7 +52,7 @@ const mayShare = ({ source, environment }: BuiltFile): boolean =>
   folders.some((folder) => source.startsWith(folder)) &&
   !Object.keys(alone).some((part) => source.startsWith(part));
 
-/** Which files share a process: neighbours of one folder. The order is kept. */
+/** Groups the files that share a process: neighbours of one folder. The order stays. */
 export function shareProcesses(files: readonly BuiltFile[]): readonly (readonly BuiltFile[])[] {
   const runs: BuiltFile[][] = [];
   let open: { readonly folder: string; readonly run: BuiltFile[] } | null = null;

@@ -1,9 +1,9 @@
-/** What one of several files in a process said. */
+/** The output of one of several files in a process. */
 export interface FileOutput {
   readonly source: string;
-  /** Its lines as a process of its own would have said them. */
+  /** Its lines as if the file had its own process. */
   readonly output: string;
-  /** Whether it ended well; `null` when it did not come to its end. */
+  /** Whether the file ended well; `null` if it did not end. */
   readonly isOk: boolean | null;
   readonly durationMs: number;
 }
@@ -12,8 +12,8 @@ const indented = /^ {4}/gm;
 const ending = /^(not )?ok \d+ - .*?(?: # time=([\d.]+)ms)?$/m;
 
 /**
- * Tells the output of a process that ran these files one after the other apart. The answer has those that began, in their order: only
- * the last of them may be without its end.
+ * Splits the output of a process that ran these files one after the other. Returns the files that started, in order. Only the
+ * last of them may have no end.
  */
 export function splitOutput(output: string, sources: readonly string[]): readonly FileOutput[] {
   const said: FileOutput[] = [];

@@ -8,7 +8,7 @@ import { shareProcesses } from "./sharing.ts";
 import { splitOutput } from "./split-output.ts";
 import { beginSharing, endSharing, whenOver } from "./whole-process.ts";
 
-/** Says of each file what a process that runs several says; a file's name tells how it ends. */
+/** Prints for each file what a process that runs several files prints. The name of a file decides how it ends. */
 const together = `
   const words = process.argv.slice(2);
   const say = (text) => require("node:fs").writeSync(1, text);
@@ -37,7 +37,7 @@ async function runTogether(folder: string, names: readonly string[]) {
   };
 }
 
-t.test("files that share a process are told of one by one; a bad one takes no other with it", async (t) => {
+t.test("files that share a process are reported one by one; a failed file affects no other file", async (t) => {
   const folder = t.testdir({ "together.cjs": together });
   const mixed = await runTogether(folder, ["good", "fails", "dies", "later", "last"]);
   t.strictSame(mixed.counts, [
@@ -54,7 +54,7 @@ t.test("files that share a process are told of one by one; a bad one takes no ot
 });
 
 t.test(
-  "a process that all files leave well and that ends badly has failed, and a file that bails out ends the run",
+  "a process that ends with an error has failed even if all its files passed, and a file that bails out ends the run",
   async (t) => {
     const folder = t.testdir({ "together.cjs": together });
     const leaving = await runTogether(folder, ["good", "leaves"]);
@@ -68,7 +68,7 @@ t.test(
   },
 );
 
-t.test("a process that says nothing has failed with the first of its files, and the others begin", async (t) => {
+t.test("a process without output has failed with the first of its files, and the other files run", async (t) => {
   const folder = t.testdir({ "together.cjs": "" });
   const { counts, failures } = await runTogether(folder, ["one", "two"]);
   t.strictSame(counts, [
@@ -78,7 +78,7 @@ t.test("a process that says nothing has failed with the first of its files, and 
   t.equal(failures.length, 2);
 });
 
-t.test("an output is split at the names of the files, whatever a file says in between", (t) => {
+t.test("an output is split at the names of the files, whatever a file prints", (t) => {
   const output = [
     "TAP version 14",
     "# Subtest: a.ts",
@@ -105,7 +105,7 @@ t.test("an output is split at the names of the files, whatever a file says in be
 });
 
 t.test(
-  "neighbours of a folder share a process, a dozen at most; who has variables of his own or a reason is alone",
+  "neighbours of a folder share a process, a dozen at most; a file with its own variables or a reason is alone",
   (t) => {
     const fileOf = (source: string): BuiltFile => ({ source, built: "" });
     const many = Array.from({ length: 13 }, (_, at) => fileOf(`test/codec/${at}.test.ts`));
@@ -121,7 +121,7 @@ t.test(
   },
 );
 
-t.test("what is dear to start ends with its test, or where files share a process with the last of them", async (t) => {
+t.test("a slow resource ends with its test, or with the last file of a shared process", async (t) => {
   const ended: string[] = [];
   const startIn = (name: string) =>
     t.test(name, async (t) => {

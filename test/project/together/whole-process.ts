@@ -9,12 +9,12 @@ export function beginSharing(): void {
   endings = [];
 }
 
-/** Ends what they shared. */
+/** Ends the shared resources. */
 export async function endSharing(): Promise<void> {
   for (const end of endings?.splice(0) ?? []) await end();
 }
 
-/** For what is dear to start: it ends with the test, and where files share a process with the last of them. */
+/** For resources that are slow to start. They end with the test, or, if files share a process, with the last file. */
 export function whenOver(t: Test, end: Ending): void {
   if (endings === null) t.teardown(end);
   else endings.push(end);

@@ -160,7 +160,7 @@ export class World {
       if (actor === null && depth === 0) return "nobody";
       if (actor === null) throw new Error(`${heard.type} was told to ${key}, which does not exist`);
       if (depth > tellDepthMax)
-        throw new Error(`${key} and other actors told each other in a chain of more than ${tellDepthMax}`);
+        throw new Error(`The chain of tells that ${key} continued is too long: expected at most ${tellDepthMax} tells`);
       // Being born is all that its first event asks of it. Source: src/actors/step.ts.
       if (before !== null || !actors[actorKindOf(key)].isBornReady) actor.send(heard);
       const effects = actor.takeEffects() as readonly Effect[];

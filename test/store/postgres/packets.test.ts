@@ -109,7 +109,7 @@ t.test("pieces from before an interruption are not joined with later ones", asyn
   t.match(readAll(packets.slice(2), reader), { messages: [], gaps: 1 });
 });
 
-t.test("a sender that is gone for some time is forgotten with its number", async (t) => {
+t.test("a sender that has been silent for some time is forgotten with its number", async (t) => {
   const reader = new PacketReader();
   const packets = pack(new PacketWriter("a"), [["feed", "one"]]);
   readAll(packets, reader);

@@ -13,7 +13,7 @@ import { startTestPostgres } from "../../harness/postgres.ts";
 
 export interface PostgresPeer extends PeerUnderTest {
   readonly peers: PostgresPeers;
-  /** Its connections so far, by purpose. */
+  /** Its connections up to now, by purpose. */
   readonly clients: readonly { readonly purpose: string; readonly client: pg.Client }[];
 }
 

@@ -69,7 +69,7 @@ t.test("connections that the server ended are replaced, for receiving and for se
   await world.until("the process does not wait for the frozen one", () => a.peers.health().isSettled, 3_000);
 });
 
-t.test("a connection that delivers nothing any more is detected and replaced", async (t) => {
+t.test("a connection that stopped delivering is detected and replaced", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
   await b.clients.find(({ purpose }) => purpose === "hears")?.client.query("UNLISTEN *");
@@ -91,7 +91,7 @@ t.test("notifications of other programs on the channel are ignored", async (t) =
   await world.until("what is no message is a gap", () => b.heard.gaps === 1, 3_000);
 });
 
-t.test("processes that are long gone are reported as lost after some seconds of own beats", async (t) => {
+t.test("processes that ended long ago are reported as lost after some seconds of own beats", async (t) => {
   const world = await open(t);
   await world.database.pool.query(
     "INSERT INTO parley.node (id, beat_at) VALUES ('gone', clock_timestamp() - interval '1 hour')",
@@ -106,7 +106,7 @@ t.test("processes that are long gone are reported as lost after some seconds of 
 });
 
 t.test(
-  "during an outage of the database calls end soon, no process is lost, and messages become a gap",
+  "during an outage of the database, calls end soon, no process is lost, and messages become a gap",
   { buffered: false },
   async (t) => {
     const world = await open(t);

@@ -9,11 +9,11 @@ import { recordingLog } from "../lmdb-fixture.ts";
 
 export interface BorrowedDatabase {
   readonly url: string;
-  /** Call it when the database has no connections any more. */
+  /** Must be called when the database has no connections left. */
   giveBack(): void;
 }
 
-/** All rows, and the drawn numbers. */
+/** Deletes all rows and resets the drawn numbers. */
 const emptyAll = `DO $$ DECLARE name text; BEGIN
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'parley' AND tablename NOT IN ('schema_version', 'feed_position')
   LOOP EXECUTE format('DELETE FROM parley.%I', name); END LOOP;

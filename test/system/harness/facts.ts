@@ -1,7 +1,7 @@
 /** Only a failing test waits this long. */
 const patienceMs = 40_000;
 
-/** Lets a test wait on facts: whoever changes something calls `changed`, and everybody who waits looks again. */
+/** Lets tests wait for facts: code that changes something calls `changed`, and then every waiting test checks again. */
 export class Facts {
   readonly #looks = new Set<() => void>();
 
@@ -9,7 +9,10 @@ export class Facts {
     for (const look of [...this.#looks]) look();
   }
 
-  /** The first thing found that is not `undefined`. `what` says in the error what was waited for, `seen` what was there. */
+  /**
+   * Resolves with the first found value that is not `undefined`. In the error, `what` says what was expected, and `seen` what was
+   * there.
+   */
   until<Found>(what: string, find: () => Found | undefined, seen: () => unknown = () => undefined): Promise<Found> {
     const found = find();
     if (found !== undefined) return Promise.resolve(found);

@@ -7,17 +7,17 @@ import type { Test } from "tap";
 import { Facts } from "./facts.ts";
 import { programOf } from "./service/program.ts";
 
-/** What a reader pastes of a page in `src/docs/`: its blocks of shell, in order. */
+/** Returns the parts of a page in `src/docs/` that a reader pastes: its shell blocks, in order. */
 export async function readBlocks(page: string): Promise<readonly string[]> {
   const text = await readFile(`src/docs/${page}.md`, "utf8");
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
-/** The lines of the file that a block writes. */
+/** Returns the lines of the file that a block writes. */
 export const sourceIn = (block: string): readonly string[] =>
   (block.split("<<'END'\n")[1]?.split("END\n")[0] ?? "").split("\n").filter((line) => line.trim() !== "");
 
-/** Ports that nobody listens on just now. */
+/** Returns a port that is free at the moment. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A terminal: what is pasted into it runs, what it prints is kept. No variable of the test's own gets through. */
+/** A terminal: it runs the pasted script and keeps its output. It gets no variable of the test's environment. */
 function openTerminal(script: string, facts: Facts) {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
   const child = spawn("bash", ["-c", script], { stdio: ["pipe", "pipe", "pipe"], env });
@@ -46,7 +46,10 @@ function openTerminal(script: string, facts: Facts) {
 
 const inShell = (command: Parameters<typeof programOf>[0]): string => programOf(command).join(" ");
 
-/** A reader's terminals, in a folder and at ports that are free here: the bundle is there already, and others use it now. */
+/**
+ * Opens a reader's terminals, in a folder and at ports that are free on this machine. The bundle exists already, and other tests
+ * use it at the same time.
+ */
 export async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
   const folder = await mkdtemp(join(tmpdir(), "parley-guide-"));
   const [servicePort, peerPort] = [await freePort(), await freePort()];

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that a seed repeats. Source: mulberry32, public domain. */
+/** Returns a generator of numbers from 0 up to 1, the same for equal seeds. Source: mulberry32, public domain. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,5 +9,5 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The seed of this run; `PARLEY_SEED` repeats an earlier one. */
+/** Returns the seed of this run; `PARLEY_SEED` repeats an earlier run. */
 export const seedOfRun = (): number => Number(process.env["PARLEY_SEED"] ?? Date.now() % 1_000_000_000);

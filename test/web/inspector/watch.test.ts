@@ -208,9 +208,9 @@ t.test("what the service does not take is said with its words", async (t) => {
   const { watch, wire } = openWatch();
   watch.watch("chat/1");
   wire(0).open();
-  wire(0).say({ type: "error", message: "Too much is watched already." });
+  wire(0).say({ type: "error", message: "Too many actors are watched already." });
   t.equal(watch.state.value, "cut");
-  t.equal(watch.reason.value, "Too much is watched already.");
+  t.equal(watch.reason.value, "Too many actors are watched already.");
   t.equal(wire(0).isClosed, true);
 });
 

@@ -6,14 +6,14 @@ import { PageTally } from "./page-tally.ts";
 import { openRawSocket } from "./raw-socket.ts";
 
 /**
- * Many sockets of one kind in a separate process, which reports what they received. Argument: desks or pages. The bench sends commands over
- * the channel between them. The process ends when the channel closes.
+ * Many sockets of one kind in a separate process, which reports what they received. Argument: desks or pages. The bench sends
+ * commands over the channel between the two processes. The process ends when the channel closes.
  */
 const [kind] = process.argv.slice(2);
 const opensAtOnce = 100;
 const patienceMs = 30_000;
 const readyStart = '{"type":"ready"';
-/** Offset of the two clocks: one is cheap, the other is shared by all processes. */
+/** The offset between two clocks: one is cheap to read, the other is shared by all processes. */
 const offsetUs = monotonicUs() - performance.now() * 1000;
 
 let listener: Listener<unknown, object> | null = null;
@@ -30,7 +30,7 @@ async function openAll(command: OpenCommand): Promise<void> {
   }
 }
 
-/** The types of the expectations of desks and pages are checked where these are made. */
+/** The types of the expectations of desks and pages are checked where the expectations are made. */
 const createListener = (count: number): Listener<unknown, object> => {
   if (kind !== "desks") return new PageTally() as Listener<ExpectedMode, object> as Listener<unknown, object>;
   return new DeskTally(count) as Listener<ExpectedRun, object> as Listener<unknown, object>;

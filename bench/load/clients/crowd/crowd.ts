@@ -15,12 +15,12 @@ import type {
 
 /** Many sockets in a separate process. */
 export interface Crowd<Expected, Heard> {
-  /** Call it once. Resolves when each socket has sent its hello and received `ready`. */
+  /** Must be called only once. Resolves when each socket has sent its hello and received `ready`. */
   open(command: OpenCommand): Promise<void>;
   /** Discards everything that was received before. */
   expect(expected: Expected): Promise<void>;
   report(): Promise<Heard & Closed>;
-  /** Cuts off every socket. Resolves when the process has ended. */
+  /** Disconnects every socket. Resolves when the process has ended. */
   end(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ function startCrowd<Expected, Heard>(kind: CrowdKind): Crowd<Expected, Heard> {
   };
 }
 
-/** One command at a time. */
+/** Sends one command at a time. */
 function ask(child: ChildProcess, command: CrowdCommand): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`The crowd of sockets ended with ${code}`));

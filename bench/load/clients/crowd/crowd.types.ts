@@ -7,14 +7,14 @@ export interface OpenCommand {
   readonly count: number;
   /** Socket n sends hello n; after the last hello the list starts again. */
   readonly hellos: readonly string[];
-  /** Loopback addresses of the clients, assigned in the same way. */
+  /** Loopback addresses of the clients. Socket n uses address n; after the last address the list starts again. */
   readonly addresses: readonly string[];
 }
 
 /** The messages that desks receive from now on. */
 export interface ExpectedRun {
   readonly run: number;
-  /** Of the monotonic clock. */
+  /** A time of the monotonic clock. */
   readonly startUs: number;
   readonly perSecond: number;
   readonly senders: number;
@@ -38,12 +38,12 @@ export interface DeskHeard extends Times {
   /** The fewest and the most messages that an open desk received; `Infinity` and 0 when none is open. */
   readonly toldMin: number;
   readonly toldMax: number;
-  /** Frames that were parsed whole. */
+  /** Frames that were parsed completely. */
   readonly parsed: number;
   readonly resyncs: number;
-  /** Of the monotonic clock. */
+  /** A time of the monotonic clock. */
   readonly lastAtUs: number;
-  /** Gaps, doubles, wrong order: the first sentences, and how many there were. */
+  /** Gaps, duplicates, wrong order: the first sentences, and how many there were. */
   readonly mistakes: readonly string[];
   readonly mistaken: number;
 }
@@ -67,7 +67,7 @@ export interface Listener<Expected, Heard> {
   report(open: ReadonlySet<number>): Heard;
 }
 
-/** A frame's payload. Its memory is reused after the call. */
+/** The payload of a frame. Its memory is reused after the call. */
 export interface FrameBytes {
   readonly bytes: Buffer;
   readonly from: number;

@@ -5,7 +5,7 @@ import { numberOf } from "../paced-messages.ts";
 import type { DeskHeard, ExpectedRun, FrameBytes, Listener } from "./crowd.types.ts";
 import { timesOf } from "./histogram-times.ts";
 
-/** One in so many desks parses each of its frames. */
+/** One desk in this many parses each of its frames. */
 const parsedEvery = 50;
 const mistakesShown = 5;
 
@@ -24,25 +24,26 @@ interface Told {
 }
 
 interface Desk {
-  /** Of the last frame. */
+  /** The cursor of the last frame. */
   cursor: number;
   frames: number;
   messages: number;
-  /** The last message of each chat, where every frame is parsed. */
+  /** The last message of each chat, for a desk that parses every frame. */
   readonly seqs: Map<string, number> | null;
 }
 
 /**
- * Checks the cursor and the length of each frame of every desk: cursors must have no gap, and a frame must be as long as at all other desks.
- * Some desks parse each frame completely: it must contain the message that all desks received, in the order of its chat.
+ * Checks the cursor and the length of each frame of every desk. Cursors must have no gap, and a frame must have the same length
+ * at all desks. Some desks parse each frame completely. It must contain the message that all desks received, in the order of its
+ * chat.
  */
 export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
   readonly #desks: readonly Desk[];
   #run: ExpectedRun = { run: 0, startUs: 0, perSecond: 1, senders: 1 };
   #histogram: RecordableHistogram = createHistogram();
-  /** By cursor. */
+  /** Keyed by cursor. */
   #told = new Map<number, Told>();
-  /** Of messages of the run. */
+  /** Numbers of the messages of the run. */
   #numbers = new Set<number>();
   #parsed = 0;
   #resyncs = 0;
@@ -83,14 +84,16 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     }
     const cursor = readNumber(frame, isMessage ? messageStart.length : chatStart.length);
     if (cursor !== desk.cursor + 1)
-      this.#note(`desk ${number} was told of ${cursor} behind ${desk.cursor}: expected one after the other`);
+      this.#note(`desk ${number} received cursor ${cursor} after ${desk.cursor}: expected consecutive cursors`);
     desk.cursor = cursor;
     desk.frames += 1;
     if (isMessage) desk.messages += 1;
     this.#lastAtUs = atUs;
     const told = this.#told.get(cursor) ?? this.#readTold(cursor, frame, isMessage);
     if (frame.until - frame.from !== told.bytes)
-      this.#note(`desk ${number} was told ${frame.until - frame.from} bytes under ${cursor}, another ${told.bytes}`);
+      this.#note(
+        `desk ${number} received ${frame.until - frame.from} bytes with cursor ${cursor}, another desk ${told.bytes}`,
+      );
     if (told.dueUs !== null) this.#histogram.record(Math.max(1, Math.round(atUs - told.dueUs)));
     if (desk.seqs !== null) this.#parse(number, desk.seqs, frame, { cursor, told });
   }
@@ -123,7 +126,7 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     // A chat's frame shows its newest message, whose own frame may come later.
     const number = isMessage && name?.run === run ? numberOf(name, senders) : null;
     if (isMessage && (number === null || this.#numbers.has(number)))
-      this.#note(`the message under ${cursor} is no new one of run ${run}: ${text.slice(0, 200)}`);
+      this.#note(`the message with cursor ${cursor} is not a new message of run ${run}: ${text.slice(0, 200)}`);
     if (number !== null) this.#numbers.add(number);
     const told = {
       bytes: frame.until - frame.from,
@@ -144,12 +147,14 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
       readonly message?: { readonly seq: number };
     };
     if (parsed.cursor !== cursor || (told.text !== null && text !== told.text))
-      this.#note(`desk ${number} was told something else under ${cursor} than another: ${text.slice(0, 200)}`);
+      this.#note(
+        `desk ${number} received another frame with cursor ${cursor} than another desk: ${text.slice(0, 200)}`,
+      );
     if (parsed.message === undefined || parsed.chatId === undefined) return;
     const { seq } = parsed.message;
     const last = seqs.get(parsed.chatId);
     if (last !== undefined && seq !== last + 1)
-      this.#note(`desk ${number} was told of message ${seq} of chat ${parsed.chatId} behind ${last}`);
+      this.#note(`desk ${number} received message ${seq} of chat ${parsed.chatId} after message ${last}`);
     seqs.set(parsed.chatId, seq);
   }
 

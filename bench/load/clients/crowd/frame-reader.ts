@@ -1,7 +1,7 @@
 /** The kind of a frame. Source: RFC 6455, section 5.2. */
 export const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
-/** Called for each whole frame; its payload is from `from` to `until`. The bytes are reused after the call. */
+/** Called for each complete frame. Its payload is from `from` to `until`. The bytes are reused after the call. */
 export type HearFrame = (opcode: number, bytes: Buffer, from: number, until: number) => void;
 
 const shortHeadBytes = 2;
@@ -45,7 +45,7 @@ function readHead(bytes: Buffer, at: number): Head | null {
   const first = bytes.readUInt8(at);
   const second = bytes.readUInt8(at + 1);
   if ((first & lastOfMessage) === 0 || (second & masked) !== 0)
-    throw new Error(`Expected whole frames without a mask, got one that begins with ${first} ${second}`);
+    throw new Error(`Expected complete frames without a mask, got one that begins with ${first} ${second}`);
   const opcode = first & 0x0f;
   if (second < lengthIn16Bits) return headOf(opcode, at + shortHeadBytes, second);
   const lengthBytes = second === lengthIn64Bits ? 8 : 2;
@@ -58,7 +58,7 @@ function readHead(bytes: Buffer, at: number): Head | null {
 
 const headOf = (opcode: number, from: number, length: number): Head => ({ opcode, from, until: from + length });
 
-/** A frame of a client. A mask of zeros leaves the payload as it is. */
+/** Encodes a frame of a client. A mask of zeros leaves the payload unchanged. */
 export function encodeClientFrame(opcode: number, text = ""): Buffer {
   const payload = Buffer.from(text);
   const mask = Buffer.alloc(4);

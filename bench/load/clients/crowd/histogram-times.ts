@@ -1,7 +1,7 @@
 import type { RecordableHistogram } from "node:perf_hooks";
 import type { Times } from "./crowd.types.ts";
 
-/** Of recorded microseconds; NaN where nothing was recorded. */
+/** Returns the times of recorded microseconds; NaN where nothing was recorded. */
 export function timesOf(histogram: RecordableHistogram): Times {
   const { count } = histogram;
   const msOf = (us: number): number => (count === 0 ? Number.NaN : us / 1000);

@@ -5,12 +5,12 @@ import type { HearFrame } from "./frame-reader.ts";
 import { encodeClientFrame, FrameReader, opcodes } from "./frame-reader.ts";
 
 export interface RawSocketOptions {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** The service's URL, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly path: string;
   /** The client's own loopback address. */
   readonly localAddress: string;
-  /** The first frame. */
+  /** The text of the first frame. */
   readonly hello: string;
   readonly hear: HearFrame;
   /** Called once; `reason` is a sentence. */
@@ -22,7 +22,10 @@ const shared = Buffer.allocUnsafe(64 * 1024);
 const headEnd = "\r\n\r\n";
 const pong = encodeClientFrame(opcodes.pong);
 
-/** Opens a handmade WebSocket: it upgrades, sends its hello and answers pings. It ends with its process, or when it is destroyed. */
+/**
+ * Opens a minimal WebSocket client: it upgrades, sends its hello and answers pings. The socket ends with its process, or when it
+ * is destroyed.
+ */
 export function openRawSocket({ url, path, localAddress, hello, hear, closed }: RawSocketOptions): Socket {
   const { hostname, port, host } = new URL(url);
   const reader = new FrameReader();

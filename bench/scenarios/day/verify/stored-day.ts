@@ -6,27 +6,27 @@ export interface DayChat {
   readonly chat: number;
   readonly channelId: string;
   readonly senderId: string;
-  /** Where the chat is listed; one state, when all is right. */
+  /** The states in whose lists the chat is. If all is right, it is one state. */
   readonly states: readonly string[];
-  /** In their order. */
+  /** In the order of their positions. */
   readonly messages: readonly ChatMessage[];
 }
 
-/** All of a day that is looked at afterwards. */
+/** Everything that is checked after a day. */
 export interface StoredDay {
-  /** In their order. */
+  /** In the order of their numbers. */
   readonly chats: readonly DayChat[];
   readonly actors: readonly { readonly key: string; readonly state: string }[];
-  /** For owners' servers. */
+  /** Events for owners' servers. */
   readonly events: readonly { readonly chat: number; readonly id: string }[];
-  /** Clients and the chat that is open for them. */
+  /** Clients, each with the chat that is open for it. */
   readonly open: readonly { readonly senderId: string; readonly chat: number }[];
 }
 
-/** A second list of chats, beside that of their states. */
+/** Another list of chats, beside the lists of their states. */
 const failedList = "failed";
 
-/** Reads a store that nobody else has open. */
+/** Reads a store that no other process has open. */
 export async function readDay(store: Pick<Store, "scan">): Promise<StoredDay> {
   const clients = new Map<number, string>();
   const open: { senderId: string; chat: number }[] = [];

@@ -3,8 +3,8 @@ import { wantsPerson } from "../../../load/day/day-texts.ts";
 import type { DayChat, StoredDay } from "./stored-day.ts";
 
 /**
- * Every message that the bot was told of got its reply, each once and in order, or moved the chat to the agents; whatever the bot was not told of
- * came after that. A chat that was closed may be without replies to what it ended with.
+ * Every message that was sent to the bot got its reply, each once and in order, or moved the chat to the agents. Every message
+ * that was not sent to the bot was written after that move. In a closed chat the last replies may be missing.
  */
 export function verifyDialogues({ chats }: Pick<StoredDay, "chats">, channelId: string): readonly string[] {
   return chats.filter((chat) => chat.channelId === channelId).flatMap(mistakesIn);
@@ -17,7 +17,7 @@ function mistakesIn({ chat, states, messages }: DayChat): readonly string[] {
   for (const { seq, from, content, botDeliveryId } of messages) {
     const name = `message ${seq} of chat ${chat} ("${content.text}")`;
     if (from === "client" && botDeliveryId === undefined && !isWithAgents)
-      mistakes.push(`${name} was neither told to the bot nor is it for agents`);
+      mistakes.push(`${name} was not sent to the bot, and it is not for agents`);
     if (from === "client" && botDeliveryId !== undefined) {
       if (wantsPerson(content.text)) isWithAgents = true;
       else awaited.push(replyTo(content.text));

@@ -1,7 +1,7 @@
 import type { PageReport } from "../../../load/day/day-orders.ts";
 import type { StoredDay } from "./stored-day.ts";
 
-/** Every file that was sent is one message, and was given back as it was; no other file is stored. */
+/** Every sent file is one message, and its download returned the same bytes. No other file is stored. */
 export function verifyFiles({ chats }: Pick<StoredDay, "chats">, pages: readonly PageReport[]): readonly string[] {
   const stored = new Map<string, number>();
   for (const { messages } of chats) {
@@ -16,7 +16,7 @@ export function verifyFiles({ chats }: Pick<StoredDay, "chats">, pages: readonly
     ...files
       .filter(({ name }) => stored.get(name) !== 1)
       .map(({ name }) => `${name} is ${stored.get(name) ?? 0} messages, expected 1`),
-    ...files.filter((file) => !file.isIntact).map(({ name }) => `${name} was not given back as it was sent`),
-    ...[...stored.keys()].filter((name) => !sent.has(name)).map((name) => `${name} is stored and nobody sent it`),
+    ...files.filter((file) => !file.isIntact).map(({ name }) => `${name} was not returned as it was sent`),
+    ...[...stored.keys()].filter((name) => !sent.has(name)).map((name) => `${name} is stored, but nobody sent it`),
   ];
 }

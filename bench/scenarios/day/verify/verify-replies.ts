@@ -2,8 +2,8 @@ import type { AgentReply, Arrival } from "../../../load/day/day-orders.ts";
 import type { DayChat, StoredDay } from "./stored-day.ts";
 
 /**
- * Every reply that was answered 202 is stored where the answer said; whatever agents and bots wrote to customers of these channels came to the
- * customer system at least once, that of each chat in its order, and nothing else came.
+ * Every reply that was answered 202 is stored where the answer said. Every message of agents and bots to customers of these
+ * channels arrived at the customer system at least once, in order within each chat. Nothing else arrived.
  */
 export function verifyReplies(
   { chats }: Pick<StoredDay, "chats">,
@@ -26,11 +26,11 @@ export function verifyReplies(
     for (const id of compareChat(chat, places, arrivals, mistakes)) known.add(id);
   }
   const strangers = arrivals.filter(({ messageId }) => !known.has(messageId));
-  for (const { recipient, text } of strangers) mistakes.push(`"${text}" came for ${recipient}, and nobody wrote it`);
+  for (const { recipient, text } of strangers) mistakes.push(`"${text}" arrived for ${recipient}, but nobody wrote it`);
   return mistakes;
 }
 
-/** Answers the ids of all that was written to the customer. */
+/** Returns the ids of all messages that were written to the customer. */
 function compareChat(
   { chat, channelId, senderId, messages }: DayChat,
   places: ReadonlyMap<string, number>,
@@ -44,16 +44,16 @@ function compareChat(
     const place = places.get(id);
     const arrival = place === undefined ? undefined : arrivals[place];
     if (place === undefined || arrival === undefined) {
-      mistakes.push(`${name} never came to the customer system`);
+      mistakes.push(`${name} never arrived at the customer system`);
       continue;
     }
-    if (place < before) mistakes.push(`${name} came before one that was written earlier`);
+    if (place < before) mistakes.push(`${name} arrived before a message that was written earlier`);
     before = Math.max(before, place);
     if (arrival.recipient !== senderId || arrival.channelId !== channelId)
       mistakes.push(
-        `${name} came for ${arrival.recipient} of ${arrival.channelId}, not for ${senderId} of ${channelId}`,
+        `${name} arrived for ${arrival.recipient} of ${arrival.channelId}, not for ${senderId} of ${channelId}`,
       );
-    if (arrival.text !== content.text) mistakes.push(`${name} came as "${arrival.text}"`);
+    if (arrival.text !== content.text) mistakes.push(`${name} arrived as "${arrival.text}"`);
   }
   return written.map(({ id }) => id);
 }

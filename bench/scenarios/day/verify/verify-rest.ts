@@ -5,7 +5,7 @@ const restOf: Readonly<Record<string, readonly string[]>> = {
   chat: ["with_bot", "waiting", "unstaffed", "with_agent", "closed"],
   bot: ["with_bot", "offering", "unstaffed", "with_agent", "closed"],
 };
-/** The chat's states that go with each of its bot conversation. */
+/** For each state of the bot conversation, the states that the chat may have. */
 const chatOfBot: Readonly<Record<string, readonly string[]>> = {
   with_bot: ["with_bot"],
   offering: ["waiting"],
@@ -14,7 +14,10 @@ const chatOfBot: Readonly<Record<string, readonly string[]>> = {
   closed: ["closed"],
 };
 
-/** Nothing is in limbo: each delivery came to its end, each chat is in one state that its actor and its bot's agree with, open ones alone are open. */
+/**
+ * No work is unfinished: each delivery has ended, and each chat is in one state, which matches its actor and its bot's actor.
+ * Only open chats are recorded as a client's open chat.
+ */
 export function verifyRest({ chats, actors, open }: StoredDay): readonly string[] {
   const mistakes: string[] = [];
   const stateOf = new Map(actors.map(({ key, state }) => [key, state]));

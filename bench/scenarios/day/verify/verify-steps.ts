@@ -1,7 +1,7 @@
 import type { AgentStep } from "../../../load/day/day-orders.ts";
 import type { StoredDay } from "./stored-day.ts";
 
-/** A chat whose accepting was answered is with its agent, or closed; one whose closing was answered is closed. */
+/** A chat whose accepting was answered is with its agent or closed. A chat whose closing was answered is closed. */
 export function verifySteps(
   { chats }: Pick<StoredDay, "chats">,
   accepted: readonly AgentStep[],

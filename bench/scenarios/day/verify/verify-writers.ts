@@ -3,8 +3,9 @@ import { readDayText } from "../../../load/day/day-texts.ts";
 import type { DayChat, StoredDay } from "./stored-day.ts";
 
 /**
- * Every answered message of every customer is stored once, in the order in which it was written, over all the chats of that customer; nothing else
- * is. The last one may be stored without an answer. `nameOf` tells whose chat it is, `null` for a chat that is not looked at.
+ * Every answered message of every customer is stored once, in the order in which it was written, over all chats of that customer.
+ * Nothing else is stored, except that the last message may be stored without an answer. `nameOf` returns the writer of a chat, or
+ * `null` for a chat that is not checked.
  */
 export function verifyWriters(
   { chats }: Pick<StoredDay, "chats">,
@@ -19,7 +20,7 @@ export function verifyWriters(
     if (!stored.has(name)) mistakes.push(`chat ${chat.chat} belongs to ${name}, who never wrote`);
     for (const [at, { seq, from, content }] of chat.messages.entries()) {
       if (seq !== at + 1) mistakes.push(`message ${seq} of chat ${chat.chat} comes where ${at + 1} was expected`);
-      // Files are looked for by their names.
+      // Files are found by their names, elsewhere.
       if (from !== "client" || content.media !== null) continue;
       const lap = stored.get(name) ?? 0;
       const read = readDayText(content.text);

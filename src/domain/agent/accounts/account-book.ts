@@ -104,7 +104,7 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       if (passwordHash === null) return overloaded;
       const isOwn = given === undefined ? { mustChange: true as const } : {};
       const isStored = await storeNew(accounts, { agentId, email, passwordHash, ...isOwn });
-      if (!isStored) return fail("conflict", "Another agent was made in this moment: try again.");
+      if (!isStored) return fail("conflict", "Another agent was created at the same moment: try again.");
       members.add(agentId);
       return ok(password);
     },

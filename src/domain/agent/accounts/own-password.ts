@@ -47,7 +47,10 @@ export interface OwnPasswordParts {
 const wrongPassword = fail("access_denied", "Field current must be the password you log in with now, got another one.");
 /** The person who handed out a one-time password would still know it. */
 const samePassword = fail("invalid_request", "Field password must be another one than current.");
-const changedMeanwhile: Failure = { code: "conflict", message: "The account was changed meanwhile: try again." };
+const changedMeanwhile: Failure = {
+  code: "conflict",
+  message: "Another request changed the account at the same time: try again.",
+};
 
 export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
   const { accounts, passwords, throttle, sessions } = parts;
@@ -105,4 +108,4 @@ async function storePassword(
 
 /** Why a password is not changed here. */
 const declaredPassword = (agentId: AgentId): string =>
-  `The password of agent ${agentId} stands in the config file: change it there.`;
+  `The password of agent ${agentId} is set in the config file: change it there.`;

@@ -28,7 +28,7 @@ export async function keepThumbnail(
     return (await keep(file, own)) ? { token: file.token, row: own } : null;
   } catch (error) {
     await file.discard();
-    log.error({ err: error }, "a thumbnail was not kept");
+    log.error({ err: error }, "a thumbnail could not be stored");
     return null;
   }
 }

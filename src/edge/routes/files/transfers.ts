@@ -52,5 +52,5 @@ export class Transfers {
 const tooMany: Failure = { code: "overloaded", message: ERROR_MESSAGE.overloaded };
 const tooManyOfOne: Failure = {
   code: "rate_limited",
-  message: "Too many files come and go at once from this address; try again when one of them is done.",
+  message: "Too many uploads and downloads run at once from this address; try again when one of them has ended.",
 };

@@ -82,7 +82,7 @@ async function admit(
 function refusalOf({ profile }: DeskCaller, { state, context }: ChatView): string | null {
   if (state === "closed") return 'The chat is closed; "send a file" is not possible any more.';
   if (profile.role === "admin" || context.agent?.id === profile.id) return null;
-  if (context.agent !== null) return `The chat is with ${context.agent.name}; "send a file" is for its agent alone.`;
+  if (context.agent !== null) return `The chat is with ${context.agent.name}; only this agent can do "send a file".`;
   return `The chat is ${state.replaceAll("_", " ")}; "send a file" needs an agent who accepted it.`;
 }
 

@@ -203,8 +203,8 @@ function findRefusal(
   const [bytesName, filesName] = isAnswered
     ? (["chatFileBytesMax", "chatFilesMax"] as const)
     : (["unansweredFileBytesMax", "unansweredFilesMax"] as const);
-  const where = isAnswered ? "A chat" : "A chat that nobody has answered yet";
-  const until = isAnswered ? "Send it in another chat." : "Try again when somebody has answered.";
+  const where = isAnswered ? "A chat" : "A chat that no agent has answered yet";
+  const until = isAnswered ? "Send it in another chat." : "Try again when an agent has answered.";
   if (chat.bytes + bytes > limits[bytesName])
     return full(
       bytesName,

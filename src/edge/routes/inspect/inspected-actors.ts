@@ -84,7 +84,7 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRo
   if (kind !== undefined && !inspectedKinds.some((known) => known === kind))
     return fail("invalid_request", `Parameter kind must be one of ${inspectedKinds.join(", ")}.`);
   if (parked !== undefined && parked !== "true")
-    return fail("invalid_request", "Parameter parked must be true where it is given.");
+    return fail("invalid_request", "Parameter parked must be true or absent.");
   for (const [name, text = ""] of Object.entries(texts)) {
     if (text.length <= textCharactersMax) continue;
     const called = name === "channelId" ? "channel" : name;

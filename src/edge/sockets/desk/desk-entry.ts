@@ -69,6 +69,6 @@ function topicsOf(profile: AgentProfile, directory: Directory): readonly string[
 
 function profileOf(agentId: AgentId, directory: Directory): AgentProfile {
   const entry = directory.agentEver(agentId);
-  assert(entry !== undefined, `agent ${agentId} said hello and is not known`);
+  assert(entry !== undefined, `agent ${agentId} sent a hello, but is not known`);
   return entry.profile;
 }

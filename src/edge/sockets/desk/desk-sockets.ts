@@ -102,7 +102,7 @@ export class DeskSockets {
       entry: {
         by: "hello",
         withinMs: limits.requestTimeoutMs,
-        secondHello: 'Field type must be "available" or "beat": hello was said.',
+        secondHello: 'Field type must be "available" or "beat": the hello was already received.',
         greet: (link, hello) => this.#greet(link, hello),
       },
       admit: (exchange) => readCookie(exchange, parts),

@@ -37,7 +37,7 @@ export function createCallbackNews({ runtime, calls, clock, log }: VisitorParts)
   const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
     if (link.state.name !== "live" || !isConcerned(link.state.visitor.channelId)) return;
     tellNow(link).catch((error: unknown) =>
-      log.error({ err: error, socket: link.id }, "a page could not be told whether a call can be asked for"),
+      log.error({ err: error, socket: link.id }, "a page could not be notified whether callbacks are available"),
     );
   };
   const tellAll = (isConcerned: (channelId: ChannelId) => boolean): void => {

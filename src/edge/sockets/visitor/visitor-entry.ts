@@ -74,7 +74,7 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
       link.subscribe(visitorTopic(visitor.conversation));
       link.subscribe(widgetTopic(visitor.channelId));
     },
-    overflow: () => link.end(closeCodes.tryAgainLater, "Too much was said while the page entered."),
+    overflow: () => link.end(closeCodes.tryAgainLater, "Too many frames waited while the page connected."),
   });
   greeting.entrance = entrance;
   const [client, callback, missed] = await Promise.all([
@@ -125,7 +125,7 @@ async function readClient(
   // The present chat is counted.
   if (open !== null) return { client: open.client, earlierChats: open.client.chatsCount - 1 };
   const row = await readClientRow(store.durable, conversation);
-  assert(row !== undefined, `visitor ${conversation} said hello and has no record`);
+  assert(row !== undefined, `visitor ${conversation} sent a hello, but has no record`);
   const { client, openChatId } = row;
   // A chat may have started since the hello.
   return { client, earlierChats: client.chatsCount - (openChatId === null ? 0 : 1) };
@@ -139,7 +139,7 @@ function sendReady(
   const { visitor, told, requests } = greeting;
   const { channelId, conversation } = visitor;
   const entry = runtime.directory.find(channelId);
-  assert(entry !== undefined, `visitor ${conversation} said hello and has no channel`);
+  assert(entry !== undefined, `visitor ${conversation} sent a hello, but has no channel`);
   link.become({ name: "live", visitor, told, requests, callback });
   link.send(
     encodeVisitorReady({

@@ -13,7 +13,7 @@ export interface HellosParts
   pagesOf(conversation: ConversationKey): number;
 }
 
-const tooManyHellos = fail("rate_limited", "Too many pages say hello from here; try again later.");
+const tooManyHellos = fail("rate_limited", "Too many pages connect from this address; try again later.");
 
 /** Limits hellos: their rate, the number of new visitors, and the pages of each visitor. */
 export class VisitorHellos {

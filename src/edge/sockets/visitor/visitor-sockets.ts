@@ -84,7 +84,7 @@ export class VisitorSockets {
       entry: {
         by: "hello",
         withinMs: limits.requestTimeoutMs,
-        secondHello: "Field type must be another than hello: hello was said.",
+        secondHello: "Field type must be another type than hello: the hello was already received.",
         greet: (link, hello) => this.#greet(link, hello),
       },
       admit: (exchange) => this.#readBrowser(exchange),
@@ -112,7 +112,7 @@ export class VisitorSockets {
     const { limits, refusals } = this.#parts;
     if (this.#socketsOf.add(group) <= limits.addressSocketsMax) return null;
     refusals.count("addressSocketsMax");
-    const reason = `From one address ${limits.addressSocketsMax} pages may be open (addressSocketsMax).`;
+    const reason = `One address may have ${limits.addressSocketsMax} pages open (addressSocketsMax).`;
     return { code: closeCodes.tryAgainLater, reason };
   }
 
@@ -127,7 +127,7 @@ export class VisitorSockets {
   /** What was said meanwhile is stored: they find it with their `since`. */
   #haveComeBack(): void {
     for (const link of this.#hall.links) {
-      if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "What was said meanwhile has to be read anew.");
+      if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "Messages may have been missed; connect again.");
     }
   }
 
@@ -155,7 +155,7 @@ export class VisitorSockets {
     const entry = this.#parts.runtime.directory.find(hello.widget);
     const refusal = refuseWidget(entry, page);
     if (refusal !== null) return link.end(refusal.code, refusal.reason);
-    assert(entry !== undefined, "Expected that a widget that is not there is refused");
+    assert(entry !== undefined, "Expected an existing widget after the check of the hello");
     const identity = this.#hellos.identify(group, known, entry.settings.id);
     if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
     const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#parts);
@@ -194,7 +194,7 @@ export class VisitorSockets {
     if (request.type === "beat") return link.send(encodeDoneFrame(request.id, 0));
     if (session.requests.waiting < requestsWaitingMax)
       return carryOutRequest({ link, session, request, frameBytes }, this.#parts);
-    const reason = `More than ${requestsWaitingMax} requests wait for those before them.`;
+    const reason = `More than ${requestsWaitingMax} requests wait for earlier requests.`;
     return link.end(closeCodes.tryAgainLater, reason);
   }
 }

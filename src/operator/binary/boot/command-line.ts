@@ -31,11 +31,11 @@ function helpOfAll(): string {
   const lines = commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
   return [
     helpText(),
-    "Without a command it serves. Commands, each of which takes --help:",
+    "Without a command, it starts the service. Each command accepts --help. Commands:",
     ...lines,
     "",
-    "--version tells what was built, and the Node inside. What lies inside is unpacked once, into PARLEY_CACHE, $XDG_CACHE_HOME/parley,",
-    "~/.cache/parley, or the folder for temporary files; what other builds left there goes when nobody used it for 7 days.",
+    "--version prints the build and its Node. The files inside are unpacked once, into PARLEY_CACHE, $XDG_CACHE_HOME/parley,",
+    "~/.cache/parley, or the folder for temporary files. Files of other builds are removed there after 7 days without use.",
     "",
   ].join("\n");
 }

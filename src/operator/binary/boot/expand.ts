@@ -11,6 +11,6 @@ interface Later {
 export function expand(bytes: NodeJS.ArrayBufferView, packing: Packing): Buffer {
   if (packing === "brotli") return zlib.brotliDecompressSync(bytes);
   const { zstdDecompressSync } = zlib as Later;
-  if (zstdDecompressSync === undefined) throw new Error(`Expected a Node that knows zstd, got ${process.version}.`);
+  if (zstdDecompressSync === undefined) throw new Error(`Expected a Node that supports zstd, got ${process.version}.`);
   return zstdDecompressSync(bytes);
 }

@@ -61,7 +61,7 @@ async function unpackSomewhere(contents: Contents): Promise<Unpacked | null> {
     }
   }
   process.stderr.write(
-    `Expected a folder to unpack into, name one by PARLEY_CACHE that this user alone may write into. Tried ${reasons.join("; ")}\n`,
+    `Expected a folder to unpack into. Set PARLEY_CACHE to a folder that only this user can write to. Tried ${reasons.join("; ")}\n`,
   );
   return null;
 }

@@ -15,7 +15,7 @@ export async function tend(unpacked: Unpacked): Promise<void> {
     await removeOld(cache, basename(folder), backgroundClock.nowMs());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`The folder for unpacked files ${cache} cannot be kept in order: ${reason}\n`);
+    process.stderr.write(`Old unpacked files in ${cache} cannot be removed: ${reason}\n`);
   }
   backgroundClock.wakeAt(
     backgroundClock.nowMs() + dayMs,

@@ -23,12 +23,12 @@ export function checkTrusted(folder: string, userId: number): void {
   const found = lstatSync(folder);
   if (!found.isDirectory()) throw new UntrustedFolderError(`${folder} is not a folder`);
   if (found.uid !== userId) throw new UntrustedFolderError(`${folder} belongs to another user (${found.uid})`);
-  if ((found.mode & othersWriteBits) !== 0) throw new UntrustedFolderError(`others may write into ${folder}`);
+  if ((found.mode & othersWriteBits) !== 0) throw new UntrustedFolderError(`other users can write to ${folder}`);
   for (let above = dirname(folder); ; above = dirname(above)) {
     const { mode } = lstatSync(above);
     // The mode of a link means nothing; the creator of the link checks its target.
     const isOpen = (mode & othersWriteBits) !== 0 && (mode & stickyBit) === 0 && !lstatSync(above).isSymbolicLink();
-    if (isOpen) throw new UntrustedFolderError(`others may put another folder in the place of what is in ${above}`);
+    if (isOpen) throw new UntrustedFolderError(`other users can replace folders in ${above}`);
     if (above === dirname(above)) return;
   }
 }

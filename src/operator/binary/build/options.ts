@@ -29,7 +29,11 @@ export function readBuildLine(argv: readonly string[], mistakes: Mistakes): Buil
     return null;
   }
   if (node !== undefined && arch !== process.arch)
-    mistakes.add("--node", { problem: `cannot be run here for ${arch}` }, `no --arch but ${process.arch} beside it`);
+    mistakes.add(
+      "--node",
+      { problem: `cannot be run here for ${arch}` },
+      `no --arch other than ${process.arch} together with it`,
+    );
   if (mistakes.lines.length > 0) return null;
   const usual = arch === process.arch ? "dist/parley" : `dist/parley-${arch}`;
   return {

@@ -40,7 +40,7 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
   const connection = await connectRaw(given.url, async () => undefined);
   const { client, database, hasSchema } = connection;
   try {
-    if (!hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
+    if (!hasSchema) throw new StoreError(`The database ${database.label} contains no data of Parley`);
     await refuseHalfMigrated(client, database.label);
     const version = await readVersion(client, database.label);
     if (version < migrations.length)

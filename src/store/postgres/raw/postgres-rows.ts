@@ -83,7 +83,7 @@ export async function openPostgresRows(url: string): Promise<RawRows & RawConnec
   const connection = await connectAlone(url);
   const { client, database } = connection;
   try {
-    if (!connection.hasSchema) throw new StoreError(`The database ${database.label} holds nothing of Parley`);
+    if (!connection.hasSchema) throw new StoreError(`The database ${database.label} contains no data of Parley`);
     await refuseHalfMigrated(client, database.label);
     await migrate(client, database.label);
     return { ...connection, ...rowsOf(connection) };

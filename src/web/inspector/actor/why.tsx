@@ -1,14 +1,11 @@
 import type { JSX } from "preact";
-import type { InspectedActorDetails, WhyPart } from "../../../codec/inspect/inspected.types.ts";
+import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
+import type { WhyPhrase } from "../../../codec/inspect/why-phrase.types.ts";
 import { textsOf } from "../../shared/language/texts.ts";
-import { exactTime } from "../../shared/parts/times.ts";
-import { ActorLink } from "../parts/actor-link.tsx";
 import { english } from "../parts/english.ts";
-import { englishSpanOf } from "../parts/moments.ts";
-import { useSecond } from "../parts/second.ts";
-import { placeOfActor } from "../shell/place.ts";
-import { addressOf } from "../shell/route.ts";
 import { actorRoom } from "../texts/en/actor.ts";
+import { WhyPieces } from "./why-pieces.tsx";
+import { sentencesOf } from "./why-sentences.ts";
 
 const textOf = textsOf("actor", actorRoom);
 
@@ -27,16 +24,18 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
     );
   return (
     <section class="why" aria-label={textOf("why")}>
-      <p {...english}>
-        <Words of={why.parts} actor={actor} />
+      <p>
+        <Sentences of={why.phrases} instead={why.sentence} actor={actor} />
       </p>
       {why.questions.length > 0 && (
-        <dl {...english}>
-          {why.questions.map(({ question, parts }) => (
+        <dl>
+          {why.questions.map(({ question, asked, sentence, phrases }) => (
             <div key={question}>
-              <dt>{question}</dt>
+              <dt>
+                <Sentences of={[asked]} instead={question} actor={actor} />
+              </dt>
               <dd>
-                <Words of={parts} actor={actor} />
+                <Sentences of={phrases} instead={sentence} actor={actor} />
               </dd>
             </div>
           ))}
@@ -46,39 +45,25 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
   );
 }
 
-interface WordsProps {
-  readonly of: readonly WhyPart[];
+interface SentencesProps {
+  readonly of: readonly WhyPhrase[];
+  /** The English text, for a page that is older than the service and lacks a text. */
+  readonly instead: string;
   /** The actor that the steps belong to. */
   readonly actor: string;
 }
 
-const Words = ({ of, actor }: WordsProps): JSX.Element => (
-  <>
-    {of.map((part, index) => (
-      <Part key={index} part={part} actor={actor} />
-    ))}
-  </>
-);
-
-function Part({ part, actor }: { readonly part: WhyPart; readonly actor: string }): JSX.Element {
-  const { text, step } = part;
-  if (part.actor !== undefined) return <ActorLink actor={part.actor} words={text} />;
-  const words = part.atMs === undefined ? text : <Moment atMs={part.atMs} time={part.time} />;
-  return step === undefined ? <span>{words}</span> : <a href={addressOf(placeOfActor(actor, step))}>{words}</a>;
-}
-
-/** A running time, in the language of the sentence. Exact on hover and for screen readers. */
-function Moment({ atMs, time = "ago" }: { readonly atMs: number; readonly time: WhyPart["time"] }): JSX.Element {
-  const nowMs = useSecond();
+function Sentences({ of, instead, actor }: SentencesProps): JSX.Element {
+  const sentences = sentencesOf(of);
+  if (sentences === null) return <span {...english}>{instead}</span>;
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-      {momentWords[time](atMs, nowMs)}
-    </time>
+    <>
+      {sentences.map((pieces, index) => (
+        <span key={index}>
+          {index > 0 && " "}
+          <WhyPieces of={pieces} actor={actor} />
+        </span>
+      ))}
+    </>
   );
 }
-
-const momentWords = {
-  ago: (atMs: number, nowMs: number): string => `${englishSpanOf(nowMs - atMs)} ago`,
-  for: (atMs: number, nowMs: number): string => `for ${englishSpanOf(nowMs - atMs)}`,
-  in: (atMs: number, nowMs: number): string => (atMs > nowMs ? `in ${englishSpanOf(atMs - nowMs)}` : "now"),
-};

@@ -7,7 +7,7 @@ import { splitByActors } from "./split-actors.ts";
 
 interface ActorLinkProps {
   readonly actor: string;
-  /** Shown instead of the actor's address. */
+  /** Shown instead of the actor's address: a name, or a text in the language of the page. */
   readonly words?: string;
 }
 
@@ -19,7 +19,7 @@ export function ActorLink({ actor, words = actor }: ActorLinkProps): JSX.Element
       class="actor-link"
       href={addressOf(placeOfActor(actor))}
       title={words === actor ? undefined : actor}
-      {...english}
+      {...(actor.endsWith(words) ? english : {})}
     >
       {words}
       {name !== undefined && !words.includes(name) && ` ${name}`}

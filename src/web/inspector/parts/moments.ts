@@ -45,12 +45,6 @@ export function spanOf(durationMs: number): string {
   return text(unit, { count });
 }
 
-/** The same inside a sentence of the service, which is always English. */
-export function englishSpanOf(durationMs: number): string {
-  const [unit, count] = wholeSpan(durationMs);
-  return inspectorParts[unit].replace("{count}", String(count));
-}
-
 const tenths = (count: number): number => Math.round(count * 10) / 10;
 
 /** The time that something took: "350 ms", "2.5 s", "3 min", "2 h", "4 d". */

@@ -21,6 +21,11 @@ export function chooseLanguage(stored: string | null, preferred: readonly string
 
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
-/** The language with the agent's own country, as the browser names it: dates are written as they are there. */
-export const regionOf = (language: Language, preferred: readonly string[]): string =>
-  preferred.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+/**
+ * The language with the agent's own country, as the browser names it: dates are written as they are there. Arabic has Western digits, because
+ * ids, addresses and typed numbers have them too.
+ */
+export function regionOf(language: Language, preferred: readonly string[]): string {
+  const tag = preferred.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+  return language === "ar" ? new Intl.Locale(tag, { numberingSystem: "latn" }).toString() : tag;
+}

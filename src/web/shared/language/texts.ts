@@ -1,3 +1,4 @@
+import type { PlaceholdersIn } from "../../../core/placeholders.types.ts";
 import type { Language } from "./languages.ts";
 
 /** A text, or its plural forms: the placeholder `{n}` chooses the form. */
@@ -6,10 +7,8 @@ export type RoomTexts = Readonly<Record<string, Text>>;
 /** By room. */
 export type Catalogue = Readonly<Record<string, RoomTexts>>;
 
-type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type FormsOf<T> = T extends string ? T : T[keyof T] | "{n}";
-type Values<T, V> = { readonly [Name in NamesIn<FormsOf<T>>]: Name extends "n" ? number : V };
-type Arguments<T, V> = [NamesIn<FormsOf<T>>] extends [never] ? [] : [values: Values<T, V>];
+type Values<T, V> = { readonly [Name in PlaceholdersIn<T>]: Name extends "n" ? number : V };
+type Arguments<T, V> = [PlaceholdersIn<T>] extends [never] ? [] : [values: Values<T, V>];
 
 let language: Language = "en";
 let catalogue: Catalogue = {};
@@ -39,12 +38,18 @@ export function textsOf<const Room extends RoomTexts>(
 ): <Key extends keyof Room & string>(key: Key, ...values: Arguments<Room[Key], string | number>) => string {
   return (key, ...[values]) => {
     const given: { readonly n?: string | number; readonly [name: string]: string | number | undefined } = values ?? {};
-    const text = formOf(catalogue[room]?.[key] ?? english[key] ?? "", given.n);
+    const text = templateOf(room, english, key, given.n) ?? "";
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = given[name];
       return typeof value === "number" ? value.toLocaleString(locale) : (value ?? whole);
     });
   };
+}
+
+/** The text of a key with its placeholders, for keys that come from the service. `n` chooses the plural form. Undefined for an unknown key. */
+export function templateOf(room: string, english: RoomTexts, key: string, n?: string | number): string | undefined {
+  const text = Object.hasOwn(english, key) ? (catalogue[room]?.[key] ?? english[key]) : undefined;
+  return text === undefined ? undefined : formOf(text, n);
 }
 
 /** A text with elements in it: `split("Press {key} to send.", { key: <kbd>Enter</kbd> })`. The sentence stays one text. */

@@ -228,7 +228,7 @@ t.test("where the service cannot copy everything, it says so in place of the but
   const backup = part(page, "Backup");
   await backup
     .getByRole("alert")
-    .getByText(/^Everything lies in a PostgreSQL/)
+    .getByText(/^All data is in a PostgreSQL/)
     .waitFor();
   t.equal(await backup.getByRole("button").count(), 0);
 });

@@ -115,7 +115,7 @@ t.test("[AUTH-15] the last administrator stays; what stands in the config file i
   await page.getByText("The config file names this agent.").waitFor();
   await page.getByRole("combobox", { name: "Role" }).selectOption("agent");
   await part(page, "Agent").getByRole("button", { name: "Save" }).click();
-  await page.getByText("Agent 4 is the last administrator: make another one first.").waitFor();
+  await page.getByText("Agent 4 is the last administrator: make another agent an administrator first.").waitFor();
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("dialog").getByText("Agent 4 is the last administrator").waitFor();
@@ -125,7 +125,7 @@ t.test("[AUTH-15] the last administrator stays; what stands in the config file i
   await page.goto(`${service.url}/desk/#/settings/agents/1`);
   await page.getByRole("textbox", { name: "E-mail" }).fill("kim@elsewhere.example.com");
   await part(page, "Agent").getByRole("button", { name: "Save" }).click();
-  await page.getByText("The e-mail of agent 1 stands in the config file: change it there.").waitFor();
+  await page.getByText("The e-mail of agent 1 is set in the config file: change it there.").waitFor();
 });
 
 t.test("[AUTH-15] departments are added, renamed and removed; one that agents belong to stays", async (t) => {

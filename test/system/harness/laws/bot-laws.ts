@@ -2,8 +2,11 @@ import type { BotWorld } from "../worlds/bot-world.ts";
 import { attemptFaults } from "./delivery-laws.ts";
 
 /**
- * What no rule allows about the requests to the bot: one event under two ids or in two shapes, more than three attempts, one
- * that is early or late, a later event before an earlier one has ended. Source: BOT-11, BOT-16 to BOT-18, DEL-22 to DEL-24.
+ * Returns behaviour that no rule allows in the requests to the bot:
+ * - one event with two ids or two bodies.
+ * - more than three attempts, or an attempt that is early or late.
+ * - a later event before an earlier one has ended.
+ * Source: BOT-11, BOT-16 to BOT-18, DEL-22 to DEL-24.
  */
 export function botFaults({ bot, outages }: BotWorld, clients: readonly string[]): readonly string[] {
   return clients.flatMap((client) => {
@@ -25,7 +28,7 @@ export function botFaults({ bot, outages }: BotWorld, clients: readonly string[]
   });
 }
 
-/** How many requests each event of a client needed, in their order. */
+/** Returns how many requests each event of a client needed, in order. */
 export function toldTo({ bot }: BotWorld, client: string): readonly string[] {
   const whats = [...new Set(bot.told.filter((each) => each.client === client).map(({ what }) => what))];
   return whats.map((what) => `${bot.toldOf(client, what).length} ${what}`);

@@ -8,7 +8,7 @@ const attemptsMax = 3;
 
 type SeenAttempt = Pick<SeenRequest, "atMs">;
 
-/** How the delivery of a reply ended, and what was seen on the way that no rule allows. */
+/** How the delivery of a reply ended, and the violations of rules before that. */
 export interface Course {
   /** Requests that reached the customer system. */
   readonly requests: number;
@@ -17,7 +17,7 @@ export interface Course {
   readonly faults: readonly string[];
 }
 
-/** Resolves when the desk showed how it ended. Everything else about it must have happened by then. */
+/** Resolves when the desk has shown the end of the delivery. All other events of the delivery must have happened by then. */
 export async function courseOf(world: DeliveryWorld, text: string): Promise<Course> {
   const shown = await world.desk.untilEnded(world.chatIds.get(text) ?? "", text);
   const requests = world.customerSystem.requestsOf(text);
@@ -34,15 +34,15 @@ export async function courseOf(world: DeliveryWorld, text: string): Promise<Cour
   };
 }
 
-/** One message, one id. Source: CH-41. */
+/** One message has one id. Source: CH-41. */
 function idFaults(requests: readonly SeenRequest[], ids: readonly string[]): readonly string[] {
   const all = new Set([...requests.map(({ messageId }) => messageId), ...ids]);
   return all.size === 1 ? [] : [`expected one message id, got ${[...all].join(", ")}`];
 }
 
 /**
- * Never more than three, never early; and each when it is due, or as soon as the service lives. By a clock that was set forward (`isAhead`) what waits
- * is overdue: then none is early. Source: DEL-01 to DEL-03, DEL-22, DEL-24.
+ * At most three attempts, none early, and each when it is due or as soon as the service runs again. If the clock was set forward
+ * (`isAhead`), waiting attempts are overdue, and none counts as early. Source: DEL-01 to DEL-03, DEL-22, DEL-24.
  */
 export function attemptFaults(
   requests: readonly SeenAttempt[],
@@ -66,8 +66,8 @@ export function attemptFaults(
 }
 
 /**
- * What holds whatever was killed whenever. A process that died left the moment in which an attempt was decided; its request was as much
- * later as a crowded machine makes it, and the next attempt is measured from the decision.
+ * Checks that are valid for every kill at any time. A process that died has recorded when an attempt was decided. On a crowded
+ * machine the request left later than that, and the next attempt is measured from the decision.
  */
 export function intervalFaults(
   requests: readonly SeenAttempt[],
@@ -86,7 +86,7 @@ export function intervalFaults(
 const countFaults = (requests: readonly SeenAttempt[]): string[] =>
   requests.length > attemptsMax ? [`expected at most ${attemptsMax}, got ${requests.length}`] : [];
 
-/** Shown when the third attempt has failed, or right after the restart that ended it. Source: DEL-04, DEL-24, DEL-25. */
+/** The error is shown when the third attempt has failed, or right after the restart that ended it. Source: DEL-04, DEL-24, DEL-25. */
 function errorFaults({ customerSystem, scripts, outages }: DeliveryWorld, text: string, atMs: number): string[] {
   const requests = customerSystem.requestsOf(text);
   const last = requests[attemptsMax - 1];

@@ -3,7 +3,7 @@ import type { SeenEvent, WebhookReceiver } from "../peers/webhook-receiver.ts";
 import { earlyToleranceMs, lateToleranceMs } from "../time.ts";
 import type { Outage } from "../worlds/delivery-world.ts";
 
-/** Before the second attempt. Source: WH-36. */
+/** The delay before the second attempt. Source: WH-36. */
 const firstDelayMs = { min: 5_000, max: 6_000 };
 /** The orders in which the events of a chat, and those of a call, happen. Source: WH-17, CALL-04. */
 const orders = [
@@ -21,9 +21,11 @@ interface Seen {
 }
 
 /**
- * What no rule allows about the requests to the owner's server, whatever was killed whenever: one that is not signed, one event in
- * two shapes, numbers of attempts that do not grow, a retry that is early, a third attempt within minutes, first attempts out of
- * order or at once. Source: WH-36, WH-39 to WH-42.
+ * Returns behaviour that no rule allows in the requests to the owner's server, for every kill at any time:
+ * - a request that is not signed, or one event with two bodies.
+ * - attempt numbers that do not rise, a retry that is early, or a third attempt within minutes.
+ * - first attempts out of order or at once.
+ * Source: WH-36, WH-39 to WH-42.
  */
 export function webhookFaults({ receiver: { seen }, outages }: Seen): readonly string[] {
   const byEvent = groupBy(seen, ({ id }) => id);
@@ -76,7 +78,7 @@ function retryFaults(requests: readonly SeenEvent[], outages: readonly Outage[])
   return faults;
 }
 
-/** At the latest: when it was answered, or the service was killed. */
+/** The latest possible end of an attempt: when it was answered, or when the service was killed. */
 function endOf({ atMs, endedAtMs }: SeenEvent, outages: readonly Outage[]): number {
   const killedAtMs = outages.find(({ killedAtMs }) => killedAtMs >= atMs)?.killedAtMs ?? Number.POSITIVE_INFINITY;
   return Math.min(endedAtMs ?? Number.POSITIVE_INFINITY, killedAtMs);
@@ -102,7 +104,7 @@ function isBehind(one: SeenEvent, before: SeenEvent): boolean {
   });
 }
 
-/** By when the second attempt has to come: a while after the first has ended, or as soon as the service lives. Source: WH-36. */
+/** Checks that the second attempt came in time: a while after the first one ended, or as soon as the service ran again. Source: WH-36. */
 export function lateFault(first: SeenEvent, second: SeenEvent, outages: readonly Outage[]): readonly string[] {
   const endedAtMs = endOf(first, outages);
   const cut = outages.find(({ killedAtMs }) => killedAtMs >= first.atMs && killedAtMs <= endedAtMs + keepingMs);
@@ -114,15 +116,18 @@ export function lateFault(first: SeenEvent, second: SeenEvent, outages: readonly
   return lateMs > lateToleranceMs() ? [`${nameOf(second)} came ${Math.round(lateMs)} ms late`] : [];
 }
 
-/** Two attempts have failed, so that the third is minutes away. Source: WH-36. */
+/** Two attempts have failed, so the third one is minutes away. Source: WH-36. */
 export const isScheduled = ({ state, attempts }: DeskDeliveryRecord): boolean =>
   state === "attempting" && attempts.length === 2 && attempts.every(({ error }) => error !== null);
 
-/** Every attempt met a kill: whether it reached the owner's server nobody knows. */
+/** A kill interrupted every attempt, so it is unknown whether one reached the owner's server. */
 export const isInterrupted = ({ attempts }: DeskDeliveryRecord): boolean =>
   attempts.every(({ error }) => error?.code === "interrupted");
 
-/** What the log of deliveries has against what came: an event under no id or another, one that came and is not in it. Source: WH-39, DEL-28. */
+/**
+ * Returns the contradictions between the log of deliveries and the received requests. These are an event with no id or another
+ * id, and a received event that is not in the log. Source: WH-39, DEL-28.
+ */
 export function logFaults(log: readonly DeskDeliveryRecord[], seen: readonly SeenEvent[]): readonly string[] {
   const came = new Map(seen.map((event) => [event.id, event]));
   const known = new Set(log.map(({ id }) => id));

@@ -14,35 +14,35 @@ export interface ToldEvent {
   readonly atMs: number;
   /** The name of the client who has the chat. */
   readonly client: string;
-  /** The text of a CLIENT_MESSAGE, else the event's name. */
+  /** The text of a CLIENT_MESSAGE, otherwise the event's name. */
   readonly what: string;
   readonly id: string;
-  /** Of the address; the token is its last part. */
+  /** The path of the address; the token is its last part. */
   readonly path: string;
   readonly body: string;
 }
 
-/** A bot provider over real HTTP: keeps every request, answers the n-th of an event as the script says. */
+/** A bot provider over real HTTP. It keeps every request, and answers the n-th request of an event as the script says. */
 export interface BotPeer {
   readonly url: string;
   readonly told: readonly ToldEvent[];
-  /** Requests about this event of the client's chats, in order. */
+  /** Returns the requests about this event of the client's chats, in order. */
   toldOf(client: string, what: string): readonly ToldEvent[];
-  /** The n-th of them, come or to come. */
+  /** Resolves with the n-th of them, past or future. */
   untilTold(client: string, what: string, number: number): Promise<ToldEvent>;
 }
 
-/** Answers to an event; the last one is for every further attempt. `ok` for an event without a script. */
+/** The answers to the attempts of an event. The last answer is repeated for further attempts. `ok` for an event without a script. */
 export type BotScript = (client: string, what: string) => readonly Answer[] | undefined;
 
 export async function openBotPeer(t: Ending, script: BotScript): Promise<BotPeer> {
   const told: ToldEvent[] = [];
   const facts = new Facts();
-  /** By chat id, who has it: events about agents do not name the client. */
+  /** The client of each chat id, because events about agents do not name the client. */
   const clients = new Map<string, string>();
   const toldOf = (client: string, what: string) => told.filter((each) => each.client === client && each.what === what);
   const server = createServer((request, response) => void serve(request, response));
-  // Only the service ends a request that hangs.
+  // Only the service may end a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -21,17 +21,17 @@ export interface SeenRequest {
   readonly text: string;
 }
 
-/** A customer system over real HTTP: keeps every request, answers the n-th of a text as the script says. */
+/** A customer system over real HTTP. It keeps every request, and answers the n-th request of a text as the script says. */
 export interface CustomerSystem {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** Requests that carried this text, in order. */
+  /** Returns the requests with this text, in order. */
   requestsOf(text: string): readonly SeenRequest[];
-  /** The n-th request that carried this text, come or to come. */
+  /** Resolves with the n-th request with this text, past or future. */
   untilRequest(text: string, number: number): Promise<SeenRequest>;
 }
 
-/** Answers by text; the last one is for every further attempt. `ok` for a text without a script. */
+/** The answers by text. The last answer is repeated for further attempts. `ok` for a text without a script. */
 export type Script = (text: string) => readonly Answer[] | undefined;
 
 export async function openCustomerSystem(t: Ending, script: Script = () => undefined): Promise<CustomerSystem> {
@@ -39,7 +39,7 @@ export async function openCustomerSystem(t: Ending, script: Script = () => undef
   const facts = new Facts();
   const requestsOf = (text: string) => requests.filter((request) => request.text === text);
   const server = createServer((request, response) => void serve(request, response));
-  // Only the service ends a request that hangs.
+  // Only the service may end a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -16,12 +16,12 @@ export interface AskedCall {
   readonly statusUrl: string;
 }
 
-/** A call gateway over real HTTP: keeps every request, answers by the phone number. */
+/** A call gateway over real HTTP. It keeps every request, and answers by the phone number. */
 export interface GatewayPeer {
   readonly url: string;
   readonly asked: readonly AskedCall[];
   askedOf(phone: string): readonly AskedCall[];
-  /** The first request for a call to this number, come or to come. */
+  /** Resolves with the first request for a call to this number, past or future. */
   untilAsked(phone: string): Promise<AskedCall>;
 }
 
@@ -30,7 +30,7 @@ export async function openGatewayPeer(t: Ending, script: (phone: string) => Answ
   const facts = new Facts();
   const askedOf = (phone: string) => asked.filter((call) => call.phone === phone);
   const server = createServer((request, response) => void serve(request, response));
-  // Only the service ends a request that hangs.
+  // Only the service may end a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,11 +6,11 @@ import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Facts } from "../facts.ts";
 import { nowMs } from "../time.ts";
 
-/** A mail that arrived whole, whatever the response. */
+/** A mail that arrived completely, whatever the response was. */
 export interface SeenMail {
   readonly atMs: number;
   readonly messageId: string;
-  /** Decoded. */
+  /** The decoded text. */
   readonly text: string;
   readonly raw: string;
 }
@@ -18,17 +18,17 @@ export interface SeenMail {
 /** The mail server's reaction to a mail: accept it, refuse it for now, or hang. */
 export type MailAnswer = "ok" | "hang" | "later";
 
-/** A mail server over real SMTP: keeps every mail, answers the n-th of one message as the script says. */
+/** A mail server over real SMTP. It keeps every mail, and answers the n-th mail of one message as the script says. */
 export interface MailPeer {
   readonly url: string;
   readonly seen: readonly SeenMail[];
-  /** Mails that contain this word, in order. */
+  /** Returns the mails that contain this word, in order. */
   seenWith(word: string): readonly SeenMail[];
-  /** The n-th of them, come or to come. */
+  /** Resolves with the n-th of them, past or future. */
   untilSeen(word: string, number: number): Promise<SeenMail>;
 }
 
-/** By the text, what becomes of the n-th mail, from 1, of this message id. */
+/** The answer to the n-th mail (counted from 1) of one message id, chosen by its text. */
 export type MailScript = (text: string, number: number) => MailAnswer;
 
 export async function openMailPeer(t: Ending, script: MailScript): Promise<MailPeer> {
@@ -52,7 +52,7 @@ export async function openMailPeer(t: Ending, script: MailScript): Promise<MailP
     closeTimeout: 100,
     onData: (stream, _session, done) => void take(stream, done),
   });
-  // A client that is killed in the middle is part of the tests.
+  // The tests include clients that are killed in the middle of a mail.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.teardown(() => new Promise<void>((resolve) => server.close(resolve)));

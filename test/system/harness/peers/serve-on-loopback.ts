@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 
-/** The address of a server that listens on a free port of this machine until the test ends. */
+/** Starts the server on a free port of this machine until the test ends. Returns its address. */
 export async function serveOnLoopback(t: Ending, server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

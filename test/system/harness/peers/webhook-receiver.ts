@@ -11,10 +11,10 @@ import { serveOnLoopback } from "./serve-on-loopback.ts";
 
 export const signingSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/** What the owner's server does with a request: as a customer system, or say ok after a while. */
+/** The reaction of the owner's server to a request: as a customer system, or `ok` after a delay. */
 export type OwnerAnswer = Answer | { readonly afterMs: number };
 
-/** The parts an event can have that tests look at. */
+/** The parts of an event that tests check. Its kind decides which of them it has. */
 export interface EventBody {
   readonly event_name: string;
   readonly chat_id?: number;
@@ -37,42 +37,42 @@ export interface EventBody {
 export interface SeenEvent {
   /** The time at which its head arrived. */
   readonly atMs: number;
-  /** When it was answered, or its connection closed; `null` before. */
+  /** When it was answered, or its connection was closed; `null` before that. */
   readonly endedAtMs: number | null;
   readonly id: string;
   readonly attempt: number;
   readonly event: string;
   readonly chatId: number | null;
-  /** The visitor's name. */
+  /** The name of the visitor. */
   readonly client: string;
   readonly body: string;
   readonly fields: EventBody;
-  /** Whether the library of Standard Webhooks takes it for ours. */
+  /** Whether the library of Standard Webhooks accepts its signature. */
   readonly isVerified: boolean;
 }
 
-/** An owner's server over real HTTP: keeps every request, answers the n-th of an event as the script says. */
+/** An owner's server over real HTTP. It keeps every request, and answers the n-th request of an event as the script says. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly facts: Facts;
   readonly seen: readonly SeenEvent[];
-  /** Requests about this event of the client's chats, in order. */
+  /** Returns the requests about this event of the client's chats, in order. */
   seenOf(client: string, event: string): readonly SeenEvent[];
-  /** The n-th of them, come or to come. */
+  /** Resolves with the n-th of them, past or future. */
   untilSeen(client: string, event: string, number: number): Promise<SeenEvent>;
 }
 
-/** Answers to the n-th request, from 1, that has this event's id; `ok` for `undefined`. */
+/** The answers to the n-th request (counted from 1) with this event's id; `undefined` means `ok`. */
 export type OwnerScript = (event: SeenEvent, number: number) => OwnerAnswer | undefined;
 
 export async function openWebhookReceiver(t: Ending, script: OwnerScript = () => undefined): Promise<WebhookReceiver> {
   const seen: SeenEvent[] = [];
-  /** By `webhook-id`. */
+  /** The number of requests for each `webhook-id`. */
   const requests = new Map<string, number>();
   const facts = new Facts();
   const secret = new Webhook(signingSecret);
   const server = createServer((request, response) => void serve(request, response));
-  // Only the service ends a request that hangs.
+  // Only the service may end a request that hangs.
   server.requestTimeout = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -14,32 +14,35 @@ interface AnsweredRequest extends Answered {
 const messageOf = (senderId: string, text: string): string =>
   JSON.stringify({ sender: { id: senderId }, message: { type: "text", text } });
 
-/** A customer's message over a connection of its own; whatever it is answered. */
+/** Sends a customer's message over a separate connection. Every answer is accepted. */
 export async function post(url: string, senderId: string, text: string): Promise<Answered> {
   const answer = await fetch(url + channelPath, { method: "POST", body: messageOf(senderId, text) });
   return { status: answer.status, body: await answer.text() };
 }
 
-/** A customer's message that must be taken. */
+/** Sends a customer's message that must be accepted. */
 export async function say(url: string, senderId: string, text: string): Promise<void> {
   const { status, body } = await post(url, senderId, text);
   if (status !== 200) throw new Error(`Expected 200 for "${text}", got ${status} ${body}`);
 }
 
-/** One customer on one kept connection: a message after the other, no text twice, each as soon as the last was answered. */
+/**
+ * One customer on one persistent connection. It sends one message after the other, each as soon as the last was answered. No text
+ * is sent twice.
+ */
 export class Sender {
   readonly id: string;
-  /** Every text that was sent, in order; those that were answered 200. */
+  /** All sent texts, in order; then the texts that were answered 200. */
   readonly sent: string[] = [];
   readonly answered: string[] = [];
-  /** By which the service knows those that were answered 200. */
+  /** The service's request ids of the messages that were answered 200. */
   readonly requestIds: string[] = [];
   /** Answers that were not 200. */
   readonly refused: (Answered & { readonly text: string })[] = [];
   /** Changes with every answer. */
   readonly facts = new Facts();
   readonly #installation: Installation;
-  /** Behind every text. */
+  /** The end of every text. */
   readonly #padding: string;
   #isOver = false;
 
@@ -49,7 +52,7 @@ export class Sender {
     this.#padding = padding;
   }
 
-  /** Resolves when the message in hand ended after `stop`. */
+  /** Resolves when the message in progress has ended after `stop`. */
   async run(): Promise<void> {
     const client = new Client(this.#installation.url);
     for (let number = 1; !this.#isOver; number += 1) {
@@ -70,7 +73,7 @@ export class Sender {
     this.#isOver = true;
   }
 
-  /** `null`: the connection broke, nobody knows what became of the message. */
+  /** Returns `null` if the connection broke; then the outcome of the message is unknown. */
   async #send(client: Client, text: string): Promise<AnsweredRequest | null> {
     try {
       const body = messageOf(this.id, text);

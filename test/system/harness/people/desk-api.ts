@@ -8,10 +8,10 @@ export interface ApiAnswer {
   readonly body: ApiBody;
 }
 
-/** One request, to an address of the service. */
+/** Sends one request to a path of the service. */
 export type Ask = (path: string, request: RequestInit) => Promise<Response>;
 
-/** The desk's REST API, as one agent. Every call rejects when the connection breaks. */
+/** The desk's REST API, used by one agent. Every call rejects when the connection breaks. */
 export class DeskApi {
   readonly token: string;
   readonly #ask: Ask;
@@ -46,7 +46,7 @@ export class DeskApi {
     return this.call("POST", `/chats/${chatId}/reopen`);
   }
 
-  /** The ids of all chats in the archive, read page by page. */
+  /** Returns the ids of all chats in the archive, read page by page. */
   async archived(): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -62,7 +62,7 @@ export class DeskApi {
     return this.call("POST", `/chats/${chatId}/messages`, { type: "text", text }, headers);
   }
 
-  /** Every message of a chat, read page by page. */
+  /** Returns every message of a chat, read page by page. */
   async messages(chatId: string): Promise<readonly DeskMessage[]> {
     const all: DeskMessage[] = [];
     for (;;) {
@@ -73,7 +73,7 @@ export class DeskApi {
     }
   }
 
-  /** Every chat, read page by page. */
+  /** Returns every chat, read page by page. */
   async chats(): Promise<readonly DeskChat[]> {
     const all: DeskChat[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {

@@ -11,11 +11,11 @@ export interface AnsweredReply {
 }
 
 /**
- * An agent who takes one chat of a client after the other: accepts, replies, closes, and opens every other one again for one more
- * reply. A step that was not answered is done again; a reply with the same idempotency key.
+ * An agent who serves one chat of a client after the other: accepts, replies, closes, and reopens every second chat for one more
+ * reply. A step without an answer is repeated; a reply is repeated with the same idempotency key.
  */
 export class DeskWork {
-  /** By chat id, what was answered 202, in order. */
+  /** The replies that were answered 202, in order, by chat id. */
   readonly replies = new Map<string, AnsweredReply[]>();
   /** Answers that no kill explains. */
   readonly surprises: string[] = [];
@@ -51,9 +51,9 @@ export class DeskWork {
       replies.push({ text, messageId: body.message.id });
     };
     for (let number = 1; number <= repliesPerChat; number += 1) await reply(number);
-    // An earlier close may have been done and not answered, and so may an opening.
+    // An earlier close may have been done without an answer, and so may a reopening.
     await this.#insist([200, 409], () => api.close(chatId));
-    // One half of the clients in the first round, the other in the second.
+    // One half of the clients reopen in the first round, the other half in the second.
     if (Number(clientId.at(-1)) % 2 === round % 2) return;
     await this.#insist([200, 409], () => api.reopen(chatId));
     await reply(repliesPerChat + 1);

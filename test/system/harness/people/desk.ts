@@ -7,32 +7,29 @@ import type { Served } from "../service/installation.ts";
 import { nowMs } from "../time.ts";
 import { DeskApi } from "./desk-api.ts";
 
-/** A desk does not storm a service that turns it away. */
+/** The delay before a reconnection, so that desks do not overload a service that refuses them. */
 const reconnectMs = 50;
-/** Nor does it wait for a service that stands still. */
+/** The timeout of the handshake, so that a desk does not wait for a service that hangs. */
 const handshakeMs = 5_000;
 
-/** A message as a frame showed it. */
+/** A message as one frame showed it. */
 export interface Shown {
   readonly atMs: number;
   readonly message: DeskMessage;
 }
 
-/**
- * An agent's desk: logs in once, keeps what its socket showed, and comes back with its cursor whenever the service serves
- * again.
- */
+/** An agent's desk. It logs in once, keeps what its socket showed, and reconnects with its cursor whenever the service runs again. */
 export class Desk {
   readonly api: DeskApi;
   readonly facts = new Facts();
-  /** By chat id, every frame in order. */
+  /** All frames in order, by chat id. */
   readonly shown = new Map<string, Shown[]>();
-  /** By the client's id, the chat shown last. */
+  /** The chat that was shown last, by the client's id. */
   readonly chats = new Map<string, DeskChat>();
   resyncs = 0;
-  /** Frames that came although the cursor was past them. */
+  /** Frames that came although the desk's cursor was already after them. */
   repeats = 0;
-  /** When the socket of now was ready; `null` while there is none. */
+  /** When the current socket became ready; `null` while there is none. */
   readyAtMs: number | null = null;
   readonly #installation: Served;
   #socket: WebSocket | null = null;
@@ -44,7 +41,7 @@ export class Desk {
     this.api = api;
   }
 
-  /** Kim's, unless another agent's `api` is given. */
+  /** Opens Kim's desk, unless another agent's `api` is given. */
   static async open(t: Ending, installation: Served, api?: DeskApi): Promise<Desk> {
     const desk = new Desk(installation, api ?? (await DeskApi.logIn(installation.url)));
     t.teardown(() => desk.leave());
@@ -57,12 +54,12 @@ export class Desk {
     return this.until("a socket that is ready", () => this.readyAtMs ?? undefined);
   }
 
-  /** The chat of this client that was shown last. */
+  /** Resolves with the chat of this client that was shown last. */
   untilChat(clientId: string): Promise<DeskChat> {
     return this.until(`a chat of ${clientId}`, () => this.chats.get(clientId));
   }
 
-  /** The first frame that shows a message of this text as delivered or failed. */
+  /** Resolves with the first frame that shows a message of this text as delivered or failed. */
   untilEnded(chatId: string, text: string): Promise<Shown> {
     const isEnded = ({ message }: Shown): boolean =>
       message.text === text && (message.delivery?.state === "delivered" || message.delivery?.state === "failed");
@@ -73,7 +70,7 @@ export class Desk {
     return this.facts.until(what, find, () => [...this.shown.values()].map((list) => list.at(-1)?.message));
   }
 
-  /** The machine vanishes: nothing is read and nothing answered any more, the connection stands. */
+  /** Acts like a machine that vanishes: it reads nothing and answers nothing, but the connection stays open. */
   freeze(): void {
     this.#socket?.pause();
   }
@@ -88,7 +85,7 @@ export class Desk {
       handshakeTimeout: handshakeMs,
     });
     this.#socket = socket;
-    // A connection that was refused or broke is closed as well.
+    // A connection that was refused or broke is also closed.
     socket.on("error", () => socket.terminate());
     socket.on("close", () => void this.#comeBack());
     socket.on("message", (data) => this.#receive(String(data)));

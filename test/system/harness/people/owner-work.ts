@@ -5,9 +5,9 @@ import type { DeskApi } from "./desk-api.ts";
 const pauseMsMax = 200;
 const surprisesMax = 20;
 
-/** Agents who take one chat after the other: accept, change the contact twice, close. What was not answered is done again. */
+/** Agents who serve one chat after the other: accept, change the contact twice, close. A step without an answer is repeated. */
 export class OwnerWork {
-  /** Chats that were brought to their end, by the client's name. */
+  /** Chats that were closed, by the client's name. */
   readonly chats = new Map<string, string>();
   /** Answers that no kill explains. */
   readonly surprises: string[] = [];
@@ -44,7 +44,7 @@ export class OwnerWork {
       await step("PATCH", "contact", [200], { description });
     }
     await pause(this.#random() * pauseMsMax);
-    // An earlier close may have been done and not answered.
+    // An earlier close may have been done without an answer.
     await step("POST", "close", [200, 409]);
     this.chats.set(client, id);
   }

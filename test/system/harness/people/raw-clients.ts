@@ -4,17 +4,17 @@ import net from "node:net";
 import { nowMs } from "../time.ts";
 
 const dripEveryMs = 400;
-/** The service is to accept them, not to lose them in the kernel's queue. */
+/** Few enough, so that the service accepts all of them and the kernel's queue loses none. */
 const connectsAtOnce = 250;
 
 export interface Closing {
   readonly name: string;
-  /** From when it was connected. */
+  /** The time since it connected. */
   readonly afterMs: number;
   readonly received: string;
 }
 
-/** Somebody who sends something, then a little again and again, and never what would make it a whole request. */
+/** A client that sends something, then a little again and again, but never a complete request. */
 export interface SlowClient {
   readonly name: string;
   readonly start: string;
@@ -43,7 +43,7 @@ export async function runAborter(port: number, start: string): Promise<void> {
   socket.resetAndDestroy();
 }
 
-/** This many connections that say nothing; resolves when all of them stand. */
+/** Opens this many connections that send nothing. Resolves when all of them are open. */
 export async function openIdleClients(port: number, count: number): Promise<readonly net.Socket[]> {
   const sockets: net.Socket[] = [];
   while (sockets.length < count) {
@@ -56,16 +56,16 @@ export async function openIdleClients(port: number, count: number): Promise<read
 async function connect(port: number): Promise<net.Socket> {
   const socket = net.connect(port, "127.0.0.1");
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  // How it ends is told by its close.
+  // The close event reports how it ends.
   socket.on("error", () => undefined);
   return socket;
 }
 
-/** How many files, connections among them, a process of this user may have open. */
+/** Returns how many files, including connections, a process of this user may have open. */
 export const openFilesMax = (): number => {
   const limit = execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
   return limit === "unlimited" ? Number.POSITIVE_INFINITY : Number(limit);
 };
 
-/** How many it has. Source: proc(5). */
+/** Returns how many files the process has open. Source: proc(5). */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

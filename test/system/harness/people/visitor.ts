@@ -20,7 +20,7 @@ export class Visitor {
     t.teardown(() => this.#socket?.terminate());
   }
 
-  /** Says hello on a socket of its own, again and again until there is one that is ready. */
+  /** Sends hello on a new socket, repeatedly until one of the sockets is ready. */
   async enter(): Promise<VisitorFrame> {
     for (;;) {
       await this.#installation.whenServing();
@@ -31,13 +31,13 @@ export class Visitor {
     }
   }
 
-  /** The answer to one request; `null` when the connection broke and nobody knows what became of it. */
+  /** Returns the answer to one request, or `null` if the connection broke; then the outcome is unknown. */
   async ask(request: object): Promise<VisitorFrame | null> {
     this.#lastRequest += 1;
     return this.#send({ id: `request ${this.#lastRequest}`, ...request });
   }
 
-  /** Sends the same request under the same id until it is answered. */
+  /** Sends the same request with the same id until it is answered. */
   async insist(request: object): Promise<VisitorFrame> {
     this.#lastRequest += 1;
     const same = { id: `request ${this.#lastRequest}`, ...request };
@@ -52,7 +52,7 @@ export class Visitor {
     this.#socket?.terminate();
     const socket = new WebSocket(`${this.#installation.url.replace("http", "ws")}/ws/widget`);
     this.#socket = socket;
-    // A connection that was refused or broke is closed as well.
+    // A connection that was refused or broke is also closed.
     socket.on("error", () => socket.terminate());
     const isOpen = await new Promise((resolve) => {
       socket.once("open", () => resolve(true)).once("close", () => resolve(false));
@@ -69,7 +69,7 @@ export class Visitor {
     return this.#answerTo(socket, request, isAnswer);
   }
 
-  /** The first frame that fits, come after this was sent; `null` when the socket closes before. */
+  /** Resolves with the first fitting frame after the request was sent, or `null` if the socket closes before. */
   async #answerTo(
     socket: WebSocket,
     frame: object,

@@ -10,15 +10,15 @@ const run = promisify(execFile);
 
 /** A disk that can be filled up while a service writes to it. */
 export interface Disk {
-  /** For the data folder. */
+  /** The parent folder of the data folder. */
   readonly folder: string;
   fill(life: ServiceProcess): Promise<void>;
   free(life: ServiceProcess): Promise<void>;
-  /** What makes a process that is started find it full. */
+  /** A command prefix. A process that is started with it finds the disk full. */
   readonly whileFull: readonly string[];
 }
 
-/** More than the service ever takes here, so that it is full only while it is filled. */
+/** More than the service ever needs here, so that the disk is full only while it is filled. */
 const sizeMebibytes = 384;
 const block = Buffer.alloc(64 * 1024, 1);
 
@@ -27,7 +27,7 @@ function isNoSpace(error: unknown): true {
   throw error;
 }
 
-/** A file system of its own; `null` when this user may not mount one. */
+/** Mounts a separate file system. Returns `null` when this user may not mount one. */
 export async function mountSmallDisk(t: Test): Promise<Disk | null> {
   const folder = await mkdtemp(join(tmpdir(), "parley-disk-"));
   const mounted = await run("mount", ["-t", "tmpfs", "-o", `size=${sizeMebibytes}m`, "parley", folder]).catch(
@@ -52,7 +52,7 @@ export async function mountSmallDisk(t: Test): Promise<Disk | null> {
   };
 }
 
-/** No file of the process may be written: every write fails, as on a disk that is full. */
+/** The process may write to no file, so every write fails as on a full disk. */
 export async function limitFiles(t: Test): Promise<Disk> {
   const folder = await mkdtemp(join(tmpdir(), "parley-disk-"));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -14,7 +14,7 @@ export const channelId = "MOBILEAPP1";
 export const channelPath = `/chat-api/3b6fQJ0m8yZtR4xW_k-vLs1c/${channelId}`;
 export const kim = { name: "Kim Agent", email: "kim@example.com", password: "a password of Kim" };
 
-/** Rates that no test reaches, and targets on this machine. */
+/** The rates are so high that no test reaches them, and the targets are on this machine. */
 const configOf = (webhookUrl: string, options: InstallationOptions): object => ({
   agents: [{ id: 1, ...kim, role: "agent" }],
   channels: [
@@ -34,33 +34,33 @@ const configOf = (webhookUrl: string, options: InstallationOptions): object => (
 });
 
 export interface InstallationOptions {
-  /** Keys of the channel, above the usual ones. */
+  /** Keys of the channel; they override the usual ones. */
   readonly channel?: object;
-  /** Keys of the config file, in place of the usual ones. */
+  /** Keys of the config file, instead of the usual ones. */
   readonly config?: object;
-  /** Made and removed by the caller, in place of one of our own. */
+  /** A data folder that the caller makes and removes. Absent: the installation's own folder. */
   readonly dataDir?: string;
 }
 
-/** Where people find the service. */
+/** Where people reach the service. */
 export interface Served {
   readonly url: string;
-  /** Resolves when it is worth a try. */
+  /** Resolves when a request is worth a try. */
   whenServing(): Promise<unknown>;
 }
 
-/** A config file, a data folder and an address, which outlive the processes that serve them. */
+/** A config file, a data folder and an address, which remain while processes start and end. */
 export class Installation implements Served {
   readonly folder: string;
   readonly configFile: string;
   readonly dataDir: string;
   readonly port: number;
-  /** Changes whenever the service begins or ceases to serve. */
+  /** Changes whenever the service begins or stops serving. */
   readonly facts = new Facts();
   readonly lives: ServiceProcess[] = [];
-  /** For every life that is started without options of its own. */
+  /** The options of every process that is started without options. */
   always: ProcessOptions = {};
-  /** The database of its rows, where the run is on PostgreSQL. */
+  /** The database of its rows, if the run is on PostgreSQL. */
   readonly storeUrl: string | null;
   #isServing = false;
 
@@ -72,7 +72,7 @@ export class Installation implements Served {
     this.dataDir = dataDir ?? join(folder, "data");
   }
 
-  /** Everything is gone when the test is over, the processes first. */
+  /** When the test is over, the processes are killed first; then everything else is removed. */
   static async create(t: Ending, webhookUrl: string, options: InstallationOptions = {}): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), "parley-system-"));
     const database = testServerUrl === undefined ? null : await createTestDatabase(testServerUrl);
@@ -94,7 +94,7 @@ export class Installation implements Served {
     return existsSync(this.dataDir);
   }
 
-  /** A process on this data and this port; it may end by itself. */
+  /** Starts a process with this data folder and this port. The process may end without a signal. */
   spawn(options: ProcessOptions = this.always): ServiceProcess {
     const store = this.storeUrl === null ? [] : ["--store", this.storeUrl];
     const flags = ["--config", this.configFile, "--data", this.dataDir, "--port", String(this.port), ...store];
@@ -123,7 +123,7 @@ export class Installation implements Served {
     return this.life.kill();
   }
 
-  /** Resolves when the process has come to its end; until then customers go on. */
+  /** Resolves when the process has ended. Customers continue until then. */
   async terminate(): Promise<Ended> {
     const ended = await this.life.signal("SIGTERM");
     this.#isServing = false;
@@ -136,8 +136,8 @@ export class Installation implements Served {
 }
 
 /**
- * A free port below those that the system gives to clients: a client that knocks while the service is down could be
- * given the very port it knocks at, and would talk to itself.
+ * Returns a free port below the ports that the system gives to clients. Otherwise a client that tries to connect while the
+ * service is down could get the same port for itself, and would connect to itself.
  */
 export async function findPort(): Promise<number> {
   const [lowest, count] = [10_000, 20_000];

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Damage that the machine does to the newest segment of the journal while no process serves it. */
+/** Damage to the newest segment of the journal while no process uses it. */
 export interface Damage {
   readonly file: string;
 }
@@ -16,7 +16,7 @@ async function newestSegment(dataDir: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Returns the end of the last written record. After it a segment holds zeros. */
+/** Returns the end of the last written record. The rest of a segment is zeros. */
 async function endOf(file: string): Promise<number> {
   const bytes = await readFile(file);
   let end = bytes.length;
@@ -24,10 +24,10 @@ async function endOf(file: string): Promise<number> {
   return end;
 }
 
-/** Rows are not synced: after a power cut only the journal has them. */
+/** Rows are not synced, so after a power cut only the journal has them. */
 export const loseRows = (dataDir: string): Promise<void> => rm(join(dataDir, "rows"), { recursive: true });
 
-/** As a power cut leaves a record that reached the disk in part. */
+/** Makes the state after a power cut in which only a part of a record reached the disk. */
 export async function tearTail(dataDir: string): Promise<Damage> {
   const file = await newestSegment(dataDir);
   const { size } = await stat(file);
@@ -42,7 +42,7 @@ export async function cutShort(dataDir: string): Promise<Damage> {
   return { file };
 }
 
-/** Every page of the rows but the first two. */
+/** Overwrites every page of the rows except the first two with zeros. */
 export async function zeroRows(dataDir: string): Promise<Damage> {
   const file = join(dataDir, "rows", "data.mdb");
   const { size } = await stat(file);

@@ -23,7 +23,7 @@ export const runDoctorWith = (variables: Variables, ...argv: readonly string[]):
 export const runBackup = (...argv: readonly string[]): Promise<Told> => runBuilt("backup", argv, {});
 export const runRestore = (...argv: readonly string[]): Promise<Told> => runBuilt("restore", argv, {});
 
-/** One run of a built command, with these variables and no others of ours. */
+/** Runs a built command with these variables and no others of the test. */
 function runBuilt(command: ProgramName, argv: readonly string[], variables: Variables): Promise<Told> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...variables };
   const [program, ...words] = programOf(command);

@@ -20,9 +20,9 @@ export interface LogLine {
 
 export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** A command that becomes the service, such as `setpriv …`. */
+  /** A command that executes the service, such as `setpriv …`. */
   readonly wrapper?: readonly string[];
-  /** What runs in place of the service that was built. */
+  /** The program that runs instead of the built service. */
   readonly program?: readonly string[];
 }
 
@@ -31,13 +31,13 @@ process.once("exit", () => {
   for (const child of living) child.kill("SIGKILL");
 });
 
-/** One run of the service: its words, its end. Only ever ended by its own process id. */
+/** One run of the service, with its output and its end. It is ended only by its own process id. */
 export class ServiceProcess {
   readonly ended: Promise<Ended>;
   readonly facts = new Facts();
   stdout = "";
   stderr = "";
-  /** When the ready line came; `null` before. */
+  /** When the ready line was printed; `null` before that. */
   readyAtMs: number | null = null;
   readonly #child: ChildProcess;
   #end: Ended | null = null;
@@ -47,7 +47,7 @@ export class ServiceProcess {
     { environment = {}, wrapper = [], program: given = programOf("serve") }: ProcessOptions = {},
   ) {
     const [program = "", ...words] = [...wrapper, ...given, ...flags];
-    // The service reads settings from its environment: nothing of the test's own gets through.
+    // The service reads settings from its environment, so it must not get the test's own variables.
     const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment };
     const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
     this.#child = child;
@@ -63,7 +63,7 @@ export class ServiceProcess {
     });
     this.ended = new Promise((resolve, reject) => {
       child.once("error", reject);
-      // Not "exit": what it said last is to be read first.
+      // Not "exit", because the last output must be read first.
       child.once("close", (code, signal) => {
         living.delete(child);
         this.#end = { code, signal };
@@ -73,7 +73,7 @@ export class ServiceProcess {
     });
   }
 
-  /** `null` while it lives. */
+  /** `null` while the process runs. */
   get end(): Ended | null {
     return this.#end;
   }
@@ -82,7 +82,7 @@ export class ServiceProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** The address in the ready line; `null` before it came. */
+  /** The address in the ready line; `null` before that line. */
   get url(): string | null {
     return /^parley ready (\S+)\n/m.exec(this.stdout)?.[1] ?? null;
   }
@@ -92,7 +92,7 @@ export class ServiceProcess {
     return whole.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
   }
 
-  /** Resolves with the address when the ready line came; rejects with everything said when the process ended before. */
+  /** Resolves with the address when the ready line was printed. Rejects with all output if the process ended before. */
   async ready(): Promise<string> {
     const seen = () => this.stderr;
     await this.facts.until("the ready line", () => this.url ?? this.#end ?? undefined, seen);
@@ -110,7 +110,7 @@ export class ServiceProcess {
     return this.ended;
   }
 
-  /** Without a goodbye. */
+  /** Kills it without a shutdown. */
   kill(): Promise<Ended> {
     return this.signal("SIGKILL");
   }

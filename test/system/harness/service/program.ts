@@ -1,4 +1,4 @@
-/** Files below `dist/`, by the names the binary has for them. */
+/** Files below `dist/`, by the names of the binary's commands. */
 const bundles = {
   serve: "main.js",
   provider: "provider.js",
@@ -10,15 +10,15 @@ const bundles = {
 
 export type ProgramName = keyof typeof bundles;
 
-/** A binary of `npm run build:binary` that takes the place of the bundles in this run. */
+/** A binary of `npm run build:binary` that replaces the bundles in this run. */
 const binary = process.env["PARLEY_BINARY"];
 
-/** What runs a command, and its first words. */
+/** Returns the program that runs a command, and its first arguments. */
 export const programOf = (command: ProgramName): readonly [program: string, ...words: string[]] => {
   if (binary === undefined) return [process.execPath, `dist/${bundles[command]}`];
   return command === "serve" ? [binary] : [binary, command];
 };
 
-/** How a command that is run here calls itself. */
+/** Returns the name by which a command calls itself in this run. */
 export const nameOf = (command: ProgramName): string =>
   binary === undefined ? `npm run ${command} --` : `parley ${command}`;

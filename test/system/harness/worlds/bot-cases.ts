@@ -3,18 +3,18 @@ import type { BotCase, BotWorld } from "./bot-world.ts";
 
 const refused = { status: 503 } as const;
 
-/** A client, where the kill meets its chat, and what comes of it. */
+/** A client, the state of its chat at the kill, and the expected result. */
 export interface KilledCase extends BotCase {
-  /** How often each event was sent to the bot, in their order. */
+  /** How often each event was sent to the bot, in the order of the events. */
   readonly told: readonly string[];
-  /** Of the chat at last. */
+  /** The final state of the chat. */
   readonly state: string;
 }
 
 const givenUp = { told: ["3 hello"], state: "waiting" } as const;
 const recovers = (requests: number) => ({ told: [`${requests} hello`], state: "with_bot" });
 
-/** The kill meets the first CLIENT_MESSAGE in a request, or between two. */
+/** The kill comes during a request with the first CLIENT_MESSAGE, or between two requests. */
 const series = {
   "in the third": { answers: { hello: [refused, refused, "hang"] }, ...givenUp },
   "in the second": { answers: { hello: [refused, "hang", refused] }, ...givenUp },
@@ -27,7 +27,7 @@ const series = {
   "after the first, recovers": { answers: { hello: [refused, "ok"] }, ...recovers(2) },
 } satisfies Record<string, KilledCase>;
 
-/** The first in flight, the others behind it. */
+/** The first text is in flight, the others wait for its end. */
 export const laneTexts = ["one", "two", "three", "four", "five"];
 const lanes = {
   lane: {
@@ -39,7 +39,7 @@ const lanes = {
   "lane, closed": { answers: { one: ["hang", "ok"] }, told: ["2 one"], state: "closed" },
 } satisfies Record<string, KilledCase>;
 
-/** The agents may accept these. */
+/** Chats that the agents may accept. */
 const offers = {
   "offer runs out": {
     channel: "hurried",
@@ -50,7 +50,7 @@ const offers = {
   "offer asked again": { told: ["1 hello", "1 AGENT_JOINED"], state: "with_agent" },
 } satisfies Record<string, KilledCase>;
 
-/** AGENT_UNAVAILABLE is in flight. */
+/** AGENT_UNAVAILABLE is in flight at the kill. */
 const unstaffed = {
   unavailable: {
     channel: "empty",
@@ -66,7 +66,7 @@ const unstaffed = {
   },
 } satisfies Record<string, KilledCase>;
 
-/** AGENT_JOINED is in flight. */
+/** AGENT_JOINED is in flight at the kill. */
 const joined = {
   joined: { answers: { AGENT_JOINED: ["hang", "ok"] }, told: ["1 hello", "2 AGENT_JOINED"], state: "with_agent" },
   "joined, given up": {
@@ -76,7 +76,7 @@ const joined = {
   },
 } satisfies Record<string, KilledCase>;
 
-/** The bot says one thing after the other until the kill. */
+/** The bot sends one message after the other until the kill. */
 export const talkers: readonly string[] = Array.from({ length: 12 }, (_, index) => `talker ${index + 1}`);
 const talks: Readonly<Record<string, KilledCase>> = Object.fromEntries(
   talkers.map((client) => [client, { told: ["1 hello"], state: "with_bot" }]),
@@ -87,9 +87,9 @@ export const repliesTo = (client: string): readonly string[] =>
 export const killedCases: Readonly<Record<string, KilledCase>> = {
   ...series,
   ...lanes,
-  /** With the agents since a moment ago; its client's next chat is with the bot again. */
+  /** The chat was handed over to the agents just before. Its client's next chat is with the bot again. */
   "handed over": { answers: { hello: [refused] }, told: ["3 hello", "1 once more"], state: "with_bot" },
-  /** The bot invited agents before it answered, and never does. */
+  /** The bot invited agents before it answered, and it never answers. */
   "offer, given up": { answers: { hello: ["hang"] }, told: ["3 hello"], state: "waiting" },
   ...offers,
   ...unstaffed,
@@ -101,11 +101,11 @@ const seriesWith = (start: string): readonly string[] => Object.keys(series).fil
 
 interface Brought {
   readonly invitedAtMs: number;
-  /** By client, how many replies of the bot were answered 200; those of other clients are on their way. */
+  /** How many replies of the bot were answered 200, by client. Replies to other clients are in progress. */
   readonly answered: ReadonlyMap<string, number>;
 }
 
-/** Brings each client to where the kill is to meet it; resolves when the last of the replies to one client was answered. */
+/** Brings each client into the state for the kill. Resolves when the last of the replies to one client was answered. */
 export async function bringAll(world: BotWorld): Promise<Brought> {
   const { bot } = world;
   const quiet = [offers, unstaffed, joined, talks].flatMap((some) => Object.keys(some));
@@ -160,7 +160,7 @@ export async function sayAll(world: BotWorld, client: string): Promise<void> {
   for (const text of laneTexts) await world.say(client, text);
 }
 
-/** One after the other, each with a key of its own. */
+/** Sends the replies one after the other, each with its own key. */
 export async function replyAll(
   world: BotWorld,
   client: string,

@@ -13,7 +13,7 @@ import { nowMs, untilMs } from "../time.ts";
 import type { Outage } from "./delivery-world.ts";
 
 const providerId = "acme-bots";
-/** Of the bot that takes the place of a former one. */
+/** The provider of the bot that replaces an earlier bot. */
 const otherProviderId = "other-bots";
 export const otherToken = "token-of-other";
 /** Lee never comes to the desk. */
@@ -21,13 +21,16 @@ const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password
 const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";
 export const shortOfferMs = 4_000;
 
-/** Kim is there for the clients of `staffed` and `hurried`, whose offers are short; nobody for those of `empty`. */
+/**
+ * Kim is available for the clients of `staffed` and `hurried`; offers in `hurried` are short. No agent is available for the
+ * clients of `empty`.
+ */
 const declared = {
   staffed: { id: "STAFFED1", agents: [1] },
   hurried: { id: "HURRIED1", agents: [1], acceptTimeoutMs: shortOfferMs },
   empty: { id: "EMPTY001", agents: [2] },
 } as const;
-/** Of these the config file says nothing: their bots leave for good. */
+/** The config file does not contain these channels; their bots are removed permanently. */
 const stored = {
   leaving: { id: "LEAVING1", agents: [1] },
   replaced: { id: "REPLACED", agents: [1] },
@@ -35,14 +38,14 @@ const stored = {
 const channels = { ...declared, ...stored };
 type StoredChannel = keyof typeof stored;
 
-/** A client who has a chat with the bot, named as the case. */
+/** A client who has a chat with the bot. The case's name is the client's name. */
 export interface BotCase {
   readonly channel?: keyof typeof channels;
-  /** By the text of a CLIENT_MESSAGE or the name of another event, what the bot answers to the attempts. */
+  /** The bot's answers to the attempts, by the text of a CLIENT_MESSAGE or the name of another event. */
   readonly answers?: Readonly<Record<string, readonly Answer[]>>;
 }
 
-/** The parts of the config file that are added to. */
+/** The parts of the config file that can be extended. */
 export interface WorldConfig {
   readonly agents: readonly object[];
   readonly channels: readonly object[];
@@ -57,7 +60,7 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One service, one bot, one customer system, one desk of an administrator, and a client for each case. */
+/** One service, one bot, one customer system, the desk of an administrator, and a client for each case. */
 export class BotWorld {
   readonly bot: BotPeer;
   readonly customerSystem: CustomerSystem;
@@ -77,7 +80,7 @@ export class BotWorld {
     this.desk = parts.desk;
   }
 
-  /** `script` says what the customer system answers; that is ok when absent. `add` puts more into the config file, `prepare` is done before the first start. */
+  /** `script` returns the customer system's answers; absent: ok. `add` extends the config file. `prepare` runs before the first start. */
   static async open(
     t: Ending,
     cases: Readonly<Record<string, BotCase>>,
@@ -95,13 +98,13 @@ export class BotWorld {
     return new BotWorld(cases, { bot, customerSystem, installation, desk });
   }
 
-  /** What the client writes, answered 200. */
+  /** Sends the client's message; the answer must be 200. */
   async say(client: string, text: string): Promise<void> {
     const status = await this.trySay(client, text);
     if (status !== 200) throw new Error(`Expected 200 for "${text}", got ${status}`);
   }
 
-  /** What the client writes, and the status of the answer. */
+  /** Sends the client's message; returns the status of the answer. */
   trySay(client: string, text: string): Promise<number> {
     return this.#send(this.sayRequest(client, text));
   }
@@ -111,13 +114,13 @@ export class BotWorld {
     return { path: `/chat-api/${random}/${channels[this.#channelOf(client)].id}`, body, headers: {} };
   }
 
-  /** What the bot posts about the chat of this client, answered 200 when it resolves. */
+  /** Posts the bot's event about the chat of this client. Resolves when it was answered 200. */
   async post(client: string, event: object, idempotencyKey?: string): Promise<void> {
     const status = await this.tryPost(client, event, idempotencyKey);
     if (status !== 200) throw new Error(`Expected 200 about ${client}, got ${status}`);
   }
 
-  /** What the bot posts about the chat of this client, and the status of the answer. */
+  /** Posts the bot's event about the chat of this client; returns the status of the answer. */
   async tryPost(client: string, event: object, idempotencyKey?: string): Promise<number> {
     const { id } = await this.desk.untilChat(client);
     const { headers, ...request } = this.postRequest(client, id, event);
@@ -136,7 +139,7 @@ export class BotWorld {
     return answer.status;
   }
 
-  /** Makes a channel that the config file does not name, with its bot. */
+  /** Makes a channel that the config file does not contain, with its bot. */
   async addChannel(name: StoredChannel): Promise<void> {
     const webhookUrl = this.customerSystem.url;
     const settings = { name, webhookUrl, random, ...stored[name], bot: botOf(name, this.bot.url) };
@@ -144,12 +147,12 @@ export class BotWorld {
     if (status !== 201) throw new Error(`Expected 201 for ${name}, got ${status} ${JSON.stringify(body)}`);
   }
 
-  /** Takes the bot off the channel; what became of it nobody knows when the connection breaks. */
+  /** Removes the bot from the channel. If the connection breaks, the outcome is unknown. */
   async disconnectBot(name: StoredChannel): Promise<void> {
     await this.#changeBot(name, null);
   }
 
-  /** Connects another provider's bot in its place; what became of it nobody knows when the connection breaks. */
+  /** Connects another provider's bot instead. If the connection breaks, the outcome is unknown. */
   async replaceBot(name: StoredChannel): Promise<void> {
     await this.#changeBot(name, { provider: otherProviderId, endpoint: this.bot.url, token: otherToken });
   }
@@ -181,7 +184,7 @@ export class BotWorld {
     return this.desk.until(`the chat of ${client} ${state}`, find);
   }
 
-  /** The line that tells the agents that the bot failed. Source: BOT-22. */
+  /** Resolves with the message that tells the agents that the bot failed. Source: BOT-22. */
   async untilBotFailed(client: string): Promise<Shown> {
     const { id } = await this.desk.untilChat(client);
     const isLine = ({ message }: Shown): boolean =>
@@ -189,7 +192,7 @@ export class BotWorld {
     return this.desk.until(`the end of ${client}'s bot`, () => this.desk.shown.get(id)?.find(isLine));
   }
 
-  /** What is stored of the client's newest chat. */
+  /** Returns the stored state and messages of the client's newest chat. */
   async stored(client: string): Promise<{ readonly state: string; readonly messages: readonly DeskMessage[] }> {
     const { id } = await this.desk.untilChat(client);
     const { body } = await this.desk.api.call("GET", `/chats/${id}`);
@@ -205,7 +208,7 @@ export class BotWorld {
     }
   }
 
-  /** Resolves when it is stored that what the client wrote has arrived. */
+  /** Resolves when the delivery of the client's message is stored. */
   async untilDelivered(client: string): Promise<void> {
     const { id } = await this.desk.untilChat(client);
     for (;;) {
@@ -215,7 +218,7 @@ export class BotWorld {
     }
   }
 
-  /** Resolves when nothing is under way to the bot: what a kill met comes again after its pause. */
+  /** Resolves when no request to the bot is in progress. Requests that a kill interrupted are repeated after their pause. */
   async untilQuiet(): Promise<void> {
     while ((await this.#underWay("pending")) || (await this.#underWay("attempting"))) await pause(100);
   }
@@ -225,7 +228,7 @@ export class BotWorld {
     return body.deliveries.length > 0;
   }
 
-  /** Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. */
+  /** Kills the service now and starts it again after `downMs`. Resolves when it serves and the desk is ready again. */
   async kill(downMs = 0): Promise<Outage> {
     const killedAtMs = nowMs();
     await this.installation.kill();
@@ -248,7 +251,7 @@ export class BotWorld {
 const tokenOf = (name: string): string => `token-of-${name}`;
 const botOf = (name: string, endpoint: string) => ({ provider: providerId, endpoint, token: tokenOf(name) });
 
-/** In place of the one channel of the installation. */
+/** Replaces the single channel of the installation. */
 async function connectBots(
   installation: Installation,
   botUrl: string,

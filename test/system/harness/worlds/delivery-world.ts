@@ -6,7 +6,7 @@ import { Desk } from "../people/desk.ts";
 import { Installation } from "../service/installation.ts";
 import { nowMs, untilMs } from "../time.ts";
 
-/** What the customer system answers to the attempts of a reply, by its text; the last one again and again. */
+/** The customer system's answers to the attempts of a reply, by the reply's text. The last answer is repeated. */
 export type Scripts = Readonly<Record<string, readonly Answer[]>>;
 
 /** One service, one customer system, one desk, and an accepted chat for each text of the scripts. */
@@ -16,9 +16,9 @@ export interface DeliveryWorld {
   readonly desk: Desk;
   readonly scripts: Scripts;
   readonly outages: Outage[];
-  /** By text. */
+  /** The chat ids, by text. */
   readonly chatIds: ReadonlyMap<string, string>;
-  /** By text, the message's id of the 202. */
+  /** The message ids of the 202 answers, by text. */
   readonly messageIds: Map<string, string>;
 }
 
@@ -44,7 +44,7 @@ export async function openDeliveryWorld(t: Ending, scripts: Scripts): Promise<De
   return { installation, customerSystem, desk, scripts, outages: [], chatIds, messageIds: new Map() };
 }
 
-/** Sends the replies at this moment; resolves when the first attempt of each was seen. */
+/** Sends the replies at this moment. Resolves when the first attempt of each was seen. */
 export async function replyAt(world: DeliveryWorld, atMs: number, texts: readonly string[]): Promise<void> {
   await untilMs(atMs);
   await Promise.all(texts.map((text) => reply(world, text)));
@@ -57,7 +57,7 @@ async function reply({ desk, chatIds, messageIds, customerSystem }: DeliveryWorl
   await customerSystem.untilRequest(text, 1);
 }
 
-/** Kills the service at this moment and leaves it down for a while; resolves when it serves and the desk is back. */
+/** Kills the service at this moment and starts it again after `downMs`. Resolves when it serves and the desk is ready again. */
 export async function killAt(world: DeliveryWorld, atMs: number, downMs = 0): Promise<Outage> {
   await untilMs(atMs);
   const killedAtMs = nowMs();

@@ -1,23 +1,23 @@
 import { Client } from "undici";
 import type { BotWorld, PostRequest } from "./bot-world.ts";
 
-/** Of a lane to the customer system: the one in front, and those that wait. */
+/** The maximum length of a lane to the customer system: the first message and the waiting ones. */
 const laneMax = 501;
 const postsAtOnce = 25;
 const surprisesMax = 20;
-/** Requests that are on their way at once. */
+/** Requests in progress at once. */
 const burst = 8;
 const botMessage = (text: string) => ({ event: "BOT_MESSAGE", message: { type: "TEXT", text } });
 
-/** Bots that post into full lanes while their clients write, and an agent who answers: whoever is not answered tries again. */
+/** Bots that post into full lanes while their clients write, and an agent who answers. A request without an answer is repeated. */
 export class MixedLoad {
-  /** By client, what each of its writers had answered 200, in order. */
+  /** For each client: the texts that were answered 200, in order, for each of its writers. */
   readonly said = new Map<string, string[][]>();
   /** Texts of replies that were answered 202. */
   readonly replied: string[] = [];
   /** How many posts of bots were refused because the lane was full. */
   refusedPosts = 0;
-  /** Answers that no kill and no full lane explains. */
+  /** Answers that neither a kill nor a full lane explains. */
   readonly surprises: string[] = [];
   readonly #world: BotWorld;
   #isOver = false;
@@ -30,7 +30,7 @@ export class MixedLoad {
     this.#isOver = true;
   }
 
-  /** Until the client's lane takes no more: the customer system must not answer. */
+  /** Posts until the client's lane accepts no more. The customer system must not answer. */
   async fillLane(client: string): Promise<void> {
     for (let posted = 0; posted <= laneMax; posted += postsAtOnce) {
       await Promise.all(Array.from({ length: postsAtOnce }, (_, index) => this.#post(client, posted + index)));
@@ -51,8 +51,8 @@ export class MixedLoad {
   }
 
   /**
-   * The client writes and its bot posts, so many at a time and each on a connection of its own, that a post shares its commit with messages and
-   * with the end of an attempt.
+   * The client writes and its bot posts. Several requests run at once, on separate connections, so that a post shares its commit
+   * with messages and with the end of an attempt.
    */
   async hurry(client: string): Promise<void> {
     const { installation, desk } = this.#world;
@@ -83,7 +83,7 @@ export class MixedLoad {
     }
   }
 
-  /** Kim answers the client, each text until it is taken. */
+  /** Kim replies to the client, and repeats each text until it is accepted. */
   async reply(client: string): Promise<void> {
     const { id } = await this.#world.desk.untilChat(client);
     for (let number = 1; !this.#isOver; ) {
@@ -102,7 +102,7 @@ export class MixedLoad {
     else if (status !== null && status !== 200) this.#surprised(`${status} for post ${number} about ${client}`);
   }
 
-  /** Several may be on their way on one connection. `null`: it broke. */
+  /** Several requests may be in progress on one connection. Returns `null` if the connection broke. */
   async #send(connection: Client | undefined, { path, body }: PostRequest): Promise<number | null> {
     try {
       const answer = await connection?.request({ method: "POST", path, body, idempotent: true });
@@ -113,7 +113,7 @@ export class MixedLoad {
     }
   }
 
-  /** `null`: the connection broke. */
+  /** Returns `null` if the connection broke. */
   async #try<Answer>(step: () => Promise<Answer>): Promise<Answer | null> {
     await this.#world.installation.whenServing();
     return step().catch(() => null);

@@ -15,7 +15,7 @@ import type { Outage } from "./delivery-world.ts";
 const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
 const max = { name: "Max Agent", email: "max@example.com", password: "a password of Max" };
 const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";
-/** Of `mailed`, the log of each chat goes by mail too. */
+/** In `mailed`, the log of each chat is also sent by mail. */
 const channels = { plain: "PLAIN001", mailed: "MAILED01" } as const;
 const lookEveryMs = 250;
 /** Only a failing test waits this long. */
@@ -24,13 +24,13 @@ export const widgetId = "WIDGET01";
 
 export interface WebhookWorldParts {
   readonly script?: OwnerScript;
-  /** Where mail goes; nowhere when absent. */
+  /** The server for mails. Absent: no mail is sent. */
   readonly mailUrl?: string;
-  /** Who carries calls; nobody when absent. */
+  /** The call gateway. Absent: there are no calls. */
   readonly gatewayUrl?: string;
 }
 
-/** One service whose channels tell an owner's server of everything, that server, and the desk of an administrator. */
+/** One service whose channels send all events to an owner's server, that server, and the desk of an administrator. */
 export class WebhookWorld {
   readonly receiver: WebhookReceiver;
   readonly installation: Installation;
@@ -51,13 +51,13 @@ export class WebhookWorld {
     return new WebhookWorld({ receiver, installation, desk: await Desk.open(t, installation) });
   }
 
-  /** Everybody who answers clients, the administrator first. */
+  /** Logs in all agents who answer clients, the administrator first. */
   async logInAll(): Promise<readonly DeskApi[]> {
     const others = [lee, max].map((account) => DeskApi.logIn(this.installation.url, account));
     return [this.desk.api, ...(await Promise.all(others))];
   }
 
-  /** What the client writes; the answer's status, `null` when the connection broke. */
+  /** Sends the client's message. Returns the status of the answer, or `null` if the connection broke. */
   async write(client: string, text: string, channel: keyof typeof channels = "plain"): Promise<number | null> {
     const body = JSON.stringify({ sender: { id: client, name: client }, message: { type: "text", text } });
     const path = `/chat-api/${random}/${channels[channel]}`;
@@ -66,14 +66,14 @@ export class WebhookWorld {
     return answer?.status ?? null;
   }
 
-  /** What the client writes, answered 200, and the chat that has it. */
+  /** Sends the client's message; the answer must be 200. Returns the chat that has it. */
   async say(client: string, text: string, channel?: keyof typeof channels): Promise<string> {
     const status = await this.write(client, text, channel);
     if (status !== 200) throw new Error(`Expected 200 for "${text}" of ${client}, got ${status}`);
     return (await this.desk.untilChat(client)).id;
   }
 
-  /** A step of the administrator in the chat of this client, answered 200: `accept`, `close` and the like. */
+  /** Does a step of the administrator in the chat of this client, such as `accept` or `close`; the answer must be 200. */
   async step(client: string, name: string, body?: object): Promise<ApiAnswer["body"]> {
     const { id } = await this.desk.untilChat(client);
     const method = name === "contact" ? "PATCH" : "POST";
@@ -82,7 +82,7 @@ export class WebhookWorld {
     return answer.body;
   }
 
-  /** The whole log of deliveries of this kind, read page by page. */
+  /** Returns the complete log of deliveries of this kind, read page by page. */
   async deliveries(kind: string): Promise<readonly DeskDeliveryRecord[]> {
     const all: DeskDeliveryRecord[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -93,7 +93,10 @@ export class WebhookWorld {
     return all;
   }
 
-  /** The log of events for the owner's server, as soon as each is delivered, waits for its third attempt, or has ended so. */
+  /**
+   * Returns the log of events for the owner's server, as soon as each is delivered, waits for its third attempt, or `hasEnded`
+   * accepts it.
+   */
   async untilSettled(
     hasEnded = (_delivery: DeskDeliveryRecord): boolean => false,
   ): Promise<readonly DeskDeliveryRecord[]> {
@@ -108,8 +111,8 @@ export class WebhookWorld {
   }
 
   /**
-   * What the owner's server was told of each event of this log, once; of an event that met a kill in both of its attempts, what the
-   * third will tell it in some minutes.
+   * Returns each event of this log that the owner's server received, once. If a kill interrupted both attempts of an event, the
+   * body of its third attempt, which is due some minutes later, is used.
    */
   async told(log: readonly DeskDeliveryRecord[]): Promise<readonly EventBody[]> {
     const came = new Map(this.receiver.seen.map(({ id, fields }) => [id, fields]));
@@ -122,8 +125,8 @@ export class WebhookWorld {
   }
 
   /**
-   * Kills the service now and leaves it down for a while; resolves when it serves and the desk is back. With `lifeMs` there is a life
-   * in between that is killed after this time, ready or not.
+   * Kills the service now and starts it again after `downMs`. Resolves when it serves and the desk is ready again. With `lifeMs`
+   * another process runs in between; it is killed after this time, even if it is not ready.
    */
   async kill({ downMs = 0, lifeMs = null }: KillOptions = {}): Promise<Outage> {
     const killedAtMs = nowMs();
@@ -146,7 +149,7 @@ interface KillOptions {
   readonly lifeMs?: number | null;
 }
 
-/** In place of the one channel of the installation. */
+/** Replaces the single channel of the installation. */
 async function configure(
   installation: Installation,
   url: string,

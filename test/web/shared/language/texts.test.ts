@@ -1,6 +1,6 @@
 import t from "tap";
 import { wrongTexts } from "../../../../src/web/build/check-texts.ts";
-import { chooseLanguage } from "../../../../src/web/shared/language/languages.ts";
+import { chooseLanguage, regionOf } from "../../../../src/web/shared/language/languages.ts";
 import { split, textsOf, useTexts } from "../../../../src/web/shared/language/texts.ts";
 
 const room = { hello: "Hello {name}", chats: { one: "{n} chat", other: "{n} chats" } } as const;
@@ -10,6 +10,13 @@ t.test("the stored choice wins, then the browser's first known language, then En
   t.equal(chooseLanguage("fr", ["de-AT"]), "fr");
   t.equal(chooseLanguage("xx", ["ja", "pt-BR", "de"]), "pt");
   t.equal(chooseLanguage(null, ["toString"]), "en");
+});
+
+t.test("numbers and dates follow the browser's country, in Arabic with Western digits as in ids", async (t) => {
+  t.equal(regionOf("de", ["en-US", "de-AT"]), "de-AT");
+  t.equal(regionOf("fr", ["de-AT"]), "fr");
+  t.equal((12_345).toLocaleString(regionOf("ar", ["ar-EG"])), "12,345");
+  t.match(new Date(0).toLocaleDateString(regionOf("ar", ["ar-EG"]), { timeZone: "UTC" }), "1970");
 });
 
 t.test("texts take values, and plural forms follow the language", async (t) => {

@@ -41,7 +41,7 @@ export const backupRoute = (admin: AdminParts): Route => ({
 
 const elsewhere = {
   code: "conflict",
-  message: "Everything lies in a PostgreSQL: it is backed up by its own means, such as pg_dump.",
+  message: "All data is in a PostgreSQL: back it up with a tool of PostgreSQL, such as pg_dump.",
 } as const;
 
 const showFolder =

@@ -33,4 +33,7 @@ const renewRandom =
     answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind: "api" }, change)));
   };
 
-const noAddress: Failure = { code: "conflict", message: "Nothing is posted to a widget: it has no such address." };
+const noAddress: Failure = {
+  code: "conflict",
+  message: "A widget has no address for customer messages, so the address cannot be changed.",
+};

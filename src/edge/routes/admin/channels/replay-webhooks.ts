@@ -97,7 +97,7 @@ async function replay(
   const settings = runtime.directory.find(id)?.settings;
   if (settings === undefined) return fail("not_found", "There is no such channel.");
   if (settings.webhooks === null)
-    return fail("conflict", "The channel has no webhooks: set their URL, then there is somewhere to send to.");
+    return fail("conflict", "The channel has no webhooks: set the URL of the webhooks first.");
   const after = place.value === undefined ? null : asDeliveryId(place.value);
   const range = { channelId: settings.id, fromMs, toMs, after };
   const page = await replayDeadLetters(runtime, range, { nowMs: runtime.clock.nowMs(), cause });

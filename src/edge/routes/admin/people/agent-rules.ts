@@ -34,9 +34,9 @@ export function refuseDeclared(
   change: AgentChange,
 ): Failure | null {
   if (change.password !== undefined && declared.passwords.has(id))
-    return conflict(`The password of agent ${id} stands in the config file: change it there.`);
+    return conflict(`The password of agent ${id} is set in the config file: change it there.`);
   if (change.email !== undefined && change.email !== email && declared.agents.has(id))
-    return conflict(`The e-mail of agent ${id} stands in the config file: change it there.`);
+    return conflict(`The e-mail of agent ${id} is set in the config file: change it there.`);
   return null;
 }
 
@@ -44,7 +44,9 @@ export function refuseDeclared(
 export function refuseLastAdministrator({ runtime }: AdminParts, { id, role }: AgentProfile): Failure | null {
   if (role !== "admin") return null;
   const isAnother = runtime.directory.agents().some(({ profile }) => profile.role === "admin" && profile.id !== id);
-  return isAnother ? null : conflict(`Agent ${id} is the last administrator: make another one first.`);
+  return isAnother
+    ? null
+    : conflict(`Agent ${id} is the last administrator: make another agent an administrator first.`);
 }
 
 /** A number above all that agents have and none had before. */

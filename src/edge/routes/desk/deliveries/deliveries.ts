@@ -130,7 +130,7 @@ function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
   if (failure !== undefined && !failureKinds.some((known) => known === failure))
     return fail("invalid_request", `Parameter failure must be one of ${failureKinds.join(", ")}.`);
   if (failure !== undefined && state !== undefined && state !== "failed")
-    return fail("invalid_request", `Parameter failure goes with state failed alone, got state ${state}.`);
+    return fail("invalid_request", `Parameter failure can be used only with state failed, got state ${state}.`);
   const client = readCount("client", exchange.query("client"));
   if (!client.ok) return client;
   const times = readTimes(exchange);

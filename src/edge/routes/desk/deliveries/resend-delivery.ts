@@ -67,7 +67,7 @@ async function replay(
 ): Promise<void> {
   if (profile.role !== "admin") return exchange.answerFailure(notAnAdministrator);
   if (!hasEnded(delivery.state)) {
-    const message = `The delivery is ${spoken(delivery.state)}; it can be replayed when that has ended.`;
+    const message = `The delivery is ${spoken(delivery.state)}; it can be replayed after the delivery has ended.`;
     return exchange.answerFailure({ code: "conflict", message });
   }
   const replayed = await replayDelivery(desk.runtime.post, delivery, {
@@ -95,14 +95,14 @@ function refusalOf(
   isAgentThere: boolean,
 ): string | null {
   if (cargo.kind === "bot_event")
-    return `The delivery is the event ${cargo.event.event} for the bot; no event is sent again, the dialogue has gone on.`;
+    return `The delivery is the event ${cargo.event.event} for the bot; such an event is not sent again, because the dialogue has continued.`;
   if (profile.role === "admin") {
     if (hasEnded(state)) return null;
-    return `The message is ${spoken(state)}; it can be sent again when that has ended.`;
+    return `The message is ${spoken(state)}; it can be sent again after the delivery has ended.`;
   }
   if (agent !== null && agent.id !== profile.id && isAgentThere)
-    return `The chat is with ${agent.name}; only its agent sends again.`;
-  return state === "failed" ? null : `The message is ${spoken(state)}; only a failed one can be sent again.`;
+    return `The chat is with ${agent.name}; only its agent can send the message again.`;
+  return state === "failed" ? null : `The message is ${spoken(state)}; only a failed message can be sent again.`;
 }
 
 const spoken = (state: string): string => (state === "backing_off" ? "attempting" : state);

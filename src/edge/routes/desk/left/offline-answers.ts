@@ -100,7 +100,9 @@ const resendAnswer =
     if (delivery === undefined)
       return exchange.answerFailure({ code: "not_found", message: "There is no such answer." });
     if (delivery.state !== "failed")
-      return exchange.answerFailure(conflict("The mail was sent, or is on its way; only a failed one is sent again."));
+      return exchange.answerFailure(
+        conflict("The mail was sent, or is on its way; only a failed mail can be sent again."),
+      );
     const call = { nowMs: desk.clock.nowMs(), cause: exchange.requestId };
     const replayed = await replayDelivery(desk.runtime.post, delivery, call);
     if (replayed.ok) await answerLeftMessage(desk, exchange, 202, found.number);

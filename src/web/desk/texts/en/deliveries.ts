@@ -29,7 +29,7 @@ export const deliveries = {
   connection: "Not reached",
   refusedTarget: "Address not allowed",
   interrupted: "Interrupted by a restart",
-  gone: "Receiver wants no more",
+  gone: "Event not wanted",
   noTarget: "Nowhere to send it",
   channelClosed: "Channel off or removed",
   botEnded: "Chat went on without the bot",

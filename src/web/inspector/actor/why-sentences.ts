@@ -1,0 +1,17 @@
+import type { WhyPhrase } from "../../../codec/inspect/why-phrase.types.ts";
+import type { WhyPiece } from "../../../codec/inspect/why-pieces.ts";
+import { piecesOf } from "../../../codec/inspect/why-pieces.ts";
+import { currentLocale, templateOf } from "../../shared/language/texts.ts";
+import { whyRoom } from "../texts/en/why.ts";
+
+/** The sentences in the language of the page. Null when the page lacks a text, because the service is newer. */
+export function sentencesOf(phrases: readonly WhyPhrase[]): readonly (readonly WhyPiece[])[] | null {
+  let isComplete = true;
+  const textOf = (key: string, n: number | undefined): string => {
+    const text = templateOf("why", whyRoom, key, n);
+    isComplete &&= text !== undefined;
+    return text ?? "";
+  };
+  const sentences = phrases.map((phrase) => piecesOf(phrase, { locale: currentLocale(), textOf }));
+  return isComplete ? sentences : null;
+}
