@@ -169,38 +169,41 @@ t.test("files are copied before a record that names them, and kept as long as a 
   t.match(done, { ok: true, value: { filesMissing: 1 } }, "a missing file is counted");
 });
 
-t.test("while the backup folder cannot be written what comes is kept for it, and told once", async (t) => {
-  const world = await openBackupWorld(t, { times });
-  const { store, clock, root } = world;
-  await commitNumbers(store, 1, 2);
-  await whenFollowed(world);
-  await world.close();
-  const journal = join(placeOf(world), "journal");
-  renameSync(journal, `${journal}-away`);
-  writeFileSync(journal, "a file in its place");
-  const again = await openBackupWorld(t, { root, clock, times });
-  const errors = () => again.log.lines.filter(({ level }) => level === "error");
-  await until(() => errors().length > 0);
-  t.match(errors(), [
-    {
-      message: /cannot be written; the rows and files that are not copied yet wait/,
-      facts: { reason: /ENOTDIR|EEXIST/ },
-    },
-  ]);
-  t.match(again.backups.folder(), { failure: /ENOTDIR|EEXIST/ });
-  await commitNumbers(again.store, 3, 9);
-  clock.advance(secondMs);
-  await until(() => clock.nextWakeAtMs() === clock.nowMs() + secondMs);
-  t.equal(errors().length, 1, "the second time is not told");
-  rmSync(journal);
-  renameSync(`${journal}-away`, journal);
-  await nextCopy(again);
-  t.match(again.backups.folder(), { failure: null });
-  t.ok(again.log.lines.some(({ message }) => /can be written again/.test(message)));
-  const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
-  t.strictSame(await numbersIn(dir), upTo(9));
-  t.equal(basesOf(again).length, 1, "nothing was missed: no other base is needed");
-});
+t.test(
+  "while the backup folder cannot be written, new records are kept for it, and the failure is logged once",
+  async (t) => {
+    const world = await openBackupWorld(t, { times });
+    const { store, clock, root } = world;
+    await commitNumbers(store, 1, 2);
+    await whenFollowed(world);
+    await world.close();
+    const journal = join(placeOf(world), "journal");
+    renameSync(journal, `${journal}-away`);
+    writeFileSync(journal, "a file in its place");
+    const again = await openBackupWorld(t, { root, clock, times });
+    const errors = () => again.log.lines.filter(({ level }) => level === "error");
+    await until(() => errors().length > 0);
+    t.match(errors(), [
+      {
+        message: /cannot be written; the rows and files that are not copied yet wait/,
+        facts: { reason: /ENOTDIR|EEXIST/ },
+      },
+    ]);
+    t.match(again.backups.folder(), { failure: /ENOTDIR|EEXIST/ });
+    await commitNumbers(again.store, 3, 9);
+    clock.advance(secondMs);
+    await until(() => clock.nextWakeAtMs() === clock.nowMs() + secondMs);
+    t.equal(errors().length, 1, "the second failure is not logged");
+    rmSync(journal);
+    renameSync(`${journal}-away`, journal);
+    await nextCopy(again);
+    t.match(again.backups.folder(), { failure: null });
+    t.ok(again.log.lines.some(({ message }) => /can be written again/.test(message)));
+    const { dir } = await restoreInto(root, backupFolderOf(root), { name: "now" });
+    t.strictSame(await numbersIn(dir), upTo(9));
+    t.equal(basesOf(again).length, 1, "nothing was missed: no other base is needed");
+  },
+);
 
 t.test("removed copies are noticed at once, and copied again from the journal", async (t) => {
   const world = await openBackupWorld(t, { times });

@@ -207,7 +207,7 @@ t.test("an operator with only the file survives a kill and restores a backup, as
   t.strictSame(told.wrong, [], text);
   const guide = readFileSync("src/docs/one-file.md", "utf8");
   const [, shown = ""] = /^```text\n(# A machine that has only the file\n.*?)^```$/ms.exec(guide) ?? [];
-  // What was typed and what was seen to be right; numbers and names are others each time.
+  // Compares the commands and the passed checks. Numbers and names are different in each run.
   const fixed = (lines: string): readonly string[] =>
     lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
   t.strictSame(fixed(shown), fixed(text));

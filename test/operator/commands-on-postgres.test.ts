@@ -29,73 +29,87 @@ async function open(
   return { url, query: (text, values) => pool.query(text, values) };
 }
 
-t.test("[BOT-03] providers are kept by the service of the machine, else in the database", async (t) => {
-  const { url } = await open(t);
-  const folder = temporaryFolder(t);
-  const dataDir = join(folder, "data");
-  const here = (...argv: readonly string[]) => runProvider([...argv, "--data", dataDir, "--store", url]);
-  const elsewhere = (...argv: readonly string[]) =>
-    runProvider([...argv, "--data", join(folder, "none")], { PARLEY_STORE: url });
-  t.match(await here("list"), {
-    code: 1,
-    stderr:
-      /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ contains no data of Parley: the first start of the service creates the tables\.\n$/,
-  });
-  await fillFolder(dataDir, 0);
-  const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});
-  t.teardown(() => life.kill());
-  await life.ready();
-  t.match(await life.untilLogged("the data folder contains a store"), { level: 40, folder: dataDir });
-  t.match(await here("add", "acme-bots", "--name", "Acme Bots"), {
-    code: 0,
-    stdout: /^Provider acme-bots was added\./,
-  });
-  t.match(await elsewhere("list"), { code: 0, stdout: "acme-bots  Acme Bots\n" });
-  t.match(await elsewhere("add", "other-bots", "--name", "Other"), { code: 0 });
-  t.match(await elsewhere("add", "other-bots", "--name", "Other"), {
-    code: 1,
-    stderr: /^There is already a provider/,
-  });
-  await life.kill();
-  const both = "acme-bots   Acme Bots\nother-bots  Other\n";
-  t.match(await here("list"), { code: 0, stdout: both }, "the file of a killed service is not believed");
-  t.match(await here("remove", "other-bots"), { code: 0 });
-});
+t.test(
+  "[BOT-03] the machine's service stores providers; without a service the command writes into the database",
+  async (t) => {
+    const { url } = await open(t);
+    const folder = temporaryFolder(t);
+    const dataDir = join(folder, "data");
+    const here = (...argv: readonly string[]) => runProvider([...argv, "--data", dataDir, "--store", url]);
+    const elsewhere = (...argv: readonly string[]) =>
+      runProvider([...argv, "--data", join(folder, "none")], { PARLEY_STORE: url });
+    t.match(await here("list"), {
+      code: 1,
+      stderr:
+        /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+ contains no data of Parley: the first start of the service creates the tables\.\n$/,
+    });
+    await fillFolder(dataDir, 0);
+    const life = new ServiceProcess(["--data", dataDir, "--store", url, "--port", String(await findPort())], {});
+    t.teardown(() => life.kill());
+    await life.ready();
+    t.match(await life.untilLogged("the data folder contains a store"), { level: 40, folder: dataDir });
+    t.match(await here("add", "acme-bots", "--name", "Acme Bots"), {
+      code: 0,
+      stdout: /^Provider acme-bots was added\./,
+    });
+    t.match(await elsewhere("list"), { code: 0, stdout: "acme-bots  Acme Bots\n" });
+    t.match(await elsewhere("add", "other-bots", "--name", "Other"), { code: 0 });
+    t.match(await elsewhere("add", "other-bots", "--name", "Other"), {
+      code: 1,
+      stderr: /^There is already a provider/,
+    });
+    await life.kill();
+    const both = "acme-bots   Acme Bots\nother-bots  Other\n";
+    t.match(await here("list"), { code: 0, stdout: both }, "the file of a killed service is not trusted");
+    t.match(await here("remove", "other-bots"), { code: 0 });
+  },
+);
 
-t.test("doctor reads every row of a database and what it leads to, while a service runs on it too", async (t) => {
-  const { url, query } = await open(t);
-  const folder = temporaryFolder(t);
-  const from = join(folder, "from");
-  await fillFolder(from, 1_000);
-  t.ok((await run(await toPostgres(from, url))).result.ok);
-  // A row names a file that was never there, as the samples do.
-  const missing = await runDoctor("--store", url);
-  t.match(missing, { code: 1, stdout: /^DAMAGED {2}.*the file c29t… of 20971520 bytes is missing$/m });
-  // The sample rows are not those of one service: what they say of one another is looked at elsewhere.
-  for (const table of ["actor", "client", "offline_message"]) await query(`DELETE FROM parley.${table}`);
-  const config = join(folder, "parley.json");
-  const s3 = { endpoint: "http://127.0.0.1:1", bucket: "files", region: "any", accessKeyId: "a", secretAccessKey: "b" };
-  await writeFile(config, JSON.stringify({ store: url, files: { s3 } }));
-  const elsewhere = await runDoctor("--config", config);
-  t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not checked/m });
-  await query("DELETE FROM parley.file");
-  const whole = await runDoctor("--store", url);
-  t.match(whole, {
-    code: 0,
-    stdout: /^The database .* is intact: 1\d{3} rows were read, and the presence of 4 files was checked\.$/m,
-  });
-  for (const [version, why] of [
-    [1, /has schema version 1, but this program needs \d+: start the service once, which updates the schema/],
-    [99, /has version 99 of the schema; .* A newer version of the service wrote it: start that one or a newer one\./],
-  ] as const) {
-    await query(`UPDATE parley.schema_version SET version = ${version}`);
-    t.match(await runDoctor("--store", url), { code: 2, stderr: why });
-  }
-  await query(`UPDATE parley.schema_version SET version = ${migrations.length}`);
-  t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
-  t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair repairs it$/m);
-  t.match(await runDoctor("--store", url, "--repair"), { code: 0, stdout: /^repaired The row .* is removed: done$/m });
-  t.match((await runDoctor("--store", url)).stdout, /^ok {7}All references between rows are correct/m);
+t.test(
+  "doctor reads every row of a database and the files that rows name, also while a service runs on it",
+  async (t) => {
+    const { url, query } = await open(t);
+    const folder = temporaryFolder(t);
+    const from = join(folder, "from");
+    await fillFolder(from, 1_000);
+    t.ok((await run(await toPostgres(from, url))).result.ok);
+    // A row names a file that never existed, because the samples contain such a row.
+    const missing = await runDoctor("--store", url);
+    t.match(missing, { code: 1, stdout: /^DAMAGED {2}.*the file c29t… of 20971520 bytes is missing$/m });
+    // The sample rows do not come from one service. Another test checks the references between rows.
+    for (const table of ["actor", "client", "offline_message"]) await query(`DELETE FROM parley.${table}`);
+    const config = join(folder, "parley.json");
+    const s3 = {
+      endpoint: "http://127.0.0.1:1",
+      bucket: "files",
+      region: "any",
+      accessKeyId: "a",
+      secretAccessKey: "b",
+    };
+    await writeFile(config, JSON.stringify({ store: url, files: { s3 } }));
+    const elsewhere = await runDoctor("--config", config);
+    t.match(elsewhere, { code: 0, stdout: /^note {5}1 files that rows name were not checked/m });
+    await query("DELETE FROM parley.file");
+    const whole = await runDoctor("--store", url);
+    t.match(whole, {
+      code: 0,
+      stdout: /^The database .* is intact: 1\d{3} rows were read, and the presence of 4 files was checked\.$/m,
+    });
+    for (const [version, why] of [
+      [1, /has schema version 1, but this program needs \d+: start the service once, which updates the schema/],
+      [99, /has version 99 of the schema; .* A newer version of the service wrote it: start that one or a newer one\./],
+    ] as const) {
+      await query(`UPDATE parley.schema_version SET version = ${version}`);
+      t.match(await runDoctor("--store", url), { code: 2, stderr: why });
+    }
+    await query(`UPDATE parley.schema_version SET version = ${migrations.length}`);
+    t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
+    t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair repairs it$/m);
+    t.match(await runDoctor("--store", url, "--repair"), {
+      code: 0,
+      stdout: /^repaired The row .* is removed: done$/m,
+    });
+    t.match((await runDoctor("--store", url)).stdout, /^ok {7}All references between rows are correct/m);
 
     const session = new pg.Client({ connectionString: url, application_name: "parley commits" });
     await session.connect();

@@ -23,35 +23,38 @@ t.setTimeout(180_000);
 
 const log = pino({ level: "silent" });
 
-t.test("a repair that is killed at any moment is finished by the next, as if nothing had happened", async (t) => {
-  const damaged = filledFolder(t);
-  await loseManyRows(damaged);
-  const copy = (name: string): string => {
-    const dir = join(damaged, "..", name);
-    cpSync(damaged, dir, { recursive: true });
-    return dir;
-  };
-  const calm = copy("calm");
-  const undisturbed = await runDoctor("--data", calm, "--repair");
-  t.equal(undisturbed.code, 0);
-  const { length: all } = doneIn(undisturbed.stdout);
-  t.ok(all >= 20, `${all} repairs, each a commit`);
-  const expected = await contentOf(calm);
-  // Before and after the first commit and the last one, and before one in the middle.
-  for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
-    const dir = copy(`killed-${told}`);
-    const { done, wasKilled } = await killRepair(["--data", dir], told);
-    t.ok(wasKilled || told >= 2 * all - 1, `killed behind ${done.length} of ${all} repairs`);
-    const store = await openLmdbStore({ dir, log });
-    await store.close();
-    const second = await runDoctor("--data", dir, "--repair");
-    t.equal(second.code, 0);
-    t.match(second.stdout, /^ok {7}All references between rows are correct/m);
-    const again = doneIn(second.stdout).filter((line) => done.includes(line));
-    t.strictSame(again, [], "what was said to be done is done");
-    t.strictSame(await contentOf(dir), expected, "every row is as without the kill");
-  }
-});
+t.test(
+  "the next repair finishes a repair that was killed at any moment, with the same result as without the kill",
+  async (t) => {
+    const damaged = filledFolder(t);
+    await loseManyRows(damaged);
+    const copy = (name: string): string => {
+      const dir = join(damaged, "..", name);
+      cpSync(damaged, dir, { recursive: true });
+      return dir;
+    };
+    const calm = copy("calm");
+    const undisturbed = await runDoctor("--data", calm, "--repair");
+    t.equal(undisturbed.code, 0);
+    const { length: all } = doneIn(undisturbed.stdout);
+    t.ok(all >= 20, `${all} repairs, one commit for each`);
+    const expected = await contentOf(calm);
+    // Kills before and after the first commit, before and after the last commit, and before a commit in the middle.
+    for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
+      const dir = copy(`killed-${told}`);
+      const { done, wasKilled } = await killRepair(["--data", dir], told);
+      t.ok(wasKilled || told >= 2 * all - 1, `killed after ${done.length} of ${all} repairs`);
+      const store = await openLmdbStore({ dir, log });
+      await store.close();
+      const second = await runDoctor("--data", dir, "--repair");
+      t.equal(second.code, 0);
+      t.match(second.stdout, /^ok {7}All references between rows are correct/m);
+      const again = doneIn(second.stdout).filter((line) => done.includes(line));
+      t.strictSame(again, [], "every repair that was reported as done is done");
+      t.strictSame(await contentOf(dir), expected, "every row is the same as without the kill");
+    }
+  },
+);
 
 const [botChat, replyChat, closedChat, failedChat] = [asChatId("1"), asChatId("2"), asChatId("3"), asChatId("4")];
 const channel = { bot, webhooks };

@@ -73,13 +73,13 @@ t.test("each contradiction between rows is found, and repaired on request; the c
   const found = await runDoctor("--data", dir);
   t.equal(found.code, 1);
   t.equal(linesOf(found.stdout, "DAMAGED").length, 6);
-  t.match(found.stdout, /data is damaged in 6 places: .* --repair mends them\.$/m);
-  t.match(found.stdout, /^DAMAGED {2}delivery\/.* is not found by its row .* of the table deadline/m);
-  t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1 and \d+ was given/m);
-  t.match(found.stdout, /^DAMAGED {2}chat\/\d+ is open and the record of client\/MOBILEAPP1\/carl does not name it/m);
+  t.match(found.stdout, /data is damaged in 6 places: .* --repair repairs them\.$/m);
+  t.match(found.stdout, /^DAMAGED {2}delivery\/.* cannot be found, because its row .* of the table deadline/m);
+  t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1, but the number \d+ is in use/m);
+  t.match(found.stdout, /^DAMAGED {2}chat\/\d+ is open, but the record of client\/MOBILEAPP1\/carl does not name it/m);
   t.match(
     found.stdout,
-    /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which no row holds/m,
+    /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which is not stored/m,
   );
   t.match(found.stdout, /^warning {2}The row .* of the table deadline leads to delivery\/01J0000000000000000000000A/m);
   const again = await runDoctor("--data", dir);
@@ -93,7 +93,7 @@ t.test("each contradiction between rows is found, and repaired on request; the c
   t.equal(linesOf(mended.stdout, "repaired").length, 8);
   const whole = await runDoctor("--data", dir);
   t.equal(whole.code, 0, whole.stdout);
-  t.match(whole.stdout, /^ok {7}Every row agrees/m);
+  t.match(whole.stdout, /^ok {7}All references between rows are correct/m);
 
   const store = await openLmdbStore({ dir, log });
   const config = {
@@ -143,94 +143,21 @@ t.test(
     });
     const found = await runDoctor("--data", dir, "--json");
     t.equal(found.code, 1);
-    t.equal(linesOf(found.stdout, "DAMAGED").length, 6);
-    t.match(found.stdout, /data is damaged in 6 places: .* --repair repairs them\.$/m);
-    t.match(found.stdout, /^DAMAGED {2}delivery\/.* cannot be found, because its row .* of the table deadline/m);
-    t.match(found.stdout, /^DAMAGED {2}The counter chat is at 1, but the number \d+ is in use/m);
-    t.match(
-      found.stdout,
-      /^DAMAGED {2}chat\/\d+ is open, but the record of client\/MOBILEAPP1\/carl does not name it/m,
-    );
-    t.match(
-      found.stdout,
-      /^warning {2}The row \["waiting",900\] of the table chatState leads to chat\/900, which is not stored/m,
-    );
-    t.match(
-      found.stdout,
-      /^warning {2}The row .* of the table deadline leads to delivery\/01J0000000000000000000000A/m,
-    );
-    const again = await runDoctor("--data", dir);
-    t.strictSame(
-      linesOf(again.stdout, "DAMAGED"),
-      linesOf(found.stdout, "DAMAGED"),
-      "without --repair nothing is written",
-    );
-    const mended = await runDoctor("--data", dir, "--repair");
-    t.equal(mended.code, 0, mended.stdout);
-    t.equal(linesOf(mended.stdout, "repaired").length, 8);
-    const whole = await runDoctor("--data", dir);
-    t.equal(whole.code, 0, whole.stdout);
-    t.match(whole.stdout, /^ok {7}All references between rows are correct/m);
-
-    const store = await openLmdbStore({ dir, log });
-    const config = {
-      agents: [{ profile: { ...agents.kim, role: "admin" as const }, password }],
-      channels: [],
-      providers: [],
-    };
-    const service = await startService(t, { store, folder: dir, clock: createManualClock(filledAtMs + 1_000), config });
-    await service.say("carl", "Still here.");
-    const { body } = await service.call("GET", "/api/chats?state=waiting&channel=MOBILEAPP1", {
-      token: await service.logIn("kim"),
-    });
-    t.equal(body.chats.length, 1, "the client's open chat, and no second one");
-    await service.pass(20_000);
-    const delivery = await store.read("actor", [asActorKey(owner)]);
-    t.not(delivery?.state, "backing_off", "its deadline fired");
+    const told: { readonly level: string; readonly text: string }[] = found.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const texts = told.filter(({ level }) => level === "damaged").map(({ text }) => text);
+    t.match(texts, [
+      /^The lane of chat\/\d+ names 1 deliveries that are not stored/,
+      /names chat\/999 as open, but this chat is not open/,
+    ]);
+    t.equal((await runDoctor("--data", dir, "--repair")).code, 0);
+    t.match((await runDoctor("--data", dir)).stdout, /^ok {7}All references between rows are correct/m);
   },
 );
 
-t.test("a lane loses deliveries that are not stored; a record that names no open chat names none", async (t) => {
-  const dir = filledFolder(t);
-  await plant(dir, async (store) => {
-    const deliveries = await store.scan("actor", { after: [asActorKey("delivery/")], limit: 100 });
-    const down = deliveries.filter(({ row }) => row.machine === "delivery" && row.conversation.includes("DOWNSHOP01"));
-    const record = await store.read("client", [client]);
-    if (down.length === 0 || record === undefined) throw new Error("Expected a delivery that waits");
-    const lists = down.map(({ row }): Write => {
-      const id = row.actor.slice("delivery/".length);
-      return { table: "delivery", key: ["all", "DOWNSHOP01", id] as never, row: null };
-    });
-    const deadlines = down.flatMap(({ row }) =>
-      row.deadlines.map((one): Write => ({ table: "deadline", key: [one.atMs, row.actor, one.id], row: null })),
-    );
-    return [
-      ...down.map(({ row }): Write => ({ table: "actor", key: [row.actor], row: null })),
-      ...lists,
-      ...deadlines,
-      {
-        table: "client",
-        key: [asConversationKey("client/MOBILEAPP1/gone")],
-        row: { ...record, openChatId: asChatId("999") },
-      },
-    ];
-  });
-  const found = await runDoctor("--data", dir, "--json");
-  t.equal(found.code, 1);
-  const told: { readonly level: string; readonly text: string }[] = found.stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const texts = told.filter(({ level }) => level === "damaged").map(({ text }) => text);
-  t.match(texts, [
-    /^The lane of chat\/\d+ names 1 deliveries that are not stored/,
-    /names chat\/999 as open, but this chat is not open/,
-  ]);
-  t.equal((await runDoctor("--data", dir, "--repair")).code, 0);
-  t.match((await runDoctor("--data", dir)).stdout, /^ok {7}All references between rows are correct/m);
-});
-
-t.test("the folder, the clock, names and the config file are looked at", async (t) => {
+t.test("the folder, the clock, names and the config file are checked", async (t) => {
   const dir = filledFolder(t);
   chmodSync(dir, 0o755);
   const config = join(dir, "..", "parley.json");
@@ -271,103 +198,97 @@ t.test("the folder, the clock, names and the config file are looked at", async (
   t.notOk(existsSync(join(dir, ".doctor-probe")));
 });
 
-t.test(
-  "--connect tells of each target whether it takes connections, and what to do next where it does not",
-  async (t) => {
-    const dir = filledFolder(t);
-    const names = { dns: "shop.example.com", ip: [127, 0, 0, 1] };
-    const [good, expired, strange] = [
-      createSelfSigned(names),
-      createSelfSigned(names, [2020, 2021]),
-      createSelfSigned(names),
-    ];
-    const other = createSelfSigned({ dns: "other.example.com", ip: [127, 0, 0, 9] });
-    const open = (options: Parameters<typeof openPeer>[2] = {}) => openPeer(t, replyOk, options);
-    const peers = {
-      GOODSHOP01: await open({ tls: good }),
-      ENDEDSHOP1: await open({ tls: expired }),
-      STRANGER01: await open({ tls: strange }),
-      OTHERNAME1: await open({ tls: other }),
-      PLAINSHOP1: await open({ greeting: "HTTP/1.1 400 Bad Request\r\n\r\n" }),
-    };
-    const mail = await open();
-    const closedPort = await findPort();
-    const [authorities, config] = [join(dir, "..", "authorities.pem"), join(dir, "..", "parley.json")];
-    writeFileSync(authorities, [good, expired, other].map(({ cert }) => cert).join(""));
-    const channels = Object.entries(peers).map(([id, { host }]) => ({
-      ...{ id, kind: "api", name: id, agents: [] },
-      webhookUrl: `https://${host}/hook/s3cret?key=s3cret`,
-    }));
-    const hook = { url: `http://${peers.GOODSHOP01.host}/s3cret` };
-    const text = {
-      channels: [{ ...channels[0], webhooks: hook }, ...channels.slice(1)],
-      telephony: { gatewayUrl: `https://127.0.0.1:${closedPort}`, token: "s3cret" },
-      smtp: { url: `smtp://kim:s3cret@${mail.host}`, from: "chat@example.com" },
-      outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
-    };
-    writeFileSync(config, JSON.stringify(text));
-    const variables = { NODE_EXTRA_CA_CERTS: authorities, PARLEY_CONFIG: config };
-    const told = await runDoctorWith(variables, "--data", dir, "--connect");
-    t.equal(told.code, 0, "what others do is no damage");
-    const at = (id: keyof typeof peers) => `The customer system of ${id}, ${peers[id].host}, `;
-    const lines = told.stdout.split("\n");
-    const lineWith = (start: string) => lines.find((line) => line.slice(9).startsWith(start));
-    t.match(
-      lineWith(
-        `The customer system of GOODSHOP01 accepts connections at ${peers.GOODSHOP01.host}; its certificate is valid`,
-      ),
-      /^ok .* until 2120-01-01$/,
-    );
-    t.match(lineWith(at("ENDEDSHOP1")), /^warning .* expired on 2021-01-01: renew it.* \(CERT_HAS_EXPIRED\)$/);
-    t.match(
-      lineWith(at("STRANGER01")),
-      /^warning .* authority .* NODE_EXTRA_CA_CERTS.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
-    );
-    t.match(
-      lineWith(at("OTHERNAME1")),
-      /^warning .* for other names: .* for 127\.0\.0\.1, or correct .* webhookUrl of OTHERNAME1/,
-    );
-    t.match(
-      lineWith(at("PLAINSHOP1")),
-      /^warning .* uses no TLS .* correct the port and the scheme in webhookUrl of PLAINSHOP1/,
-    );
-    t.match(lineWith(`The call gateway, 127.0.0.1:${closedPort}, refused`), /telephony\.gatewayUrl \(ECONNREFUSED\)$/);
-    t.match(lineWith(`The mail server accepts connections at ${mail.host}; TLS begins later`), /^ok /);
-    t.match(lineWith(`The developer webhook of GOODSHOP01 accepts connections at ${peers.GOODSHOP01.host}`), /^ok /);
-    t.notMatch(told.stdout + told.stderr, /s3cret|hook\//, "no token, no password, no path");
-    t.strictSame(
-      [mail, ...Object.values(peers)].flatMap(({ requests }) => requests),
-      [],
-      "nothing is asked of anybody",
-    );
-  },
-);
+t.test("--connect reports for each target whether it accepts connections, and otherwise what to do next", async (t) => {
+  const dir = filledFolder(t);
+  const names = { dns: "shop.example.com", ip: [127, 0, 0, 1] };
+  const [good, expired, strange] = [
+    createSelfSigned(names),
+    createSelfSigned(names, [2020, 2021]),
+    createSelfSigned(names),
+  ];
+  const other = createSelfSigned({ dns: "other.example.com", ip: [127, 0, 0, 9] });
+  const open = (options: Parameters<typeof openPeer>[2] = {}) => openPeer(t, replyOk, options);
+  const peers = {
+    GOODSHOP01: await open({ tls: good }),
+    ENDEDSHOP1: await open({ tls: expired }),
+    STRANGER01: await open({ tls: strange }),
+    OTHERNAME1: await open({ tls: other }),
+    PLAINSHOP1: await open({ greeting: "HTTP/1.1 400 Bad Request\r\n\r\n" }),
+  };
+  const mail = await open();
+  const closedPort = await findPort();
+  const [authorities, config] = [join(dir, "..", "authorities.pem"), join(dir, "..", "parley.json")];
+  writeFileSync(authorities, [good, expired, other].map(({ cert }) => cert).join(""));
+  const channels = Object.entries(peers).map(([id, { host }]) => ({
+    ...{ id, kind: "api", name: id, agents: [] },
+    webhookUrl: `https://${host}/hook/s3cret?key=s3cret`,
+  }));
+  const hook = { url: `http://${peers.GOODSHOP01.host}/s3cret` };
+  const text = {
+    channels: [{ ...channels[0], webhooks: hook }, ...channels.slice(1)],
+    telephony: { gatewayUrl: `https://127.0.0.1:${closedPort}`, token: "s3cret" },
+    smtp: { url: `smtp://kim:s3cret@${mail.host}`, from: "chat@example.com" },
+    outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+  };
+  writeFileSync(config, JSON.stringify(text));
+  const variables = { NODE_EXTRA_CA_CERTS: authorities, PARLEY_CONFIG: config };
+  const told = await runDoctorWith(variables, "--data", dir, "--connect");
+  t.equal(told.code, 0, "a failing target is no damage");
+  const at = (id: keyof typeof peers) => `The customer system of ${id}, ${peers[id].host}, `;
+  const lines = told.stdout.split("\n");
+  const lineWith = (start: string) => lines.find((line) => line.slice(9).startsWith(start));
+  t.match(
+    lineWith(
+      `The customer system of GOODSHOP01 accepts connections at ${peers.GOODSHOP01.host}; its certificate is valid`,
+    ),
+    /^ok .* until 2120-01-01$/,
+  );
+  t.match(lineWith(at("ENDEDSHOP1")), /^warning .* expired on 2021-01-01: renew it.* \(CERT_HAS_EXPIRED\)$/);
+  t.match(
+    lineWith(at("STRANGER01")),
+    /^warning .* authority .* NODE_EXTRA_CA_CERTS.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+  );
+  t.match(
+    lineWith(at("OTHERNAME1")),
+    /^warning .* for other names: .* for 127\.0\.0\.1, or correct .* webhookUrl of OTHERNAME1/,
+  );
+  t.match(
+    lineWith(at("PLAINSHOP1")),
+    /^warning .* uses no TLS .* correct the port and the scheme in webhookUrl of PLAINSHOP1/,
+  );
+  t.match(lineWith(`The call gateway, 127.0.0.1:${closedPort}, refused`), /telephony\.gatewayUrl \(ECONNREFUSED\)$/);
+  t.match(lineWith(`The mail server accepts connections at ${mail.host}; TLS begins later`), /^ok /);
+  t.match(lineWith(`The developer webhook of GOODSHOP01 accepts connections at ${peers.GOODSHOP01.host}`), /^ok /);
+  t.notMatch(told.stdout + told.stderr, /s3cret|hook\//, "no token, no password, no path");
+  t.strictSame(
+    [mail, ...Object.values(peers)].flatMap(({ requests }) => requests),
+    [],
+    "no request was sent",
+  );
+});
 
-t.test(
-  "who never answers is waited for so long and no longer, and many channels with one server ask it once",
-  async (t) => {
-    const silent = await openPeer(t, () => undefined);
-    const targets = Array.from({ length: 20 }, (_, at) => ({
-      ...{
-        what: `the bot of BOTSHOP${at}`,
-        url: `https://${silent.host}/t0k3n`,
-        setting: `bot.endpoint of BOTSHOP${at}`,
-      },
-    }));
-    const told: string[] = [];
-    const report = { tell: (...line: Line) => void told.push(line.join(" ")), onProgress: () => undefined };
-    const guard = createAddressGuard({ allow: ["127.0.0.0/8"], allowHttp: false });
-    await checkTargets([...targets, ...targets], { guard, connects: true, connectWithinMs: 100, report });
-    t.equal(silent.connections.total, 1);
-    await checkTargets([], { guard, connects: true, connectWithinMs: 100, report });
-    t.match(told.pop(), /^note There is no target to connect to/);
-    t.equal(told.length, 40);
-    t.equal(
-      told[39],
-      `warning The bot of BOTSHOP19, ${silent.host}, accepted the connection and then sent nothing for 0.1 s, so TLS did not begin: check whether it hangs, or correct the port and the scheme in bot.endpoint of BOTSHOP19`,
-    );
-  },
-);
+t.test("a server that never answers gets a time limit, and channels that share a server connect once", async (t) => {
+  const silent = await openPeer(t, () => undefined);
+  const targets = Array.from({ length: 20 }, (_, at) => ({
+    ...{
+      what: `the bot of BOTSHOP${at}`,
+      url: `https://${silent.host}/t0k3n`,
+      setting: `bot.endpoint of BOTSHOP${at}`,
+    },
+  }));
+  const told: string[] = [];
+  const report = { tell: (...line: Line) => void told.push(line.join(" ")), onProgress: () => undefined };
+  const guard = createAddressGuard({ allow: ["127.0.0.0/8"], allowHttp: false });
+  await checkTargets([...targets, ...targets], { guard, connects: true, connectWithinMs: 100, report });
+  t.equal(silent.connections.total, 1);
+  await checkTargets([], { guard, connects: true, connectWithinMs: 100, report });
+  t.match(told.pop(), /^note There is no target to connect to/);
+  t.equal(told.length, 40);
+  t.equal(
+    told[39],
+    `warning The bot of BOTSHOP19, ${silent.host}, accepted the connection and then sent nothing for 0.1 s, so TLS did not begin: check whether it hangs, or correct the port and the scheme in bot.endpoint of BOTSHOP19`,
+  );
+});
 
 t.test("a file system and its mount are described as far as the system reports them", async (t) => {
   const linux = (type: number) => describeFileSystem(type, "linux");

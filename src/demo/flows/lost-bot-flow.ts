@@ -41,8 +41,8 @@ async function playLostBot(channelId: string, stage: Stage, customer: Customer, 
     check("three requests, and no fourth request", attempts.count <= 3, offsetsMs),
     check("each at least 3 s after the one before", intervals.isKept, intervals),
     check("all for one event, and no later event", attempts.isOneMessage, attempts.isOneMessage),
-    check("with the agents within 9 s of the first", isInTime, afterMs),
-    check("the agents were told why", why !== "", why),
+    check("the agents have the chat within 9 s of the first request", isInTime, afterMs),
+    check("the agents were shown the reason", why !== "", why),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
   ];
 }

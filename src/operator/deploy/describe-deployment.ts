@@ -27,7 +27,7 @@ export function describeDeployment(flags: FolderFlags & DeployFlags, mistakes: M
   const asked = flags.unit === undefined ? "--containerfile" : "--unit";
   if (flags.unit !== undefined && flags.containerfile !== undefined)
     mistakes.add("--containerfile", { problem: "it is used together with --unit" }, "only one of the two");
-  // An address may hold a password, and both files are read by many.
+  // An address can contain a password, and many users can read both files.
   if (flags.store !== undefined)
     mistakes.add("--store", { problem: `is not for ${asked}` }, "PARLEY_STORE in the environment of the service");
   if (flags.containerfile !== undefined)

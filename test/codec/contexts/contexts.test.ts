@@ -128,17 +128,20 @@ t.test("a decoded chat has the engine's fast form, and needs no memory for empty
   t.equal(back.lane, (through("chat", back) as ChatContext).lane, "and one idle lane");
 });
 
-t.test("a context with what is no text is refused, and those behind it are written as ever", async (t) => {
-  const good = Cell.create(chat.actor, chat.conversation, input).context as ChatContext;
-  for (const [what, broken] of [
-    ["number", { ...good, client: { ...good.client, name: 5 } }],
-    ["undefined", { ...good, invites: ["a", undefined] }],
-    ["object", { ...good, lane: { active: null, waiting: [{}] } }],
-  ] as const) {
-    t.throws(() => actors.chat.form.encode(broken as never), { message: `Expected a text to write, got ${what}` });
-    t.strictSame(through("chat", good), good);
-  }
-});
+t.test(
+  "a context with a wrong type instead of a text is refused, and later contexts are encoded as usual",
+  async (t) => {
+    const good = Cell.create(chat.actor, chat.conversation, input).context as ChatContext;
+    for (const [what, broken] of [
+      ["number", { ...good, client: { ...good.client, name: 5 } }],
+      ["undefined", { ...good, invites: ["a", undefined] }],
+      ["object", { ...good, lane: { active: null, waiting: [{}] } }],
+    ] as const) {
+      t.throws(() => actors.chat.form.encode(broken as never), { message: `Expected a text to write, got ${what}` });
+      t.strictSame(through("chat", good), good);
+    }
+  },
+);
 
 t.test("the error names an actor whose context cannot be stored", async (t) => {
   const cell = Cell.create(chat.actor, chat.conversation, input);
