@@ -10,7 +10,7 @@ module.exports = {
     },
     {
       name: "resolvable",
-      comment: "An import that nothing answers.",
+      comment: "Every import must resolve to a file.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },
@@ -25,7 +25,7 @@ module.exports = {
     {
       name: "core-and-ports-are-the-centre",
       comment:
-        "core/ and ports/ know each other, the machines' types and what a chart is; few files of core/ need a package.",
+        "core/ and ports/ may import each other, the machines' types and the type of a chart. Few files of core/ need a package.",
       severity: "error",
       from: { path: "^src/(core|ports)/" },
       to: {
@@ -36,7 +36,7 @@ module.exports = {
     {
       name: "charts-are-pure",
       comment:
-        "charts/ turns a machine, which it gets as a value, into a picture. It lays nothing out: of ELK it has the types.",
+        "charts/ turns a machine, which it gets as a value, into a picture. It computes no layout, so it imports only the types of ELK.",
       severity: "error",
       from: { path: "^src/charts/" },
       to: {
@@ -46,7 +46,7 @@ module.exports = {
     },
     {
       name: "codec-does-no-io",
-      comment: "codec/ turns bytes into values: it knows ports, core and limits only.",
+      comment: "codec/ turns bytes into values. It imports only ports, core and limits.",
       severity: "error",
       from: { path: "^src/codec/" },
       to: { path: "^src/", pathNot: "^src/(codec|core|ports|config/limits\\.ts)" },
@@ -59,21 +59,22 @@ module.exports = {
     },
     {
       name: "kernel-names-no-actor",
-      comment: "actors/ carries whatever actors there are: it knows neither their machines nor the domain.",
+      comment: "actors/ runs actors of every kind. It imports neither their machines nor the domain.",
       severity: "error",
       from: { path: "^src/actors/" },
       to: { path: ["^machines/[^/]+/", "^src/"], pathNot: "^src/(actors|core|ports|config/limits\\.ts)" },
     },
     {
       name: "domain-points-inward",
-      comment: "The domain knows no adapter. Of the config it takes bounds, and what the file declares.",
+      comment: "The domain imports no adapter. Of the config it imports only limits, and the types of the file.",
       severity: "error",
       from: { path: "^src/domain/" },
       to: { path: "^src/", pathNot: "^src/(actors|domain|codec|core|ports|config/(limits|config\\.types)\\.ts)" },
     },
     {
       name: "adapters-do-not-know-each-other",
-      comment: "edge, delivery, mail, geo, store, files, inspect, backup and traces meet only in app.ts.",
+      comment:
+        "edge, delivery, mail, geo, store, files, inspect, backup and traces do not import each other. Only app.ts connects them.",
       severity: "error",
       from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
       to: {
@@ -84,7 +85,7 @@ module.exports = {
     },
     {
       name: "stores-do-not-know-the-domain-that-runs",
-      comment: "A store moves rows: it uses ports, codec and core.",
+      comment: "A store moves rows. It imports only ports, codec, core and limits.",
       severity: "error",
       from: { path: "^src/store/" },
       to: { path: "^src/", pathNot: "^src/(store|codec|core|ports|config/limits\\.ts)" },
@@ -92,7 +93,7 @@ module.exports = {
     {
       name: "composition-root-only",
       comment:
-        "app.ts and its parts, app-*.ts, are the only files outside an adapter that import one; main.ts starts app.ts. The operator's commands have roots of their own.",
+        "app.ts and its parts, app-*.ts, are the only files outside an adapter that import one; main.ts starts app.ts. The operator's commands have their own roots.",
       severity: "error",
       from: {
         path: "^src/",
@@ -115,20 +116,20 @@ module.exports = {
     },
     {
       name: "browser-code-stays-small",
-      comment: "Browser code takes machines, charts, core and types of the codec.",
+      comment: "Browser code imports only machines, charts, core and types of the codec.",
       severity: "error",
-      // One page of the documentation is made of the documents for machines, when pages are built.
+      // One page of the documentation is made from the machine-readable documents, when pages are built.
       from: { path: "^src/web/", pathNot: "^src/web/build/events/described\\.ts$" },
       to: { path: "^src/", pathNot: "^src/(web|charts|core|codec)/" },
     },
     {
       name: "pages-do-not-know-each-other",
-      comment: "What they have in common is in shared/.",
+      comment: "Code that several pages need is in shared/.",
       severity: "error",
       from: { path: "^src/web/(desk|inspector|widget|demo|sample|docs)/" },
       to: {
         path: "^src/web/(desk|inspector|widget|demo|sample|docs)/",
-        // The desk draws a preview of the widget, with the widget's own words and icons.
+        // The desk draws a preview of the widget, with the widget's own texts and icons.
         pathNot: ["^src/web/$1/", "^src/web/widget/(i18n|ui/icon\\.tsx)"],
       },
     },
@@ -153,7 +154,7 @@ module.exports = {
     {
       name: "lmdb-only-in-its-store",
       comment:
-        "And in the threads that keep the archive's index, which is derived data beside the store, and in those that read rows for a backup.",
+        "lmdb is also allowed in the threads of the archive's index, which is derived data next to the store, and in the threads that read rows for a backup.",
       severity: "error",
       from: { path: "^(machines|src|workers)/", pathNot: "^(src/store/lmdb|workers/(archive|backup))/" },
       to: { path: "node_modules/lmdb/" },
@@ -166,7 +167,7 @@ module.exports = {
     },
     {
       name: "opentelemetry-only-in-traces",
-      comment: "It is loaded where traces are told to somebody, and nowhere else.",
+      comment: "OpenTelemetry is loaded only if traces are sent to a collector.",
       severity: "error",
       from: { path: "^(machines|src|workers)/", pathNot: "^src/traces/" },
       to: { path: "node_modules/@opentelemetry/" },

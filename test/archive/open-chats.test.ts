@@ -124,7 +124,7 @@ t.test("a full memory keeps its chats and reports that it is full; a removed cha
   t.end();
 });
 
-t.test("a long text is shown around the word", (t) => {
+t.test("of a long text, the part around the found word is shown", (t) => {
   const memory = new OpenMemory(bounds);
   memory.take(chat(1, `${"before ".repeat(40)}needle ${"after ".repeat(40)}`));
   const [found] = memory.find(question("need"));

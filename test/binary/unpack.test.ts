@@ -49,7 +49,7 @@ t.test(
   async (t) => {
     const { folder, unpackAll, isAsPacked } = open(t);
     await unpackAll();
-    t.notOk(areWhole(folder, all), "after a kill behind the unpacking, the next start compares again");
+    t.notOk(areWhole(folder, all), "after a kill at the end of the unpacking, the next start compares again");
     const main = join(folder, "dist/main.js");
     writeFileSync(main, Buffer.alloc(readFileSync(main).length));
     await unpackAll();

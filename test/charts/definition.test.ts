@@ -225,6 +225,6 @@ t.test("the hash depends only on the drawing", async (t) => {
     { states: { b: {}, a: config.states.a } },
   ];
   const hashes = new Set([same, ...changes.map(hashOf)]);
-  t.equal(hashes.size, changes.length + 1, "each change has a hash of its own");
+  t.equal(hashes.size, changes.length + 1, "each change gives a different hash");
   t.notOk(hashes.has("none"));
 });

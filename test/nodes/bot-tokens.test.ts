@@ -48,7 +48,7 @@ async function openNodes(t: Test) {
   return { nodes: [await open("one"), await open("two")] as const, log };
 }
 
-t.test("[AUTH-09] one token request for all nodes, whoever needs the token first", async (t) => {
+t.test("[AUTH-09] one token request for all nodes, regardless of the first node that needs the token", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { nodes, log } = await openNodes(t);
   const telling = toTelling(provider.bot, { timeoutMs: 3_000 });

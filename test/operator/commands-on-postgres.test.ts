@@ -149,7 +149,7 @@ t.test("the next repair of a database finishes a killed one, with the same resul
   t.equal(undisturbed.code, 0);
   const { length: all } = doneIn(undisturbed.stdout);
   const { done, wasKilled } = await killRepair(["--store", killed.url], all);
-  t.ok(wasKilled && done.length < all, `killed behind ${done.length} of ${all} repairs`);
+  t.ok(wasKilled && done.length < all, `killed after ${done.length} of ${all} repairs`);
   const second = await runDoctor("--store", killed.url, "--repair");
   t.equal(second.code, 0);
   t.strictSame(

@@ -43,7 +43,7 @@ t.test(
     for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
       const dir = copy(`killed-${told}`);
       const { done, wasKilled } = await killRepair(["--data", dir], told);
-      t.ok(wasKilled || told >= 2 * all - 1, `killed behind ${done.length} of ${all} repairs`);
+      t.ok(wasKilled || told >= 2 * all - 1, `killed after ${done.length} of ${all} repairs`);
       const store = await openLmdbStore({ dir, log });
       await store.close();
       const second = await runDoctor("--data", dir, "--repair");

@@ -66,7 +66,7 @@ export class Crm {
     const event = toCrmEvent(headerOf(request, "webhook-id"), headerOf(request, "webhook-attempt"), body);
     if (!this.#isSigned(text, request)) {
       this.#refusals += 1;
-      // Nobody knows who that was.
+      // The sender is unknown, so the default log records the request.
       this.#scripts.get(null)?.log?.note("The CRM received an event without a valid signature, and answered 401.");
       return answerJson(response, 401, notSigned);
     }

@@ -117,7 +117,7 @@ async function playEnd({ agent, log, watch, visitor, chatId }: Scene): Promise<r
   const rate = textAt(body, "chat", "rate");
   log.note(`The CRM has the complete chat: ${said.map((words) => `"${words}"`).join(", ")}; rated ${rate}.`);
   return [
-    check("with the end came the log", said.join() === [question, reply].join(), said),
+    check("the end of the chat came with its log", said.join() === [question, reply].join(), said),
     check("and the visitor's rating", rate === "positive", rate),
   ];
 }

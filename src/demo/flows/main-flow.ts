@@ -61,7 +61,7 @@ async function playTyping({ agent, channels, customer, log, chatId, heard }: Sce
   const heardKim = await heard.hears("that Kim types", ({ kind }) => kind === "typing");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `main-${chatId}`, log));
   log.note("Ann types, then asks another question.");
-  // What is lost is missed in the checks below.
+  // The checks below report a lost notice.
   await channels.type(shopChannel, customer.id, "typein", log).catch(() => undefined);
   const sawAnn = await isSeen(
     "that Ann types",

@@ -40,7 +40,7 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
       answerMs.every((ms) => ms >= 2_000),
       answerMs,
     ),
-    check("no request was made again", isInTime, told),
+    check("no request was repeated", isInTime, told),
     check(
       "the token was renewed in time, and the service accepted it from the bot",
       issued >= 2 && scene.bot.refusals === 0,

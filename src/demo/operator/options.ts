@@ -17,9 +17,9 @@ const command = (): Command =>
   new Command("npm run demo:operator --")
     .description(
       [
-        "Copies the program into an empty folder. There the program is started, accepts a message, is backed up, killed and restored into",
-        "another folder. It then opens data folders of earlier versions. Every command is printed with its output. The exit status is 0 if all",
-        "checks passed, 1 if a check failed, and 2 for a mistake in the command.",
+        "Plays a machine that has only the program: the program is copied there and started, accepts a message, is backed up, killed, restored into another folder, and",
+        "opens the data folders that services of earlier versions left. Every command is shown with what it prints. Ends with 0 when everything was",
+        "as expected, 1 when something was not, 2 for a mistake in the command.",
       ].join("\n"),
     )
     .option("--program <file>", "the program (default: dist/parley, which is built before)", "dist/parley")

@@ -4,7 +4,7 @@ import type { Tell } from "./report.ts";
 
 const appends = 200;
 const appendBytes = 512;
-/** Above this, a person who writes notices the disk. */
+/** Above this time, people notice the disk while they write. */
 const slowMs = 25;
 
 /** All runs use one name, so that the next run removes the file of a killed one. */

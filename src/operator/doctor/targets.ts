@@ -11,7 +11,7 @@ export interface Target {
   readonly url: string;
   /** The setting that holds the address, such as `bot.endpoint of MOBILEAPP1`. */
   readonly setting: string;
-  /** Plain http is allowed, whatever the config says. */
+  /** Plain http is allowed, regardless of the config. */
   readonly isWebhook?: true;
   /** The operator's own server. It can have any address. */
   readonly isOwn?: true;

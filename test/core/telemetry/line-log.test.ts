@@ -69,7 +69,7 @@ t.test("any text is escaped as pino does", async (t) => {
   t.doesNotThrow(() => fc.assert(isAlike));
 });
 
-t.test("half a character does not make an unreadable entry", async (t) => {
+t.test("an unpaired surrogate does not make an entry unreadable", async (t) => {
   for (const name of ["\ud83d", '"\ud83d', "\ude00\n"]) t.equal(typeof JSON.parse(quoted(name)), "string");
 });
 

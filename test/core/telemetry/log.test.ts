@@ -46,7 +46,7 @@ function healthWith(standardError: number): unknown {
   const over = `const over = () => { console.log(JSON.stringify(health())); };`;
   const options = { encoding: "utf8", stdio, timeout: 20_000 } as const;
   const child = spawnSync(process.execPath, programOf(`${over} ${logUntilLost}`, "info"), options);
-  t.equal(child.status, 0, "the process ended by itself");
+  t.equal(child.status, 0, "the process ended without a kill");
   return JSON.parse(child.stdout);
 }
 
@@ -99,7 +99,7 @@ if (process.platform === "linux") {
     t.match(healthWith(device), { failure: "ENOSPC", failedWrites: Number, linesLost: Number });
   });
 
-  t.test("nor does a pipe that nobody reads, while the process runs and when it ends", async (t) => {
+  t.test("an unread pipe harms nothing else, while the process runs and when it ends", async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "parley-log-"));
     const path = join(folder, "pipe");
     spawnSync("mkfifo", [path]);
@@ -142,7 +142,7 @@ t.test(
   },
 );
 
-t.test("a reader that has gone harms nothing else", async (t) => {
+t.test("a reader that has closed its pipe harms nothing else", async (t) => {
   const over = `const over = () => { console.log(JSON.stringify(health())); };`;
   const child = spawn(process.execPath, programOf(`${over} ${logUntilLost}`, "info"));
   child.stderr.destroy();

@@ -2,7 +2,7 @@ import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
-/** The folder beside the unpacked files with the code that Node compiled, for the next start. */
+/** The folder next to the unpacked files. It contains the code that Node compiled, for the next start. */
 const compiledFolder = "compiled";
 
 /** Functions that a newer Node has: the types are those of the oldest supported version. */
