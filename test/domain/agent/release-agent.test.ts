@@ -38,7 +38,7 @@ async function holderOf(world: World, chatId: ChatId): Promise<string> {
   return `${chat.state} ${agent?.name ?? "nobody"}${offer === null ? "" : `, offered to ${offer.name}`}`;
 }
 
-/** Chats 1 and 2 are Kim's, 3 is offered to Kim, 4 is Lee's, 5 waits, 6 is offered to Lee, 7 was closed by Kim. */
+/** Opens seven chats. Kim has 1 and 2, Lee has 4. 3 is offered to Kim, 6 to Lee. 5 is offered to Sales. Kim has closed 7. */
 async function openSeven(store?: Store): Promise<World> {
   const world = await createWorld(store === undefined ? {} : { store });
   await configureAgent(world.runtime, { ...profile, id: lee.id, name: "Lee", email: "lee@example.com" });

@@ -20,7 +20,7 @@ const messageDelivery = async (world: World, seq: number): Promise<DeliveryId> =
   return message?.deliveryId ?? message?.botDeliveryId ?? asDeliveryId("none");
 };
 
-/** Changes an actor's row, as a defect would: the row is in its state before a step, but the other rows of the step are stored. */
+/** Changes an actor's row, as a defect would. The row has its state before a step, but the other rows of the step are stored. */
 async function damage(world: World, actor: ActorKey, change: (row: ActorRow) => Partial<ActorRow>): Promise<void> {
   const row = await world.store.read("actor", [actor]);
   if (row === undefined) throw new Error(`Expected ${actor}, got nothing`);
