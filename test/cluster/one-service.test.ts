@@ -18,7 +18,7 @@ const [kim] = accounts;
 
 t.setTimeout(180_000);
 
-// One cluster for all tests: the one that kills a node comes last.
+// One cluster for all tests. The test that kills a node is the last one.
 const tokens = await openTokenPeer(t, 300);
 const bot = await openBotPeer(t, () => undefined);
 const cluster = await openCluster(
@@ -39,7 +39,7 @@ async function untilStatus(node: ClusterNode, status: string, withinMs: number):
   return nowMs() - beganAtMs;
 }
 
-t.test("[AUTH-09] three nodes that need an access token of a bot at once ask for it once", async (t) => {
+t.test("[AUTH-09] three nodes that need a bot's access token at the same time send one request for it", async (t) => {
   const { nodes } = cluster;
   const said = clients.map((client, index) =>
     say(nodes[index % nodes.length] ?? nodes[0], client, "hello", { channelId: channels.bot }),
@@ -74,7 +74,7 @@ t.test("[CH-13, AUTH-15] a logout at one node closes the agent's desk at another
 });
 
 t.test(
-  "[CH-13] agents of a node that was killed are offline within 10 s, those who come back elsewhere online",
+  "[CH-13] agents of a killed node are offline within 10 s; agents that reconnect to another node are online",
   async (t) => {
     const desk = await Desk.open(t, placeOf(three), await DeskApi.logIn(one.url, kim));
     await untilStatus(one, "1", goneWithinMs);

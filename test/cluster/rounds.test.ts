@@ -12,7 +12,7 @@ const rounds = Number(process.env["PARLEY_ROUNDS"] ?? 8);
 const calmMsMax = 1_500;
 const faultsShownMax = 12;
 
-/** Events that came to no good end by a mistake of the service, as its nodes say. */
+/** Returns log entries of events that failed because of a defect of the service. */
 const defectsOf = ({ cluster }: RoundWorld): readonly string[] =>
   cluster.nodes.flatMap(({ name, lives }) =>
     lives
@@ -24,7 +24,7 @@ const defectsOf = ({ cluster }: RoundWorld): readonly string[] =>
 t.setTimeout(180_000 + rounds * 20_000);
 
 t.test(
-  "[CH-19, DEL-01, DEL-29, BOT-17, BOT-22, WH-39] three nodes, killed, frozen, cut off, their database killed: nothing answered is lost or doubled",
+  "[CH-19, DEL-01, DEL-29, BOT-17, BOT-22, WH-39] three nodes are killed, frozen and cut off, and their database is killed: nothing answered is lost or duplicated",
   async (t) => {
     const seed = seedOfRun();
     const random = createRandom(seed);

@@ -9,7 +9,7 @@ const config = clusterConfig({ customerSystem: nobody, bot: nobody, owner: nobod
 t.setTimeout(120_000);
 
 t.test(
-  "nodes that start before their database say that they wait for it, and begin together on an empty one",
+  "nodes that start before their database report that they wait for it, and start together on an empty database",
   async (t) => {
     const { postgres, nodes } = await openCluster(t, config);
     await postgres.stop("kill");

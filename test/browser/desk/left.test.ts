@@ -79,7 +79,7 @@ t.test("[WH-18] the rail counts what is to do, on every page of the desk, alike 
   const lee = await service.logIn("lee");
   await service.call("PATCH", "/api/offline-messages/1", { token: lee, body: { ownerId: 2 } });
   await rail("Left messages, 2 to do").waitFor();
-  await page.getByText("Lee looks after it").waitFor();
+  await page.getByText("Assigned to Lee").waitFor();
   await unheard.getByRole("button", { name: "Take" }).click();
   await unheard.getByText("Yours").waitFor();
   await unheard.getByRole("button", { name: "Done" }).click();

@@ -49,12 +49,12 @@ t.test(
     await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
     await page.reload();
     await page.getByLabel("The password made for you").fill(made);
-    await page.getByLabel("New password, 10 characters at least").fill("1234567890");
+    await page.getByLabel("New password, at least 10 characters").fill("1234567890");
     await page.keyboard.press("Enter");
     t.match(await page.getByRole("alert").innerText(), /no password that many people have/);
     t.equal(await page.locator(".workplace").count(), 0);
     await shoot(t, page, "first-password");
-    await page.getByLabel("New password, 10 characters at least").fill("a password of Robin");
+    await page.getByLabel("New password, at least 10 characters").fill("a password of Robin");
     await page.keyboard.press("Enter");
     await page.locator(".workplace").waitFor();
     await page.reload();
@@ -235,7 +235,7 @@ t.test(
     await page.clock.runFor(5_000);
     await banner.getByText(/^Not connected since /).waitFor();
     await page.locator(".own.gone").getByText("Offline").waitFor();
-    await list.getByText(/^Not connected since .* is not known here/).waitFor();
+    await list.getByText(/^Not connected since .*: newer messages are not shown/).waitFor();
     t.equal(await page.getByText("Nobody waits").count(), 0);
     t.equal(await page.getByText("No chats yet").count(), 0);
     await shoot(t, page, "offline");
@@ -260,11 +260,11 @@ t.test("a disk that gets full is told to administrators, then to everybody, unti
     await service.pass(3_000);
   };
   await fill(1.5 * 2 ** 30);
-  await noticeOf(ada).getByText("The service's disk gets full. Nothing is refused yet.").waitFor();
+  await noticeOf(ada).getByText("The service's disk is getting full. Nothing is refused yet.").waitFor();
   t.equal(await noticeOf(ada).locator("span").innerText(), filesNext);
   await fill(2 ** 30 - 1);
   await noticeOf(ada).getByText("The service's disk is nearly full: files are refused.").waitFor();
-  await noticeOf(kim).getByText("What you write is sent. Tell an administrator.").waitFor();
+  await noticeOf(kim).getByText("What you write is sent. Inform an administrator.").waitFor();
   await shoot(t, ada.page, "disk-files");
   await fill(2 ** 26 - 1);
   for (const opened of [ada, kim])
@@ -277,4 +277,4 @@ t.test("a disk that gets full is told to administrators, then to everybody, unti
   t.same([...ada.complaints, ...kim.complaints], []);
 });
 
-const filesNext = "With less than 1.1 GB free, files are refused. Make room before.";
+const filesNext = "With less than 1.1 GB free, files are refused. Free space before that.";

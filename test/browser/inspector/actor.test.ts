@@ -35,7 +35,7 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
     await page.locator(".chart .is-visited").evaluateAll((all) => all.map((state) => state.getAttribute("data-state"))),
     ["attempting", "backing_off"],
   );
-  t.same(await page.getByRole("list", { name: "The way it came" }).locator(".state-word").allInnerTexts(), [
+  t.same(await page.getByRole("list", { name: "Earlier states" }).locator(".state-word").allInnerTexts(), [
     ...["backing off", "attempting", "backing off", "attempting"],
     "failed",
   ]);
@@ -49,8 +49,8 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
   t.match(await why.getByRole("link", { name: "ago" }).getAttribute("href"), /\/step\/\d+\.\d+$/);
   const panel = stepPanel(page);
   t.equal(await panel.getByRole("heading", { level: 2 }).innerText(), "attempt.failed");
-  t.match(await panel.innerText(), /Cause\s+Attempt 3 of delivery\/\w+ came to its end/);
-  t.match(await panel.innerText(), /Tells another actor\s+to\s+chat\/1\s+event\s+delivery.ended/);
+  t.match(await panel.innerText(), /Cause\s+Attempt 3 of delivery\/\w+ ended/);
+  t.match(await panel.innerText(), /Sends an event to another actor\s+to\s+chat\/1\s+event\s+delivery.ended/);
   const attempts = panel.getByRole("table").getByRole("row");
   t.equal(await attempts.count(), 4);
   t.match(await attempts.last().innerText(), /^3\s+\d\d:\d\d:\d\d\.\d{3}\s+500 ms\s+200\s+Mailbox is full \(17\)$/);

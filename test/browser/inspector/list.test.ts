@@ -112,9 +112,9 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await rowOf(page, "chat/1").hover();
   await service.say({ id: "9", name: "Ann" }, "Hello there");
   await page.clock.runFor(refreshMs);
-  await page.getByRole("button", { name: "Show 1 more that came" }).waitFor();
+  await page.getByRole("button", { name: "Show 1 new actor" }).waitFor();
   t.same(await rowNames(page), ["chat/2", "chat/1"]);
-  await page.getByRole("button", { name: "Show 1 more that came" }).click();
+  await page.getByRole("button", { name: "Show 1 new actor" }).click();
   await listed(page, ["chat/3", "chat/2", "chat/1"]);
   await page.mouse.move(1_200, 40);
   await service.say({ id: "10", name: "Bo" }, "Me too");

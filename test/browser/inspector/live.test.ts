@@ -46,7 +46,7 @@ t.test("an open actor is followed as it moves, with what each step changes in it
   await refuseAttempt(service);
   await lit(page, "backing_off").waitFor();
   await page.locator('[role="slider"][aria-valuenow="4"]').waitFor();
-  await panel.getByText("What came of it").waitFor();
+  await panel.getByText("Result", { exact: true }).waitFor();
   t.equal(await panel.getByRole("table").getByRole("row").count(), 3);
   t.equal(await timeLine(page).getAttribute("aria-valuemax"), "4", "no step is doubled by what is kept");
   t.equal(await hashOf(page), `#/actor/delivery/${id}`);

@@ -17,16 +17,16 @@ export const accounts = [
 export interface PeerUrls {
   readonly customerSystem: string;
   readonly bot: string;
-  /** Tells of the channel `plain` alone. */
+  /** The URL for the events of the channel `plain` only. */
   readonly owner: string;
-  /** Where the bot's access tokens are had; it needs none when absent. */
+  /** The URL that returns the bot's access tokens. If absent, the bot needs no token. */
   readonly tokens?: string;
 }
 
 /** Rates that no test reaches. */
 const plenty = 1e6;
 
-/** What all nodes are started with. */
+/** Returns the configuration of all nodes. */
 export function clusterConfig({ customerSystem, bot, owner, tokens }: PeerUrls): object {
   const agents = accounts.map((_, index) => index + 1);
   const oauth = tokens === undefined ? {} : { oauth: { tokenUrl: tokens, clientId: "parley", clientSecret: "s3cret" } };

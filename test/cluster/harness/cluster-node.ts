@@ -7,11 +7,11 @@ export interface NodeParts {
   readonly name: string;
   readonly port: number;
   readonly proxy: DatabaseProxy;
-  /** A process of this node. */
+  /** Starts a process of this node. */
   spawn(): ServiceProcess;
 }
 
-/** One node of a cluster: an address, and the processes that serve there one after the other. */
+/** One node of a cluster: an address, and the processes that serve this address one after the other. */
 export class ClusterNode {
   readonly name: string;
   readonly url: string;
@@ -26,14 +26,14 @@ export class ClusterNode {
     this.#spawn = spawn;
   }
 
-  /** A process that may end by itself, or wait. */
+  /** Starts a process that may end on its own, or wait. */
   spawn(): ServiceProcess {
     const life = this.#spawn();
     this.lives.push(life);
     return life;
   }
 
-  /** Resolves when it serves. */
+  /** Resolves when the node serves requests. */
   async start(): Promise<void> {
     await this.spawn().ready();
   }
@@ -48,7 +48,7 @@ export class ClusterNode {
     await this.life.kill();
   }
 
-  /** It stands still for so long; resolves when it goes on. */
+  /** Freezes the process for this time. Resolves when the process continues. */
   async freeze(ms: number): Promise<void> {
     const { pid } = this.life;
     process.kill(pid, "SIGSTOP");
@@ -56,14 +56,14 @@ export class ClusterNode {
     process.kill(pid, "SIGCONT");
   }
 
-  /** The status of a probe; `null` while nobody answers. */
+  /** Returns the status of a probe, or `null` while nobody responds. */
   async probe(path: "/readyz" | "/healthz"): Promise<number | null> {
     const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
     await answer?.arrayBuffer();
     return answer?.status ?? null;
   }
 
-  /** Resolves when it is ready, by its own word; with how long that took. */
+  /** Waits until the node reports that it is ready. Resolves with the time that this took. */
   async untilReady(withinMs = 30_000): Promise<number> {
     const beganAtMs = nowMs();
     for (;;) {

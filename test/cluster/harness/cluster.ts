@@ -14,15 +14,15 @@ const names = ["one", "two", "three"] as const;
 
 export type ThreeNodes = readonly [ClusterNode, ClusterNode, ClusterNode];
 
-/** A PostgreSQL of its own and three nodes on it, each with a way to the database that can be cut. */
+/** A separate PostgreSQL and three nodes on it. The connection of each node to the database can be cut. */
 export interface Cluster {
   readonly postgres: PostgresServer;
   readonly nodes: ThreeNodes;
-  /** A new client's way in. */
+  /** Returns a new door for a client. */
   door(): Door;
 }
 
-/** Nothing is started but the database. Everything is gone when the test is over, the nodes first. */
+/** Starts only the database. Everything ends with the test, the nodes first. */
 export async function openCluster(t: Test, config: object): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "parley-cluster-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));

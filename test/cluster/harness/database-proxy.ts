@@ -4,12 +4,12 @@ import type { Ending } from "../../harness/temporary-folder.ts";
 
 const loopback = "127.0.0.1";
 
-/** One node's way to the database, which can be cut. */
+/** A proxy between one node and the database, which can cut connections. */
 export interface DatabaseProxy {
   readonly port: number;
-  /** Resets the connections that `isChosen` takes, all when absent; how many that were. Later ones stand. */
+  /** Resets the connections that `isChosen` selects, or all if it is absent. Returns their number. Later connections are not affected. */
   cut(isChosen?: () => boolean): number;
-  /** While true, every connection that stands or comes is reset. */
+  /** While true, every existing and every new connection is reset. */
   block(isOn: boolean): void;
 }
 
@@ -31,7 +31,7 @@ export async function openDatabaseProxy(t: Ending, databasePort: number): Promis
     ] as const) {
       from.setNoDelay(true);
       from.pipe(to);
-      // The close that follows says the same.
+      // A close event follows, and it is handled there.
       from.on("error", () => undefined);
       from.on("close", () => {
         connections.delete(node);

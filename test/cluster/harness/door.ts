@@ -3,12 +3,12 @@ import type { Ask } from "../../system/harness/people/desk-api.ts";
 import type { Served } from "../../system/harness/service/installation.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 
-/** Whoever waits longer for a node takes another. */
+/** A client that waits longer for a node uses another node. */
 const answerWithinMs = 4_000;
 const againMs = 50;
 const surprisesMax = 20;
 
-/** What an outage explains: the same request is worth another try. */
+/** Statuses that an outage explains. The same request is sent again. */
 const passing = new Set([502, 503, 504]);
 
 export interface Answered {
@@ -16,9 +16,9 @@ export interface Answered {
   readonly body: string;
 }
 
-/** A client's way to the nodes, as through a load balancer: the next node for each request, another one when it fails. */
+/** A client's access to the nodes, like a load balancer: each request goes to the next node, and to another node if it fails. */
 export class Door implements Served {
-  /** Answers that no outage explains. */
+  /** Responses that no outage explains. */
   readonly surprises: string[] = [];
   readonly #nodes: readonly Pick<ClusterNode, "url">[];
   #turn: number;
@@ -29,27 +29,27 @@ export class Door implements Served {
     this.#turn = turn;
   }
 
-  /** Of the next node, each time it is asked for. */
+  /** The URL of the next node. Each read returns another node. */
   get url(): string {
     this.#turn = (this.#turn + 1) % this.#nodes.length;
     return this.#nodes[this.#turn]?.url ?? "";
   }
 
-  /** Whoever tries again gives up: the test is over. */
+  /** Ends all retries, because the test is over. */
   shut(): void {
     this.#isShut = true;
   }
 
-  /** Nobody storms nodes that turn them away. */
+  /** Waits a short time, so that clients do not flood nodes that refuse them. */
   whenServing(): Promise<void> {
     return pause(againMs);
   }
 
-  /** Rejects when the node was not reached, broke off, or let the client wait too long. */
+  /** Rejects when the node was not reached, closed the connection, or took too long. */
   readonly ask: Ask = (path, request) =>
     fetch(this.url + path, { ...request, signal: AbortSignal.timeout(answerWithinMs) });
 
-  /** The same request again and again, until it is answered with one of these. It has to be one that may be repeated. */
+  /** Repeats the request until it is answered with one of these statuses. The request must be safe to repeat. */
   async insist(statuses: readonly number[], path: string, request: RequestInit): Promise<Answered> {
     return this.repeat(statuses, `${request.method} ${path}`, async () => {
       const answer = await this.ask(path, request);

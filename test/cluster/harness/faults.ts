@@ -8,14 +8,14 @@ const freezeMs = 8_000;
 export type FaultName = "node killed" | "node frozen" | "database killed" | "connections cut";
 const faultNames: readonly FaultName[] = ["node killed", "node frozen", "database killed", "connections cut"];
 
-/** One fault: from when until all was whole again. */
+/** One fault: the time from its start until the cluster was healthy again. */
 export interface Trouble {
   readonly name: string;
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** Does one thing to the cluster; resolves when every node is ready again. */
+/** Causes one fault in the cluster. Resolves when every node is ready again. */
 export async function strike(cluster: Cluster, fault: FaultName, random: () => number): Promise<Trouble> {
   const fromMs = nowMs();
   const node = cluster.nodes[Math.floor(random() * cluster.nodes.length)] ?? cluster.nodes[0];
@@ -46,14 +46,14 @@ const faults: Readonly<
     return `${downMs} ms`;
   },
   async "connections cut"({ nodes }, node, random) {
-    // All of one node, or some of every node.
+    // Cuts all connections of one node, or some connections of every node.
     if (random() < 0.5) return `${node.proxy.cut()} of ${node.name}`;
     const cut = nodes.map(({ proxy }) => proxy.cut(() => random() < 0.5));
     return `${cut.join(", ")} of each`;
   },
 };
 
-/** The faults of so many rounds, each kind as often as any other, in an order of chance. */
+/** Returns one fault for each round, all kinds equally often, in random order. */
 export function planFaults(rounds: number, random: () => number): readonly FaultName[] {
   const left: FaultName[] = [];
   const plan: FaultName[] = [];

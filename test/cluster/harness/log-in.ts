@@ -3,7 +3,7 @@ import { DeskApi } from "../../system/harness/people/desk-api.ts";
 import type { Cluster } from "./cluster.ts";
 import { accounts } from "./cluster-config.ts";
 
-/** An agent's API, each call to the next node. */
+/** Logs an agent in. Each call of the returned API goes to the next node. */
 export async function logIn(
   cluster: Pick<Cluster, "door">,
   account: (typeof accounts)[number] = accounts[0],

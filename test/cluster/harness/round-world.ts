@@ -21,13 +21,13 @@ import { Page } from "./people/page.ts";
 import { RepeatingCustomer } from "./people/repeating-customer.ts";
 
 const plainClients = ["alpha", "beta", "gamma"];
-/** By the first word of their names: what their bot does. */
+/** The clients of bots. The first word of the name gives the behaviour of the bot. */
 const botClients = ["chatty one", "chatty two", "silent one", "dying one", "dying two"];
 const pageNames = ["page one", "page two"];
 const quietWithinMs = 60_000;
 const lookEveryMs = 250;
 
-/** Everybody who is around the three nodes. */
+/** All people and systems around the three nodes. */
 export interface RoundWorld {
   readonly cluster: Cluster;
   readonly customerSystem: CustomerSystem;
@@ -39,7 +39,7 @@ export interface RoundWorld {
   readonly pages: readonly Page[];
   readonly doors: readonly Door[];
   readonly troubles: Trouble[];
-  /** The administrator's. */
+  /** The administrator's API. */
   readonly api: DeskApi;
 }
 
@@ -78,13 +78,13 @@ export async function openRoundWorld(t: Test, seed: number): Promise<RoundWorld>
   };
 }
 
-/** Everybody does what they do; what is resolved ends it in order and resolves when nothing is under way any more. */
+/** Starts the load. The returned function stops the load in order, and resolves when no work is in progress any more. */
 export function beginLoad(world: RoundWorld): () => Promise<readonly string[]> {
   const { customers, pages, answering, agents } = world;
   const writing = [...customers, ...pages].map((one) => one.run());
   const answers = answering.run();
   const work = agents.map((agent) => agent.run());
-  // Whoever fails says so at the end.
+  // Errors are reported at the end.
   for (const running of [...writing, answers, ...work]) running.catch(() => undefined);
   return async () => {
     for (const one of [...customers, ...pages]) one.stop();
@@ -97,7 +97,7 @@ export function beginLoad(world: RoundWorld): () => Promise<readonly string[]> {
   };
 }
 
-/** Resolves when nothing is on its way; with what is, when that takes too long. */
+/** Resolves with an empty list when no delivery is in progress. If this takes too long, resolves with the open deliveries. */
 async function untilQuiet({ api, agents }: RoundWorld): Promise<readonly string[]> {
   let left: readonly string[] = [];
   for (const endsAtMs = Date.now() + quietWithinMs; Date.now() < endsAtMs; await pause(lookEveryMs)) {
@@ -123,7 +123,7 @@ async function underWay(api: DeskApi): Promise<readonly string[]> {
 const hashOf = (text: string): number =>
   [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7);
 
-/** One reply of some is refused at first, or not answered. */
+/** Returns the customer system's responses to a reply. For some replies, the first attempt is refused or gets no response. */
 function scriptOfCustomers(text: string): readonly Answer[] {
   const kind = hashOf(text) % 12;
   if (kind === 0) return [{ status: 503 }, "ok"];
@@ -133,7 +133,7 @@ function scriptOfCustomers(text: string): readonly Answer[] {
 
 const deaths: readonly Answer[] = ["hang", "close", { status: 503 }];
 
-/** The bot of `dying` clients takes nothing they say; that of others now and then only the second time. */
+/** The bot of `dying` clients accepts none of their messages. The bot of other clients sometimes accepts only the second attempt. */
 function scriptOfBots(client: string, what: string): readonly Answer[] {
   if (client.startsWith("dying")) return [deaths[hashOf(what) % deaths.length] ?? "close"];
   return hashOf(what) % 8 === 0 ? [{ status: 503 }, "ok"] : ["ok"];

@@ -1,7 +1,7 @@
 import { channels, random } from "./cluster-config.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 
-/** What a client writes through this node; the status of the answer, `null` when there is none in time. */
+/** Sends a client's message through this node. Returns the status of the response, or `null` if there is none in time. */
 export async function say(
   { url }: Pick<ClusterNode, "url">,
   client: string,
@@ -15,7 +15,7 @@ export async function say(
   return answer?.status ?? null;
 }
 
-/** Whether an agent of the channel is there, as this node tells customers: `1` or `0`. */
+/** Returns the status that this node reports to customers: `1` if an agent of the channel is online, otherwise `0`. */
 export async function statusOf({ url }: Pick<ClusterNode, "url">): Promise<string> {
   return (await fetch(`${url}/chat-api/${random}/${channels.plain}/status`)).text();
 }

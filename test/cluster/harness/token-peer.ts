@@ -3,10 +3,10 @@ import { text as readText } from "node:stream/consumers";
 import type { Test } from "tap";
 import { serveOnLoopback } from "../../system/harness/peers/serve-on-loopback.ts";
 
-/** A provider's token endpoint: gives another token each time, slowly, and counts. */
+/** A provider's token endpoint. It returns another token each time, slowly, and counts the requests. */
 export interface TokenPeer {
   readonly url: string;
-  /** How often it was asked. */
+  /** Returns the number of requests. */
   readonly asked: () => number;
 }
 

@@ -18,7 +18,7 @@ const setUp = () => {
   return { store, members, replies, add };
 };
 
-t.test("of several changes at once each sees what the one before left", async (t) => {
+t.test("of several changes at the same time, each sees the result of the previous change", async (t) => {
   const { replies, add } = setUp();
   t.strictSame((await Promise.all(["hi", "HI", "bye"].map(add))).map(codeOf), ["ok", "conflict", "ok"]);
   const [bye, hi] = await replies.list(kim);
@@ -31,7 +31,7 @@ t.test("of several changes at once each sees what the one before left", async (t
   t.strictSame(await replies.list(kim), [{ id: hi?.id, shortcut: "hi", text: "Hello", shared: true }]);
 });
 
-t.test("the last place is given once", async (t) => {
+t.test("the last free place is given only once", async (t) => {
   const { store, replies, add } = setUp();
   const newId = createUlids();
   const rows = Array.from({ length: cannedRepliesMax - 1 }, (_, index): Write => {
@@ -43,7 +43,7 @@ t.test("the last place is given once", async (t) => {
   t.equal((await store.scan("cannedReply", { limit: 1_000 })).length, cannedRepliesMax);
 });
 
-t.test("what is made while its agent is forgotten is gone as well", async (t) => {
+t.test("a reply that is created while its agent is removed is also deleted", async (t) => {
   const { store, members, replies, add } = setUp();
   await add("before");
   const made = add("while");

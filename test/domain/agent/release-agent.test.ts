@@ -30,7 +30,7 @@ async function transfer(world: World, chatId: ChatId, to: ChatOffer): Promise<vo
   });
 }
 
-/** Who has the chat, or whom it waits for. */
+/** Returns the state of a chat with its agent, or with the agent or department to which it is offered. */
 async function holderOf(world: World, chatId: ChatId): Promise<string> {
   const chat = await readChat(world.store, chatId);
   if (chat === undefined) return "none";
@@ -38,7 +38,7 @@ async function holderOf(world: World, chatId: ChatId): Promise<string> {
   return `${chat.state} ${agent?.name ?? "nobody"}${offer === null ? "" : `, offered to ${offer.name}`}`;
 }
 
-/** Chats 1 and 2 are Kim's, 3 is offered to Kim, 4 is Lee's, 5 waits, 6 is offered to Lee, 7 was closed by Kim. */
+/** Opens seven chats. Kim has 1 and 2, Lee has 4. 3 is offered to Kim, 6 to Lee. 5 is offered to Sales. Kim has closed 7. */
 async function openSeven(store?: Store): Promise<World> {
   const world = await createWorld(store === undefined ? {} : { store });
   await configureAgent(world.runtime, { ...profile, id: lee.id, name: "Lee", email: "lee@example.com" });
@@ -65,25 +65,28 @@ const released = [
 const noted = (world: World): Promise<readonly unknown[]> =>
   world.store.scan("fact", { after: ["agent-leaves/"], until: ["agent-leaves0"], limit: 9 });
 
-t.test("a removed agent's chats and what was offered to it wait for anybody, the desk sees it", async (t) => {
-  const world = await openSeven();
-  await world.runtime.feed.whenShown();
-  world.frames.length = 0;
-  await removeAgent(world.runtime, kim.id);
-  await world.runtime.feed.whenShown();
-  t.strictSame(await holders(world), released);
-  t.equal(world.runtime.directory.agent(kim.id), undefined);
-  t.match(world.runtime.directory.agentEver(kim.id), { profile: { name: "Kim" }, isRemoved: true });
-  const shown = world.frames
-    .filter(({ topic, frame }) => topic === "desk" && frame["type"] === "chat")
-    .map(({ frame }) => frame["chat"] as { id: string; state: string; agent: unknown; offeredTo: unknown });
-  t.strictSame(shown.map(({ id }) => id).sort(), ["1", "2", "3"]);
-  t.ok(shown.every(({ state, agent, offeredTo }) => state === "waiting" && agent === null && offeredTo === null));
-  t.strictSame(await noted(world), [], "nothing is left to do");
-  t.ok((await world.step(asChatId("1"), acceptBy(lee, 1))).ok);
-});
+t.test(
+  "the chats of a removed agent, and the chats offered to it, wait for any agent, and the desk shows this",
+  async (t) => {
+    const world = await openSeven();
+    await world.runtime.feed.whenShown();
+    world.frames.length = 0;
+    await removeAgent(world.runtime, kim.id);
+    await world.runtime.feed.whenShown();
+    t.strictSame(await holders(world), released);
+    t.equal(world.runtime.directory.agent(kim.id), undefined);
+    t.match(world.runtime.directory.agentEver(kim.id), { profile: { name: "Kim" }, isRemoved: true });
+    const shown = world.frames
+      .filter(({ topic, frame }) => topic === "desk" && frame["type"] === "chat")
+      .map(({ frame }) => frame["chat"] as { id: string; state: string; agent: unknown; offeredTo: unknown });
+    t.strictSame(shown.map(({ id }) => id).sort(), ["1", "2", "3"]);
+    t.ok(shown.every(({ state, agent, offeredTo }) => state === "waiting" && agent === null && offeredTo === null));
+    t.strictSame(await noted(world), [], "nothing is left to do");
+    t.ok((await world.step(asChatId("1"), acceptBy(lee, 1))).ok);
+  },
+);
 
-t.test("removing twice, or somebody without chats, changes nothing", async (t) => {
+t.test("removing an agent twice, or an agent without chats, changes nothing", async (t) => {
   const world = await openSeven();
   await removeAgent(world.runtime, kim.id);
   await world.step(asChatId("1"), acceptBy(lee, 1));
@@ -91,7 +94,7 @@ t.test("removing twice, or somebody without chats, changes nothing", async (t) =
   t.strictSame(await holders(world), ["with_agent Lee", ...released.slice(1)]);
 });
 
-t.test("what the agent asked for while it was being removed is given back too", async (t) => {
+t.test("a chat that the agent accepts during the removal is released, too", async (t) => {
   const inner = createMemoryStore();
   let afterCommit: ((conversations: readonly string[]) => void) | null = null;
   const store: Store = {
@@ -115,7 +118,7 @@ t.test("what the agent asked for while it was being removed is given back too", 
   t.equal(await holderOf(world, asChatId("1")), "waiting nobody");
 });
 
-t.test("killed before the chats were given back: the next process gives them back", async (t) => {
+t.test("after a kill before the chats are released, the next process releases them", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await openSeven(store);
   failNext(1_000, clientConversation(channelId, "c2"));
@@ -128,7 +131,7 @@ t.test("killed before the chats were given back: the next process gives them bac
   t.strictSame(await noted(again), []);
 });
 
-t.test("killed before the agent was removed: it is there, with its chats", async (t) => {
+t.test("after a kill before the agent is removed, the agent still exists with its chats", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await openSeven(store);
   failNext(1, soloConversation(agentAddress(kim.id)));
@@ -141,7 +144,7 @@ t.test("killed before the agent was removed: it is there, with its chats", async
   t.strictSame(await noted(again), [], "and nobody takes them away later");
 });
 
-t.test("an agent that is made anew starts without chats", async (t) => {
+t.test("an agent that is created again starts without chats", async (t) => {
   const world = await openSeven();
   await removeAgent(world.runtime, kim.id);
   await configureAgent(world.runtime, profile);
@@ -151,7 +154,7 @@ t.test("an agent that is made anew starts without chats", async (t) => {
   t.match(again.runtime.directory.agent(kim.id), { isAvailable: false, isRemoved: false });
 });
 
-t.test("more chats than one page", async (t) => {
+t.test("more chats than one page are released", async (t) => {
   const world = await createWorld();
   for (let client = 0; client < 130; client += 1) await openChat(world, `c${client}`);
   await removeAgent(world.runtime, kim.id);

@@ -22,7 +22,7 @@ const states = async (world: World, chatId = one): Promise<readonly (string | un
   (await readChat(world.store, chatId))?.state,
   (await readBotConversation(world.store, chatId))?.state,
 ];
-/** What the bot was told, each attempt once. */
+/** Returns the events that the bot received, one entry for each attempt. */
 const told = (world: World): readonly string[] =>
   world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
 const botDelivery = async (world: World, seq: number, chatId = one) => {
@@ -31,125 +31,139 @@ const botDelivery = async (world: World, seq: number, chatId = one) => {
 };
 const accept = (world: World, chatId: ChatId = one) => world.step(chatId, acceptBy(kim, world.clock.nowMs()));
 
-t.test("[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and nothing leaves before it", async (t) => {
-  const { store, commits, hold } = createFaultyStore();
-  const world = await createBotWorld({ store });
-  await world.kimEnters();
-  let before = commits();
-  const counted = async (step: () => Promise<unknown>): Promise<number> => {
-    before = commits();
-    await step();
+t.test(
+  "[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and nothing is sent before the commit",
+  async (t) => {
+    const { store, commits, hold } = createFaultyStore();
+    const world = await createBotWorld({ store });
+    await world.kimEnters();
+    let before = commits();
+    const counted = async (step: () => Promise<unknown>): Promise<number> => {
+      before = commits();
+      await step();
+      await world.settle();
+      return commits() - before;
+    };
+    const letGo = hold();
+    const saying = world.say("c1", "Hello");
+    for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+    t.strictSame(told(world), [], "the commit is not durable yet");
+    letGo();
+    t.ok((await saying).ok);
     await world.settle();
-    return commits() - before;
-  };
-  const letGo = hold();
-  const saying = world.say("c1", "Hello");
-  for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
-  t.strictSame(told(world), [], "the commit is not durable yet");
-  letGo();
-  t.ok((await saying).ok);
-  await world.settle();
-  t.match(world.botTold, [
-    {
-      channelId,
-      channelKind: "api",
-      bot,
-      attempt: 1,
-      timeoutMs: 3_000,
-      event: { event: "CLIENT_MESSAGE", text: "Hello" },
-    },
-  ]);
-  t.strictSame(await states(world), ["with_bot", "with_bot"]);
-  t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
-  t.strictSame(await store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
+    t.match(world.botTold, [
+      {
+        channelId,
+        channelKind: "api",
+        bot,
+        attempt: 1,
+        timeoutMs: 3_000,
+        event: { event: "CLIENT_MESSAGE", text: "Hello" },
+      },
+    ]);
+    t.strictSame(await states(world), ["with_bot", "with_bot"]);
+    t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
+    t.strictSame(await store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
 
-  t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
-  t.equal((await botDelivery(world, 1))?.state, "delivered");
-  t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
-  t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
-  t.match(await readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
-  t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
-  t.equal(await counted(() => world.say("c1", "more")), 1);
-  t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
-  t.equal(await counted(() => world.botInvites(one)), 1);
-  t.strictSame(await states(world), ["waiting", "offering"]);
-  t.equal(await counted(() => accept(world)), 1);
-  t.strictSame(await states(world), ["with_agent", "with_agent"]);
-  t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
-  t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
-  t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
-  t.strictSame(await store.scan("deadline", { limit: 10 }), []);
-  t.strictSame(await world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is notified."]);
-});
+    t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
+    t.equal((await botDelivery(world, 1))?.state, "delivered");
+    t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
+    t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
+    t.match(await readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
+    t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
+    t.equal(await counted(() => world.say("c1", "more")), 1);
+    t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
+    t.equal(await counted(() => world.botInvites(one)), 1);
+    t.strictSame(await states(world), ["waiting", "offering"]);
+    t.equal(await counted(() => accept(world)), 1);
+    t.strictSame(await states(world), ["with_agent", "with_agent"]);
+    t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
+    t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
+    t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
+    t.strictSame(await store.scan("deadline", { limit: 10 }), []);
+    t.strictSame(await world.texts(one), [
+      "Hello",
+      "Hi, I am Robin",
+      "more",
+      "Kim took the chat; the bot is notified.",
+    ]);
+  },
+);
 
-t.test("[BOT-10, BOT-35] a commit that fails leaves neither chat nor event; the next one begins anew", async (t) => {
-  const { store, failNext } = createFaultyStore();
-  const world = await createBotWorld({ store });
-  failNext(1);
-  t.match(await world.say("c1", "lost"), { ok: false });
-  await world.settle();
-  t.strictSame([told(world), await states(world)], [[], [undefined, undefined]]);
-  t.ok((await world.say("c1", "Hello")).ok);
-  await world.settle();
-  const chatId = asChatId(String((await store.read("counter", ["chat"]))?.last));
-  await world.botTold[0]?.answer();
-  failNext(1);
-  t.match(await world.botSays(chatId, "lost"), { ok: false });
-  await world.settle();
-  t.strictSame([await world.texts(chatId), world.attempts.length], [["Hello"], 0]);
-  t.ok((await world.botSays(chatId, "Hi")).ok);
-  t.strictSame(await world.texts(chatId), ["Hello", "Hi"]);
-});
+t.test(
+  "[BOT-10, BOT-35] a failed commit leaves neither a chat nor an event, and the next message starts from scratch",
+  async (t) => {
+    const { store, failNext } = createFaultyStore();
+    const world = await createBotWorld({ store });
+    failNext(1);
+    t.match(await world.say("c1", "lost"), { ok: false });
+    await world.settle();
+    t.strictSame([told(world), await states(world)], [[], [undefined, undefined]]);
+    t.ok((await world.say("c1", "Hello")).ok);
+    await world.settle();
+    const chatId = asChatId(String((await store.read("counter", ["chat"]))?.last));
+    await world.botTold[0]?.answer();
+    failNext(1);
+    t.match(await world.botSays(chatId, "lost"), { ok: false });
+    await world.settle();
+    t.strictSame([await world.texts(chatId), world.attempts.length], [["Hello"], 0]);
+    t.ok((await world.botSays(chatId, "Hi")).ok);
+    t.strictSame(await world.texts(chatId), ["Hello", "Hi"]);
+  },
+);
 
-t.test("[BOT-17, BOT-18, BOT-22] the third failure hands over, not earlier; what waits is never sent", async (t) => {
-  const world = await createBotWorld();
-  const t0 = world.clock.nowMs();
-  await world.say("c1", "one");
-  await world.say("c1", "two");
-  await world.settle();
-  for (const index of [0, 1]) {
-    await world.botTold[index]?.answer(failed);
+t.test(
+  "[BOT-17, BOT-18, BOT-22] the third failure causes the hand-over, no earlier one does; waiting events are never sent",
+  async (t) => {
+    const world = await createBotWorld();
+    const t0 = world.clock.nowMs();
+    await world.say("c1", "one");
+    await world.say("c1", "two");
+    await world.settle();
+    for (const index of [0, 1]) {
+      await world.botTold[index]?.answer(failed);
+      await world.pass(2_900);
+      t.equal(world.botTold.length, index + 1, "not before its time");
+      await world.pass(100);
+    }
+    t.strictSame(
+      [told(world), await states(world)],
+      [
+        ["one", "one", "one"],
+        ["with_bot", "with_bot"],
+      ],
+    );
     await world.pass(2_900);
-    t.equal(world.botTold.length, index + 1, "not before its time");
-    await world.pass(100);
-  }
-  t.strictSame(
-    [told(world), await states(world)],
-    [
-      ["one", "one", "one"],
-      ["with_bot", "with_bot"],
-    ],
-  );
-  await world.pass(2_900);
-  t.strictSame(await states(world), ["with_bot", "with_bot"]);
-  await world.botTold[2]?.answer(failed);
-  t.strictSame(await states(world), ["waiting", "ended"]);
-  t.ok(world.clock.nowMs() - t0 <= 9_000);
-  t.strictSame(
-    world.botTold.map(({ atMs, eventId }) => [atMs - t0, eventId]),
-    [0, 3_000, 6_000].map((ms) => [ms, world.botTold[0]?.eventId]),
-    "[BOT-11] the same id",
-  );
-  t.match(await botDelivery(world, 1), { state: "failed", context: { error: failure } });
-  t.match(await botDelivery(world, 2), { state: "failed", context: { error: { kind: "bot_ended" }, attempts: [] } });
-  t.strictSame(await world.texts(one), ["one", "two", "The bot failed: The bot answered HTTP 503."]);
+    t.strictSame(await states(world), ["with_bot", "with_bot"]);
+    await world.botTold[2]?.answer(failed);
+    t.strictSame(await states(world), ["waiting", "ended"]);
+    t.ok(world.clock.nowMs() - t0 <= 9_000);
+    t.strictSame(
+      world.botTold.map(({ atMs, eventId }) => [atMs - t0, eventId]),
+      [0, 3_000, 6_000].map((ms) => [ms, world.botTold[0]?.eventId]),
+      "[BOT-11] the same id",
+    );
+    t.match(await botDelivery(world, 1), { state: "failed", context: { error: failure } });
+    t.match(await botDelivery(world, 2), { state: "failed", context: { error: { kind: "bot_ended" }, attempts: [] } });
+    t.strictSame(await world.texts(one), ["one", "two", "The bot failed: The bot answered HTTP 503."]);
 
-  await world.say("c1", "three");
-  await world.botSays(one, "late");
-  await accept(world);
-  await world.pass(60_000);
-  t.strictSame(told(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
-  t.equal(world.attempts.length, 0, "[BOT-34] what it says late is not shown");
-  t.match((await readMessage(world.store, one, 5))?.message, { from: "bot", isHidden: true, deliveryId: null });
+    await world.say("c1", "three");
+    await world.botSays(one, "late");
+    await accept(world);
+    await world.pass(60_000);
+    t.strictSame(told(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
+    t.equal(world.attempts.length, 0, "[BOT-34] what it says late is not shown");
+    t.match((await readMessage(world.store, one, 5))?.message, { from: "bot", isHidden: true, deliveryId: null });
 
-  await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
-  await world.say("c1", "again");
-  await world.settle();
-  t.strictSame(await states(world, asChatId("2")), ["with_bot", "with_bot"], "the next chat starts with the bot");
-  t.equal(told(world).at(-1), "again");
-});
+    await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+    await world.say("c1", "again");
+    await world.settle();
+    t.strictSame(await states(world, asChatId("2")), ["with_bot", "with_bot"], "the next chat starts with the bot");
+    t.equal(told(world).at(-1), "again");
+  },
+);
 
-t.test("[BOT-18, DEL-22, DEL-23] the series goes on after a restart, a request in flight counts", async (t) => {
+t.test("[BOT-18, DEL-22, DEL-23] the series continues after a restart, and a request in flight counts", async (t) => {
   const world = await createBotWorld();
   const t0 = world.clock.nowMs();
   await world.say("c1", "Hello");
@@ -173,7 +187,7 @@ t.test("[BOT-18, DEL-22, DEL-23] the series goes on after a restart, a request i
   t.equal((await botDelivery(again, 1))?.state, "delivered");
 });
 
-t.test("[BOT-18, DEL-24] a request that is overdue is made at once after a restart, the next 3 s later", async (t) => {
+t.test("[BOT-18, DEL-24] an overdue request is sent at once after a restart, the next request 3 s later", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
@@ -192,7 +206,7 @@ t.test("[BOT-18, DEL-24] a request that is overdue is made at once after a resta
 });
 
 t.test(
-  "[BOT-18, BOT-22, DEL-25] the third request in flight at a kill: handed over right after the restart",
+  "[BOT-18, BOT-22, DEL-25] if the third request is in flight at a kill, the hand-over follows right after the restart",
   async (t) => {
     const world = await createBotWorld();
     await world.say("c1", "Hello");
@@ -245,31 +259,34 @@ t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when 
   }
 });
 
-t.test("[BOT-44, BOT-16] killed after an agent took over: what waited and AGENT_JOINED follow, in order", async (t) => {
-  const world = await createBotWorld();
-  for (const text of ["one", "two"]) await world.say("c1", text);
-  await world.settle();
-  await accept(world);
-  const again = await world.restart();
-  await again.say("c1", "for Kim");
-  await again.botSays(one, "too late");
-  await again.pass(3_000);
-  for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
-  await again.pass(60_000);
-  t.strictSame(
-    [told(again), await states(again)],
-    [
-      ["one", "two", "AGENT_JOINED"],
-      ["with_agent", "with_agent"],
-    ],
-  );
-  t.equal(again.attempts.length, 0);
-  const third = await again.restart();
-  await third.pass(60_000);
-  t.strictSame(told(third), []);
-});
+t.test(
+  "[BOT-44, BOT-16] after a kill that follows an agent's acceptance, waiting events and AGENT_JOINED are sent in order",
+  async (t) => {
+    const world = await createBotWorld();
+    for (const text of ["one", "two"]) await world.say("c1", text);
+    await world.settle();
+    await accept(world);
+    const again = await world.restart();
+    await again.say("c1", "for Kim");
+    await again.botSays(one, "too late");
+    await again.pass(3_000);
+    for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
+    await again.pass(60_000);
+    t.strictSame(
+      [told(again), await states(again)],
+      [
+        ["one", "two", "AGENT_JOINED"],
+        ["with_agent", "with_agent"],
+      ],
+    );
+    t.equal(again.attempts.length, 0);
+    const third = await again.restart();
+    await third.pass(60_000);
+    t.strictSame(told(third), []);
+  },
+);
 
-t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change nothing for the agent", async (t) => {
+t.test("[BOT-23] an AGENT_JOINED that fails, or is interrupted by kills, changes nothing for the agent", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "one");
   await world.settle();
@@ -288,7 +305,7 @@ t.test("[BOT-23] AGENT_JOINED that fails, and one that is lost in kills, change 
   t.match(await botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
 });
 
-t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation did for it", async (t) => {
+t.test("[BOT-26, BOT-32] if the chat refuses an event, the step of its bot conversation is undone", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
@@ -329,28 +346,31 @@ t.test("[BOT-26, BOT-32] a refusal of the chat undoes what its bot conversation 
   t.equal((await world.texts(one)).at(-1), "one too many");
 });
 
-t.test("[BOT-34, BOT-44] an agent and the bot in the same tick: who is first decides what is shown", async (t) => {
-  const world = await createBotWorld();
-  for (const client of ["c1", "c2"]) await world.say(client, "Hello");
-  const two = asChatId("2");
-  await Promise.all([
-    world.botSays(one, "in time"),
-    accept(world),
-    accept(world, two),
-    world.botSays(two, "too late"),
-    world.say("c2", "for Kim"),
-  ]);
-  await world.settle();
-  t.strictSame(
-    world.attempts.map(({ content }) => content.text),
-    ["in time"],
-  );
-  t.match((await readMessage(world.store, two, 3))?.message, { content: { text: "too late" }, isHidden: true });
-  for (const { answer } of world.botTold) await answer();
-  t.strictSame(told(world), ["Hello", "Hello", "AGENT_JOINED", "AGENT_JOINED"]);
-});
+t.test(
+  "[BOT-34, BOT-44] if an agent and the bot act in the same tick, their order decides whether the bot's message is shown",
+  async (t) => {
+    const world = await createBotWorld();
+    for (const client of ["c1", "c2"]) await world.say(client, "Hello");
+    const two = asChatId("2");
+    await Promise.all([
+      world.botSays(one, "in time"),
+      accept(world),
+      accept(world, two),
+      world.botSays(two, "too late"),
+      world.say("c2", "for Kim"),
+    ]);
+    await world.settle();
+    t.strictSame(
+      world.attempts.map(({ content }) => content.text),
+      ["in time"],
+    );
+    t.match((await readMessage(world.store, two, 3))?.message, { content: { text: "too late" }, isHidden: true });
+    for (const { answer } of world.botTold) await answer();
+    t.strictSame(told(world), ["Hello", "Hello", "AGENT_JOINED", "AGENT_JOINED"]);
+  },
+);
 
-t.test("[BOT-46] a keyword asks for an agent, whatever its case and blanks around it", async (t) => {
+t.test("[BOT-46] a keyword asks for an agent, regardless of its case and of surrounding blanks", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "I want an agent");
   await world.say("c1", " AGENT\n");

@@ -46,7 +46,7 @@ const after = [
   "with_bot with_bot",
 ];
 
-/** A chat in each state, numbered as in `before`, the second with an event under way and one that waits; the last has another bot. */
+/** Makes a chat in each state, numbered as in `before`. The second has one event in flight and one waiting. The last has another bot. */
 async function prepare(store: Store = createMemoryStore()): Promise<World> {
   const world = await createWorld({ store, channel: { bot } });
   await configureChannel(world.runtime, elsewhere);
@@ -66,7 +66,7 @@ async function prepare(store: Store = createMemoryStore()): Promise<World> {
   return world;
 }
 
-t.test("[BOT-08] disconnecting the bot moves its chats to the agents, whatever state they are in", async (t) => {
+t.test("[BOT-08] disconnecting the bot moves its chats to the agents from every state", async (t) => {
   const world = await prepare();
   t.strictSame(await states(world), before);
   const told = world.botTold.length;
@@ -84,7 +84,7 @@ t.test("[BOT-08] disconnecting the bot moves its chats to the agents, whatever s
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
 
-t.test("[BOT-08] another provider is another bot; a new token or endpoint is not", async (t) => {
+t.test("[BOT-08] a new provider means another bot; a new token or endpoint does not", async (t) => {
   const world = await prepare();
   const renamed = { ...bot, token: "n3w", endpoint: "https://other.example/hook" };
   await configureChannel(world.runtime, { ...settings, bot: renamed });
@@ -100,7 +100,7 @@ t.test("[BOT-08] another provider is another bot; a new token or endpoint is not
   t.match(world.botTold.at(-1), { bot: { providerId: "other-bots" }, event: { text: "a new chat" } });
 });
 
-t.test("[BOT-08] a channel that is removed has no bot any more", async (t) => {
+t.test("[BOT-08] removing a channel disconnects its bot", async (t) => {
   const world = await prepare();
   await removeChannel(world.runtime, channelId);
   t.strictSame(await states(world), after);
@@ -108,7 +108,7 @@ t.test("[BOT-08] a channel that is removed has no bot any more", async (t) => {
   t.ok(world.runtime.directory.findBot(bot.providerId, "0ther"));
 });
 
-/** The process that uses it is killed: its commits after these are never made. */
+/** A store for a process that is killed: after the given number of commits, no further commit is made. */
 function createMortalStore(inner: Store): { readonly store: Store; dieAfter(commits: number): void } {
   let left = Number.POSITIVE_INFINITY;
   const never = new Promise<never>(() => undefined);
@@ -130,30 +130,33 @@ function createMortalStore(inner: Store): { readonly store: Store; dieAfter(comm
   };
 }
 
-t.test("[BOT-08] killed at any of its commits, it is finished by the next process, or never began", async (t) => {
-  for (let commits = 0; commits < 8; commits += 1) {
-    const inner = createMemoryStore();
-    const { store, dieAfter } = createMortalStore(inner);
-    const world = await prepare(store);
-    dieAfter(commits);
-    const done = configureChannel(world.runtime, settings).then(() => "done");
-    const ticks = Array.from({ length: 60 }).reduce<Promise<unknown>>(
-      (passed) => passed.then(() => new Promise((resolve) => setImmediate(resolve))),
-      Promise.resolve(),
-    );
-    const isDone = (await Promise.race([done, ticks])) === "done";
-    const { clock } = world;
-    const next = await createWorld({ store: inner, clock, processId: `next-${commits}`, isDeclared: false });
-    const isConnected = next.runtime.directory.find(channelId)?.settings.bot !== null;
-    t.equal(isConnected, commits < 2, `${commits} commits`);
-    t.strictSame(await states(next), isConnected ? before : after, `${commits} commits`);
-    const notes = await inner.scan("fact", { after: ["bot-leaves/"], until: ["bot-leaves0"], limit: 9 });
-    t.strictSame(notes, [], "no note is left");
-    if (isDone) t.ok(commits >= 4, `done with ${commits} commits`);
-  }
-});
+t.test(
+  "[BOT-08] after a kill at any commit, the next process finishes the disconnection, or it has never begun",
+  async (t) => {
+    for (let commits = 0; commits < 8; commits += 1) {
+      const inner = createMemoryStore();
+      const { store, dieAfter } = createMortalStore(inner);
+      const world = await prepare(store);
+      dieAfter(commits);
+      const done = configureChannel(world.runtime, settings).then(() => "done");
+      const ticks = Array.from({ length: 60 }).reduce<Promise<unknown>>(
+        (passed) => passed.then(() => new Promise((resolve) => setImmediate(resolve))),
+        Promise.resolve(),
+      );
+      const isDone = (await Promise.race([done, ticks])) === "done";
+      const { clock } = world;
+      const next = await createWorld({ store: inner, clock, processId: `next-${commits}`, isDeclared: false });
+      const isConnected = next.runtime.directory.find(channelId)?.settings.bot !== null;
+      t.equal(isConnected, commits < 2, `${commits} commits`);
+      t.strictSame(await states(next), isConnected ? before : after, `${commits} commits`);
+      const notes = await inner.scan("fact", { after: ["bot-leaves/"], until: ["bot-leaves0"], limit: 9 });
+      t.strictSame(notes, [], "no note is left");
+      if (isDone) t.ok(commits >= 4, `done with ${commits} commits`);
+    }
+  },
+);
 
-t.test("[BOT-08] more chats than one page, and those that begin meanwhile", async (t) => {
+t.test("[BOT-08] more chats than one page are moved, and also chats that begin meanwhile", async (t) => {
   const world = await createWorld({ channel: { bot } });
   const count = 250;
   await Promise.all(Array.from({ length: count }, (_, index) => world.say(`many-${index}`, "Hello")));
@@ -169,7 +172,7 @@ t.test("[BOT-08] more chats than one page, and those that begin meanwhile", asyn
   );
 });
 
-t.test("[BOT-08] what was meant for one provider's bot never goes to another's", async (t) => {
+t.test("[BOT-08] events for one provider's bot are never sent to another provider's bot", async (t) => {
   const world = await createWorld({ channel: { bot } });
   for (const text of ["Hello", "behind it"]) await world.say("c1", text);
   await world.say("c2", "Hello");
@@ -186,24 +189,27 @@ t.test("[BOT-08] what was meant for one provider's bot never goes to another's",
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
 
-t.test("[BOT-08] chats that begin with the new bot while the former one's are moved stay with it", async (t) => {
-  const world = await createWorld({ channel: { bot } });
-  for (let number = 0; number < 250; number += 1) void world.say(`former-${number}`, "Hello");
-  await world.settle();
-  const replacing = configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
-  const meanwhile: Promise<unknown>[] = [];
-  for (let number = 0; number < 40; number += 1) {
-    meanwhile.push(world.say(`new-${number}`, "Hello"));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await Promise.all([replacing, ...meanwhile]);
-  await world.settle();
-  const stated = await states(world);
-  const found = await Promise.all(
-    stated.map(async (state, index) => {
-      const whose = (await readBotConversation(world.store, chat(index + 1)))?.context.providerId;
-      return `${whose}: ${state}`;
-    }),
-  );
-  t.strictSame(new Set(found), new Set([`${bot.providerId}: waiting ended`, "other-bots: with_bot with_bot"]));
-});
+t.test(
+  "[BOT-08] chats that begin with the new bot stay with it while the previous bot's chats are moved",
+  async (t) => {
+    const world = await createWorld({ channel: { bot } });
+    for (let number = 0; number < 250; number += 1) void world.say(`former-${number}`, "Hello");
+    await world.settle();
+    const replacing = configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
+    const meanwhile: Promise<unknown>[] = [];
+    for (let number = 0; number < 40; number += 1) {
+      meanwhile.push(world.say(`new-${number}`, "Hello"));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([replacing, ...meanwhile]);
+    await world.settle();
+    const stated = await states(world);
+    const found = await Promise.all(
+      stated.map(async (state, index) => {
+        const whose = (await readBotConversation(world.store, chat(index + 1)))?.context.providerId;
+        return `${whose}: ${state}`;
+      }),
+    );
+    t.strictSame(new Set(found), new Set([`${bot.providerId}: waiting ended`, "other-bots: with_bot with_bot"]));
+  },
+);

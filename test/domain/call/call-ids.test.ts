@@ -27,7 +27,7 @@ const newId = async (ids: ReturnType<typeof createCallIds>): Promise<string> => 
   return given.ok ? given.value : given.failure.code;
 };
 
-t.test("[CALL-06] calls that begin together have ids of their own, without those that calls have", async (t) => {
+t.test("[CALL-06] calls that begin at the same time have different ids, and no id of an existing call", async (t) => {
   const { store } = createFaultyStore();
   for (const id of ["2", "3", "5"]) await keepCall(store, id);
   const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
@@ -35,21 +35,21 @@ t.test("[CALL-06] calls that begin together have ids of their own, without those
   t.equal(await newId(createCallIds({ store, defects, inHand: createKeyedQueue() })), "7", "also in the next process");
 });
 
-t.test("[CALL-06] an id that could not be kept is not given again", async (t) => {
+t.test("[CALL-06] an id that could not be stored is not given again", async (t) => {
   const { store, failNext } = createFaultyStore();
   const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
   failNext(1);
   t.strictSame([await newId(ids), await newId(ids)], ["internal_error", "2"]);
 });
 
-t.test("[CALL-07] who names an id while it is looked up waits for its call", async (t) => {
+t.test("[CALL-07] work for an id waits for its call while the id is looked up", async (t) => {
   const { store } = createFaultyStore();
   const order: string[] = [];
   let named: Promise<void> | null = null;
   const watched: Store = {
     ...store,
     read(table, key) {
-      // Between the look-up and its answer.
+      // Runs between the lookup and its result.
       if (table === "actor")
         queueMicrotask(() => {
           named ??= ids.inOrder(asCallId("1"), async () => void order.push("named"));

@@ -15,7 +15,7 @@ import { callback, phone } from "../../calls/call-service.ts";
 const conversation = clientConversation(channelId, "visitor");
 const telephony = { isConfigured: true };
 
-/** A channel whose visitors can ask for a call, and whether one did. */
+/** Opens a channel whose visitors can request a call. With `hasCall`, a visitor has requested one. */
 async function openWidget({ hasCall }: { readonly hasCall: boolean }): Promise<World> {
   const world = await createWorld({ channel: { kind: "widget", widget: { ...widgetDefaults, callback } } });
   await world.kimEnters();
@@ -33,7 +33,7 @@ async function openWidget({ hasCall }: { readonly hasCall: boolean }): Promise<W
   return world;
 }
 
-/** Reads come back when they are let through; what was asked for is read at the moment of the call. */
+/** A store whose reads return only after `letThrough`. The row is read at the time of the call. */
 function createLateReads(store: Store) {
   let letThrough = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ const callIs = (status: CallStatus) => ({
 });
 
 t.test(
-  "[CALL-10] what is told of a call while the stored ones are taken up is newer than what is stored",
+  "[CALL-10] a note about a call that arrives while stored calls are loaded is newer than the stored call",
   async (t) => {
     const { store } = await openWidget({ hasCall: true });
     const loaded = async (told: CallStatus | null): Promise<readonly [boolean, number]> => {
@@ -74,7 +74,7 @@ t.test(
   },
 );
 
-t.test("[WJ-27, CALL-10] a call that begins while the visitor is looked up leaves no room for another", async (t) => {
+t.test("[WJ-27, CALL-10] if a call begins while the visitor is looked up, a second call is refused", async (t) => {
   const { runtime } = await openWidget({ hasCall: false });
   const { late, letThrough } = createLateReads(runtime.store);
   const refusal = refuseCallback(channelId, conversation, { runtime: { ...runtime, store: late }, telephony });
@@ -85,33 +85,36 @@ t.test("[WJ-27, CALL-10] a call that begins while the visitor is looked up leave
   t.equal(await refuseCallback(channelId, conversation, { runtime, telephony }), null);
 });
 
-t.test("[CALL-10] calls that ended on another node while nobody could tell are found by reading again", async (t) => {
-  const { store } = await openWidget({ hasCall: true });
-  const calls = new RunningCalls();
-  const changes: string[] = [];
-  calls.onUnansweredChange((id) => void changes.push(`${calls.unanswered(id)} on ${id}`));
-  const [gone, meanwhile] = [clientConversation(channelId, "gone"), clientConversation(channelId, "meanwhile")];
-  const begins = (id: string) => ({ channelId, call: { ...callIs("start").call, id: asCallId(id) } });
-  await calls.load(store);
-  calls.note(gone, begins("77"));
-  t.ok(calls.isRunning(gone));
-  const { late, letThrough } = createLateReads(store);
-  const loading = calls.load(late);
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  calls.note(meanwhile, begins("78"));
-  letThrough();
-  await loading;
-  t.strictSame(
-    [conversation, gone, meanwhile].map((one) => calls.isRunning(one)),
-    [true, false, true],
-  );
-  t.equal(calls.unanswered(channelId), 2);
-  t.equal(changes.at(-1), `2 on ${channelId}`);
-  const missed: (() => void)[] = [];
-  const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
-  const log = { error: () => t.fail("it can be read") };
-  readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
-  for (const tell of missed) tell();
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  t.notOk(calls.isRunning(meanwhile), "it is not stored");
-});
+t.test(
+  "[CALL-10] after missed notes, calls that ended on another node are found by another read of the store",
+  async (t) => {
+    const { store } = await openWidget({ hasCall: true });
+    const calls = new RunningCalls();
+    const changes: string[] = [];
+    calls.onUnansweredChange((id) => void changes.push(`${calls.unanswered(id)} on ${id}`));
+    const [gone, meanwhile] = [clientConversation(channelId, "gone"), clientConversation(channelId, "meanwhile")];
+    const begins = (id: string) => ({ channelId, call: { ...callIs("start").call, id: asCallId(id) } });
+    await calls.load(store);
+    calls.note(gone, begins("77"));
+    t.ok(calls.isRunning(gone));
+    const { late, letThrough } = createLateReads(store);
+    const loading = calls.load(late);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    calls.note(meanwhile, begins("78"));
+    letThrough();
+    await loading;
+    t.strictSame(
+      [conversation, gone, meanwhile].map((one) => calls.isRunning(one)),
+      [true, false, true],
+    );
+    t.equal(calls.unanswered(channelId), 2);
+    t.equal(changes.at(-1), `2 on ${channelId}`);
+    const missed: (() => void)[] = [];
+    const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
+    const log = { error: () => t.fail("it can be read") };
+    readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
+    for (const tell of missed) tell();
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    t.notOk(calls.isRunning(meanwhile), "it is not stored");
+  },
+);

@@ -21,7 +21,7 @@ const failed: Partial<OutboundOutcome> = {
 const isDisabled = "The message was not delivered: channel MOBILEAPP1 is disabled.";
 const isGone = "The message was not delivered: channel MOBILEAPP1 does not exist any more.";
 
-/** State and error of the deliveries of a chat, in order. */
+/** Returns the state and error of a chat's deliveries, in order. */
 async function deliveries(world: World, chatId: ChatId): Promise<readonly string[]> {
   const found: string[] = [];
   for (let seq = 2; ; seq += 1) {
@@ -38,7 +38,7 @@ async function replyAll(world: World, chatId: ChatId, names: readonly string[]):
   await world.settle();
 }
 
-/** Tells the channel alone, as a process does that is killed before it gets to the deliveries. */
+/** Sends the event only to the channel, like a process that is killed before it notifies the deliveries. */
 async function closeAndDie(world: World, event: ActorEvent): Promise<void> {
   const actor = channelAddress(channelId);
   const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
@@ -47,7 +47,7 @@ async function closeAndDie(world: World, event: ActorEvent): Promise<void> {
 }
 
 t.test(
-  "[DEL-08] disabled: what waits fails at once with an error, what is under way is the last attempt",
+  "[DEL-08] when a channel is disabled, waiting deliveries fail at once with an error, and a running attempt is the last one",
   async (t) => {
     const world = await createWorld();
     await configureChannel(world.runtime, other);
@@ -87,20 +87,23 @@ t.test(
   },
 );
 
-t.test("[DEL-08] removed: what waits fails at once, and the attempt under way may still arrive", async (t) => {
-  const world = await createWorld();
-  const chatId = await openChat(world, "c1");
-  await replyAll(world, chatId, ["a1", "a2"]);
-  await removeChannel(world.runtime, channelId);
-  t.strictSame(await deliveries(world, chatId), ["attempting", `failed: ${isGone}`]);
-  await world.attempts[0]?.answer();
-  t.strictSame(await deliveries(world, chatId), ["delivered", `failed: ${isGone}`]);
-  await world.pass(10_000);
-  t.equal(world.attempts.length, 1);
-});
+t.test(
+  "[DEL-08] when a channel is removed, waiting deliveries fail at once, and the running attempt may still arrive",
+  async (t) => {
+    const world = await createWorld();
+    const chatId = await openChat(world, "c1");
+    await replyAll(world, chatId, ["a1", "a2"]);
+    await removeChannel(world.runtime, channelId);
+    t.strictSame(await deliveries(world, chatId), ["attempting", `failed: ${isGone}`]);
+    await world.attempts[0]?.answer();
+    t.strictSame(await deliveries(world, chatId), ["delivered", `failed: ${isGone}`]);
+    await world.pass(10_000);
+    t.equal(world.attempts.length, 1);
+  },
+);
 
 t.test(
-  "[DEL-08] what is written on a disabled channel fails at once; sent again once it is enabled it goes out",
+  "[DEL-08] a reply on a disabled channel fails at once, and can be sent again after the channel is enabled",
   async (t) => {
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
@@ -126,31 +129,34 @@ for (const [how, event] of [
   ["disabled", { type: "channel.configured", settings: disabled }],
   ["removed", { type: "channel.removed" }],
 ] as const) {
-  t.test(`[DEL-08] ${how}, then killed before the deliveries were told: the next process fails them all`, async (t) => {
-    const world = await createWorld();
-    const backingOff = await openChat(world, "c1");
-    await replyAll(world, backingOff, ["a1", "a2"]);
-    await world.attempts[0]?.answer(failed);
-    const sending = await openChat(world, "c2");
-    await replyAll(world, sending, ["b1", "b2"]);
-    await closeAndDie(world, event);
-    t.strictSame((await deliveries(world, backingOff)).at(-1), "pending");
-    const again = await world.restart();
-    await again.settle();
-    const error = how === "disabled" ? isDisabled : isGone;
-    t.strictSame(await deliveries(again, backingOff), Array(2).fill(`failed: ${error}`));
-    t.match(
-      await deliveries(again, sending),
-      [/^failed: .*unknown/, `failed: ${error}`],
-      "b1 was in flight at the kill",
-    );
-    await again.pass(20_000);
-    t.equal(again.attempts.length, 0);
-    t.strictSame(await again.store.scan("deadline", { limit: 10 }), []);
-  });
+  t.test(
+    `[DEL-08] after a kill between "${how}" and the notification of the deliveries, the next process fails them all`,
+    async (t) => {
+      const world = await createWorld();
+      const backingOff = await openChat(world, "c1");
+      await replyAll(world, backingOff, ["a1", "a2"]);
+      await world.attempts[0]?.answer(failed);
+      const sending = await openChat(world, "c2");
+      await replyAll(world, sending, ["b1", "b2"]);
+      await closeAndDie(world, event);
+      t.strictSame((await deliveries(world, backingOff)).at(-1), "pending");
+      const again = await world.restart();
+      await again.settle();
+      const error = how === "disabled" ? isDisabled : isGone;
+      t.strictSame(await deliveries(again, backingOff), Array(2).fill(`failed: ${error}`));
+      t.match(
+        await deliveries(again, sending),
+        [/^failed: .*unknown/, `failed: ${error}`],
+        "b1 was in flight at the kill",
+      );
+      await again.pass(20_000);
+      t.equal(again.attempts.length, 0);
+      t.strictSame(await again.store.scan("deadline", { limit: 10 }), []);
+    },
+  );
 }
 
-t.test("[DEL-08] without anybody to tell them they fail when the next attempt is due, and none is made", async (t) => {
+t.test("[DEL-08] deliveries that are not notified fail without an attempt when the next attempt is due", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   await replyAll(world, chatId, ["a1", "a2"]);
@@ -161,28 +167,31 @@ t.test("[DEL-08] without anybody to tell them they fail when the next attempt is
   t.equal(world.attempts.length, 1);
 });
 
-t.test("[DEL-08] killed while they are told one after the other: the next process tells the rest", async (t) => {
-  const { store, failNext } = createFaultyStore();
-  const world = await createWorld({ store });
-  const chats: ChatId[] = [];
-  for (const senderId of ["c1", "c2"]) {
-    const chatId = await openChat(world, senderId);
-    await replyAll(world, chatId, ["a1", "a2"]);
-    await world.attempts.at(-1)?.answer(failed);
-    chats.push(chatId);
-  }
-  await configureChannel(world.runtime, { ...settings, name: "Renamed" });
-  failNext(1_000, clientConversation(channelId, "c2"));
-  void configureChannel(world.runtime, { ...disabled, name: "Renamed" });
-  await world.settle();
-  failNext(0);
-  const again = await world.restart();
-  for (const chatId of chats) t.strictSame(await deliveries(again, chatId), Array(2).fill(`failed: ${isDisabled}`));
-  await again.pass(10_000);
-  t.equal(again.attempts.length, 0);
-});
+t.test(
+  "[DEL-08] after a kill while deliveries are notified one after the other, the next process notifies the rest",
+  async (t) => {
+    const { store, failNext } = createFaultyStore();
+    const world = await createWorld({ store });
+    const chats: ChatId[] = [];
+    for (const senderId of ["c1", "c2"]) {
+      const chatId = await openChat(world, senderId);
+      await replyAll(world, chatId, ["a1", "a2"]);
+      await world.attempts.at(-1)?.answer(failed);
+      chats.push(chatId);
+    }
+    await configureChannel(world.runtime, { ...settings, name: "Renamed" });
+    failNext(1_000, clientConversation(channelId, "c2"));
+    void configureChannel(world.runtime, { ...disabled, name: "Renamed" });
+    await world.settle();
+    failNext(0);
+    const again = await world.restart();
+    for (const chatId of chats) t.strictSame(await deliveries(again, chatId), Array(2).fill(`failed: ${isDisabled}`));
+    await again.pass(10_000);
+    t.equal(again.attempts.length, 0);
+  },
+);
 
-t.test("[DEL-08] a full disk while they are told: it is tried again until it is done", async (t) => {
+t.test("[DEL-08] if the disk is full while deliveries are notified, this is retried until it succeeds", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const chatId = await openChat(world, "c1");
@@ -197,32 +206,35 @@ t.test("[DEL-08] a full disk while they are told: it is tried again until it is 
   t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
 });
 
-t.test("[DEL-08] more chats than one page, and one whose delivery cannot be read", async (t) => {
-  const world = await createWorld();
-  const chats: ChatId[] = [];
-  for (let client = 0; client < 130; client += 1) {
-    const chatId = await openChat(world, `c${client}`);
-    await replyAll(world, chatId, ["a1", "a2"]);
-    chats.push(chatId);
-  }
-  for (const attempt of world.attempts.slice()) void attempt.answer(failed);
-  await world.settle();
-  const broken = (await readMessage(world.store, chats[7] ?? ("" as never), 2))?.message.deliveryId;
-  t.ok(broken);
-  if (broken == null) return;
-  const row = await world.store.read("actor", [deliveryAddress(broken)]);
-  t.ok(row);
-  if (row === undefined) return;
-  await world.store.commit({}, () => [{ table: "actor", key: [row.actor], row: { ...row, version: 99 } }]);
-  await configureChannel(world.runtime, disabled);
-  for (const [index, chatId] of chats.entries()) {
-    if (index !== 7) t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
-  }
-  t.match(world.lines.at(-1)?.facts, { what: `closing the lane of ${row.actor}` });
-});
+t.test(
+  "[DEL-08] more chats than one page are closed, also if one chat has a delivery that cannot be read",
+  async (t) => {
+    const world = await createWorld();
+    const chats: ChatId[] = [];
+    for (let client = 0; client < 130; client += 1) {
+      const chatId = await openChat(world, `c${client}`);
+      await replyAll(world, chatId, ["a1", "a2"]);
+      chats.push(chatId);
+    }
+    for (const attempt of world.attempts.slice()) void attempt.answer(failed);
+    await world.settle();
+    const broken = (await readMessage(world.store, chats[7] ?? ("" as never), 2))?.message.deliveryId;
+    t.ok(broken);
+    if (broken == null) return;
+    const row = await world.store.read("actor", [deliveryAddress(broken)]);
+    t.ok(row);
+    if (row === undefined) return;
+    await world.store.commit({}, () => [{ table: "actor", key: [row.actor], row: { ...row, version: 99 } }]);
+    await configureChannel(world.runtime, disabled);
+    for (const [index, chatId] of chats.entries()) {
+      if (index !== 7) t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+    }
+    t.match(world.lines.at(-1)?.facts, { what: `closing the lane of ${row.actor}` });
+  },
+);
 
 t.test(
-  "[DEL-08] an attempt that fails while they are told moves its deadline, and is found all the same",
+  "[DEL-08] an attempt that fails during the notification moves its deadline, and its delivery is still found",
   async (t) => {
     const inner = createMemoryStore();
     let afterPage: (() => Promise<void>) | null = null;
@@ -250,7 +262,7 @@ t.test(
   },
 );
 
-t.test("[CH-06] a changed setting applies from the next attempt on", async (t) => {
+t.test("[CH-06] a changed setting applies to the next attempt", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   await replyAll(world, chatId, ["a1"]);
@@ -273,7 +285,7 @@ t.test("[CH-06] a changed setting applies from the next attempt on", async (t) =
   );
 });
 
-t.test("[CH-06] only a change is stored: the same settings again are no event", async (t) => {
+t.test("[CH-06] only a change is stored; the same settings again cause no write", async (t) => {
   const world = await createWorld();
   const revision = async (): Promise<number | undefined> =>
     (await world.store.read("actor", [channelAddress(channelId)]))?.revision;

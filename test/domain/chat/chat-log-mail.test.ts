@@ -19,25 +19,25 @@ import { watchTurns } from "../../harness/watch-turns.ts";
 const chatLogEmails = ["log@example.com", "boss@example.com"];
 const failure = { kind: "error_answer", code: "451", message: "The mail server deferred the mail: 451" } as const;
 
-/** An attempt reads the log first, in turns of its own. */
+/** Waits for this number of mails. An attempt first reads the log, which needs several turns. */
 async function untilMails(world: World, count: number): Promise<void> {
   for (let round = 0; round < 50 && world.mails.length < count; round += 1) await world.settle();
 }
 
-/** Moves time on to the next attempt, not past it. */
+/** Moves time forward to the next attempt, but not further. */
 async function passPause(world: World): Promise<void> {
   const actor = deliveryAddress(await mailId(world));
   const rows = await world.store.scan("deadline", { limit: 1_000 });
   const due = rows.find(({ row }) => row.actor === actor && row.id === "next-attempt")?.row.atMs ?? 0;
   world.clock.advance(due - world.clock.nowMs());
-  // What was far ahead is read from the store first, in two steps after a leap.
+  // After a leap in time, distant deadlines are first read from the store, in two steps.
   for (let look = 0; look < 2; look += 1) {
     await world.settle();
     world.clock.advance(0);
   }
 }
 
-/** A chat of two messages that Kim has closed: its mail is on its way. */
+/** Makes a chat with two messages that Kim has closed. Its mail is being sent. */
 async function closedChat(world: World): Promise<ChatId> {
   const chatId = await answeredChat(world);
   await closeChat(world, chatId);
@@ -69,12 +69,12 @@ async function mailId(world: World): Promise<DeliveryId> {
 const deadIds = async (world: World): Promise<readonly unknown[]> =>
   (await world.store.scan("delivery", { prefix: ["dead", channelId], limit: 100 })).map(({ key }) => key[2]);
 
-t.test("[WH-27, DEL-22] killed before anything was sent, the mail goes out after the restart", async (t) => {
+t.test("[WH-27, DEL-22] after a kill before anything was sent, the mail is sent after the restart", async (t) => {
   const memory = createMemoryStore();
   let isDying = false;
   const store: Store = {
     ...memory,
-    // What is committed in the last moment is stored, and nobody lives to hear of it.
+    // The last commit is stored, but its process never learns about it.
     commit: (needs, apply) =>
       memory.commit(needs, apply).then(() => (isDying ? new Promise<never>(() => undefined) : undefined)),
   };
@@ -98,7 +98,7 @@ t.test("[WH-27, DEL-22] killed before anything was sent, the mail goes out after
   t.equal(again.mails.length, 1);
 });
 
-t.test("[WH-27, DEL-23] killed in the middle of an attempt, the same mail goes out again", async (t) => {
+t.test("[WH-27, DEL-23] after a kill during an attempt, the same mail is sent again", async (t) => {
   const world = await createWorld({ channel: { chatLogEmails } });
   await closedChat(world);
   await untilMails(world, 1);
@@ -121,7 +121,7 @@ t.test("[WH-27, DEL-23] killed in the middle of an attempt, the same mail goes o
   ]);
 });
 
-t.test("[WH-27, DEL-25] killed in the last attempt, the mail is in the dead-letter list", async (t) => {
+t.test("[WH-27, DEL-25] after a kill during the last attempt, the mail is in the dead-letter list", async (t) => {
   const world = await createWorld({ channel: { chatLogEmails } });
   await closedChat(world);
   await untilMails(world, 1);
@@ -142,7 +142,7 @@ t.test("[WH-27, DEL-25] killed in the last attempt, the mail is in the dead-lett
   t.equal(again.mails.length, 0, "never an eleventh by itself");
 });
 
-t.test("[WH-27] a mail that is refused for good is not sent again", async (t) => {
+t.test("[WH-27] a mail that is permanently refused is not sent again", async (t) => {
   const world = await createWorld({ channel: { chatLogEmails } });
   await closedChat(world);
   await untilMails(world, 1);
@@ -153,7 +153,7 @@ t.test("[WH-27] a mail that is refused for good is not sent again", async (t) =>
   t.strictSame(await deadIds(world), [await mailId(world)]);
 });
 
-t.test("[WH-27] no address, no mail", async (t) => {
+t.test("[WH-27] without an address no mail is sent", async (t) => {
   const world = await createWorld();
   await closedChat(world);
   await world.pass(1_000);
@@ -176,7 +176,7 @@ t.test("[WH-27] a long log is composed in turns, up to a limit", async (t) => {
     await compose(defaultLimits.chatLogMailBytesMax);
     runs.push(stop());
   }
-  // The runtime's own threads count as well, so that the best of some runs is the least wrong.
+  // The runtime's own threads also use time, so the best of several runs is the most exact one.
   t.ok(Math.min(...runs.map(({ turns }) => turns)) >= count / 250, JSON.stringify(runs));
   t.ok(Math.min(...runs.map(({ longestMs }) => longestMs)) < 20, JSON.stringify(runs));
   const whole = await compose(defaultLimits.chatLogMailBytesMax);
@@ -221,7 +221,7 @@ const facts: ChatLogFacts = {
   rate: "negative",
 };
 
-t.test("[WH-26, WH-27] nothing that somebody wrote passes for a header, a fact or an entry", async (t) => {
+t.test("[WH-26, WH-27] no text written by a person can look like a header, a fact or an entry", async (t) => {
   t.equal(chatLogSubject(facts), "Chat 5021 with Tomas Bcc: spy@example.com Berg (Web site)");
   t.equal(
     chatLogHead(facts),

@@ -13,13 +13,13 @@ const failure: AttemptFailure = {
 };
 const failed: Partial<OutboundOutcome> = { httpStatus: 503, failure };
 
-/** Starts of the attempts so far, in ms since `fromMs`. */
+/** Returns the start times of the attempts so far, in ms since `fromMs`. */
 const starts = (world: World, fromMs: number): readonly number[] => world.attempts.map(({ atMs }) => atMs - fromMs);
 const deliveryState = async (world: World, chatId: ChatId, seq: number): Promise<string | undefined> =>
   (await readMessage(world.store, chatId, seq))?.delivery?.state;
 
 t.test(
-  "[DEL-01, DEL-02, DEL-04] three attempts at 0, 3 and 6 s, failing at once; the third failure is told at 6 s",
+  "[DEL-01, DEL-02, DEL-04] three attempts at 0, 3 and 6 s that fail at once; the error is shown at 6 s",
   async (t) => {
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
@@ -47,7 +47,7 @@ t.test(
 );
 
 t.test(
-  "[DEL-02, DEL-03] however late in its time an attempt is answered, the next starts 3 s after it did",
+  "[DEL-02, DEL-03] regardless of the time of a response, the next attempt starts 3 s after the start of the previous one",
   async (t) => {
     for (const lateMs of [1, 467, 2_999]) {
       const world = await createWorld();
@@ -67,7 +67,7 @@ t.test(
   },
 );
 
-t.test("[DEL-02] attempts that time out start at 0, 3 and 6 s and the error is there at 9 s", async (t) => {
+t.test("[DEL-02] attempts that time out start at 0, 3 and 6 s, and the error is shown at 9 s", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   const t0 = world.clock.nowMs();
@@ -85,7 +85,7 @@ t.test("[DEL-02] attempts that time out start at 0, 3 and 6 s and the error is t
 });
 
 t.test(
-  "[DEL-06] the desk sees sending, then delivered, and the message was stored before its first attempt",
+  "[DEL-06] the desk sees sending, then delivered, and the message is stored before its first attempt",
   async (t) => {
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
@@ -103,7 +103,7 @@ t.test(
 );
 
 t.test(
-  "[DEL-18] one chat's messages go out in order; after a failure the next starts at once with its own 9 s",
+  "[DEL-18] messages of a chat are sent in order; after a failure the next message starts at once with its own 9 s",
   async (t) => {
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
@@ -126,7 +126,7 @@ t.test(
   },
 );
 
-t.test("[DEL-19] a chat whose endpoint hangs delays no other chat of the same channel", async (t) => {
+t.test("[DEL-19] a chat with a hanging endpoint delays no other chat of the same channel", async (t) => {
   const world = await createWorld();
   const slow = await openChat(world, "slow");
   const other = await openChat(world, "other");
@@ -138,7 +138,7 @@ t.test("[DEL-19] a chat whose endpoint hangs delays no other chat of the same ch
   t.equal(await deliveryState(world, slow, 2), "attempting");
 });
 
-t.test("[DEL-22, DEL-23] the series goes on after a restart and an attempt in flight counts", async (t) => {
+t.test("[DEL-22, DEL-23] the series continues after a restart, and an attempt in flight counts", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   const t0 = world.clock.nowMs();
@@ -159,7 +159,7 @@ t.test("[DEL-22, DEL-23] the series goes on after a restart and an attempt in fl
   t.equal(delivery?.context.attempts.length, 3);
 });
 
-t.test("[DEL-24] an overdue attempt happens at once after a restart, the further one 3 s later", async (t) => {
+t.test("[DEL-24] an overdue attempt starts at once after a restart, the next attempt 3 s later", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   await world.reply(chatId, "answer");
@@ -181,7 +181,7 @@ t.test("[DEL-24] an overdue attempt happens at once after a restart, the further
 });
 
 t.test(
-  "[DEL-25] a third attempt in flight at a kill: the error is there right after the restart, outcome unknown",
+  "[DEL-25] if the third attempt is in flight at a kill, the error is shown right after the restart, with an unknown outcome",
   async (t) => {
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
@@ -202,7 +202,7 @@ t.test(
   },
 );
 
-t.test("[DEL-05] send again starts a new series with the same message id, behind what waits", async (t) => {
+t.test("[DEL-05] sending again starts a new series with the same message id, after all waiting messages", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   const sent = await world.reply(chatId, "first");

@@ -9,7 +9,7 @@ import { readBehind } from "../feed/held-reads.ts";
 
 const deadline = { actor: asActorKey("delivery/one"), id: "next", atMs: 1 };
 
-/** Facts that change, each before the read with that number; `rounds` tells how often it was looked. */
+/** Facts that change before the reads that `changesBefore` selects. `rounds` is the number of looks. */
 function createFacts(changesBefore: (read: number) => boolean, holdsAt: (asked: number) => boolean = () => false) {
   const seen = { reads: 0, asked: 0, version: 0, rounds: 0 };
   const rows: LaneRows = {
@@ -33,13 +33,13 @@ function createFacts(changesBefore: (read: number) => boolean, holdsAt: (asked: 
   return { seen, look };
 }
 
-t.test("what is found counts when everything that was read stood still", async (t) => {
+t.test("a finding counts if no row that was read has changed", async (t) => {
   const still = createFacts(() => false);
   t.equal(await still.look(), "first 0, second 0");
   t.equal(still.seen.reads, 4, "read twice");
 });
 
-t.test("what is in order is not read twice", async (t) => {
+t.test("a lane without a problem is not read twice", async (t) => {
   const { look, seen } = createFacts(
     () => false,
     () => true,
@@ -48,7 +48,7 @@ t.test("what is in order is not read twice", async (t) => {
   t.equal(seen.reads, 2);
 });
 
-t.test("what changed between the reads is looked at once more", async (t) => {
+t.test("if a row changed between the reads, the look is repeated", async (t) => {
   const moved = createFacts((read) => read === 2);
   t.equal(await moved.look(), "first 1, second 1");
   t.equal(moved.seen.rounds, 2);
@@ -57,7 +57,7 @@ t.test("what changed between the reads is looked at once more", async (t) => {
   t.equal(moves.seen.rounds, 3);
 });
 
-t.test("a deadline that is held meanwhile is a change", async (t) => {
+t.test("a deadline that is armed meanwhile counts as a change", async (t) => {
   const { look } = createFacts(
     () => false,
     (asked) => asked > 1,
@@ -65,10 +65,10 @@ t.test("a deadline that is held meanwhile is a change", async (t) => {
   t.equal(await look(), null);
 });
 
-t.test("[DEL-06] a lane that goes on while its rows are read is left alone", async (t) => {
+t.test("[DEL-06] a lane that continues while its rows are read is not touched", async (t) => {
   const one = asChatId("1");
   let answered: number | null = null;
-  // Who reads a delivery has mostly just read that it is the front of its lane: before its own row is read it ends.
+  // A reader of a delivery has usually just read that it is the front of its lane. The delivery ends before its own row is read.
   const moveOn = async (table: TableName, key: string): Promise<void> => {
     const front = answered === null ? undefined : world.attempts[answered];
     if (answered === null || front === undefined || table !== "actor" || !key.startsWith("delivery/")) return;

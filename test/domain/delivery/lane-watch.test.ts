@@ -20,7 +20,7 @@ const messageDelivery = async (world: World, seq: number): Promise<DeliveryId> =
   return message?.deliveryId ?? message?.botDeliveryId ?? asDeliveryId("none");
 };
 
-/** The folder as a defect left it: the row of an actor is as it was before a step whose other rows are there. */
+/** Changes an actor's row, as a defect would. The row has its state before a step, but the other rows of the step are stored. */
 async function damage(world: World, actor: ActorKey, change: (row: ActorRow) => Partial<ActorRow>): Promise<void> {
   const row = await world.store.read("actor", [actor]);
   if (row === undefined) throw new Error(`Expected ${actor}, got nothing`);
@@ -34,11 +34,11 @@ const neverOpened = (row: ActorRow): Partial<ActorRow> => ({
   deadlines: [],
 });
 
-/** Of a chat or a bot conversation. */
+/** Returns the row of a chat or a bot conversation with these waiting deliveries. */
 const withWaiting = (row: ActorRow, waiting: readonly DeliveryId[]): ActorRow =>
   withContext(row, { lane: { ...contextOf<{ readonly lane: object }>(row).lane, waiting } });
 
-/** A new process on what is left; it looks twice before it takes a lane for one that stands still. */
+/** Starts a new process on the store, and passes the time that it needs, because it looks twice before it treats a lane as stuck. */
 async function startOn(world: World): Promise<World> {
   const again = await world.restart();
   await again.pass(11_000);
@@ -47,27 +47,24 @@ async function startOn(world: World): Promise<World> {
 const isThird = (message: unknown): boolean => Object(message)["seq"] === 3;
 const found = (world: World) => ({ ...world.runtime.lanes.counts });
 
-t.test(
-  "[DEL-06, DEL-18, DEL-23] a message in front of its lane that nothing would ever send goes out at the next start",
-  async (t) => {
-    const world = await createWorld();
-    await openChat(world, "c1");
-    await world.reply(one, "first");
-    await world.reply(one, "second");
-    const [first, second] = [await messageDelivery(world, 2), await messageDelivery(world, 3)];
-    await damage(world, deliveryAddress(first), neverOpened);
-    const again = await startOn(world);
-    t.strictSame(found(again), { woken: 1, lost: 0 });
-    t.match(again.lines, [{ level: "error", facts: { delivery: first, state: "pending" } }]);
-    t.match(again.attempts, [{ content: { text: "first" }, recipient: { senderId: "c1" }, attempt: 1 }]);
-    await again.attempts[0]?.answer();
-    await again.attempts[1]?.answer();
-    t.strictSame([await stateOf(again, first), await stateOf(again, second)], ["delivered", "delivered"]);
-  },
-);
+t.test("[DEL-06, DEL-18, DEL-23] a stuck message in front of its lane is sent at the next start", async (t) => {
+  const world = await createWorld();
+  await openChat(world, "c1");
+  await world.reply(one, "first");
+  await world.reply(one, "second");
+  const [first, second] = [await messageDelivery(world, 2), await messageDelivery(world, 3)];
+  await damage(world, deliveryAddress(first), neverOpened);
+  const again = await startOn(world);
+  t.strictSame(found(again), { woken: 1, lost: 0 });
+  t.match(again.lines, [{ level: "error", facts: { delivery: first, state: "pending" } }]);
+  t.match(again.attempts, [{ content: { text: "first" }, recipient: { senderId: "c1" }, attempt: 1 }]);
+  await again.attempts[0]?.answer();
+  await again.attempts[1]?.answer();
+  t.strictSame([await stateOf(again, first), await stateOf(again, second)], ["delivered", "delivered"]);
+});
 
 t.test(
-  "[DEL-23, BOT-17, BOT-22] the same for what a client wrote to the bot, whatever state it stands still in",
+  "[DEL-23, BOT-17, BOT-22] a stuck message to the bot is sent at the next start, in every state in which it can be stuck",
   async (t) => {
     const standing: Readonly<Record<string, (row: ActorRow) => Partial<ActorRow>>> = {
       pending: neverOpened,
@@ -93,14 +90,14 @@ t.test(
 );
 
 t.test(
-  "[DEL-06, DEL-25] a message that no lane holds fails, and is not sent: whether it arrived is unknown",
+  "[DEL-06, DEL-25] a message that is in no lane fails and is not sent, because it is unknown whether it arrived",
   async (t) => {
     const world = await createWorld();
     await openChat(world, "c1");
     await world.reply(one, "first");
     await world.reply(one, "second");
     const second = await messageDelivery(world, 3);
-    // The chat as it was before the second message joined its lane.
+    // The chat's state before the second message joined its lane.
     await damage(world, chatAddress(one), (row) => withWaiting(row, []));
     const again = await startOn(world);
     t.strictSame(found(again), { woken: 0, lost: 1 });
@@ -121,7 +118,7 @@ t.test(
   },
 );
 
-t.test("[BOT-22] an event that no lane of the bot holds fails, and the chat goes to the agents", async (t) => {
+t.test("[BOT-22] an event that is in no lane of the bot fails, and the chat goes to the agents", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "first");
   await world.say("c1", "second");
@@ -133,7 +130,7 @@ t.test("[BOT-22] an event that no lane of the bot holds fails, and the chat goes
   t.match((await again.texts(one)).at(-1), /lost track/);
 });
 
-t.test("[WH-42] events for the owner's server that stand still go out, in their order", async (t) => {
+t.test("[WH-42] stuck events for the owner's server are sent in their order", async (t) => {
   const world = await createWorld({ channel: { webhooks } });
   await openChat(world, "c1");
   await world.step(one, {
@@ -151,7 +148,7 @@ t.test("[WH-42] events for the owner's server that stand still go out, in their 
   t.match(again.reports, [{ event: "chat_accepted" }]);
 });
 
-t.test("[DEL-22, DEL-24] lanes that are in hand are left alone, however often they are looked at", async (t) => {
+t.test("[DEL-22, DEL-24] lanes that continue are not touched, regardless of the number of looks", async (t) => {
   const world = await createWorld({ channel: { bot, webhooks } });
   await world.say("c1", "for the bot");
   await world.say("c1", "waits for it");
@@ -162,7 +159,7 @@ t.test("[DEL-22, DEL-24] lanes that are in hand are left alone, however often th
     await world.runtime.lanes.walk();
     await world.pass(500);
   }
-  // Time leaps: what is due fires in this moment.
+  // A leap in time: all due deadlines fire at this moment.
   world.clock.advance(120_000);
   await world.runtime.lanes.walk();
   await world.attempts.at(-1)?.answer();
@@ -181,7 +178,7 @@ t.test("[DEL-22, DEL-24] lanes that are in hand are left alone, however often th
   );
 });
 
-t.test("[DEL-06] a lane that begins to stand still is found within the hour, and only once", async (t) => {
+t.test("[DEL-06] a lane that becomes stuck is found within an hour, and only once", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.pass(1_000);
@@ -197,7 +194,7 @@ t.test("[DEL-06] a lane that begins to stand still is found within the hour, and
   t.strictSame(found(world), { woken: 1, lost: 0 });
 });
 
-t.test("[CH-19] a chat whose row counts fewer messages than are stored writes over none of them", async (t) => {
+t.test("[CH-19] a chat whose row counts too few messages overwrites none of its stored messages", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.say("c1", "second");
@@ -209,10 +206,10 @@ t.test("[CH-19] a chat whose row counts fewer messages than are stored writes ov
   t.equal((await readChat(again.store, one))?.context.lastSeq, 4);
 });
 
-/** As many deliveries as are worth a mark. */
+/** The number of deliveries after which a walk stores a mark. */
 const many = 10_000;
 
-/** A memory store with one long page of actors, as each costs it a look at all of them. */
+/** A memory store that returns actors in one long page, because each page costs a look at all actors. */
 function createLongPages(): Store {
   const store = createMemoryStore();
   return {
@@ -221,7 +218,7 @@ function createLongPages(): Store {
   };
 }
 
-/** Many deliveries that have ended, behind one of three hours ago that no lane holds. */
+/** Makes one delivery that is three hours old and in no lane, and many newer deliveries that have ended. Returns the old one. */
 async function openBehindMany(world: World, state: string): Promise<DeliveryId> {
   await openChat(world, "c1");
   await world.reply(one, "first");
@@ -240,11 +237,11 @@ async function openBehindMany(world: World, state: string): Promise<DeliveryId> 
   return oldest;
 }
 
-/** What waits in the lane of the chat, from now on. */
+/** Sets the waiting deliveries in the chat's lane. */
 const setWaiting = (world: World, waiting: readonly DeliveryId[]): Promise<void> =>
   damage(world, chatAddress(one), (row) => withWaiting(row, waiting));
 
-t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not only by the first", async (t) => {
+t.test("[DEL-06] every walk checks the oldest waiting delivery, not only the first walk", async (t) => {
   const world = await createWorld({ store: createLongPages() });
   await setWaiting(world, [await openBehindMany(world, "pending")]);
   await world.runtime.lanes.walk();
@@ -255,11 +252,11 @@ t.test("[DEL-06] the oldest delivery that waits is looked at by every walk, not 
   t.strictSame(found(world), { woken: 0, lost: 1 });
 });
 
-t.test("[DEL-06] what a walk found and did not come to mend, the next process finds again", async (t) => {
+t.test("[DEL-06] if a process ends before it repairs a lane, the next process finds the lane again", async (t) => {
   const world = await createWorld({ store: createLongPages() });
   const oldest = await openBehindMany(world, "attempting");
   const killed = await world.restart();
-  // The walk waits for its second look.
+  // The walk is waiting for its second look.
   await killed.pass(2_000);
   t.strictSame(found(killed), { woken: 0, lost: 0 });
   const again = await startOn(killed);

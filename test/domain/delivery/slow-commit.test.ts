@@ -9,7 +9,7 @@ const turns = async (count: number): Promise<void> => {
 };
 
 t.test(
-  "[DEL-02, DEL-03] an attempt whose commit took long has its whole time, and the next one is 3 s behind it",
+  "[DEL-02, DEL-03] an attempt after a slow commit has its full timeout, and the next attempt starts 3 s later",
   async (t) => {
     const disk = await openHeldDisk(t);
     const service = await startService(t, { store: disk.store });

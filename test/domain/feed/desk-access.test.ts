@@ -31,7 +31,7 @@ async function start(store: Store, cursor: number, isShared = false) {
   return { access, keep, clock, feed: parts.feed };
 }
 
-t.test("a damaged note of what a desk may see keeps no process from starting: that desk reads anew", async (t) => {
+t.test("a damaged row of a desk's access prevents no start; the desk loads its lists again", async (t) => {
   const { store, damage } = createDamagedStore();
   await start(store, 0);
   const sound = await start(store, 5);
@@ -47,7 +47,7 @@ t.test("a damaged note of what a desk may see keeps no process from starting: th
   );
 });
 
-t.test("who comes back after an earlier process reads anew, who never was there does not", async (t) => {
+t.test("an agent that is created again after a removal loads its lists again, a new agent does not", async (t) => {
   const { store } = createDamagedStore();
   const { keep } = await start(store, 0);
   const max = { ...agents.max, id: asAgentId(9) };
@@ -63,7 +63,7 @@ t.test("who comes back after an earlier process reads anew, who never was there 
 });
 
 t.test(
-  "where other nodes learn of a change later, their desks read anew for a while, whatever they were shown",
+  "while other nodes may not know a change yet, desks load their lists again, regardless of their cursor",
   async (t) => {
     const { store } = createDamagedStore();
     await start(store, 5, true);
@@ -90,7 +90,7 @@ t.test(
   },
 );
 
-t.test("of the notes of several nodes the one with the highest cursor stands", async (t) => {
+t.test("of the rows of several nodes, the row with the highest cursor is stored", async (t) => {
   const { store } = createDamagedStore();
   const [ahead, behind] = [await start(store, 9, true), await start(store, 5, true)];
   for (const { keep } of [ahead, behind]) {

@@ -6,7 +6,7 @@ const channelId = asChannelId("MOBILEAPP1");
 const vera = { channelId, conversation: clientConversation(channelId, "vera") };
 const otto = { channelId, conversation: clientConversation(channelId, "otto") };
 
-/** A page whose steps are noted. */
+/** A page whose steps are recorded. */
 function notedPage() {
   const steps: string[] = [];
   const page = {
@@ -17,7 +17,7 @@ function notedPage() {
   return { steps, page };
 }
 
-t.test("a page gets what came from its place on, but what it has, and then hears by itself", (t) => {
+t.test("a page receives all frames after its cursor except known frames, and then subscribes", (t) => {
   const entering = new EnteringVisitors(1_000);
   const { steps, page } = notedPage();
   const entrance = entering.add(vera, page);
@@ -41,7 +41,7 @@ t.test("a page gets what came from its place on, but what it has, and then hears
   t.end();
 });
 
-t.test("one that leaves is sent nothing, and others of its visitor go on", (t) => {
+t.test("a page that leaves receives nothing, and other pages of its visitor continue", (t) => {
   const entering = new EnteringVisitors(1_000);
   const gone = notedPage();
   const other = notedPage();
@@ -57,7 +57,7 @@ t.test("one that leaves is sent nothing, and others of its visitor go on", (t) =
   t.end();
 });
 
-t.test("one that is told more than is kept has to come back: neither too many frames nor too many bytes", (t) => {
+t.test("a page with too many kept frames or bytes must reconnect", (t) => {
   for (const [frame, count] of [
     ["x", 1_001],
     ["é".repeat(500), 11],

@@ -13,7 +13,7 @@ import { turns } from "./held-reads.ts";
 const channelId = asChannelId("MOBILEAPP1");
 const entry = (messageSeq: number): FeedEntry => ({ chatId: asChatId("1"), channelId, messageSeq });
 
-/** The order of one node whose peers and rows are the test's: entry `n` stands under cursor `n`. */
+/** Opens the order of one node. The test controls its peers and rows. Entry `n` has the cursor `n`. */
 async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false) {
   const clock = createManualClock();
   const handed: number[] = [];
@@ -60,7 +60,7 @@ async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false
   };
 }
 
-t.test("what comes in order is handed over in the tick in which it is told, without a read", async (t) => {
+t.test("entries that arrive in order are passed on in the same tick, without a read", async (t) => {
   const { order, handed, told, tell, row, clock } = await openOrder();
   const next = clock.nextWakeAtMs();
   tell(1, 2);
@@ -71,7 +71,7 @@ t.test("what comes in order is handed over in the tick in which it is told, with
   t.equal(clock.nextWakeAtMs(), next, "no timer is set");
 });
 
-t.test("a frame that cannot be made keeps no entry from being told", async (t) => {
+t.test("entries are sent to the peers even if a frame cannot be made", async (t) => {
   const { order, handed, told, row } = await openOrder(createMemoryStore(), true);
   const broken = { revision: 1, encode: () => JSON.stringify({ never: 1n }) };
   const whole = { revision: 4, encode: (cursor: number) => `under ${cursor}` };
@@ -82,7 +82,7 @@ t.test("a frame that cannot be made keeps no entry from being told", async (t) =
   t.strictSame(told, [encodeTold(row(1, 3), 1, [null, null, { revision: 4, text: "under 3" }])]);
 });
 
-t.test("what is ahead of a hole waits for it, and nothing is handed over twice", async (t) => {
+t.test("entries after a hole wait until it is filled, and no entry is passed on twice", async (t) => {
   const { order, handed, tell, row } = await openOrder();
   tell(3, 2);
   order.show(row(2), 2);
@@ -115,7 +115,7 @@ t.test("a hole that stays is read after 50 ms", async (t) => {
   t.strictSame(handed, [1, 2, 3]);
 });
 
-t.test("what nobody told is found within a second, after a gap at once", async (t) => {
+t.test("an entry that no peer reported is found within a second, or at once after a gap", async (t) => {
   const { handed, clock, store, gap } = await openOrder();
   await store(1);
   clock.advance(1_000);
@@ -127,7 +127,7 @@ t.test("what nobody told is found within a second, after a gap at once", async (
   t.strictSame(handed, [1, 2]);
 });
 
-t.test("of a commit with many entries others are told where it stands, and read it", async (t) => {
+t.test("for a commit with many entries, peers receive only its cursor, and read the entries", async (t) => {
   const { handed, store, tell, row } = await openOrder();
   t.ok(encodeTold(row(1, 2_000), 1).length < 20);
   await store(1, 2_000);
@@ -136,17 +136,17 @@ t.test("of a commit with many entries others are told where it stands, and read 
   t.equal(handed.length, 2_000);
 });
 
-t.test("hundreds of rows behind a gap are read page by page", async (t) => {
+t.test("hundreds of missed rows are read page by page", async (t) => {
   const { handed, store, order } = await openOrder();
   for (let first = 1; first <= 600; first += 1) await store(first);
   await order.look();
   t.equal(handed.length, 600);
 });
 
-t.test("a row that this node commits is not shown by a read before its commit is answered", async (t) => {
+t.test("a read does not show a row of this node before the commit of the row returns", async (t) => {
   const held: (() => void)[] = [];
   const inner = createMemoryStore();
-  // The row is there before its writer knows.
+  // The row is stored before its writer gets the response.
   const slow: Store = {
     ...inner,
     commit: async (needs, apply) => {
@@ -172,7 +172,7 @@ t.test("a row that this node commits is not shown by a read before its commit is
   t.strictSame(handed, [1]);
 });
 
-t.test("rows that are gone before a node came to read them are skipped, and whoever listens is told", async (t) => {
+t.test("rows that are deleted before a node reads them are skipped, and the listener is notified", async (t) => {
   const { handed, clock, store, tell, skips, lines } = await openOrder();
   await store(7);
   tell(8);
@@ -183,7 +183,7 @@ t.test("rows that are gone before a node came to read them are skipped, and whoe
   t.equal(lines.length, 1);
 });
 
-t.test("a store that cannot be read is told of once, and read again", async (t) => {
+t.test("a store that cannot be read is logged once, and the read is retried", async (t) => {
   let isBroken = true;
   const inner = createMemoryStore();
   const scan: Store["scan"] = (table, range) =>
@@ -201,7 +201,7 @@ t.test("a store that cannot be read is told of once, and read again", async (t) 
   t.strictSame(handed, [1]);
 });
 
-t.test("a node that stops shows nothing more, and keeps nobody waiting", async (t) => {
+t.test("a node that stops shows nothing more, and resolves all waits", async (t) => {
   const { order, handed, tell, clock } = await openOrder();
   tell(2);
   const whole = order.whenWhole();

@@ -1,6 +1,6 @@
 import type { Key, Store, TableName } from "../../../src/ports/store.ts";
 
-/** A read of a durable row that waits for the test; the row is that of the moment in which it was asked for. */
+/** A read of a durable row that waits for the test. It returns the row as it was at the time of the call. */
 export interface HeldRead {
   readonly table: TableName;
   /** The parts of the key. */
@@ -11,20 +11,20 @@ export interface HeldRead {
 
 export interface HeldReads {
   readonly store: Store;
-  /** Those that wait, the oldest first. */
+  /** The waiting reads, the oldest first. */
   readonly open: readonly HeldRead[];
-  /** How many durable rows were read, held or not. */
+  /** The number of reads of durable rows, held or not. */
   readonly count: number;
-  /** From now on every read of a durable row waits. */
+  /** Makes every later read of a durable row wait. */
   hold(): void;
-  /** No read waits any more. */
+  /** Releases all waiting reads. Later reads do not wait. */
   letGo(): void;
 }
 
 /** Called before a durable row is read; the read waits for it. */
 export type BeforeRead = (table: TableName, key: string) => Promise<void>;
 
-/** The store, whose durable rows are read when `before` is done, or as they were at the call when `isOfCall`. */
+/** Returns the store with durable reads that wait for `before`. With `isOfCall`, they return the row as it was at the time of the call. */
 export function readBehind(store: Store, before: BeforeRead, { isOfCall = false } = {}): Store {
   const read = async <Table extends TableName>(table: Table, key: Key<Table>) => {
     const asked = isOfCall ? { row: store.durable.read(table, key) } : null;
@@ -34,7 +34,7 @@ export function readBehind(store: Store, before: BeforeRead, { isOfCall = false 
   return { ...store, durable: { ...store.durable, read } };
 }
 
-/** A store whose durable rows come when the test says so. */
+/** Returns a store whose durable reads return when the test releases them. */
 export function createHeldReads(inner: Store): HeldReads {
   const open = new Set<HeldRead>();
   let isHeld = false;
@@ -73,7 +73,7 @@ export function createHeldReads(inner: Store): HeldReads {
   };
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Waits for some turns of the event loop, so that all pending work without a delay runs. */
 export async function turns(count = 5): Promise<void> {
   for (let round = 0; round < count; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }

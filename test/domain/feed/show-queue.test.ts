@@ -35,11 +35,11 @@ interface Stage {
   /** The topics that have subscribers. */
   readonly heard: Set<string>;
   readonly lines: string[];
-  /** Hands entries in behind those before. */
+  /** Adds entries after all earlier entries. */
   show(...entries: readonly FeedEntry[]): void;
 }
 
-/** A feed over two chats with two messages each, of which desks of the channel hear. */
+/** Opens a feed over two chats with two messages each. Desks of the channel listen to it. */
 async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
   const world = await createWorld({ store: inner });
   for (const client of ["c1", "c2"]) {
@@ -71,7 +71,7 @@ async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
 const cursorsOf = ({ shown }: Stage): readonly unknown[] => shown.map(({ frame }) => frame["cursor"]);
 const kindsOf = ({ shown }: Stage): readonly unknown[] => shown.map(({ frame }) => frame["type"]);
 
-/** Passes what is open, the newest first, until nothing is asked for any more. */
+/** Releases open reads, the newest first, until no read is open any more. */
 async function passBackwards({ reads }: Stage): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
     reads.open.at(-1)?.pass();
@@ -79,32 +79,35 @@ async function passBackwards({ reads }: Stage): Promise<void> {
   }
 }
 
-t.test("what is read side by side is shown in order, whatever comes first", async (t) => {
-  const stage = await openStage();
-  const { feed, reads } = stage;
-  const { cursor } = feed;
-  reads.hold();
-  stage.show(chat(), message(1), message(2));
-  feed.showTyping(chatAddress(one), { type: "effect.typing.publish", state: "typein" });
-  stage.show(message(1, two));
-  feed.showUnseen();
-  feed.showCall({ type: "effect.call.publish", chatId: one, channelId, call: callOf() });
-  t.equal(reads.open.length, 3, "those of the first commit are read together");
-  t.equal(feed.cursor, cursor, "nothing was shown");
-  await turns();
-  t.strictSame(stage.shown, []);
-  await passBackwards(stage);
-  t.strictSame(kindsOf(stage), ["chat", "message", "message", "typing", "message", "call"]);
-  t.strictSame(
-    cursorsOf(stage).filter((shown) => shown !== undefined),
-    [1, 2, 3, 4].map((index) => cursor + index),
-  );
-  t.equal(feed.cursor, cursor + 4);
-});
+t.test(
+  "entries that are read at the same time are shown in order, regardless of the order of the results",
+  async (t) => {
+    const stage = await openStage();
+    const { feed, reads } = stage;
+    const { cursor } = feed;
+    reads.hold();
+    stage.show(chat(), message(1), message(2));
+    feed.showTyping(chatAddress(one), { type: "effect.typing.publish", state: "typein" });
+    stage.show(message(1, two));
+    feed.showUnseen();
+    feed.showCall({ type: "effect.call.publish", chatId: one, channelId, call: callOf() });
+    t.equal(reads.open.length, 3, "those of the first commit are read together");
+    t.equal(feed.cursor, cursor, "nothing was shown");
+    await turns();
+    t.strictSame(stage.shown, []);
+    await passBackwards(stage);
+    t.strictSame(kindsOf(stage), ["chat", "message", "message", "typing", "message", "call"]);
+    t.strictSame(
+      cursorsOf(stage).filter((shown) => shown !== undefined),
+      [1, 2, 3, 4].map((index) => cursor + index),
+    );
+    t.equal(feed.cursor, cursor + 4);
+  },
+);
 
 const callOf = () => ({ id: asCallId("call-1"), state: "calling" }) as never;
 
-t.test("the cursor is that of the last entry that was shown, and moves with it", async (t) => {
+t.test("the cursor is the cursor of the last shown entry, and moves with it", async (t) => {
   const stage = await openStage();
   const { feed, reads } = stage;
   const { cursor } = feed;
@@ -122,7 +125,7 @@ t.test("the cursor is that of the last entry that was shown, and moves with it",
   t.notOk(feed.isYetToShow(message(1)));
 });
 
-t.test("what nobody hears is not read, and is over in the same tick", async (t) => {
+t.test("an entry without listeners is not read, and is finished in the same tick", async (t) => {
   const { feed, reads, heard, show } = await openStage();
   heard.clear();
   const { cursor } = feed;
@@ -133,7 +136,7 @@ t.test("what nobody hears is not read, and is over in the same tick", async (t) 
   t.equal(reads.count, 0);
 });
 
-t.test("who comes to listen hears everything beyond the cursor once, though nobody heard of it before", async (t) => {
+t.test("a new listener receives every entry after the cursor once, even if there was no listener before", async (t) => {
   const stage = await openStage();
   const { feed, reads, heard } = stage;
   reads.hold();
@@ -150,7 +153,7 @@ t.test("who comes to listen hears everything beyond the cursor once, though nobo
   );
 });
 
-t.test("who left before it was read is shown nothing, and the cursor moves on", async (t) => {
+t.test("a listener that left before the read receives nothing, and the cursor moves on", async (t) => {
   const stage = await openStage();
   const { feed, reads, heard } = stage;
   const { cursor } = feed;
@@ -163,12 +166,12 @@ t.test("who left before it was read is shown nothing, and the cursor moves on", 
   t.equal(feed.cursor, cursor + 1);
 });
 
-t.test("a message that is shown twice never goes back to what it was", async (t) => {
+t.test("a message that is shown twice is never shown in an older state", async (t) => {
   const stage = await openStage();
   const { feed, reads } = stage;
   reads.hold();
   stage.show(message(1, two));
-  // The first of these is read later than the second would be.
+  // The read for the first of these entries starts so late that it also serves the second.
   stage.show(message(2), message(2));
   reads.open[0]?.pass();
   await turns();
@@ -193,7 +196,7 @@ t.test("no more than 64 entries are read at once, and all are shown", async (t) 
   t.strictSame(cursorsOf(stage), [cursor + 1, cursor + 2], "the others are not there");
 });
 
-/** What cannot be read is passed over; answers what was told. */
+/** Checks that an entry that cannot be read is skipped. Returns the log entries. */
 async function passOver(t: Test, stage: Stage, unread: () => void): Promise<readonly string[]> {
   const { feed, reads } = stage;
   const { cursor } = feed;
@@ -207,20 +210,20 @@ async function passOver(t: Test, stage: Stage, unread: () => void): Promise<read
   return stage.lines;
 }
 
-t.test("a damaged entry is passed over, the ones behind it are shown", async (t) => {
+t.test("a damaged entry is skipped, and later entries are shown", async (t) => {
   const { store, damage } = createDamagedStore();
   const stage = await openStage(store);
   damage("message", [1, 1]);
   t.strictSame(await passOver(t, stage, () => undefined), []);
 });
 
-t.test("an entry that the store could not read is passed over and told, the ones behind it are shown", async (t) => {
+t.test("an entry that the store cannot read is skipped and logged, and later entries are shown", async (t) => {
   const stage = await openStage();
   const lines = await passOver(t, stage, () => stage.reads.open[0]?.fail(new Error("the connection was lost")));
   t.match(lines, [/could not be read/]);
 });
 
-t.test("who waits until all is shown waits for what was handed in before, not for what comes later", async (t) => {
+t.test("waiting until everything is shown waits for earlier entries, not for later entries", async (t) => {
   const stage = await openStage();
   const { feed, reads } = stage;
   reads.hold();
@@ -239,7 +242,7 @@ t.test("who waits until all is shown waits for what was handed in before, not fo
   reads.letGo();
 });
 
-t.test("the end of the service waits until what was committed is shown, and not for ever", async (t) => {
+t.test("stopping the service waits until committed entries are shown, up to a deadline", async (t) => {
   for (const isEverRead of [true, false]) {
     const reads = createHeldReads(createMemoryStore());
     const world = await createWorld({ store: reads.store });
@@ -262,18 +265,15 @@ t.test("the end of the service waits until what was committed is shown, and not 
   }
 });
 
-t.test(
-  "a frame is encoded once, however many desks hear it, and handed to the server once for each topic",
-  async (t) => {
-    const published: string[] = [];
-    const server = { subscriberCount: () => 1_000, publish: (name: string) => void published.push(name) };
-    let encoded = 0;
-    const encode = (): string => {
-      encoded += 1;
-      return "{}";
-    };
-    createDeskAudience(createUwsBroadcaster(server)).publish({ channelId, encode });
-    t.equal(encoded, 1);
-    t.strictSame(published, [topic, everyChannelTopic]);
-  },
-);
+t.test("a frame is encoded once for all desks, and published once for each topic", async (t) => {
+  const published: string[] = [];
+  const server = { subscriberCount: () => 1_000, publish: (name: string) => void published.push(name) };
+  let encoded = 0;
+  const encode = (): string => {
+    encoded += 1;
+    return "{}";
+  };
+  createDeskAudience(createUwsBroadcaster(server)).publish({ channelId, encode });
+  t.equal(encoded, 1);
+  t.strictSame(published, [topic, everyChannelTopic]);
+});

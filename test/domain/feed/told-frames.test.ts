@@ -23,7 +23,7 @@ const chatId = asChatId("1");
 const message = (messageSeq: number): FeedEntry => ({ chatId, channelId, messageSeq });
 const chat = message(0);
 
-/** A store with a chat of two messages. */
+/** Opens a store with a chat of two messages. */
 async function openRows() {
   const world = await createWorld({ store: createMemoryStore() });
   await openChat(world, "c1");
@@ -32,7 +32,7 @@ async function openRows() {
   return world;
 }
 
-/** Sockets of one node, at which desks of the channel listen. */
+/** Opens the sockets of one node. Desks of the channel listen on them. */
 function openSockets() {
   const shown: string[] = [];
   let isHeard = true;
@@ -50,7 +50,7 @@ function openSockets() {
 
 const visitors = { isWatched: () => false, show: async () => undefined };
 
-/** Two nodes on the rows of one chat. */
+/** Opens two nodes on the rows of one chat. */
 async function openNodes(t: Test) {
   const world = await openRows();
   const { clock } = world;
@@ -77,7 +77,7 @@ async function openNodes(t: Test) {
   let cursor = one.feed.cursor;
   return {
     ...{ clock, one, two },
-    /** A commit of node one that wrote the rows as they are. */
+    /** Shows the entries of a commit of node one that wrote the rows in their current state. */
     async show(writes: readonly Write[], ...entries: readonly FeedEntry[]): Promise<void> {
       one.feed.show(entries, cursor + 1, writes);
       cursor += entries.length;
@@ -87,7 +87,7 @@ async function openNodes(t: Test) {
   };
 }
 
-/** What the commit of the chat's message of this number wrote. */
+/** Returns the writes of the commit of the chat's message with this number. */
 async function rowsOf(store: Store, seq: number): Promise<readonly Write[]> {
   const actor = await store.read("actor", [chatAddress(chatId)]);
   const said = await store.read("message", [Number(chatId), seq]);
@@ -97,19 +97,22 @@ async function rowsOf(store: Store, seq: number): Promise<readonly Write[]> {
   ];
 }
 
-t.test("where desks of other nodes listen, what a commit shows is made once of the rows it wrote", async (t) => {
-  const { one, two, show, writes } = await openNodes(t);
-  await show(writes, chat, message(2));
-  t.strictSame(two.shown, one.shown, "both show it");
-  t.ok(two.reads.count > 0, "nobody knew that node two listens: it read for itself");
-  const before = [one.reads.count, two.reads.count];
-  await show(writes, chat, message(2));
-  t.strictSame([one.reads.count, two.reads.count], before, "nobody reads");
-  t.equal(one.shown.length, 4);
-  t.strictSame(two.shown, one.shown, "both show the same, under the same cursors");
-});
+t.test(
+  "if desks of other nodes listen, a commit's frames are made once, from the rows that the commit wrote",
+  async (t) => {
+    const { one, two, show, writes } = await openNodes(t);
+    await show(writes, chat, message(2));
+    t.strictSame(two.shown, one.shown, "both show it");
+    t.ok(two.reads.count > 0, "nobody knew that node two listens: it read for itself");
+    const before = [one.reads.count, two.reads.count];
+    await show(writes, chat, message(2));
+    t.strictSame([one.reads.count, two.reads.count], before, "nobody reads");
+    t.equal(one.shown.length, 4);
+    t.strictSame(two.shown, one.shown, "both show the same, under the same cursors");
+  },
+);
 
-t.test("what a commit shows and did not write is read by its own node alone", async (t) => {
+t.test("a row that a commit shows but did not write is read only by its own node", async (t) => {
   const { one, two, show, writes } = await openNodes(t);
   await show(writes, chat, message(2));
   const [ofOne, ofTwo] = [one.reads.count, two.reads.count];
@@ -119,7 +122,7 @@ t.test("what a commit shows and did not write is read by its own node alone", as
   t.strictSame(two.shown, one.shown);
 });
 
-t.test("where no desk of another node listens any more, no frame is made", async (t) => {
+t.test("if no desk of another node listens any more, no frame is made", async (t) => {
   const { clock, one, two, show, writes } = await openNodes(t);
   await show(writes, chat);
   one.leave();
@@ -132,7 +135,7 @@ t.test("where no desk of another node listens any more, no frame is made", async
   t.equal(one.reads.count, count + 1);
 });
 
-t.test("a frame, its revision and its place come as they were told", async (t) => {
+t.test("a frame, its revision and its cursor are decoded as they were encoded", async (t) => {
   const text = JSON.stringify({ type: "message", text: "one\ntwo" });
   const frames = [{ revision: 7, text }, null];
   const { entries, firstCursor, known } = decodeTold(encodeTold([message(1), message(2)], 40, frames));
@@ -144,28 +147,31 @@ t.test("a frame, its revision and its place come as they were told", async (t) =
   t.equal(without.known(0), undefined);
 });
 
-t.test("what is too long is told without its frame, what is too long together without any", (t) => {
-  const frameOf = (length: number) => ({ revision: 1, text: "x".repeat(length) });
-  const long = decodeTold(encodeTold([message(1), message(2)], 1, [frameOf(8_193), frameOf(8_192)]));
-  t.equal(long.known(0), undefined);
-  t.not(long.known(1), undefined);
-  const many = Array.from({ length: 9 }, (_, index) => message(index + 1));
-  const told = decodeTold(
-    encodeTold(
-      many,
-      1,
-      many.map(() => frameOf(8_000)),
-    ),
-  );
-  t.strictSame(told.entries, many);
-  t.strictSame(
-    many.map((_, index) => told.known(index)),
-    many.map(() => undefined),
-  );
-  t.end();
-});
+t.test(
+  "an entry with a too long frame is sent without its frame, and entries with too long frames in total without any frame",
+  (t) => {
+    const frameOf = (length: number) => ({ revision: 1, text: "x".repeat(length) });
+    const long = decodeTold(encodeTold([message(1), message(2)], 1, [frameOf(8_193), frameOf(8_192)]));
+    t.equal(long.known(0), undefined);
+    t.not(long.known(1), undefined);
+    const many = Array.from({ length: 9 }, (_, index) => message(index + 1));
+    const told = decodeTold(
+      encodeTold(
+        many,
+        1,
+        many.map(() => frameOf(8_000)),
+      ),
+    );
+    t.strictSame(told.entries, many);
+    t.strictSame(
+      many.map((_, index) => told.known(index)),
+      many.map(() => undefined),
+    );
+    t.end();
+  },
+);
 
-/** What one node shows, of frames that others told in this revision. */
+/** Opens one node that shows frames which peers sent in a given revision. */
 async function openShown() {
   const world = await openRows();
   const reads = createHeldReads(world.store);
@@ -187,7 +193,7 @@ async function openShown() {
   return { here, reads, shown: sockets.shown, revisions, told, stored: stored?.revision ?? 0 };
 }
 
-t.test("what all desks were shown in a newer state is passed over", async (t) => {
+t.test("a frame is skipped if all desks have received a newer state", async (t) => {
   const { here, shown, told, stored } = await openShown();
   here.show([chat], 1);
   here.show([chat], 2, told(stored - 1));
@@ -200,7 +206,7 @@ t.test("what all desks were shown in a newer state is passed over", async (t) =>
   t.equal(here.cursor, 5);
 });
 
-t.test("what one desk was sent in a newer state is read for all", async (t) => {
+t.test("if one desk has received a newer state, the row is read for all desks", async (t) => {
   const { here, reads, shown, revisions, told, stored } = await openShown();
   revisions.noteSent(chat, stored);
   revisions.noteSent(chat, stored - 2);

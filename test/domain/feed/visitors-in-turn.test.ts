@@ -12,7 +12,7 @@ function startOrder() {
     (what: string): Show =>
     () =>
       void shown.push(what);
-  /** A read that the test answers. */
+  /** Adds a read that the test resolves. */
   const hold = (key: string) => {
     let answer = (_show: Show | null): void => undefined;
     let fail = (_error: Error): void => undefined;
@@ -25,7 +25,7 @@ function startOrder() {
   return { shown, failures, order, show, hold };
 }
 
-t.test("what needs no reading is shown in the same tick while nothing is being read", (t) => {
+t.test("an entry that needs no read is shown in the same tick while no read is pending", (t) => {
   const { shown, failures, order, show } = startOrder();
   order.inTurn("a", show("one"));
   order.inTurn("a", () => {
@@ -37,7 +37,7 @@ t.test("what needs no reading is shown in the same tick while nothing is being r
   t.end();
 });
 
-t.test("what is read late holds up what comes behind it, of its key alone", async (t) => {
+t.test("a slow read delays later entries of its key only", async (t) => {
   const { shown, order, show, hold } = startOrder();
   const first = hold("a");
   const second = hold("a");
@@ -53,7 +53,7 @@ t.test("what is read late holds up what comes behind it, of its key alone", asyn
   t.same(shown.at(-1), "fourth", "nothing is waited for any more");
 });
 
-t.test("a read that fails, finds nothing or cannot be shown is passed over, and the next is shown", async (t) => {
+t.test("a read that fails, finds nothing or cannot be shown is skipped, and the next entry is shown", async (t) => {
   const { shown, failures, show, hold } = startOrder();
   const [failed, empty, broken, good] = [hold("a"), hold("a"), hold("a"), hold("a")];
   good.answer(show("good"));
@@ -67,7 +67,7 @@ t.test("a read that fails, finds nothing or cannot be shown is passed over, and 
   t.same(failures, ["Error: no store", "Error: broken"]);
 });
 
-t.test("what a show has shown in turn comes behind those that wait", async (t) => {
+t.test("an entry that is added while another is shown comes after all waiting entries", async (t) => {
   const { shown, order, show, hold } = startOrder();
   const first = hold("a");
   order.inTurn("a", show("second"));

@@ -7,7 +7,7 @@ import { channelId, createWorld, settings } from "../../actors/world.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-t.test("[DEL-29] idempotency keys are deleted once they count no more, others stay", async (t) => {
+t.test("[DEL-29] idempotency keys are deleted after they have expired, other keys stay", async (t) => {
   const world = await createWorld();
   const row = (expiresAtMs: number) => ({ fingerprint: "f", actor: asActorKey("chat/1"), answer: "0", expiresAtMs });
   const nowMs = world.clock.nowMs();
@@ -28,7 +28,7 @@ t.test("[DEL-29] idempotency keys are deleted once they count no more, others st
   t.strictSame(await world.store.scan("idempotency", { limit: 10 }), []);
 });
 
-t.test("feed rows beyond what is kept are deleted, the newest stay", async (t) => {
+t.test("feed rows beyond the limit are deleted, the newest rows stay", async (t) => {
   const world = await createWorld({ limits: { feedEntriesKept: 4 } });
   for (const text of ["a", "b", "c", "d", "e"]) await world.say("c1", text);
   const cursor = world.runtime.feed.cursor;
@@ -41,7 +41,7 @@ t.test("feed rows beyond what is kept are deleted, the newest stay", async (t) =
   t.strictSame(await world.texts(asChatId("1")), ["a", "b", "c", "d", "e", "f"]);
 });
 
-t.test("[DEL-28] a channel's delivery log keeps its newest entries, each channel its own", async (t) => {
+t.test("[DEL-28] the delivery log of each channel keeps its newest entries", async (t) => {
   const world = await createWorld({ limits: { channelLogEntriesKept: 2_500 } });
   const other = asChannelId("OTHERAPP01");
   await configureChannel(world.runtime, { ...settings, id: other });

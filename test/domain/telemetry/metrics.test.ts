@@ -10,7 +10,7 @@ import { bot } from "../../harness/service-config.ts";
 
 const failure = { kind: "timeout", code: "timeout", message: "No answer within 3 s." } as const;
 
-/** What a scrape shows of a metric. */
+/** Scrapes the metrics. Returns a function that gives the value of a metric. */
 const scrape = async ({ url }: Service) => {
   const text = await (await fetch(`${url}/metrics`)).text();
   return (sample: string): number | undefined => {
@@ -19,19 +19,22 @@ const scrape = async ({ url }: Service) => {
   };
 };
 
-t.test("what is timed goes into the bucket it belongs to; a clock that was set back makes it nothing", async (t) => {
-  const durations = new Durations();
-  for (const ms of [...durationBoundsMs, 0, -5, Number.NaN, 40_000]) durations.note(ms);
-  const [first, ...others] = durations.counts;
-  t.equal(first, 4, "a bound belongs to its own bucket");
-  t.same(
-    others,
-    durationBoundsMs.map(() => 1),
-  );
-  t.equal(durations.sumMs, 40_000 + durationBoundsMs.reduce((sum, ms) => sum + ms, 0));
-});
+t.test(
+  "a duration is counted in its bucket; a negative duration, after the clock was set back, counts as 0",
+  async (t) => {
+    const durations = new Durations();
+    for (const ms of [...durationBoundsMs, 0, -5, Number.NaN, 40_000]) durations.note(ms);
+    const [first, ...others] = durations.counts;
+    t.equal(first, 4, "a bound belongs to its own bucket");
+    t.same(
+      others,
+      durationBoundsMs.map(() => 1),
+    );
+    t.equal(durations.sumMs, 40_000 + durationBoundsMs.reduce((sum, ms) => sum + ms, 0));
+  },
+);
 
-t.test("turns of a bot, attempts by outcome, lanes and sockets", async (t) => {
+t.test("a scrape shows turns of a bot, attempts by outcome, lanes and sockets", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.say("7", "hello");
   await service.settle();
@@ -65,7 +68,7 @@ t.test("turns of a bot, attempts by outcome, lanes and sockets", async (t) => {
   t.equal(shown("parley_journal_lag_bytes"), undefined, "a store without a journal has no lag");
 });
 
-t.test("dead letters are counted behind a scrape, all of them, and not again within a minute", async (t) => {
+t.test("all dead letters are counted in the background after a scrape, and not again within a minute", async (t) => {
   const service = await startService(t);
   const key = (number: number) => ["dead", "MOBILEAPP1" as never, `d${number}` as never] as const;
   const store = (from: number, to: number): Promise<void> =>
@@ -88,7 +91,7 @@ t.test("dead letters are counted behind a scrape, all of them, and not again wit
   t.equal(await counted(), 1_203);
 });
 
-t.test("mailboxes and what was put away", async (t) => {
+t.test("sizes of mailboxes, evicted conversations and waiting times are measured", async (t) => {
   const limits = { ...defaultLimits, conversationsInMemoryMax: 10 };
   const registry = new Registry(
     limits,
@@ -109,7 +112,7 @@ t.test("mailboxes and what was put away", async (t) => {
   );
 });
 
-t.test("a lane is counted by the deadline of what is in front", async (t) => {
+t.test("a lane is counted by the deadline of its front", async (t) => {
   const names = ["delivery/1 next-attempt", "delivery/2 attempt-outcome", "chat/1 next-attempt"];
   t.same(countLanes(names), { all: 2, waiting: 1 });
 });

@@ -55,7 +55,7 @@ function startEncoder(test: Test, limits: Partial<typeof defaultLimits> = {}): E
 
 const longTexts = Array.from({ length: 330 }, (_, at) => `${at} ${"Где моя посылка? 📦 ".repeat(60)}`);
 
-t.test("[WH-22, WH-41] a log of several pages, by its thread or without it: the same bytes", async (t) => {
+t.test("[WH-22, WH-41] a log of several pages has the same bytes with and without the thread", async (t) => {
   const messages = longTexts.map((text, at) => said(at + 1, text));
   const store = await storeWith([...messages, said(331, "after the end")]);
   const expected = textOf(messages.map(entryOf));
@@ -78,12 +78,12 @@ t.test("[WH-22, WH-41] a log of several pages, by its thread or without it: the 
 });
 
 t.test(
-  "[WH-41] what a thread cannot take is encoded without it, and logged; others have turns meanwhile",
+  "[WH-41] a log that cannot be sent to the thread is encoded in this thread, and logged; other work runs meanwhile",
   async (t) => {
     const { chatLog, errors } = startEncoder(t);
     const entries = longTexts.map((text, at) => entryOf(said(at + 1, text)));
     const isRight = (bytes: Uint8Array): boolean => Buffer.from(bytes).equals(encodeLogEntries(entries));
-    // A function crosses no thread, and JSON leaves it out.
+    // A function cannot be sent to a thread, and JSON omits it.
     const odd = entries.map((entry) => Object.assign({}, entry, { odd: () => undefined }));
     t.ok(isRight(await chatLog.encode(odd)));
     t.same(errors, ["A worker thread could not encode a chat log; the main thread encodes it"]);
@@ -105,38 +105,44 @@ t.test(
   },
 );
 
-t.test("[WH-22] the clock was set back: no entry is earlier than the one before it, across pages too", async (t) => {
-  const back = (seq: number): number => startMs + (seq > 90 && seq < 200 ? -3_600_000 : seq * 1_000);
-  const messages = Array.from({ length: 210 }, (_, at) => said(at + 1, `text ${at + 1}`, back(at + 1)));
-  const store = await storeWith(messages);
-  const { chatLog } = startEncoder(t);
-  const bytes = await bodyOfWebhook({ ...body, messagesUpTo: 210 }, chatId, { store, chatLog });
-  const entries: readonly ChatLogEntry[] = JSON.parse(Buffer.from(bytes).toString()).chat.messages;
-  t.same(
-    entries.map(({ timestamp }) => timestamp),
-    messages.map(({ seq }) => startMs / 1_000 + (seq > 90 && seq < 200 ? 90 : seq)),
-  );
-  t.equal(entries.length, 210);
-});
-
-t.test("[WH-23] a page with nothing of the log in it leaves no trace, nor does a chat without messages", async (t) => {
-  const { chatLog } = startEncoder(t);
-  const unsaid = Array.from({ length: 250 }, (_, at) => ({
-    ...said(at + 2, "shown to nobody"),
-    isHidden: true as const,
-  }));
-  const [first, last] = [said(1, "first"), said(252, "last")];
-  const store = await storeWith([first, ...unsaid, last]);
-  const bytes = await bodyOfWebhook({ ...body, messagesUpTo: 252 }, chatId, { store, chatLog });
-  t.equal(Buffer.from(bytes).toString(), textOf([entryOf(first), entryOf(last)]));
-  const empty = await bodyOfWebhook({ ...body, messagesUpTo: 0 }, chatId, { store, chatLog });
-  t.equal(Buffer.from(empty).toString(), textOf([]));
-  const whole = await bodyOfWebhook({ head: "{}", tail: null, messagesUpTo: 0 }, chatId, { store, chatLog });
-  t.equal(Buffer.from(whole).toString(), "{}");
-});
+t.test(
+  "[WH-22] if the clock was set back, no entry is earlier than the previous entry, also across pages",
+  async (t) => {
+    const back = (seq: number): number => startMs + (seq > 90 && seq < 200 ? -3_600_000 : seq * 1_000);
+    const messages = Array.from({ length: 210 }, (_, at) => said(at + 1, `text ${at + 1}`, back(at + 1)));
+    const store = await storeWith(messages);
+    const { chatLog } = startEncoder(t);
+    const bytes = await bodyOfWebhook({ ...body, messagesUpTo: 210 }, chatId, { store, chatLog });
+    const entries: readonly ChatLogEntry[] = JSON.parse(Buffer.from(bytes).toString()).chat.messages;
+    t.same(
+      entries.map(({ timestamp }) => timestamp),
+      messages.map(({ seq }) => startMs / 1_000 + (seq > 90 && seq < 200 ? 90 : seq)),
+    );
+    t.equal(entries.length, 210);
+  },
+);
 
 t.test(
-  "[WH-17, WH-41] an agent who was removed before a restart is told of by name when the chat is closed",
+  "[WH-23] a page without log entries adds nothing to the log, and a chat without messages has an empty log",
+  async (t) => {
+    const { chatLog } = startEncoder(t);
+    const unsaid = Array.from({ length: 250 }, (_, at) => ({
+      ...said(at + 2, "shown to nobody"),
+      isHidden: true as const,
+    }));
+    const [first, last] = [said(1, "first"), said(252, "last")];
+    const store = await storeWith([first, ...unsaid, last]);
+    const bytes = await bodyOfWebhook({ ...body, messagesUpTo: 252 }, chatId, { store, chatLog });
+    t.equal(Buffer.from(bytes).toString(), textOf([entryOf(first), entryOf(last)]));
+    const empty = await bodyOfWebhook({ ...body, messagesUpTo: 0 }, chatId, { store, chatLog });
+    t.equal(Buffer.from(empty).toString(), textOf([]));
+    const whole = await bodyOfWebhook({ head: "{}", tail: null, messagesUpTo: 0 }, chatId, { store, chatLog });
+    t.equal(Buffer.from(whole).toString(), "{}");
+  },
+);
+
+t.test(
+  "[WH-17, WH-41] an agent who was removed before a restart is reported by name when the chat is closed",
   async (t) => {
     const store = createMemoryStore();
     const first = await start(t, { store: unclosed(store) });
@@ -153,5 +159,5 @@ t.test(
   },
 );
 
-/** A process that ends leaves the store to the next one. */
+/** A store that stays open when its process ends, so that the next process can use it. */
 const unclosed = (store: Store): Store => ({ ...store, close: async () => undefined });

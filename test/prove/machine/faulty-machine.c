@@ -1,7 +1,7 @@
 /*
  * A disk and a clock that fail on command, for a process that loads this library first (LD_PRELOAD). A file of 32 bytes controls the
- * faults. It is mapped here and written by faulty-machine.ts. Only files below one folder are affected. Unsynced writes are recorded together with
- * the bytes that they overwrote, so that a power cut can be simulated on the files after the process was killed.
+ * faults. It is mapped here and written by faulty-machine.ts. Only files below one folder are affected. Unsynced writes are recorded
+ * together with the bytes that they overwrote, so that a power cut can be simulated after a kill.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -79,7 +79,7 @@ export class TableModel {
     };
   }
 
-  /** Returns `null` for an event that changes nothing: a provider's own repeat, a deadline that the table does not know. */
+  /** Returns `null` for an event that changes nothing: a provider's own repeat, or a deadline other than the end of the offer. */
   #triggerOf(event: BotConversationEvent): Trigger | null {
     switch (event.type) {
       case "client.wrote":

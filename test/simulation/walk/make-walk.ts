@@ -4,7 +4,7 @@ import type { Answer, BotPosts, Happening, Provider, Walk, What, Who } from "./w
 
 const whos: readonly [Who, Who] = ["kim", "lee"];
 
-/** How the two ends of the service behave in one walk. Without moods, all walks would be alike. */
+/** How the bot and the customer system behave in one walk, and how many faults occur. Without moods, all walks would be alike. */
 interface Mood {
   readonly botAnswers: readonly (readonly [number, Answer["kind"]])[];
   readonly customerAnswers: readonly (readonly [number, Answer["kind"]])[];

@@ -71,9 +71,9 @@ t.test("[BOT-44] what may be done with a chat follows from its state, and what m
   t.same(shown(chatIn("waiting")), ["Reply", first, "can"]);
   t.same(shown(chatIn("unstaffed"), { ...me, role: "admin" }), ["Reply", "can", "can"]);
   t.same(shown(chatIn("with_agent", own)), ["own", "can", "can"]);
-  t.same(shown(chatIn("with_agent", own, true))[1], "The client is on the blacklist: the chat cannot be handed on.");
+  t.same(shown(chatIn("with_agent", own, true))[1], "The client is on the blacklist: the chat cannot be transferred.");
   t.same(shown(chatIn("with_agent", others)), [
-    ...["Lee has this chat.", "Lee has this chat.", "Lee has this chat, and alone closes it."],
+    ...["Lee has this chat.", "Lee has this chat.", "Only Lee can close this chat."],
   ]);
   t.same(shown(chatIn("closed")), Array(3).fill("The chat is closed."));
 });

@@ -126,32 +126,32 @@ t.test("a full disk is told in words: what is refused, and to administrators wha
     [
       [],
       next("files", 1e9),
-      "The service's disk gets full. Nothing is refused yet.",
-      "With less than 1 GB free, files are refused. Make room before.",
+      "The service's disk is getting full. Nothing is refused yet.",
+      "With less than 1 GB free, files are refused. Free space before that.",
     ],
     [
       ["files"],
       next("chats", 2e8),
       `${full} files are refused.`,
-      "With less than 200 MB free, new chats and new visitors are refused as well. Make room before.",
+      "With less than 200 MB free, new chats and new visitors are refused as well. Free space before that.",
     ],
     [
       ["files", "chats"],
       next("messages", 5e7),
       `${full} files, new chats, and new visitors are refused.`,
-      "With less than 50 MB free, messages from clients are refused as well. Make room before.",
+      "With less than 50 MB free, messages from clients are refused as well. Free space before that.",
     ],
     [
       ["files", "chats", "messages"],
       null,
       `${full} files and messages from clients are refused.`,
-      "Only agents are served. Make room on it.",
+      "Only agents are served. Free space on the disk.",
     ],
-    [["files", "chats"], null, `${full} files, new chats, and new visitors are refused.`, "Make room on it."],
+    [["files", "chats"], null, `${full} files, new chats, and new visitors are refused.`, "Free space on the disk."],
   ] as const;
   for (const [refused, after, title, details] of cases) {
     t.strictSame(diskWords({ refused, next: after }, true), { title, details });
-    const told = refused.length === 0 ? null : { title, details: "What you write is sent. Tell an administrator." };
+    const told = refused.length === 0 ? null : { title, details: "What you write is sent. Inform an administrator." };
     t.strictSame(diskWords({ refused, next: after }, false), told);
   }
 });
@@ -176,7 +176,7 @@ t.test("a backup is written as it comes; one that breaks off or is refused leave
   };
   const cases = [
     [async () => bodyOf((from) => from.close()), "done", undefined, "close"],
-    [async () => bodyOf((from) => from.error(new TypeError("cut"))), "failed", "The backup broke off before its end."],
+    [async () => bodyOf((from) => from.error(new TypeError("cut"))), "failed", "The backup stopped before its end."],
     [async () => refusal, "failed", "Another one is being made."],
     [() => Promise.reject(new TypeError("offline")), "failed", "The service could not be reached."],
   ] as const;

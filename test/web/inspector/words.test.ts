@@ -39,7 +39,7 @@ t.test("states have a meaning of their own where it matters, also below another"
 for (const [cause, words] of [
   ["dGVzdA-12", "Request dGVzdA-12"],
   ["deadline next-attempt of delivery/01X", "Deadline next-attempt of delivery/01X was reached"],
-  ["attempt 2 of delivery/01X", "Attempt 2 of delivery/01X came to its end"],
+  ["attempt 2 of delivery/01X", "Attempt 2 of delivery/01X ended"],
   ["tell 01ABC", "An event of another conversation, in tell 01ABC"],
   ["socket test.3", "A page's socket, test.3"],
   ["configuration", "The configuration"],

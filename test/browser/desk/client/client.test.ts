@@ -251,7 +251,7 @@ t.test(
 
     await data.getByRole("button", { name: "Erase…" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: `Erase all data of ${hostile}?` });
-    const name = dialog.getByLabel("Type the client's name or id to go on");
+    const name = dialog.getByLabel("Type the client's name or id to continue");
     await untilFocused(name);
     await page.keyboard.type("7/b");
     await page.keyboard.press("Enter");

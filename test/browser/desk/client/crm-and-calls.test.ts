@@ -43,7 +43,7 @@ t.test(
       ],
     });
     await data.getByRole("heading", { name: "From the page" }).waitFor();
-    t.match(await data.innerText(), "Not verified: anybody can forge data from a page.");
+    t.match(await data.innerText(), "Not verified: data from a page can be forged.");
     t.same(await data.getByRole("listitem").allInnerTexts(), [
       "Cart\n\n2 wheels\n1 bell",
       "Sum: 318.50",
@@ -109,7 +109,7 @@ t.test(
     await bind.waitFor();
     t.match(
       (await data.innerText()).replaceAll(/\s+/g, " "),
-      `Bind to CRM card From your server Orders ${hostile} Card: Gold From the page Not verified: anybody can forge data from a page. Cart 2 wheels Open CRM card`,
+      `Bind to CRM card From your server Orders ${hostile} Card: Gold From the page Not verified: data from a page can be forged. Cart 2 wheels Open CRM card`,
       "first the button, last the card",
     );
     t.equal(
@@ -199,7 +199,7 @@ t.test("[CALL-01, CALL-03, CALL-04] a call is followed in words to its end, and 
   await report(service, { call_id: "1", status: "end", record_url: "https://pbx.example.com/records/1.mp3" });
   await calls.getByText("Ended").waitFor();
   t.equal(await timer.innerText(), "1:05", "as long as it was, whatever the clock of the page");
-  const record = calls.getByRole("link", { name: "Listen to the record" });
+  const record = calls.getByRole("link", { name: "Listen to the recording" });
   t.same(await record.evaluate((link) => [link.getAttribute("href"), link.getAttribute("rel")]), [
     "https://pbx.example.com/records/1.mp3",
     "noopener noreferrer",

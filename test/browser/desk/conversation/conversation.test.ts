@@ -96,7 +96,7 @@ t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it
   await page.keyboard.press("t");
   await page.getByRole("option", { name: /Lee\s*Available/ }).waitFor();
   await page.keyboard.type("nobody");
-  await page.getByText("Nobody of that name.").waitFor();
+  await page.getByText("Nobody has this name.").waitFor();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("le");
   await page.keyboard.press("ArrowDown");

@@ -251,7 +251,7 @@ t.test("[BOT-42] buttons retire with the client's click, which is marked", async
   t.equal(await page.getByRole("button", { name: "Track" }).count(), 0, "agents click nothing");
   await visitor.ask({ type: "click", seq: 2, index: 1 });
   await message(page, "Clicked a button").waitFor();
-  t.match(await message(page, "What next?").innerText(), /Not to be clicked any more/);
+  t.match(await message(page, "What next?").innerText(), /Cannot be clicked any more/);
   t.same(await message(page, "What next?").locator("li:has(svg)").allTextContents(), ["Return, clicked"]);
   t.equal(await page.locator(".way").count(), 0, "a page's messages are delivered nowhere");
 });

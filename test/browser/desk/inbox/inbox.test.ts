@@ -95,7 +95,7 @@ t.test(
     await goTo(page, "#/inbox/bot");
     t.match(await rowOf(page, "Maria").innerText(), /Bot/);
     await goTo(page, "#/inbox/waiting");
-    await page.getByText("Nobody waits. New chats appear here.").waitFor();
+    await page.getByText("No client waits. New chats appear here.").waitFor();
     await botInvites(service, await chatIdOf(service, "Maria"));
     await rowOf(page, "Maria").waitFor();
     await page.getByRole("link", { name: /^Waiting 1$/ }).waitFor();
@@ -233,11 +233,11 @@ t.test("[WH-20] blocked clients are offered to nobody; their chats are read when
   t.equal(await page.getByRole("button", { name: "Reply to Maria" }).count(), 0);
   await service.say({ id: "7", name: "Maria" }, "Are you there?");
   await goTo(page, "#/inbox/waiting");
-  await page.getByText("Nobody waits. New chats appear here.").waitFor();
+  await page.getByText("No client waits. New chats appear here.").waitFor();
   await goTo(page, "#/inbox/blocked");
   await page.getByText("Are you there?").waitFor();
   await service.call("POST", `/api/chats/${chatId}/blacklist`, { token, body: { value: false } });
-  await page.getByText("Nobody is blocked.").waitFor();
+  await page.getByText("No client is blocked.").waitFor();
   await goTo(page, "#/inbox/waiting");
   await rowOf(page, "Maria").waitFor();
   t.same(complaints, []);

@@ -141,7 +141,7 @@ t.test("[BOT-03, BOT-08] a provider is renamed; while a bot of it is connected i
   const token = await service.logIn("ada");
   await service.call("PATCH", "/api/channels/MOBILEAPP1", { token, body: { bot: null } });
   await service.pass(1_000);
-  await part(page, "Bots").getByText("No bot of it is connected.").waitFor();
+  await part(page, "Bots").getByText("No bot of this provider is connected.").waitFor();
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No provider yet.").waitFor();

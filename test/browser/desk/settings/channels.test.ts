@@ -27,7 +27,7 @@ t.test(
     await page.getByLabel("Kim").check();
     await shoot(t, page, "settings-new-api");
     await page.getByRole("button", { name: "Connect" }).click();
-    await page.getByRole("heading", { name: "Mobile app is connected. What now" }).waitFor();
+    await page.getByRole("heading", { name: "Mobile app is connected. What to do now" }).waitFor();
     await shoot(t, page, "settings-connected");
     const { id = "" } = (await channelsOf(service)).find(({ name }) => name === "Mobile app") ?? {};
     const { webhookUrl, chunked, agents, endpointUrl, statusUrl } = await apiChannelOf(service, id);
@@ -60,9 +60,9 @@ t.test(
     t.equal(await name.getAttribute("aria-invalid"), "true");
     await url.fill("shop.example.com/chat");
     await page.keyboard.press("Tab");
-    await page.getByText("Enter a whole address, like https://shop.example.com/chat.").waitFor();
+    await page.getByText("Enter a complete address, like https://shop.example.com/chat.").waitFor();
     await page.getByRole("button", { name: "Connect" }).click();
-    await page.getByText("Choose one agent or more").waitFor();
+    await page.getByText("Choose at least one agent").waitFor();
     await untilFocused(name);
     t.pass("the first that is wrong has the focus");
     await shoot(t, page, "settings-new-api-wrong");
@@ -92,8 +92,8 @@ t.test(
     await save(page, "Channel");
     t.same((await asked).postDataJSON(), { chunked: true });
     t.equal((await apiChannelOf(service)).chunked, true);
-    await page.getByLabel("Error codes agents do not see").fill("blocked\n\n 42 \n");
-    await page.getByLabel("Take only the documented answer as success").check();
+    await page.getByLabel("Error codes that agents do not see").fill("blocked\n\n 42 \n");
+    await page.getByLabel("Accept only the documented answer as success").check();
     await save(page, "Requests to your system");
     const { hiddenErrorCodes, strictAnswers, appendPublicId } = await apiChannelOf(service);
     t.same(

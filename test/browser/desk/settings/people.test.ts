@@ -137,7 +137,7 @@ t.test("[AUTH-15] departments are added, renamed and removed; one that agents be
   await page.getByText("Enter a name.").waitFor();
   await page.getByLabel("Name").fill("Sales");
   await page.keyboard.press("Enter");
-  await part(page, "Agents").getByText("Nobody belongs to it").waitFor();
+  await part(page, "Agents").getByText("It has no members").waitFor();
   const name = part(page, "Department").getByLabel("Name");
   await name.fill(hostileName);
   await save(page, "Department");
@@ -154,7 +154,7 @@ t.test("[AUTH-15] departments are added, renamed and removed; one that agents be
   await page.getByRole("link", { name: /onerror.* 1 agent$/ }).click();
   await service.call("PATCH", "/api/agents/1", { token, body: { departments: [] } });
   await service.pass(1_000);
-  await part(page, "Agents").getByText("Nobody belongs to it").waitFor();
+  await part(page, "Agents").getByText("It has no members").waitFor();
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No department yet.").waitFor();

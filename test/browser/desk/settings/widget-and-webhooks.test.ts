@@ -18,7 +18,7 @@ t.test("[CH-01, WJ-21] a widget is connected; its chat code, web sites and Safe 
   await page.getByLabel("Channel name").fill("Web site");
   await page.getByLabel("Max").check();
   await page.getByRole("button", { name: "Connect" }).click();
-  await page.getByRole("heading", { name: "Web site is connected. What now" }).waitFor();
+  await page.getByRole("heading", { name: "Web site is connected. What to do now" }).waitFor();
   const { id = "" } = (await channelsOf(service)).find(({ name }) => name === "Web site") ?? {};
   const { scriptUrl } = await widgetOf(service, id);
   t.equal(

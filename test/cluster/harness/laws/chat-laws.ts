@@ -2,7 +2,7 @@ import type { DeskMessage } from "../../../../src/codec/desk/desk.ts";
 import type { RoundWorld } from "../round-world.ts";
 import type { StoredChat } from "./stored-chats.ts";
 
-/** What a list lacks of another, or has beside it, and where they part. */
+/** Returns missing and additional items of a list, and the first difference in the order. */
 function listFaults(what: string, expected: readonly string[], got: readonly string[]): readonly string[] {
   if (expected.length === got.length && expected.every((text, index) => text === got[index])) return [];
   const lost = expected.filter((text) => !got.includes(text));
@@ -15,7 +15,7 @@ function listFaults(what: string, expected: readonly string[], got: readonly str
 const textsOf = (chats: readonly StoredChat[], from: DeskMessage["from"]): readonly string[] =>
   chats.flatMap(({ messages }) => messages.filter((message) => message.from === from).map(({ text }) => text));
 
-/** What customers and visitors were told is taken: each once, in the order of each of them. Source: CH-19, DEL-29. */
+/** Each message of a customer or visitor that was answered with success is stored once, in its writer's order. Source: CH-19, DEL-29. */
 export function saidFaults({ customers, pages }: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   const ofCustomers = customers.flatMap(({ id, channelId, said }) => {
     const own = chats.filter(({ chat }) => chat.channelId === channelId && chat.client.id === id);
@@ -28,7 +28,7 @@ export function saidFaults({ customers, pages }: RoundWorld, chats: readonly Sto
   return [...ofCustomers, ...ofPages];
 }
 
-/** One chat, one agent: a second one was refused. */
+/** A chat has one agent. A second agent was refused. */
 export function acceptFaults({ agents }: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   return chats.flatMap(({ chat, messages }) => {
     const owners = agents.filter(({ accepted }) => accepted.includes(chat.id)).map(({ id }) => id);
@@ -39,7 +39,7 @@ export function acceptFaults({ agents }: RoundWorld, chats: readonly StoredChat[
   });
 }
 
-/** What agents and bots were told is taken: each once, in order. */
+/** Each reply of an agent or bot that was answered with success is stored once, in order. */
 export function replyFaults({ agents, answering }: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   const replies = agents.flatMap((agent) => agent.replies);
   return chats.flatMap(({ chat, messages }) => {
@@ -65,7 +65,7 @@ export function replyFaults({ agents, answering }: RoundWorld, chats: readonly S
   });
 }
 
-/** What each desk was shown, across all nodes and cursors, is what is stored. */
+/** Each desk received exactly the stored state, across all nodes and cursors. */
 export function deskFaults({ agents }: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   return agents.flatMap(({ id, desk }) => {
     const faults = desk.resyncs + desk.repeats === 0 ? [] : [`${desk.resyncs} resyncs, ${desk.repeats} repeats`];
@@ -84,7 +84,7 @@ export function deskFaults({ agents }: RoundWorld, chats: readonly StoredChat[])
   });
 }
 
-/** What each page was shown is what its visitor may see of the chats. */
+/** Each page received exactly the messages that its visitor may see. */
 export function pageFaults({ pages }: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   return pages.flatMap(({ name, number, shown, surprises }) => {
     const own = chats.filter(({ chat }) => chat.client.number === number);

@@ -8,14 +8,14 @@ import type { Trouble } from "../faults.ts";
 import type { RoundWorld } from "../round-world.ts";
 import type { StoredChat } from "./stored-chats.ts";
 
-/** The third request fails at the latest, 3 s after it began. Source: BOT-18. */
+/** The time until the third request has failed, 3 s after it began. Source: BOT-18. */
 const handOverMs = 9_000;
-/** Others take up what a lost node left: its silence, and a look. */
+/** The time until other nodes continue the work of a lost node: they notice its silence, then search its work. */
 const takenUpMs = 7_000;
-/** Much is crowded on a machine that starts nodes again and again. */
+/** An allowance for a machine that is busy with starting nodes again and again. */
 const crowdedMs = 3_000;
 
-/** Replies on their way to the customer system: in order, at most three times and never early, under one id. Source: DEL-01, CH-41. */
+/** Replies to the customer system are sent in order, at most three times, never early, under one id. Source: DEL-01, CH-41. */
 export function deliveryFaults({ customerSystem }: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   return chats
     .filter(({ chat }) => chat.channelId === channels.plain || chat.channelId === channels.bot)
@@ -36,7 +36,7 @@ export function deliveryFaults({ customerSystem }: RoundWorld, chats: readonly S
     });
 }
 
-/** What is told to the bot: at most three times and never early, one shape; nobody waits for a bot that died. Source: BOT-17 to BOT-22. */
+/** Events for the bot are sent at most three times, never early, with one body. Nobody waits for a dead bot. Source: BOT-17 to BOT-22. */
 export function botFaults(world: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   const { bot } = world;
   const faults = [...new Set(bot.told.map(({ id }) => id))].flatMap((id) => {
@@ -59,7 +59,7 @@ export function botFaults(world: RoundWorld, chats: readonly StoredChat[]): read
   return faults;
 }
 
-/** The bot failed by its clock, which outages stretch. */
+/** Checks that the bot failed in time. Outages make this time longer. */
 function handOverFaults(
   { bot, troubles }: RoundWorld,
   client: string,
@@ -77,7 +77,7 @@ function handOverFaults(
   return lateMs > crowdedMs ? [`${client} was handed over ${Math.round(lateMs)} ms late after "${last.what}"`] : [];
 }
 
-/** Deliveries that failed although no outage met them: every peer but a dying bot takes the second attempt. */
+/** Returns deliveries that failed without an outage. Every peer except a dying bot accepts the second attempt. */
 export async function failureFaults(api: DeskApi): Promise<readonly string[]> {
   const failed = (await readLog(api, "message")).filter(({ state }) => state === "failed");
   return failed
@@ -85,7 +85,7 @@ export async function failureFaults(api: DeskApi): Promise<readonly string[]> {
     .map((delivery) => `${delivery.id} failed: ${JSON.stringify(delivery.attempts)}`);
 }
 
-/** Source: WH-36, WH-39 to WH-42. */
+/** Checks the events for the owner's server, and the log of their deliveries. Source: WH-36, WH-39 to WH-42. */
 export async function ownerFaults({ owner, troubles, api }: RoundWorld): Promise<readonly string[]> {
   const outages = troubles.map(toOutage);
   return [...webhookFaults({ receiver: owner, outages }), ...logFaults(await readLog(api, "webhook"), owner.seen)];
@@ -97,7 +97,7 @@ const toOutage = ({ fromMs, untilMs }: Trouble) => ({
   deskReadyAtMs: untilMs,
 });
 
-/** The whole log of deliveries of this kind, read page by page. */
+/** Reads the complete log of deliveries of this kind, page by page. */
 async function readLog(api: DeskApi, kind: string): Promise<readonly DeskDeliveryRecord[]> {
   const all: DeskDeliveryRecord[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -1,16 +1,16 @@
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 import type { DeskApi } from "../../../system/harness/people/desk-api.ts";
 
-/** A chat with all that was said in it, as the API tells it at the end. */
+/** A chat with all its messages, as the API returns it at the end. */
 export interface StoredChat {
   readonly chat: DeskChat;
   readonly messages: readonly DeskMessage[];
 }
 
-/** Numbers of chats are drawn: some may have been lost with their turn. */
+/** The maximum number of consecutive missing chat numbers. A number is lost when its turn fails. */
 const missingMax = 100;
 
-/** Every chat there ever was, in the order of their numbers. */
+/** Reads all chats, in the order of their numbers. */
 export async function readStoredChats(api: DeskApi): Promise<readonly StoredChat[]> {
   const all: StoredChat[] = [];
   for (let [id, missing] = [1, 0]; missing < missingMax; id += 1) {

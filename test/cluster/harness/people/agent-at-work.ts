@@ -12,15 +12,15 @@ export interface AgentReply {
   readonly messageId: string;
 }
 
-/** Takes every chat that its desk shows as waiting, as its colleagues do; who gets it answers twice and closes it. */
+/** Accepts every chat that its desk shows as waiting, as its colleagues do. The agent that gets the chat replies twice and closes it. */
 export class AgentAtWork {
   readonly id: number;
   readonly desk: Desk;
-  /** Chats whose acceptance was answered 200. */
+  /** Chats whose acceptance was answered with 200. */
   readonly accepted: string[] = [];
   /** How often a colleague was faster. */
   late = 0;
-  /** What was answered 202, in order. */
+  /** Replies that were answered with 202, in order. */
   readonly replies: AgentReply[] = [];
   readonly #door: Door;
   readonly #random: () => number;
@@ -34,7 +34,7 @@ export class AgentAtWork {
     this.#random = random;
   }
 
-  /** The chat in hand is brought to its end. */
+  /** Stops after the current chat is finished. */
   stop(): void {
     this.#isOver = true;
   }
@@ -72,7 +72,7 @@ export class AgentAtWork {
       const { body } = await this.#door.repeat([202], text, () => api.reply(chatId, text, key));
       this.replies.push({ chatId, text, messageId: body.message.id });
     }
-    // An earlier close may have been done and not answered.
+    // An earlier close may have succeeded without a response.
     await this.#door.repeat([200, 409], `close ${chatId}`, () => api.close(chatId));
   }
 }

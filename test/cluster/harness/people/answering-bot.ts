@@ -4,7 +4,7 @@ import { botToken, providerId } from "../cluster-config.ts";
 import type { Door } from "../door.ts";
 
 const lookEveryMs = 20;
-/** Of so many answers one asks for an agent. */
+/** One of this number of answers asks for an agent. */
 const invitesEvery = 8;
 
 export interface BotReply {
@@ -12,9 +12,9 @@ export interface BotReply {
   readonly text: string;
 }
 
-/** Answers each message that the bot is told of for clients it answers, once, whatever it takes; now and then it asks for an agent. */
+/** Answers each message that the bot receives from its clients, once, and repeats the request if needed. Sometimes it asks for an agent. */
 export class AnsweringBot {
-  /** What was answered 200, in order. */
+  /** Answers that were accepted with 200, in order. */
   readonly replies: BotReply[] = [];
   readonly #bot: BotPeer;
   readonly #door: Door;
@@ -33,7 +33,7 @@ export class AnsweringBot {
     this.#isOver = true;
   }
 
-  /** What the bot was told before `stop` is answered. */
+  /** Resolves when all messages that the bot received before `stop` are answered. */
   async run(): Promise<void> {
     for (;;) {
       const told = this.#bot.told[this.#looked];

@@ -8,17 +8,17 @@ import type { Door } from "../door.ts";
 
 const pauseMsMax = 400;
 const handshakeMs = 4_000;
-/** A page that hears nothing for so long comes again, through another node. */
+/** A page that receives nothing for this time reconnects through another node. */
 const answerWithinMs = 10_000;
 
-/** A page with the widget: says one thing after the other, comes back through another node, and tells where it stood. */
+/** A page with the widget. It sends one message after the other, and reconnects through another node with its cursor. */
 export class Page {
   readonly name: string;
-  /** Every text that was answered `done`, in order. */
+  /** Every text answered with `done`, in order. */
   readonly said: string[] = [];
-  /** By chat, what was shown, by its number there. */
+  /** By chat, the received messages by their number in the chat. */
   readonly shown = new Map<string, Map<number, string>>();
-  /** Requests that were answered `failed` for good, and messages that came where the page was past them. */
+  /** Requests that finally failed, and messages that arrived after later messages. */
   readonly surprises: string[] = [];
   /** The visitor's number. */
   number: number | null = null;
@@ -39,7 +39,7 @@ export class Page {
     t.teardown(() => this.leave());
   }
 
-  /** The request in hand is brought to its end; the page stays and listens. */
+  /** Stops after the current request is finished. The page stays connected. */
   stop(): void {
     this.#isOver = true;
   }
@@ -57,7 +57,7 @@ export class Page {
     }
   }
 
-  /** Under the same id until it was answered. */
+  /** Repeats a request with the same id until it is answered. */
   async #insist(
     request: { readonly id: string; readonly type: string; readonly text: string },
     text: string,

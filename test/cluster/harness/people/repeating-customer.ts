@@ -11,11 +11,11 @@ export interface CustomerParts {
   readonly random: () => number;
 }
 
-/** A client of a customer system: one message after the other, each repeated with its `Idempotency-Key` until it is answered 200. */
+/** A client of a customer system. It sends one message after the other, and repeats each with its `Idempotency-Key` until it gets 200. */
 export class RepeatingCustomer {
   readonly id: string;
   readonly channelId: string;
-  /** Every text that was answered 200, in order. */
+  /** Every text answered with 200, in order. */
   readonly said: string[] = [];
   readonly #parts: CustomerParts;
   #isOver = false;
@@ -26,7 +26,7 @@ export class RepeatingCustomer {
     this.#parts = parts;
   }
 
-  /** The message in hand is brought to its end. */
+  /** Stops after the current message is finished. */
   stop(): void {
     this.#isOver = true;
   }

@@ -26,7 +26,7 @@ t.test("an agent of the config file logs in, is known by the token, logs out", a
   t.same(await store.scan("session", { limit: 10 }), []);
 });
 
-t.test("no token, another's token, a token cut short", async (t) => {
+t.test("a missing token, another agent's token and a shortened token are refused", async (t) => {
   const { accounts } = await setUp();
   const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
   for (const wrong of ["", "x", token.slice(1), `${token}x`, token.toUpperCase()]) {
@@ -34,7 +34,7 @@ t.test("no token, another's token, a token cut short", async (t) => {
   }
 });
 
-t.test("wrong passwords, unknown e-mails and agents without a password get one answer", async (t) => {
+t.test("wrong passwords, unknown e-mails and agents without a password get the same response", async (t) => {
   const { accounts } = await setUp();
   const answers = [
     await accounts.logIn("kim@example.com", "wrong horse", address),
@@ -70,7 +70,7 @@ t.test("the administrator of the first start has a password that is stored as a 
   t.equal(codeOf(await accounts.logIn("admin@localhost", second, address)), "ok");
 });
 
-t.test("a session ends after 30 days, and its row goes with a later login", async (t) => {
+t.test("a session ends after 30 days, and a later login deletes its row", async (t) => {
   const { accounts, store, time } = await setUp();
   const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
   time.nowMs += 30 * dayMs - 1;
@@ -82,7 +82,7 @@ t.test("a session ends after 30 days, and its row goes with a later login", asyn
   t.equal(accounts.authenticate(next), 1);
 });
 
-t.test("an agent who is taken out of the config file is out, with the session of yesterday too", async (t) => {
+t.test("an agent who is removed from the config file cannot log in or use an earlier session", async (t) => {
   const { accounts, store } = await setUp();
   const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
   const { accounts: later } = await setUp({ store, configAgents: [silent] });
@@ -100,7 +100,7 @@ t.test("more logins at once than may wait are refused, and do not count as guess
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
 });
 
-t.test("a store that cannot write lets nobody in and keeps nobody out", async (t) => {
+t.test("while the store cannot write, logins fail without an effect on later logins", async (t) => {
   const memory = createMemoryStore();
   const disk = { isFull: false };
   const store: Store = {
@@ -120,7 +120,7 @@ t.test("a store that cannot write lets nobody in and keeps nobody out", async (t
   t.equal(await accounts.logOut(token), 1);
 });
 
-t.test("a login that cannot be stored whole leaves no session", async (t) => {
+t.test("a login that cannot be stored completely leaves no session", async (t) => {
   for (const stored of [0, 1]) {
     const memory = createMemoryStore();
     let left = Number.POSITIVE_INFINITY;
@@ -139,7 +139,7 @@ t.test("a login that cannot be stored whole leaves no session", async (t) => {
   }
 });
 
-t.test("a damaged password hash is a defect that names no secret", async (t) => {
+t.test("a damaged password hash is a defect, and its message contains no secret", async (t) => {
   const store = createMemoryStore();
   const row = { agentId: asAgentId(3), email: "x@example.com", passwordHash: "md5$s3cret" };
   await store.commit({}, () => [{ table: "account", key: ["x@example.com"], row }]);
@@ -167,7 +167,7 @@ t.test("every login does the work of one password check, whether or not the acco
   }
 });
 
-t.test("[AUTH-15] an account is made, changed and removed; its sessions end when they are told to", async (t) => {
+t.test("[AUTH-15] an account is created, changed and removed; its sessions end when this is requested", async (t) => {
   const { accounts, store, open } = await setUp();
   t.same(await accounts.create({ ...zoe, password: "first" }), { ok: true, value: "first" });
   t.equal(accounts.lastAgentId(), 9);
@@ -216,7 +216,7 @@ t.test("[AUTH-15] an account is made, changed and removed; its sessions end when
   t.equal(accounts.lastAgentId(), 9, "a number stays given");
 });
 
-t.test("a change without an account makes nobody's old session live again", async (t) => {
+t.test("a change without an account makes no old session valid again", async (t) => {
   const { accounts, store } = await setUp();
   const token = tokenOf(await accounts.logIn("kim@example.com", "correct horse", address));
   const { accounts: later } = await setUp({ store, configAgents: [] });
@@ -237,7 +237,7 @@ t.test("a login that began before the password changed opens no session after it
   t.same(await store.scan("session", { limit: 9 }), []);
 });
 
-t.test("when too many passwords wait, no account is made or changed", async (t) => {
+t.test("when too many password hashes are waiting, no account is created or changed", async (t) => {
   const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 0 };
   const { accounts, store } = await setUp({ limits });
   const busy = accounts.logIn("kim@example.com", "correct horse", address);

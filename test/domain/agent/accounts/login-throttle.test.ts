@@ -4,7 +4,7 @@ import type { Result } from "../../../../src/core/result.ts";
 import { createDamagedStore } from "../../../harness/damaged-store.ts";
 import { address, codeOf, dayMs, setUp, zoe } from "./accounts-world.ts";
 
-t.test("[AUTH-15] guessing is slowed for account and address together", async (t) => {
+t.test("[AUTH-15] guesses are limited for each pair of account and address", async (t) => {
   const { accounts, time } = await setUp();
   const guess = (email = "kim@example.com", from = address) => accounts.logIn(email, "wrong", from);
   for (let attempt = 1; attempt <= 5; attempt += 1) t.equal(codeOf(await guess()), "unauthorized");
@@ -26,7 +26,7 @@ t.test("[AUTH-15] guessing is slowed for account and address together", async (t
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
 });
 
-t.test("[AUTH-15] six wrong guesses a minute from changing addresses keep nobody out", async (t) => {
+t.test("[AUTH-15] six wrong guesses a minute from changing addresses do not lock an account", async (t) => {
   const { accounts, time } = await setUp();
   for (let guesses = 0; guesses < 120; guesses += 1) {
     await accounts.logIn("kim@example.com", "wrong", `198.51.100.${guesses}`);
@@ -43,7 +43,7 @@ t.test("[AUTH-15] an IPv6 address is counted by its /64", async (t) => {
   t.equal(codeOf(await guess("2001:db8:1:3::1")), "unauthorized", "the next network");
 });
 
-t.test("guessing is slowed for the address, whoever is tried, also all at once", async (t) => {
+t.test("guesses are limited for each address, regardless of the account, also if they arrive at once", async (t) => {
   const { accounts, time } = await setUp();
   const guessAll = (name: string, count: number) =>
     Promise.all(
@@ -65,7 +65,7 @@ const knownOf = (result: Result<{ browserToken: string }>) => {
   throw new Error(`Expected a login, got ${result.failure.code}`);
 };
 
-t.test("[AUTH-15] a browser that logged in before is kept out by nobody else's guesses", async (t) => {
+t.test("[AUTH-15] the guesses of others do not lock out a browser that has logged in before", async (t) => {
   const limits = { ...defaultLimits, accountGuessesPerHour: 60, guessesPerHour: 200 };
   const { accounts, store, time, open } = await setUp({ limits });
   const first = await accounts.logIn("kim@example.com", "correct horse", address);
@@ -120,7 +120,7 @@ t.test("[AUTH-15] a browser that logged in before is kept out by nobody else's g
   );
 });
 
-t.test("[AUTH-15] an account knows its last twenty browsers, and none when it is gone", async (t) => {
+t.test("[AUTH-15] an account remembers its last twenty browsers, and none after it is removed", async (t) => {
   const { accounts, store } = await setUp();
   await accounts.create({ ...zoe, password: "first" });
   for (let login = 0; login < 25; login += 1) await accounts.logIn(zoe.email, "first", address);
@@ -130,7 +130,7 @@ t.test("[AUTH-15] an account knows its last twenty browsers, and none when it is
   t.same(await store.scan("fact", { limit: 9 }), []);
 });
 
-t.test("[AUTH-15] a damaged row of known browsers keeps nobody from logging in", async (t) => {
+t.test("[AUTH-15] a damaged row of known browsers prevents no login", async (t) => {
   const { store, damage } = createDamagedStore();
   const { accounts } = await setUp({ store });
   const known = knownOf(await accounts.logIn("kim@example.com", "correct horse", address));
@@ -139,7 +139,7 @@ t.test("[AUTH-15] a damaged row of known browsers keeps nobody from logging in",
     t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address, browser)), "ok");
 });
 
-t.test("[AUTH-15] strangers who fill the queue for hashes do not keep a known browser waiting", async (t) => {
+t.test("[AUTH-15] a known browser does not wait for strangers who fill the queue for hashes", async (t) => {
   const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 8 };
   const { accounts } = await setUp({ limits });
   const known = knownOf(await accounts.logIn("kim@example.com", "correct horse", address));
@@ -152,6 +152,6 @@ t.test("[AUTH-15] strangers who fill the queue for hashes do not keep a known br
   await Promise.all(strangers);
   const hashed = ended.filter((code) => code !== "overloaded");
   t.equal(hashed.length, 10);
-  // One of them is being hashed when it comes, on a busy machine the second one.
+  // One stranger's password is being hashed when the login arrives; on a busy machine it is the second one.
   t.ok(hashed.indexOf("known ok") <= 2, "it goes right behind the one that is being hashed");
 });

@@ -26,22 +26,25 @@ const setUp = async (parts: Partial<AccountsParts> = {}) => {
   return { ...faulty, accounts, logIn, token, begin };
 };
 
-/** The last step of a change that began. */
+/** Returns the last step of a started change. Throws if the change was refused. */
 const storing = (began: Result<() => Promise<Result<void>>>): (() => Promise<Result<void>>) => {
   if (began.ok) return began.value;
   throw new Error(`Expected that it may be stored, got ${began.failure.code}`);
 };
 
-t.test("[AUTH-15] a password that an administrator sets meanwhile stays", async (t) => {
-  const { accounts, logIn, token, begin } = await setUp();
-  const store = storing(await begin());
-  t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before its last step");
-  const change = { ...zoe, nextEmail: zoe.email, password: "administrator's" };
-  t.ok((await accounts.change(change, async () => undefined)).ok);
-  t.equal(codeOf(await store()), "conflict");
-  t.strictSame([codeOf(await logIn("own")), codeOf(await logIn("administrator's"))], ["unauthorized", "ok"]);
-  t.equal(accounts.authenticate(token), zoe.agentId, "it ended no session");
-});
+t.test(
+  "[AUTH-15] an agent's own change does not overwrite a password that an administrator sets meanwhile",
+  async (t) => {
+    const { accounts, logIn, token, begin } = await setUp();
+    const store = storing(await begin());
+    t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before its last step");
+    const change = { ...zoe, nextEmail: zoe.email, password: "administrator's" };
+    t.ok((await accounts.change(change, async () => undefined)).ok);
+    t.equal(codeOf(await store()), "conflict");
+    t.strictSame([codeOf(await logIn("own")), codeOf(await logIn("administrator's"))], ["unauthorized", "ok"]);
+    t.equal(accounts.authenticate(token), zoe.agentId, "it ended no session");
+  },
+);
 
 t.test("[AUTH-15] a password is never lost between the steps of an administrator's change", async (t) => {
   for (const nextEmail of [zoe.email, "z@example.com"]) {
@@ -58,7 +61,7 @@ t.test("[AUTH-15] a password is never lost between the steps of an administrator
   }
 });
 
-t.test("[AUTH-15] a password is not changed to itself, however its letters are composed", async (t) => {
+t.test("[AUTH-15] a password is not changed to itself, also with another Unicode composition", async (t) => {
   const { accounts, begin } = await setUp();
   const change = { ...zoe, nextEmail: zoe.email, password: "caf\u00e9" };
   t.ok((await accounts.change(change, async () => undefined)).ok);
@@ -69,7 +72,7 @@ t.test("[AUTH-15] a password is not changed to itself, however its letters are c
   t.equal(codeOf(await begin("caf\u00e9", "Caf\u00e9")), "ok");
 });
 
-t.test("[AUTH-15] an administrator's change that failed is in nobody's way", async (t) => {
+t.test("[AUTH-15] an administrator's failed change does not block later changes", async (t) => {
   const { accounts, logIn, begin } = await setUp();
   const change = accounts.change({ ...zoe, nextEmail: "z@example.com", password: undefined }, () =>
     Promise.reject(new Error("The disk is full")),
@@ -79,7 +82,7 @@ t.test("[AUTH-15] an administrator's change that failed is in nobody's way", asy
   t.equal(codeOf(await logIn("own")), "ok");
 });
 
-t.test("[AUTH-15] a login with the old password that is on its way meets no session", async (t) => {
+t.test("[AUTH-15] a login with the old password that is in progress during the change gets no session", async (t) => {
   const { store, accounts, begin, hold, logIn } = await setUp();
   const step = storing(await begin());
   const until = async (isThere: () => Promise<boolean>): Promise<void> => {
@@ -87,7 +90,7 @@ t.test("[AUTH-15] a login with the old password that is on its way meets no sess
   };
   const remember = hold();
   const late = logIn("first");
-  // A scan waits for the commit before it, so that this one has met its gate.
+  // A scan waits for the previous commit, so the commit of the browser has reached its gate.
   await until(async () => (await store.scan("fact", { limit: 9 })).some(({ row }) => row.text.includes("\n")));
   const open = hold();
   remember();
@@ -100,7 +103,7 @@ t.test("[AUTH-15] a login with the old password that is on its way meets no sess
   t.equal((await accounts.listSessions(zoe.agentId)).length, 1, "the one that changed it");
 });
 
-t.test("the present password is looked at with the work of one check, and too many at once are refused", async (t) => {
+t.test("checking the current password costs one hash, and too many checks at once are refused", async (t) => {
   const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 0 };
   const { accounts, begin, logIn, token } = await setUp({ limits });
   for (const current of ["first", "wrong"]) {

@@ -2,7 +2,7 @@ import t from "tap";
 import { createGate } from "../../../../src/domain/agent/accounts/gate.ts";
 import { createPasswords } from "../../../../src/domain/agent/accounts/passwords.ts";
 
-t.test("a password is hashed with scrypt at full cost and found again", async (t) => {
+t.test("a password is hashed with scrypt at full cost and verified", async (t) => {
   const passwords = createPasswords(createGate(2, 8));
   const stored = await passwords.hash("pässword");
   t.match(stored, /^scrypt\$131072\$8\$1\$/);
@@ -11,7 +11,7 @@ t.test("a password is hashed with scrypt at full cost and found again", async (t
   t.not(await passwords.hash("pässword"), stored, "each hash has its own salt");
 });
 
-t.test("a gate runs so many at once, lets so many wait and refuses the rest", async (t) => {
+t.test("a gate limits running and waiting tasks, and refuses all others", async (t) => {
   const gate = createGate(2, 2);
   const running: string[] = [];
   const finish: (() => void)[] = [];

@@ -15,7 +15,7 @@ const setUp = async (sessionsMax = 100) => {
   return { ...faulty, time, clock, sessions: await createSessions(faulty.store, clock, sessionsMax) };
 };
 
-t.test("a session that is used while it ends does not come back", async (t) => {
+t.test("a session that is used while it ends stays ended", async (t) => {
   const { sessions, store, time, hold } = await setUp();
   const token = await sessions.open(kim, place);
   time.nowMs += 10 * minuteMs;
@@ -32,7 +32,7 @@ t.test("a session that is used while it ends does not come back", async (t) => {
   t.strictSame(sessions.list(kim), []);
 });
 
-t.test("a session that another part of the process ended is not written again", async (t) => {
+t.test("a session that another part of the process has ended is not written again", async (t) => {
   const { sessions, store, time } = await setUp();
   const token = await sessions.open(kim, place);
   const rows = await store.scan("session", { limit: 9 });
@@ -43,7 +43,7 @@ t.test("a session that another part of the process ended is not written again", 
   t.strictSame(await store.scan("session", { limit: 9 }), []);
 });
 
-t.test("what was kept of a login stays when its use is written, also in the next process", async (t) => {
+t.test("the stored details of a login stay when a use is written, also in the next process", async (t) => {
   const { sessions: before, store, clock, time, commits } = await setUp();
   const token = await before.open(kim, { address: place.address, userAgent: `${"😀".repeat(255)}more\u0007` });
   await before.open(kim);
@@ -82,30 +82,33 @@ t.test("sessions that ended, are ending or are too old are not listed", async (t
   );
 });
 
-t.test("where there are too many, the session that was used longest ago ends, also for the next process", async (t) => {
-  const { sessions, store, clock, time } = await setUp(3);
-  const open = async (): Promise<string> => {
-    time.nowMs += minuteMs;
-    return sessions.open(kim, place);
-  };
-  const [first, second, third] = [await open(), await open(), await open()];
-  time.nowMs += 10 * minuteMs;
-  sessions.find(first);
-  const fourth = await open();
-  t.strictSame(
-    [first, second, third, fourth].map((token) => sessions.find(token)),
-    [kim, undefined, kim, kim],
-  );
-  t.equal((await store.scan("session", { limit: 9 })).length, 3);
-  sessions.find(third);
-  const next = await createSessions(store, clock, 3);
-  // Used in one order before the start, and all three within the minutes in which a use is not written again.
-  await Promise.all([next.open(kim), next.open(kim)]);
-  t.equal([first, third, fourth].filter((token) => next.find(token) === kim).length, 1, "each ended another one");
-  t.equal((await store.scan("session", { limit: 9 })).length, 3);
-});
+t.test(
+  "when there are too many sessions, the least recently used session ends, also in the next process",
+  async (t) => {
+    const { sessions, store, clock, time } = await setUp(3);
+    const open = async (): Promise<string> => {
+      time.nowMs += minuteMs;
+      return sessions.open(kim, place);
+    };
+    const [first, second, third] = [await open(), await open(), await open()];
+    time.nowMs += 10 * minuteMs;
+    sessions.find(first);
+    const fourth = await open();
+    t.strictSame(
+      [first, second, third, fourth].map((token) => sessions.find(token)),
+      [kim, undefined, kim, kim],
+    );
+    t.equal((await store.scan("session", { limit: 9 })).length, 3);
+    sessions.find(third);
+    const next = await createSessions(store, clock, 3);
+    // The order of use is known only before the start. All three uses are within the minutes in which a use is not written again.
+    await Promise.all([next.open(kim), next.open(kim)]);
+    t.equal([first, third, fourth].filter((token) => next.find(token) === kim).length, 1, "each ended another one");
+    t.equal((await store.scan("session", { limit: 9 })).length, 3);
+  },
+);
 
-t.test("a session that could not be stored ends no other", async (t) => {
+t.test("a session that could not be stored ends no other session", async (t) => {
   const { sessions, store, failNext } = await setUp(1);
   const token = await sessions.open(kim);
   failNext(1);
@@ -115,7 +118,7 @@ t.test("a session that could not be stored ends no other", async (t) => {
   t.equal((await store.scan("session", { limit: 9 })).length, 1);
 });
 
-t.test("a session that is being stored while all of its agent's end ends with them", async (t) => {
+t.test("a session that is being stored while all sessions of its agent end also ends", async (t) => {
   const { sessions, store, hold } = await setUp();
   const release = hold();
   const opening = sessions.open(kim);
@@ -127,7 +130,7 @@ t.test("a session that is being stored while all of its agent's end ends with th
   t.strictSame(await store.scan("session", { limit: 9 }), []);
 });
 
-t.test("sessions that are too old go with the next login, a thousand with each", async (t) => {
+t.test("each login deletes up to a thousand sessions that are too old", async (t) => {
   const { store, clock } = await setUp();
   const rows = Array.from({ length: 1_500 }, (_, index): Write => {
     return { table: "session", key: [`old-${index}`], row: { agentId: kim, createdAtMs: 0 } };

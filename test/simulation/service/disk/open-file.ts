@@ -35,7 +35,7 @@ export class OpenFile {
   readonly place: Place;
   readonly #named: SimulatedFile | SimulatedFolder;
   readonly #flags: number;
-  /** The position for bytes that are written or read without a position. */
+  /** The position of the next write that has no position. */
   #at = 0;
 
   private constructor(place: Place, named: SimulatedFile | SimulatedFolder, flags: number) {

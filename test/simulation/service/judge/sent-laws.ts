@@ -26,7 +26,8 @@ const takenForDeadUntilMs = ({ what, untilMs }: Evidence["history"]["outages"][n
 
 /**
  * Whether the service may have measured another time between two attempts. This is so if its clock was set meanwhile. It is also so if
- * the process died or froze after an attempt whose commit a slow disk or database delayed: only the time of the decision is stored.
+ * the process died or froze after an attempt whose commit was delayed by a slow disk or database. Then only the time of the decision is
+ * stored.
  */
 function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: number): boolean {
   const within = outages.filter((outage) => outage.fromMs <= untilMs && takenForDeadUntilMs(outage) >= fromMs);

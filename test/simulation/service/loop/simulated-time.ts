@@ -12,15 +12,15 @@ interface Entry {
 const nativeSetImmediate = globalThis.setImmediate;
 const nativeClearImmediate = globalThis.clearImmediate;
 const nativeNow = Date.now;
-/** Runs all settled promises, and their followers, at once. A turn of the real loop for each happening took a quarter of the time. */
+/** Runs all pending promise callbacks at once, and all that follow. A turn of the real loop for each happening took a quarter of the time. */
 const carryOutPromises: () => void = Reflect.get(process, "_tickCallback");
 
 /** The maximum number of happenings in one millisecond. Without this limit, a service in an endless loop would stop the time. */
 const happeningsOfMomentMax = 1_000_000;
 
 /**
- * The only clock of a simulation. Time moves only when the service can do nothing without it: first all promises and turns of the event
- * loop are executed, then the next happening runs, in the order of times. So one seed is one run.
+ * The only clock of a simulation. Time moves only when the service can do nothing without it. First all promises and turns of the event
+ * loop are executed. Then the next happening runs, in the order of times. So one seed is one run.
  */
 export class SimulatedTime {
   nowMs: number;

@@ -27,7 +27,7 @@ async function openShared({ config, log }: AppOptions): Promise<OpenedStore> {
   };
 }
 
-/** Opens the embedded store as the service does, but with a flush interval and journal segments that suit a simulation. */
+/** Opens the embedded store with the same timing as the service, but with smaller segments of its journal. */
 async function openEmbedded({ config, clock, log }: AppOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);

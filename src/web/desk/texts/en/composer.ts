@@ -34,7 +34,7 @@ export const composerTexts = {
   manageReplies: "Manage replies",
   cannedFailed: "The canned replies could not be loaded. {reason}",
   noCanned: "There are no canned replies yet.",
-  noneFits: "None fits “{query}”.",
+  noneFits: "No canned reply matches “{query}”.",
   loading: "Loading…",
 
   files: "Files",
@@ -66,7 +66,7 @@ export const composerTexts = {
   recordingFor: "Recording {length}",
   done: "Done",
   discard: "Discard",
-  onlySecure: "The browser records on secure pages alone.",
+  onlySecure: "The browser records only on secure pages.",
   noMicrophone: "There is no microphone to record with.",
   notAllowed: "The browser was not allowed to use the microphone.",
   microphoneFailed: "The microphone could not be used.",
@@ -76,5 +76,5 @@ export const composerTexts = {
   emojiFailed: "The emoji could not be loaded.",
   usedRecently: "Used recently",
   found: "Found",
-  noEmoji: "None is called so.",
+  noEmoji: "No emoji has this name.",
 } as const;

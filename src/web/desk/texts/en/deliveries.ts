@@ -32,7 +32,7 @@ export const deliveries = {
   gone: "Event not wanted",
   noTarget: "Nowhere to send it",
   channelClosed: "Channel off or removed",
-  botEnded: "Chat went on without the bot",
+  botEnded: "Chat continued without the bot",
   what: "What",
   everything: "Everything",
   kindMessages: "Messages to customers",

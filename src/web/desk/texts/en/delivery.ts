@@ -30,7 +30,7 @@ export const deliveryTexts = {
   answer: "Answer",
   milliseconds: "{ms} ms",
   stillRunning: "Still running",
-  endUnknown: "Nobody saw its end",
+  endUnknown: "Its end is unknown",
 
   seconds: "{seconds} s",
   chartFrom: "From {time} on, in seconds",

@@ -3,13 +3,13 @@ export const erasure = {
   cannotBeUndone: "This cannot be undone.",
   whatGoes: "{warning} This is deleted forever:",
   goChats:
-    "every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open ones are gone from every desk at once",
+    "every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open chats disappear from every desk at once",
   goFacts: "the client's data: contacts, description, custom data, pages, place and device",
   goLeft: "left messages, and entries about the client in the archive and in the channels' logs",
   afterwards:
     "No other system is notified. Data that was sent before stays with its receivers, and backups keep their copies until you delete them. If the client writes again, it is a new client.",
-  typeId: "Type the client's id to go on",
-  typeNameOrId: "Type the client's name or id to go on",
+  typeId: "Type the client's id to continue",
+  typeNameOrId: "Type the client's name or id to continue",
   nameOrId: "{name} or {id}",
   notId: "This is not the client's id.",
   notNameOrId: "This is not the client's name or id.",

@@ -6,7 +6,7 @@ export const failures = {
   showLess: "Show less",
   showAll: "Show all",
   putAway: "Put away",
-  putAwayUntil: "Put away until more fails",
+  putAwayUntil: "Hide until more fails",
 
   messages: { one: "A message to {name} was not delivered.", other: "{n} messages to {name} were not delivered." },
   messagesWhy: {
@@ -26,7 +26,7 @@ export const failures = {
   notSentAgain: "The message to {name} was not sent again",
   dismiss: "Dismiss",
   dismissFor: "Dismiss undelivered messages to {name}",
-  dismissMeans: "Nobody is notified any more; the chat notes who dismissed it",
+  dismissMeans: "No agent is notified any more. The chat's log names the agent who dismissed them.",
   delivered: "Sent again and delivered to {name}.",
   deliveredToClient: "Sent again and delivered to the client.",
 
@@ -37,6 +37,6 @@ export const failures = {
   latestOfWhy: "{failed} {kind} of {channel}: {reason}",
   showFailed: "Show failed deliveries",
   markSeen: "Mark as seen",
-  markSeenMeans: "For all administrators; later failures show again",
+  markSeenMeans: "For all administrators. Later failures are shown again.",
   notMarked: "The failures were not marked as seen",
 } as const;

@@ -1,6 +1,6 @@
 export const left = {
   title: "Left messages",
-  about: "Messages that visitors left while nobody was there. They wait for an answer by e-mail or phone.",
+  about: "Messages that visitors left while no agent was available. They wait for an answer by e-mail or phone.",
   which: "Which messages",
   open: "Open",
   mine: "Mine",
@@ -27,7 +27,7 @@ export const left = {
   notSent: "Not sent.",
   notSentWhy: "Not sent: {reason}",
   beingSent: "Being sent.",
-  beingSentAgain: "Being sent: attempt {count} failed, and is made again. {reason}",
+  beingSentAgain: "Being sent: attempt {count} failed, and another one follows. {reason}",
   sendAgain: "Send again",
 
   doneByYou: "Done by you, {time}",
@@ -40,7 +40,7 @@ export const left = {
   assignTo: "Assign to",
   assignToWhom: "Assign to…",
   yours: "Yours",
-  ownedBy: "{name} looks after it",
+  ownedBy: "Assigned to {name}",
 
   subjectOf: "Your message to {channel}",
   subjectWrong: "Enter a subject of one line, 200 characters at most.",

@@ -13,8 +13,8 @@ export const messageTexts = {
   plainText: "The channel shows plain text only. The client got: “{fallback}”",
   buttonsLive: "The client can click one",
   buttonsLiveList: "Buttons: the client can click one",
-  buttonsRetired: "Not to be clicked any more",
-  buttonsRetiredList: "Buttons: not to be clicked any more",
+  buttonsRetired: "Cannot be clicked any more",
+  buttonsRetiredList: "Buttons: cannot be clicked any more",
   clickedMark: ", clicked",
 
   photo: "Photo",

@@ -20,5 +20,5 @@ export const parts = {
   cancel: "Cancel",
   fileNotWritten: "The file could not be written: {error}",
 
-  notSentForADay: "It could not be sent for a day. Check whether it is still right.",
+  notSentForADay: "It could not be sent for a day. Check whether it is still correct.",
 } as const;

@@ -12,7 +12,7 @@ export const settingsChannels = {
   apiIs:
     "For a mobile app, a desktop program or a chat window of your own. Your system posts customers' messages, and receives agents' replies.",
   widgetIs: "A ready chat window for your web site: one line of script, your colour and your words.",
-  agentsMissing: "Choose one agent or more: without any, nobody gets its chats.",
+  agentsMissing: "Choose at least one agent. Without an agent, nobody gets the channel's chats.",
   agents: "Agents",
   agentsHelp: "They receive the channel's chats.",
   noAgents: "There are no agents yet.",
@@ -23,7 +23,7 @@ export const settingsChannels = {
   allChannels: "All channels",
   commandGroup: "Settings",
   manageChannels: "Manage channels",
-  noChannels: "No channel yet. A channel brings the chats of an app, a web site or any other system to your agents.",
+  noChannels: "No channel yet. Through a channel, your agents get the chats of an app, a web site or another system.",
   agentCount: {
     one: "{n} agent",
     other: "{n} agents",

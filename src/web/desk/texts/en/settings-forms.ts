@@ -3,9 +3,9 @@ export const settingsForms = {
   nameMissing: "Enter a name.",
   nameWrong: "Enter a name of 100 characters at most.",
   onlySpaces: "There are only spaces in it. Write something, or leave it empty.",
-  urlWrong: "Enter a whole address, like https://shop.example.com/chat.",
+  urlWrong: "Enter a complete address, like https://shop.example.com/chat.",
   tokenInHost:
-    "{token} cannot be a part of the host name. Put it behind the host, like https://bot.example.com/{token}.",
+    "{token} cannot be a part of the host name. Put it after the host, like https://bot.example.com/{token}.",
   tokenWrong: "Enter the token that the provider made for this bot, 255 characters at most.",
   tokenMissing: "Enter the token that the provider made for this bot.",
   emailWrong: "Enter an e-mail address, like pat@example.com.",
@@ -44,9 +44,9 @@ export const settingsForms = {
   removeName: "Remove {name}?",
   remove: "Remove",
   plainHttp:
-    "Enter an address that begins with https://. Plain http is for whoever runs the service to allow, in the config file (outbound.allowHttp).",
+    "Enter an address that begins with https://. The operator of the service can allow plain http in the config file (outbound.allowHttp).",
   notPublic:
-    "The service sends to public addresses. Others are for whoever runs it to allow, in the config file (outbound.allow).",
+    "The service sends to public addresses. Its operator can allow others in the config file (outbound.allow).",
   ownNetworkHint:
     "This address is on your own network. An administrator may allow such addresses in Settings, under Own network.",
   privateTarget: "{target} is a private address.",

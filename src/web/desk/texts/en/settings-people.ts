@@ -37,7 +37,7 @@ export const settingsPeople = {
   departmentDeclared: "The config file names this department. Its name there wins at each start of the service.",
   department: "Department",
   departmentAgentsHelp: "Who belongs to it is chosen on each agent's page.",
-  noMembers: "Nobody belongs to it: no chat can be handed to it.",
+  noMembers: "It has no members, so no chat can be transferred to it.",
   removeDepartment: "Remove the department",
   removeDepartmentThen: "Chats cannot be handed to it any more. It can be removed only while no agent belongs to it.",
   channels: "Channels",
@@ -63,7 +63,7 @@ export const settingsPeople = {
   agentDeclared:
     "The config file names this agent. Each start of the service applies the file again: change it there too, or your change is lost.",
   agentPhotoHelp: "Clients see it beside what the agent writes.",
-  photoHelp: "Of a picture on the web, or of the one that was chosen below.",
+  photoHelp: "The address of a picture on the web, or of the file that was chosen below.",
   roleHelpSelf: "Administrators also set up channels, bots and agents. Another role logs you out everywhere.",
   roleHelpOther: "Administrators also set up channels, bots and agents. Another role logs the agent out everywhere.",
   emailTaken: "Another agent logs in with this e-mail address. Enter another one.",
@@ -86,7 +86,7 @@ export const settingsPeople = {
   openChatsBack: "Open chats go back: they wait again for the other agents of their channel.",
   leaves: "Leaves {channels}.",
   noAgentsLeft: "{channels} will have no agents:",
-  offlineUntil: "{emptied} offline until somebody else is put on it.",
+  offlineUntil: "{emptied} offline until another agent is added.",
   repliesGone: "The agent's own canned replies are deleted. Messages stay in the chats and the archive, with the name.",
   agentMadeAgain: "The config file names this agent. The next start creates it again, unless you remove it there.",
 } as const;

@@ -1,7 +1,7 @@
 export const settingsPrograms = {
   serviceEndpoint: "Service endpoint",
   serviceEndpointHelp:
-    "Your system sends requests to this address. Anybody who knows it can write as any customer: keep it secret.",
+    "Your system sends requests to this address. Everyone who knows it can write as any customer: keep it secret.",
   endpointUrl: "Endpoint URL",
   endpointUrlHelp: "Post customers' messages to it.",
   statusUrl: "Status URL",
@@ -12,11 +12,11 @@ export const settingsPrograms = {
   askStatus: "Ask for the status",
   sendTest: "Send test",
   sendTestHelp: "One message, marked as a test, to your system at {url}. Nothing is repeated, no agent sees it.",
-  whatNow: "{name} is connected. What now",
+  whatNow: "{name} is connected. What to do now",
   pasteEndpoint: "Paste the endpoint URL below into your system.",
   sendTestBelow: "Send a test below, to see whether your system accepts agents' replies.",
   thenWrite:
-    "Then write a first message, from your system or with the line below: it comes to the {inbox}. A bot and webhooks can be added on {pages}.",
+    "Then write a first message, from your system or with the line below. It appears in the {inbox}. You can add a bot and webhooks on {pages}.",
   inboxLink: "inbox",
   theirPages: "their pages",
   renewEllipsis: "Renew the address…",
@@ -63,7 +63,7 @@ export const settingsPrograms = {
   notDelivered: "Not delivered: {reason}",
   notPositive: "the answer was not positive.",
   status: "Status",
-  noAnswer: "No answer came",
+  noAnswer: "No answer",
   took: "Took",
   milliseconds: "{ms} ms",
   sentTo: "Sent to",
@@ -72,7 +72,7 @@ export const settingsPrograms = {
   emptyAnswer: "Empty",
   signingSecret: "Signing secret",
   signingSecretHelp:
-    "With it your server can tell that an event comes from here (Standard Webhooks, header webhook-signature).",
+    "With this secret your server can check that an event comes from this service (Standard Webhooks, header webhook-signature).",
   secretSet: "Set: every event is signed. The secret is not shown again.",
   secretNotSet: "Not set: events are not signed.",
   formerUntil: "Until {time} the former secret signs beside the present one.",
@@ -85,7 +85,7 @@ export const settingsPrograms = {
   makeAsk: "Make a secret?",
   makeIt: "Make it",
   makeAnotherThen:
-    "The new secret is shown once. For 24 hours events are signed with both, so that your server can be changed over meanwhile; then the former one ends.",
+    "The new secret is shown once. For 24 hours events are signed with both secrets, so that you have time to change your server. After that the old secret is not used.",
   makeThen: "It is shown once. From then on every event is signed with it.",
   stopSigningAsk: "Stop signing?",
   stopSigning: "Stop signing",

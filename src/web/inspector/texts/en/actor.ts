@@ -25,7 +25,7 @@ export const actorRoom = {
   allActors: "All actors",
   began: "Began with {event}, caused by: {cause}",
   beganFrom: "Began with {event} from {from}, caused by: {cause}",
-  way: "The way it came",
+  way: "Earlier states",
   before: "{count} before …",
   why: "Why",
 } as const;

@@ -1,7 +1,7 @@
 export const causes = {
   deadline: "Deadline {id} of {actor} was reached",
-  attempt: "Attempt {number} of {actor} came to its end",
-  request: "A request of {actor} came to its end",
+  attempt: "Attempt {number} of {actor} ended",
+  request: "A request of {actor} ended",
   tell: "An event of another conversation, in tell {id}",
   socket: "A page's socket, {id}",
   configuration: "The configuration",

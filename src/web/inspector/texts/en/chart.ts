@@ -11,7 +11,7 @@ export const chartRoom = {
   eventsOfAny: "Events of any state",
   inAnyState: "In any state",
   close: "Close",
-  nothingHere: "Nothing happens here of its own.",
+  nothingHere: "Nothing happens here automatically.",
   wayTaken: "(the way it took)",
   notSure: "It took one of the marked ways. Which one is not stored.",
   theWay: "The way it took:",

@@ -1,6 +1,6 @@
 export const effects = {
-  "effect.actor.tell": "Tells another actor",
-  "effect.administrator.tell": "Tells the administrators",
+  "effect.actor.tell": "Sends an event to another actor",
+  "effect.administrator.tell": "Notifies the administrators",
   "effect.agent.publish": "Updates the shown agent",
   "effect.attempt.start": "Starts an attempt",
   "effect.call.publish": "Updates the shown call",
@@ -15,7 +15,7 @@ export const effects = {
   "effect.offline.publish": "Shows a message that was left",
   "effect.report.make": "Makes an event for the owner's server",
   "effect.request.refuse": "Refuses the request",
-  "effect.typing.publish": "Shows that somebody types",
+  "effect.typing.publish": "Shows that somebody is typing",
   "effect.typing.send": "Sends a typing notice",
   "effect.warnings.store": "Stores warnings in the channel's log",
   "effect.webhook.store": "Stores the body of an event for the owner's server",

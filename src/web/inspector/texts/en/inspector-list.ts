@@ -2,8 +2,8 @@ export const inspectorList = {
   actors: "Actors",
   keys: "{search} searches, {next} and {previous} move, {open} opens",
   showNew: {
-    one: "Show {n} more that came",
-    other: "Show {n} more that came",
+    one: "Show {n} new actor",
+    other: "Show {n} new actors",
   },
   parked: "parked",
   notAmong: "not among these any more",

@@ -41,7 +41,7 @@ export const stepRoom = {
   when: "When",
   took: "Took",
   status: "Status",
-  outcome: "What came of it",
+  outcome: "Result",
   underWay: "Under way",
   delivered: "Delivered",
 } as const;
