@@ -229,20 +229,20 @@ t.test(
     await page.clock.install();
     await page.reload();
     const list = page.getByRole("region", { name: "Inbox" });
-    await list.getByText("Nobody waits.").waitFor();
+    await list.getByText("No client waits.").waitFor();
     isFrozen = true;
     const banner = page.locator(".banner");
     await page.clock.runFor(5_000);
     await banner.getByText(/^Not connected since /).waitFor();
     await page.locator(".own.gone").getByText("Offline").waitFor();
     await list.getByText(/^Not connected since .*: newer messages are not shown/).waitFor();
-    t.equal(await page.getByText("Nobody waits").count(), 0);
+    t.equal(await page.getByText("No client waits").count(), 0);
     t.equal(await page.getByText("No chats yet").count(), 0);
     await shoot(t, page, "offline");
     isFrozen = false;
     await banner.waitFor({ state: "hidden" });
     await page.locator(".own.here").getByText("Here").waitFor();
-    await list.getByText("Nobody waits.").waitFor();
+    await list.getByText("No client waits.").waitFor();
     t.same(complaints, []);
   },
 );
@@ -254,7 +254,7 @@ t.test("a disk that gets full is told to administrators, then to everybody, unti
   const ada = await openDeskPage(browser, service, "ada", "#/inbox/waiting");
   const kim = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
   const noticeOf = ({ page }: typeof ada) => page.getByRole("status").filter({ hasText: "disk" });
-  for (const opened of [ada, kim]) await opened.page.getByText("Nobody waits.").waitFor();
+  for (const opened of [ada, kim]) await opened.page.getByText("No client waits.").waitFor();
   const fill = async (freeBytes: number): Promise<void> => {
     space.freeBytes = freeBytes;
     await service.pass(3_000);

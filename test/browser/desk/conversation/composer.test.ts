@@ -90,9 +90,9 @@ t.test("[CH-42] canned replies and emoji come into the text by keys", async (t) 
   await page.keyboard.press("Enter");
   t.equal(await field(page).inputValue(), "Dear Maria, Kim is here.");
   await page.keyboard.type(" /zzz");
-  await page.getByText("None fits “zzz”.").waitFor();
+  await page.getByText("No canned reply matches “zzz”.").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("None fits “zzz”.").waitFor({ state: "detached" });
+  await page.getByText("No canned reply matches “zzz”.").waitFor({ state: "detached" });
   await button(page, "Emoji").click();
   await page.getByRole("searchbox", { name: "Find an emoji" }).waitFor();
   await page.keyboard.type("thumbs up");
