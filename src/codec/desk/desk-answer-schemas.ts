@@ -226,7 +226,7 @@ export const deliveryDetails = Type.Object(
 );
 
 export const deliveryAnswer = Type.Object({ delivery: deliveryDetails }, strict);
-/** The delivery that is sent again: of a message, or of an event or a mail. */
+/** The answer to sending again: the message, or the delivery of an event or a mail. */
 export const resentAnswer = Type.Union([messageAnswer, Type.Object({ delivery: deliverySchema }, strict)]);
 export const deliveriesAnswer = Type.Object(
   { deliveries: Type.Array(deliverySchema, { description: "The deliveries of the page." }), cursor: cursorSchema },
