@@ -43,7 +43,7 @@ async function erasePhones(parts: LockedParts, { conversation }: Known): Promise
   }
 }
 
-/** Erases tells to an actor that is gone. */
+/** Erases tells to a deleted actor. */
 async function eraseTells(parts: LockedParts, { conversation }: Known): Promise<void> {
   for await (const page of pagesOf(parts.store, "tell", [])) {
     const ours = page.flatMap(({ key, row }) => (row?.conversation === conversation ? [{ key, to: row.to }] : []));
