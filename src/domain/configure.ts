@@ -38,7 +38,7 @@ export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers,
   });
 }
 
-/** Finishes tasks of several commits whose process is gone. It does no harm if another process is still at work on them. */
+/** Finishes tasks of several commits whose process has ended. It does no harm if another process is still at work on them. */
 async function finishTasks(runtime: Runtime): Promise<void> {
   await finishReleases(runtime);
   await finishDisconnects(runtime);

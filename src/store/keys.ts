@@ -7,7 +7,7 @@ interface KeyLayout {
   readonly parts: readonly PartKind[];
 }
 
-/** The whole key layout: the byte of the table, then the parts of the key. The bytes of each part sort like its values. */
+/** The complete key layout: the byte of the table, then the parts of the key. The bytes of each part sort like its values. */
 const layouts: { readonly [Table in TableName]: KeyLayout } = {
   actor: { number: 1, parts: ["string"] },
   client: { number: 2, parts: ["string"] },

@@ -19,7 +19,7 @@ const askEveryMs = 25;
 
 /**
  * Runs the task when every earlier one has ended, in this process and in all others on the store, and after their results are
- * loaded. It does not stop a frozen process whose lease is over: what must never happen twice needs row locks as well.
+ * loaded. It does not stop a frozen process whose lease is over: work that must never happen twice also needs row locks.
  */
 export function createOneEverywhere(parts: OneEverywhereParts): OneAtATime {
   const here = createOneAtATime();
