@@ -20,8 +20,8 @@ interface NeedsParts {
 
 /**
  * What the turns of a commit may read. Only stores that fetch rows use their names; for any other store the names cost nothing. It
- * is a class because V8 gives each object literal with getters its own hidden class. That class is one of the old objects, and
- * keeps everything that its getters can reach, every message of the commit, until the next full garbage collection.
+ * is a class because V8 gives each object literal with getters its own hidden class. That class is one of the old objects. It keeps
+ * everything that its getters can reach, including every message of the commit, until the next full garbage collection.
  */
 class TurnNeeds implements CommitNeeds {
   readonly numbered: (feedCursor: number) => void;

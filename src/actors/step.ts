@@ -78,8 +78,8 @@ function stepTold(conversation: Conversation, progress: Progress, parts: StepPar
 }
 
 /**
- * Lets the host handle an event without an actor, and steps the actors that receive its tells; `null` for an event that an actor
- * must receive.
+ * Lets the host handle an event without an actor, and steps the actors that receive its tells. Returns `null` for an event that an
+ * actor must receive.
  */
 export function stepWithoutActor(
   conversation: Conversation,

@@ -4,7 +4,7 @@ const wordCodePointsMax = 40;
 /** Letters, digits and the marks that belong to them. */
 const runPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /**
- * Scripts that write no spaces between words. Their words are found by pairs of characters: a dictionary would cut the
+ * Scripts that write no spaces between words. Their words are found by pairs of characters. A dictionary would cut the
  * same characters differently in a query and in a text, and change with each of its versions.
  */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}`;

@@ -56,7 +56,7 @@ export async function configureAgent(runtime: Runtime, profile: AgentProfile): P
 /**
  * Creates or updates the channel. Resolves when that is durable. If the channel was disabled, all its waiting deliveries have then
  * failed; if it lost its bot, the bot's chats are then with the agents. `settings` must be derived from the settings in effect in
- * this tick: an equal call balance means no change, and calls that are counted meanwhile stay counted. Source: BOT-08, DEL-08,
+ * this tick. An equal call balance means no change, so calls that are counted meanwhile stay counted. Source: BOT-08, DEL-08,
  * CALL-10.
  */
 export async function configureChannel(

@@ -13,9 +13,9 @@ const leavesAloneWithinMs = 5_000;
 export type IsLate = (release: Pick<Release, "atMs">) => boolean;
 
 /**
- * Whether the deadline of a released effect may fire before its outcome is known, because the commit took too long or this process
- * stopped for a while after it. The next attempt would then run in parallel with this one, in this process or in the process that
- * took the deadline over. Source: DEL-02, CALL-06.
+ * Whether the deadline of a released effect may fire before its outcome is known. That is so if the commit took too long, or if
+ * this process stopped for a while after it. The next attempt would then run in parallel with this one, in this process or in the
+ * process that took the deadline over. Source: DEL-02, CALL-06.
  */
 export const createIsLate = ({
   peers,

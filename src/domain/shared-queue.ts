@@ -17,7 +17,7 @@ export interface SharedQueueParts {
 
 /**
  * Runs the jobs of one key one after another across all processes on the store. The jobs of one process run in the order of the
- * calls. `what` distinguishes the keys of this queue from those of other queues. A lease does not stop a late process: a process
+ * calls. `what` distinguishes the keys of this queue from those of other queues. A lease does not stop a late process. A process
  * that pauses longer than its lease still finishes its job, in parallel with the next one. Rejects with a StoreError if the key is
  * busy for too long.
  */

@@ -11,7 +11,7 @@ export interface ParsedBody<Parsed> {
 export interface BodyParser<Parsed> {
   /**
    * Becomes the owner of the bytes: the caller must not use them again. Fails with `overloaded` when too many bodies wait and with
-   * `unavailable` after `close`; rejects when the parser has a defect, which affects only this body.
+   * `unavailable` after `close`. Rejects when the parser has a defect, which affects only this body.
    */
   parse(body: Uint8Array, wantsFingerprint: boolean): Promise<Result<ParsedBody<Parsed>>>;
   /** Aborts running work. */

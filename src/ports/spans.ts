@@ -16,7 +16,7 @@ export interface RequestSpan {
 }
 
 /**
- * The cause of a turn, and the time when its commit was put together: the history keeps both, so that the turn is found after a
+ * The cause of a turn, and the time when its commit was composed. The history keeps both, so that the turn is found after a
  * restart.
  */
 export interface TurnName {

@@ -214,8 +214,8 @@ export interface Tables {
     row: { readonly channelId: ChannelId };
   };
   /**
-   * Deliveries of a channel, newest last. Of the failed ones, `dead` holds the webhook events and mails: they can be replayed;
-   * `unseen` these and events to bots, until an administrator has seen them. Source: WH-38.
+   * Deliveries of a channel, newest last. The list `dead` has the failed webhook events and mails, which can be replayed. The list
+   * `unseen` has these and failed events to bots, until an administrator has seen them. Source: WH-38.
    */
   readonly delivery: {
     key: readonly [list: "all" | "failed" | "dead" | "unseen", channelId: ChannelId, id: DeliveryId];
@@ -272,8 +272,8 @@ export type Write = {
 /** Reads inside a commit: they see every earlier commit, and read only from the adapter's own cache. */
 export interface RowReader {
   /**
-   * Throws `RowNotLoadedError` where the row is in a store across a network and the needs did not name it: the next commit must
-   * name it.
+   * Throws `RowNotLoadedError` if the row is in a store across a network and the needs did not name it. The next commit must name
+   * it.
    */
   read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
   /**
@@ -343,8 +343,7 @@ export interface Store {
    * and writes what it returns. The promise resolves when all of it is durable, and rejects when nothing of it is stored
    * (`StoreError`). An `apply` that throws rejects and writes nothing. Commits take effect in the order they were called.
    *
-   * An adapter of many writers may find some conversations locked by other processes: it calls `apply` for the rest, so
-   * `apply` must call `hasLock` before it touches a conversation.
+   * An adapter of many writers may find some conversations locked by other processes. It calls `apply` for the rest, so `apply` must call `hasLock` before it touches a conversation.
    */
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
   /**
@@ -352,7 +351,7 @@ export interface Store {
    */
   read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
   /**
-   * Rows as of the last durable commit. Code that shows a row to someone reads it here: a failed write or a kill may undo the
+   * Rows as of the last durable commit. Code that shows a row to someone reads it here. A failed write or a kill may undo the
    * writes of a running commit, and the shown data would never be corrected.
    */
   readonly durable: StoredRows;

@@ -40,8 +40,8 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
 };
 
 /**
- * A key in its stored form. It is a string with one character (0 to 255) for each byte, so that it can be the key of a Map
- * and compares like the bytes.
+ * A key in its stored form. It is a string with one character (0 to 255) for each byte. So it can be the key of a Map, and it
+ * compares like the bytes.
  */
 export type KeyBytes = string;
 

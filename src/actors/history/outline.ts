@@ -30,7 +30,7 @@ const isSet = (effect: AnyEffect): effect is SetDeadlineEffect => effect.type ==
 const isCleared = (effect: AnyEffect): effect is ClearDeadlineEffect => effect.type === "effect.deadline.clear";
 
 /**
- * A tell that an older version stored may have a type that no longer exists, or lack a field: its type is kept, and the turn
+ * A tell that an older version stored may have a type that no longer exists, or lack a field. Its type is kept, and the turn
  * continues.
  */
 function fieldsOf<What>(outline: ((what: What) => OutlinedFields) | undefined, what: What): OutlinedFields {

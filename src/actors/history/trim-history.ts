@@ -13,7 +13,7 @@ export interface TrimHistoryParts {
 const rowsAtOnce = 100;
 
 /**
- * Deletes the steps that are too old or too many, the oldest first. It keeps the newest row at any age: after a restart the numbers
+ * Deletes the steps that are too old or too many, the oldest first. It keeps the newest row at any age. After a restart the numbers
  * continue from that row, so that no actor's link ever points to a row of later steps.
  */
 export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {

@@ -15,8 +15,8 @@ export interface Microstep {
 }
 
 /**
- * Steps a machine. It resolves once what XState looks up at each step: which transitions an event may take in a state, their guards
- * and actions, and the states that are left and entered. State, context and effects equal those of the machine itself.
+ * Steps a machine. XState looks up at each step which transitions an event may take, their guards and actions, and the states that
+ * are left and entered. This class resolves all of that only once. State, context and effects equal those of the machine itself.
  */
 export class Stepper {
   readonly machine: AnyStateMachine;

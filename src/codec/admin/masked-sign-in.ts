@@ -18,7 +18,7 @@ export function maskSignIn(address: string): string {
 
 /**
  * The given address, with the previous user and password in place of the mask. Fails with `invalid_request` if the address had no
- * user and password before, or if the host is different: a caller that cannot see a password must not send it to another host.
+ * user and password before, or if the host is different. A caller that cannot see a password must not send it to another host.
  */
 export function restoreSignIn(field: string, given: string, before: string | undefined): Result<string> {
   if (signIn.exec(given)?.[2] !== mask) return ok(given);

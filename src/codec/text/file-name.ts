@@ -5,8 +5,8 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const extensionMax = 16;
 
 /**
- * Returns a file name that is safe to show and store: the last part of a path, without control characters, at most `codePointsMax`
- * code points with the extension kept. Returns `null` if nothing is left. Source: LIM-05.
+ * Returns a file name that is safe to show and store. It is the last part of a path, without control characters, cut to
+ * `codePointsMax` code points with the extension kept. Returns `null` if nothing is left. Source: LIM-05.
  */
 export function cleanFileName(text: string, codePointsMax: number): string | null {
   const last = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1);

@@ -12,7 +12,7 @@ export interface LineLog {
 }
 
 /**
- * For the log entry of every request: writes what this logger would write, with its level, time and bindings and to its
+ * Used for the log entry of every request. It writes the same as this logger, with its level, time and bindings and to its
  * destination, for less than half the work. Throws for a logger of another implementation, whose internal parts cannot be found.
  */
 export function createLineLog(logger: Logger, message: string): LineLog {

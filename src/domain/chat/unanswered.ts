@@ -15,9 +15,9 @@ const rowsAtOnce = 200;
 const callLine = /^call\/([^/]+)\/(start|agent_connected|client_connected|end|error)$/;
 
 /**
- * The time of the client's last message or call; `null` when anyone else took part in the chat: an agent accepted it or wrote into
- * it, a bot answered, or a call was answered. An agent who closed the chat or put its client on the blacklist does not count, and
- * neither does a call that failed before.
+ * The time of the client's last message or call; `null` when anyone else took part in the chat. That is so if an agent accepted it
+ * or wrote into it, a bot answered, or a call was answered. An agent who closed the chat or put its client on the blacklist does
+ * not count, and neither does a call that failed before.
  */
 export async function readUnanswered(
   store: Pick<Store, "read" | "scan">,

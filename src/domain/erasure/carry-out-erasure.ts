@@ -136,8 +136,8 @@ export class ErasureWork {
     if (conversation === null) return this.#parts.store.commit({}, () => done);
     await commitLocked(this.#parts, conversation, {}, (rows) => {
       const isBack = undamaged(() => rows.read("client", [conversation])) !== undefined;
-      // The record is deleted a second time: if the store also has a row for the conversation's name, that row is removed with the
-      // record when no actor is left.
+      // The record is deleted a second time, for stores that also have a row for the conversation's name. They remove that row with
+      // the record when no actor is left.
       return isBack ? done : [...done, { table: "client", key: [conversation], row: null }];
     });
   }

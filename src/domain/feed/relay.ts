@@ -25,7 +25,7 @@ export interface Relayed {
 type Kind = keyof Relayed;
 
 /**
- * Shows updates that are not stored on every node. A disconnected node never receives the updates that it missed: they are true
+ * Shows updates that are not stored on every node. A disconnected node never receives the updates that it missed. They are true
  * only for a short time, or the next reader reads their row.
  */
 export interface Relay {

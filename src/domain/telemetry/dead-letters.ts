@@ -6,8 +6,8 @@ import type { Key, Store } from "../../ports/store.ts";
 const rowsAtOnce = 500;
 const keptMs = 60_000;
 /**
- * The count is kept this much longer for every page that was read, so that counting takes only a small part of the time, for any
- * number of dead letters.
+ * The count is kept this much longer for every page that was read. So counting takes only a small part of the time, for any number
+ * of dead letters.
  */
 const keptMsPerPage = 500;
 

@@ -16,8 +16,8 @@ interface BodyParts {
 const rowsAtOnce = 100;
 
 /**
- * The bytes of an event, the same in every attempt: the stored text and, if the text has a place for them, the log entries of the
- * chat's messages. Those entries never change. Source: WH-22, WH-41.
+ * The bytes of an event, the same in every attempt. They are the stored text and, if the text has a place for them, the log entries
+ * of the chat's messages. Those entries never change. Source: WH-22, WH-41.
  */
 export async function bodyOfWebhook(
   { head, tail, messagesUpTo }: WebhookBody,

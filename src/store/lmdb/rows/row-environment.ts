@@ -303,8 +303,8 @@ async function explain(error: unknown): Promise<unknown> {
 }
 
 /**
- * On a full disk LMDB ends the process: it writes to its lock file through mapped memory, and expects space for the first pages
- * of a new data file. So the blocks of the lock file are written first, and the space for the pages is tested.
+ * On a full disk LMDB ends the process. It writes to its lock file through mapped memory, and expects space for the first pages of
+ * a new data file. So the blocks of the lock file are written first, and the space for the pages is tested.
  */
 async function reserveRoom(folder: string): Promise<void> {
   await fillUpTo(join(folder, "lock.mdb"), lockFileBytes);

@@ -174,7 +174,7 @@ class DatabasePeers implements PostgresPeers {
   }
 
   /**
-   * Uses the pool, which waits for the disk: a crash of the database must not delete the row, or the process would count as lost.
+   * Uses the pool, which waits for the disk. A crash of the database must not delete the row, or the process would count as lost.
    */
   async #enter(id: string): Promise<void> {
     await this.#database.pool.query("INSERT INTO parley.node (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
