@@ -20,8 +20,8 @@ import type { Runtime } from "./runtime.ts";
 /**
  * Loads the stored state. First come the directory and the tells that were not carried out. Then the agents with sockets of dead
  * processes receive an event that these sockets are closed. Last it finishes closing channels, releasing agents and disconnecting
- * bots. Resolves when all of it is committed. The unfinished work of a process that is lost later is done at that time. Source:
- * CH-13, DEL-08.
+ * bots. Resolves when all of it is committed. The unfinished work of a process that is lost later is done at that time.
+ * Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living" | "onLost">): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));

@@ -64,8 +64,8 @@ function readRows(value: unknown, notes: string[]): readonly CustomDataRow[] | n
 }
 
 /**
- * The rows that are shown beside a chat, up to 50. An item that is not a row is skipped, with a note that gives the reason. Source:
- * WJ-19.
+ * The rows that are shown beside a chat, up to 50. An item that is not a row is skipped, with a note that gives the reason.
+ * Source: WJ-19.
  */
 export function readCustomData(items: readonly unknown[], notes: string[]): readonly CustomDataRow[] {
   const rows: CustomDataRow[] = [];

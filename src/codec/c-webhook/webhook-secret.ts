@@ -17,8 +17,8 @@ export function changeSigningSecret(before: Secrets | null, signingSecret: strin
 }
 
 /**
- * The webhooks that the config file declares. If its secret differs from the stored secret, this is a change of secret. Source:
- * WH-40.
+ * The webhooks that the config file declares. If its secret differs from the stored secret, this is a change of secret.
+ * Source: WH-40.
  */
 export const declaredWebhooks = (
   stored: WebhookSettings | null,

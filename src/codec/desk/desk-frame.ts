@@ -72,7 +72,7 @@ export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMa
   return fail("invalid_request", `Field type must be "hello", "available" or "beat", got ${describeValue(type)}.`);
 }
 
-/** Answers `hello`. All later news follow `cursor`. */
+/** Answers `hello`. All news after it has cursors beyond `cursor`. */
 export const encodeReadyFrame = (agent: DeskAgent, cursor: number): string =>
   JSON.stringify({ type: "ready", agent, cursor });
 

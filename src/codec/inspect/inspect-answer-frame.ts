@@ -57,8 +57,8 @@ export const toEventFrame = ({ event, source, ...frame }: StepFrame & { readonly
 });
 
 /**
- * The actor after the event. The field `parley` is not part of the format; other inspectors ignore it. Source:
- * `StatelySnapshotEvent`.
+ * The actor after the event. The field `parley` is not part of the format; other inspectors ignore it.
+ * Source: `StatelySnapshotEvent`.
  */
 export const toSnapshotFrame = ({
   event,

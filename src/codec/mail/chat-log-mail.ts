@@ -49,10 +49,7 @@ export function chatLogHead(facts: ChatLogFacts): string {
   return lines.flatMap(([title, text]) => (text === null ? [] : [`${title}: ${indented(text)}`])).join("\n");
 }
 
-/**
- * One entry: `2026-11-20 18:03 UTC Tomas Berg: …`, Further lines of a text are indented, so that they do not look like another
- * entry.
- */
+/** One entry: `2026-11-20 18:03 UTC  Tomas Berg: …`. Further lines are indented, so that they do not look like another entry. */
 export function chatLogLine({ message, timestamp, blacklisted }: ChatLogEntry, name: string): string {
   const at = new Date(timestamp * 1_000).toISOString();
   const mark = blacklisted === true ? " (blacklisted)" : "";

@@ -41,7 +41,10 @@ export const httpUrlOfFolder = (description: string) =>
     (value) => isHttpUrl(value) && !/[?#]/.test(value),
   );
 
-/** The placeholder must not be in the host name, because other parties can read host names in DNS look-ups. */
+/**
+ * A secret replaces the placeholder. So the placeholder must not be in the host name, because other parties can read host names in
+ * DNS look-ups.
+ */
 export const httpUrlWithPlaceholder = (placeholder: string, description: string) =>
   Type.Refine(
     Type.String({

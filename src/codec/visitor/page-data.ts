@@ -3,8 +3,8 @@ import { readCustomData } from "../c-webhook/crm-answer.ts";
 
 /**
  * Converts the argument of `setCustomData` of a visitor's page into rows to show; never throws. `safeUrls` are those of the
- * channel: http or https URLs, or domains. A row keeps its link if the link's host is one of their hosts or a subdomain. Source:
- * WJ-17, WJ-19, WJ-21.
+ * channel: http or https URLs, or domains. A row keeps its link if the link's host is one of their hosts or a subdomain.
+ * Source: WJ-17, WJ-19, WJ-21.
  */
 export function readPageData(fields: readonly unknown[], safeUrls: readonly string[]): readonly CustomDataRow[] {
   const safeHosts = safeUrls.map((safe) => hostOf(safe.includes("://") ? safe : `https://${safe}`));

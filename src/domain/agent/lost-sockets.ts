@@ -47,8 +47,8 @@ export interface LostSocketsWatch {
 
 /**
  * From now on, agents receive an event when the process of their desks is lost. The first process with the lease sends it. Each run
- * looks for the sockets of all lost processes, because the process with the lease for an earlier run may be lost itself. Source:
- * CH-13.
+ * looks for the sockets of all lost processes, because the process with the lease for an earlier run may be lost itself.
+ * Source: CH-13.
  */
 export function watchLostSockets(
   parts: LostSocketsParts & { readonly peers: Peers; readonly clock: Clock; readonly log: Pick<Log, "warn"> },

@@ -201,8 +201,8 @@ const lostFailure: AttemptFailure = {
 
 /**
  * Whether the delivery was sent is unknown, so it is not retried automatically. It fails, and a person who sees that may send it
- * again. A client's message to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source:
- * BOT-22, DEL-25.
+ * again. A client's message to a bot does not wait for the bot any longer: agents take the chat, as after three failures.
+ * Source: BOT-22, DEL-25.
  */
 async function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): Promise<LaneFault> {
   const { actor, conversation, state } = row;

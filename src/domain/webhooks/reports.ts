@@ -22,8 +22,8 @@ interface ReportParts {
 /** Makes the bodies of events for owners' servers, and the mails, in the commit of the change that they report. Source: WH-41. */
 export interface Reports {
   /**
-   * Returns the tells to the actors that send the report; none if the channel has neither a webhook nor a mail address. Source:
-   * WH-01, WH-27.
+   * Returns the tells to the actors that send the report; none if the channel has neither a webhook nor a mail address.
+   * Source: WH-01, WH-27.
    */
   make(report: Report, chat: ChatContext, nowMs: number): readonly Tell<ReportMade | DeliveryQueued>[];
   /** Makes the report of a message that belongs to no chat; `null` if the channel has no webhook. Source: WH-18. */
