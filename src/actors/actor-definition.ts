@@ -40,7 +40,7 @@ export interface Listing<Context> {
   release<Effect extends AnyEffect>(effect: Effect): void;
 }
 
-/** A second list: actors of which something is true in any state. */
+/** A second list, of actors that have a mark, in any state. */
 export interface MarkedList<Context> {
   isMarked(context: Context): boolean;
   /** Called when the mark differs from the listed one. */
@@ -56,8 +56,8 @@ export interface Healing<Context> {
 }
 
 /**
- * All that the kernel needs to know about one kind of actor. `keep` and `history` name every event and effect of the machine: a missing one
- * does not compile.
+ * All that the kernel needs to know about one kind of actor. `keep` and `history` name every event and effect of the machine: a
+ * missing one does not compile.
  */
 export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends AnyEffect> {
   /** The part of its keys before the `/`. */
@@ -65,7 +65,10 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   readonly machine: AnyStateMachine;
   /** The form in which its context is stored. */
   readonly form: StoredForm<Context>;
-  /** For contexts that were stored as JSON: the first leads from version 1 to 2, the last to the context of the first protobuf message. */
+  /**
+   * For contexts that were stored as JSON: the first leads from version 1 to 2, the last to the context of the first protobuf
+   * message.
+   */
   readonly migrations: readonly Migration[];
   /** The event that creates the actor; `null` where the host creates it, with an input. */
   readonly birthEvent: Event["type"] | null;
@@ -77,9 +80,9 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   list?(actor: Listing<Context>): void;
   readonly marked?: MarkedList<Context>;
   readonly healing?: Healing<Context>;
-  /** Adds to an event the fields that only the rows of its turn hold. */
+  /** Adds to an event the fields that are only in the rows of its turn. */
   complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
-  /** How each effect is kept: what is written, told, shown, or released after the commit. */
+  /** How each effect is kept: the rows, tells and updates that the commit writes for it, or its release after the commit. */
   readonly keep: {
     readonly [Type in Own<Effect>["type"]]: (effect: Named<Effect, Type>, step: StepScope<Context>) => void;
   };

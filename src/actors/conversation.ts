@@ -4,13 +4,13 @@ import type { RowName } from "../ports/store.ts";
 import { CellSet } from "./cells/cell-set.ts";
 import type { PendingEvent } from "./pending.ts";
 
-/** What one lock covers and is in memory: waiting events, live cells, the host's data. */
+/** The data in memory that one lock protects: waiting events, live cells, the host's data. */
 export class Conversation {
   readonly key: ConversationKey;
   readonly cells = new CellSet();
   /** The host's data, built from its rows: dropped with the cells. */
   kept: object | null = null;
-  /** Commits that hold rows of this conversation and are not durable yet. */
+  /** Commits that contain rows of this conversation and are not durable yet. */
   commitsInFlight = 0;
   /** The stored revision of everything in memory; 0 when it is not known. In a store of one process it stays 0. */
   storedRevision = 0;
@@ -54,7 +54,7 @@ export class Conversation {
     return mail;
   }
 
-  /** Drops what is in memory when its revision is not the stored one. */
+  /** Drops the data in memory if its revision differs from the stored revision. */
   meet(revision: number): void {
     if (this.storedRevision === revision) return;
     this.dropCells();
@@ -69,7 +69,10 @@ export class Conversation {
   }
 }
 
-/** Rows that a turn read but the commit had not loaded, and counters of which it drew more numbers than it had asked for. */
+/**
+ * Rows that a turn read although the commit had not loaded them, and counters from which it drew more numbers than it had
+ * requested.
+ */
 export interface Missed {
   readonly rows: readonly RowName[];
   readonly counters: readonly string[];

@@ -35,11 +35,11 @@ export interface DraftMark {
   readonly watched: number;
 }
 
-/** Everything that one commit will write and, once it is durable, release. */
+/** Everything that one commit will write and, when it is durable, release. */
 export class Draft {
   /** When the commit is put together. */
   readonly atMs: number;
-  /** Steps for a watcher, shown once the commit is durable. */
+  /** Steps for a watcher, shown when the commit is durable. */
   readonly watched: WatchedStep[] = [];
   readonly feed: FeedEntry[] = [];
   readonly released: Release[] = [];
@@ -92,7 +92,8 @@ export class Draft {
     this.watched.length = mark.watched;
     for (const cell of this.#steppedNow) if (!this.#settled.has(cell.key)) cell.isInDraft = false;
     this.#dirty = this.#dirty.filter(({ cell }) => cell.isInDraft);
-    // Cells that the undone event stepped were kept before that step. For any other cell, the kept state is older than an earlier event.
+    // Cells that the undone event stepped were kept before that step. For any other cell, the kept state is older than an earlier
+    // event.
     const steppedNow = new Set(this.#steppedNow);
     for (const cell of conversation.cells.values()) {
       if (cell.isInDraft && !steppedNow.has(cell)) this.#settled.set(cell.key, cell.decided());
@@ -157,8 +158,8 @@ export class Draft {
   }
 
   /**
-   * Returns the writes of the whole commit; afterwards live cells count as stored at their new revision. `reserveHistory` reserves numbers
-   * in the history for that many steps; it is called once, and only when there are steps.
+   * Returns the writes of the complete commit; afterwards live cells count as stored at their new revision. `reserveHistory`
+   * reserves numbers in the history for that many steps; it is called once, and only when there are steps.
    */
   finish(feedCursor: number, reserveHistory: (steps: number) => number): readonly Write[] {
     for (const { cell, conversation } of this.#unchanged) forgetAtRest(cell, conversation);

@@ -20,7 +20,7 @@ export interface Executor {
   whenQuiet(untilMs: number): Promise<void>;
 }
 
-/** Carries out one released effect. It passes work that goes on afterwards to `IsUnderWay`. */
+/** Carries out one released effect. It passes work that continues afterwards to `IsUnderWay`. */
 export type CarryOut = (release: Release) => void;
 /** Receives work that must finish before the process ends. */
 export type IsUnderWay = (work: Promise<void>) => void;

@@ -7,12 +7,15 @@ import type { PendingEvent } from "./pending.ts";
 import type { StepParts } from "./step.ts";
 import type { SoughtTarget } from "./target.ts";
 
-/** What the kernel asks the product, beside the definitions of its actors. The kernel calls all of it within a commit. */
+/**
+ * The functions of the product that the kernel needs besides the definitions of its actors. The kernel calls all of them within a
+ * commit.
+ */
 export interface Host {
   /** Finds or creates the actor for an event that names none; `undefined` where there is no such actor. */
   find(conversation: Conversation, target: SoughtTarget, event: AnyEvent, parts: StepParts): Cell | undefined;
   /**
-   * Takes an event that no actor receives. Returns the actors of the conversation that are told about the result; `null` for every other
+   * Handles an event that no actor receives. Returns the tells of the result to actors of the conversation; `null` for every other
    * event.
    */
   takeAlone(
@@ -22,13 +25,15 @@ export interface Host {
     parts: StepParts,
   ): readonly Tell<AnyEvent>[] | null;
   /**
-   * The rows that the event will read, beside its target. Only a store across a network asks for them. A missing row costs a second try.
+   * The rows that the event will read, beside its target. Only a store across a network uses them. A missing row costs a second
+   * try.
    */
   rowsOf(event: AnyEvent): readonly RowName[];
   /**
-   * The counters of which the events of one mailbox may need a number, each as often as it may. Only a store of many writers asks for them.
+   * The counters from which the events of one mailbox may need numbers, one entry for each number. Only a store of many writers
+   * uses them.
    */
   numbersOf(conversation: Conversation, events: readonly PendingEvent[], rows: RowReader): readonly string[];
-  /** What the sender receives of the result of an event. */
+  /** The part of an event's result that the sender receives. */
   toldOf(brought: unknown, conversation: Conversation): unknown;
 }

@@ -8,9 +8,9 @@ import type { IdempotencyMark } from "./pending.ts";
 /** A request with an idempotency key. One of its four methods is called, once, now or later. */
 export interface KeyedRequest {
   /**
-   * Nothing is stored for the key: carry out the request, with its mark in the same commit. Always call `ended` with whether the mark is
-   * durable now; only its first call counts. The next request of the same sender waits until a returned promise resolves; it must not
-   * reject.
+   * Nothing is stored for the key: carry out the request, with its mark in the same commit. Always call `ended` with whether the
+   * mark is durable now; only its first call counts. The next request of the same sender waits until a returned promise resolves;
+   * it must not reject.
    */
   carryOut(ended: (isKept: boolean) => void): void | Promise<void>;
   /** The same request was carried out earlier. */
@@ -24,7 +24,7 @@ export interface KeyedRequest {
 /** Requests with a key. Equal requests have one effect. Source: DEL-29, DEL-30. */
 export interface KeyedRequests {
   /**
-   * Looks the key up. A repeat of a running request waits for its end: when that request fails, the one that has waited
+   * Looks the key up. A repeat of a running request waits for its end: when that request fails, the repeat that has waited
    * longest is carried out instead. Resolves when the request is carried out, answered or waits; never rejects.
    */
   meet(mark: IdempotencyMark, request: KeyedRequest): Promise<void>;
@@ -54,7 +54,7 @@ export function createKeyedRequests({ store, clock, waitingMax }: KeyedRequestsP
 
   async function meet(mark: IdempotencyMark, request: KeyedRequest): Promise<void> {
     const name = nameOfMark(mark);
-    // Look here first: the row of a commit that is not durable yet can be read, but must not be answered from.
+    // Look here first: the row of a commit that is not durable yet can be read, but must not be used for an answer.
     const first = underWay.get(name);
     if (first !== undefined) return join(first, { mark, request });
     const own: UnderWay = { mark, isRead: false, waiting: [] };

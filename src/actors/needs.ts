@@ -19,9 +19,9 @@ interface NeedsParts {
 }
 
 /**
- * What the turns of a commit may read. Only stores that fetch rows ask for their names: any other store pays nothing for them. It is a
- * class because V8 gives each object literal with getters its own hidden class. That class lives among the old objects, and keeps
- * everything its getters can see, every message of the commit, until the next full collection.
+ * What the turns of a commit may read. Only stores that fetch rows use their names; for any other store the names cost nothing. It
+ * is a class because V8 gives each object literal with getters its own hidden class. That class is one of the old objects. It keeps
+ * everything that its getters can reach, including every message of the commit, until the next full garbage collection.
  */
 class TurnNeeds implements CommitNeeds {
   readonly numbered: (feedCursor: number) => void;
@@ -73,7 +73,7 @@ function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): read
   try {
     return reads(readStored(actor, row).context);
   } catch {
-    // Its own turn reports why it cannot be read; the other turns of the commit go on.
+    // Its own turn reports why it cannot be read; the other turns of the commit continue.
     return [];
   }
 }

@@ -53,7 +53,7 @@ export interface PendingEvent<Event extends AnyEvent = AnyEvent, Sought extends 
   readonly tellId?: string;
   /** The stored deadline that this event fires; the turn's commit deletes its row. */
   readonly deadline?: DeadlineRow;
-  /** A stored tell that comes before a submitted one: it waited in no mailbox. */
+  /** A stored tell that is placed before a submitted one; it did not wait in a mailbox. */
   readonly isTakenAlong?: true;
   readonly done: (outcome: TurnOutcome) => void;
 }

@@ -16,7 +16,7 @@ export interface Post<Event extends AnyEvent = AnyEvent, Sought extends SoughtTa
   submit(pending: PendingEvent<Event, Sought>): void;
   send(letter: Letter<Event, Sought>): Promise<TurnOutcome>;
   /**
-   * For internal events, which must not get lost while the process lives, because nobody would repeat them. The event is
+   * For internal events, which must not get lost while the process lives, because no caller would repeat them. The event is
    * submitted again until its turn is committed, or its actor is missing or parked. It also ends when `isWanted` returns
    * false: then a later look finds the remaining work.
    */

@@ -40,9 +40,9 @@ export class Registry {
   readonly #conversations = new Map<ConversationKey, Conversation>();
   /** Each once; later ones are appended. */
   #ready: Conversation[] = [];
-  /** Ready, but a commit of theirs still runs. */
+  /** Conversations that are ready, but still have a running commit. */
   readonly #held = new Set<Conversation>();
-  /** Locked by another process a moment ago. */
+  /** Conversations that another process had locked a moment ago. */
   readonly #lockedElsewhere = new Set<Conversation>();
   readonly #idleWaiters: (() => void)[] = [];
   #pendingCount = 0;
@@ -51,8 +51,8 @@ export class Registry {
   #putAway = 0;
 
   /**
-   * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or another process
-   * holds the lock. Until the commit has ended no later event of the conversation may go on, or it would overtake them.
+   * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or another
+   * process holds the lock. Until the commit has ended, no later event of the conversation may run, because it would overtake them.
    */
   constructor(limits: RegistryLimits, runTurns: RunTurns, isShared = false) {
     this.#limits = limits;

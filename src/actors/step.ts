@@ -78,8 +78,8 @@ function stepTold(conversation: Conversation, progress: Progress, parts: StepPar
 }
 
 /**
- * Lets the host take an event without an actor, and steps the actors that are told about it; `null` for an event that an actor must
- * receive.
+ * Lets the host handle an event without an actor, and steps the actors that receive its tells. Returns `null` for an event that an
+ * actor must receive.
  */
 export function stepWithoutActor(
   conversation: Conversation,
@@ -95,7 +95,7 @@ export function stepWithoutActor(
   return progress;
 }
 
-/** A cell, the event it receives and its sender, and how many tells led there. */
+/** A cell, the event that it receives, the event's sender, and the number of tells that led to it. */
 interface Told {
   readonly cell: Cell;
   readonly event: AnyEvent;
@@ -113,7 +113,7 @@ export interface Progress {
   readonly tellIds: string[];
   readonly cause: string;
   steps: number;
-  /** Actors of the conversation that were told and are not stepped yet. */
+  /** Actors of the conversation that received a tell and are not stepped yet. */
   readonly told: Told[];
 }
 

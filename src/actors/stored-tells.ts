@@ -16,9 +16,9 @@ export function toTold(tell: TellRow): Omit<PendingEvent, "done"> {
 }
 
 /**
- * The events of a mailbox in the order of their steps. In a store of many writers several processes carry out the tells to one actor. The
- * first of them takes along all other stored tells of the conversation, whichever process was to carry them out, in the order in which they
- * were stored.
+ * The events of a mailbox in the order of their steps. In a store of many writers several processes carry out the tells to one
+ * actor. The first of them also carries out all other stored tells of the conversation, in the order in which they were stored. It
+ * does not matter which process had to carry them out.
  */
 export function inOrder(
   conversation: Conversation,

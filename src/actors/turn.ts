@@ -97,8 +97,8 @@ const countOwn = (turns: readonly Turn[]): number =>
   turns.reduce((count, { pending }) => (pending.isTakenAlong === true ? count : count + 1), 0);
 
 /**
- * Notes the turns. Events of one cause in one conversation and commit are one turn, named after the first event. An event that had nothing
- * to do is no turn. `failed` is the outcome of all of them when their commit failed.
+ * Notes the turns. Events of one cause in one conversation and commit are one turn, named after the first event. An event that had
+ * nothing to do is no turn. `failed` is the outcome of all of them when their commit failed.
  */
 function noteSpans(
   turns: readonly Turn[],
@@ -224,7 +224,7 @@ function stepOne(
   return { ok: true, actor, state, context, brought: told, answer: number, isRepeat: false, tellIds };
 }
 
-/** Lets the host take an event that no actor receives. */
+/** Lets the host handle an event that no actor receives. */
 function stepAlone(
   conversation: Conversation,
   pending: PendingEvent,

@@ -25,11 +25,11 @@ export interface WatchedStep extends Step, SeenStep {
 export interface Watcher {
   /** Called before each step while anything is watched. */
   isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
-  /** Called after the commit, with the steps in order. An error that it throws is logged and harms nobody. */
+  /** Called after the commit, with the steps in order. An error that it throws is logged and has no other effect. */
   show(steps: readonly WatchedStep[]): void;
 }
 
-/** Holds the watcher while anything is watched. Without a watcher it costs one check a step. */
+/** Keeps the watcher while anything is watched. Without a watcher it costs one check for each step. */
 export class Watching {
   watcher: Watcher | null = null;
 }

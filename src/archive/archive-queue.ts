@@ -5,7 +5,7 @@ import type { ArchiveIndex } from "../ports/archive-index.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
 import { readBatch } from "./read-batch.ts";
 
-/** Chats in one change of the index. A thread that opens the index waits for the change in progress. */
+/** The number of chats in one change of the index. A thread that opens the index waits for the change in progress. */
 const batchChatsMax = 100;
 
 /** Moves the queued chats into the index, from the first row to the last. A row is deleted when its change is durable. */

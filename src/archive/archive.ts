@@ -43,8 +43,8 @@ export interface ArchivePage {
 /** Finds closed chats by their texts. */
 export interface Archive {
   /**
-   * Returns one page. Waits a little for chats that were closed before. Fails with `overloaded` when too many searches run, and with `timeout`
-   * when the search takes too long.
+   * Returns one page. Waits a little for chats that were closed before. Fails with `overloaded` when too many searches run, and
+   * with `timeout` when the search takes too long.
    */
   search(query: ArchiveQuery): Promise<Result<ArchivePage>>;
   /** Begins to update the index. */

@@ -14,7 +14,7 @@ function clientTexts({ client }: ChatContext): readonly string[] {
   return texts.filter((text) => text !== null);
 }
 
-/** A phone number is found by its digits, in whatever form it is written. */
+/** A phone number is found by its digits, in any written form. */
 const digitsOf = (phone: string | null): string | null => phone?.replace(/\D/g, "") ?? null;
 
 /** Returns an address in the form that people read. */

@@ -44,7 +44,7 @@ export class EmbeddedIndex implements ArchiveIndex {
     this.#searcher = this.#createSearcher();
   }
 
-  /** `parent` belongs to the index alone. It can be missing. */
+  /** Only the index uses `parent`. The folder can be missing. */
   static async find(parent: string, searchesMax: number): Promise<EmbeddedIndex> {
     return new EmbeddedIndex(await IndexFolder.find(parent), searchesMax);
   }

@@ -5,8 +5,8 @@ import { namesIn } from "../core/files/names-in.ts";
 const namePattern = /^index-([1-9][0-9]{0,8})$/;
 
 /**
- * The folders of the archive's index, one after the other. A damaged folder is never opened again, because LMDB would reuse an environment
- * that is still open.
+ * The folders of the archive's index, one after the other. A damaged folder is never opened again, because LMDB would reuse an
+ * environment that is still open.
  */
 export class IndexFolder {
   readonly #parent: string;
@@ -34,7 +34,7 @@ export class IndexFolder {
     return join(this.#parent, `index-${this.#number}`);
   }
 
-  /** Starts an empty folder and abandons the one before. */
+  /** Starts an empty folder and abandons the previous one. */
   async replace(): Promise<void> {
     const before = this.isThere ? this.path : null;
     this.#number += 1;

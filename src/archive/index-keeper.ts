@@ -23,7 +23,7 @@ export interface IndexKeeperParts extends ClosedChatParts {
   readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
 }
 
-/** Updates the index from the queue, and builds a new index from all closed chats. One loop does one thing at a time. */
+/** Updates the index from the queue, and builds a new index from all closed chats. One loop does one job at a time. */
 export class IndexKeeper {
   readonly #parts: IndexKeeperParts;
   #waiting: (() => void)[] = [];
@@ -113,7 +113,9 @@ export class IndexKeeper {
     }
   }
 
-  /** Checks the queue without the lease. When the queue is empty, every queued chat is in the index, whichever process put it there. */
+  /**
+   * Checks the queue without the lease. When the queue is empty, every queued chat is in the index, whichever process put it there.
+   */
   async #hasNothingToDo(): Promise<boolean> {
     const { index, store } = this.#parts;
     if (this.#state === null || (await readQueuedChats(store, undefined, 1)).length > 0) return false;

@@ -69,7 +69,10 @@ export class OpenChatsMemory {
     return this.#isClosed;
   }
 
-  /** Resolves when the memory has everything that the feed had before the call. Callers that come while an update waits share this update. */
+  /**
+   * Resolves when the memory has everything that the feed had before the call. Callers that come while an update waits share this
+   * update.
+   */
   catchUp(): Promise<void> {
     this.#next ??= this.#oneAtATime(async () => {
       this.#next = null;

@@ -42,7 +42,7 @@ const stopMs = 4_000;
 
 const busy = fail("conflict", "A backup is being made; try again when it is done.");
 
-/** Creates the backups of a store that belongs to this process alone. */
+/** Creates the backups of a store that only this process uses. */
 export function createBackups(parts: BackupsParts): OpenBackups {
   const { clock, log, folder: into, files, copiesIn } = parts;
   const pace = createPace({ ...parts, lastRecord: () => parts.images.last() });

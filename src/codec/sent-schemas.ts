@@ -3,8 +3,8 @@ import Type from "typebox";
 import { strict } from "./desk/desk-schemas.ts";
 
 /**
- * The bodies of what Parley sends to customer systems, bots, the call gateway and token endpoints: what is sent has these types, and
- * `/openapi.json` shows them. Events for owners' servers are in `webhook-schemas.ts`.
+ * The bodies of the requests that Parley sends to customer systems, bots, the call gateway and token endpoints. The sent values
+ * have these types, and `/openapi.json` shows the schemas. Events for owners' servers are in `webhook-schemas.ts`.
  */
 
 const text = (description: string) => Type.String({ description });

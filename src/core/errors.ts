@@ -1,6 +1,6 @@
 /**
- * The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, LIM-04; `conflict` and `unauthorized` are the desk's,
- * `insufficient_storage` is for files alone.
+ * The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, LIM-04; `conflict` and `unauthorized` are
+ * used only for the desk, `insufficient_storage` only for files.
  */
 export const ERROR_STATUS = {
   invalid_request: 400,

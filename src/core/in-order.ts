@@ -1,9 +1,9 @@
-/** A task finishes now or later. */
+/** A task that finishes in the same tick or later. */
 type Answer = void | Promise<void>;
 
 /**
- * Runs tasks in the order of their calls. Each socket has one. A class, because an object literal with a getter would have a hidden class
- * for each of them.
+ * Runs tasks in the order of their calls. Each socket has one. A class, because an object literal with a getter would have a hidden
+ * class for each of them.
  */
 export class InOrder {
   #last: Promise<void> | null = null;
@@ -15,8 +15,8 @@ export class InOrder {
   }
 
   /**
-   * Runs in the same tick when no earlier task is running; else when every earlier task has ended, whether it failed or not. Throws or
-   * rejects with the error of this task alone.
+   * Runs in the same tick when no earlier task is running; else when every earlier task has ended, whether it failed or not. Throws
+   * or rejects only with the error of this task.
    */
   run(task: () => Answer): Answer {
     if (this.#last === null) {

@@ -1,11 +1,11 @@
-/** Of a longer word only the beginning counts. */
+/** Only the beginning of a longer word is used. */
 const wordCodePointsMax = 40;
 
 /** Letters, digits and the marks that belong to them. */
 const runPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /**
- * Scripts that write no spaces between words. Their words are found by pairs of characters: a dictionary would cut the
- * same characters differently in a question and in a text, and change with each of its versions.
+ * Scripts that write no spaces between words. Their words are found by pairs of characters. A dictionary would cut the
+ * same characters differently in a query and in a text, and change with each of its versions.
  */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}`;
 const partPattern = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, "gu");
@@ -16,7 +16,7 @@ const asciiRunPattern = /[a-z0-9]+/g;
 /** For Latin, Greek and Cyrillic: in other scripts a mark makes another letter. */
 const diacritics = /[\u0300-\u036f]/g;
 
-/** A word of a question. */
+/** A word of a query. */
 export interface Term {
   readonly word: string;
   /** Words that begin with it match too. */
@@ -33,14 +33,14 @@ export function wordsOf(texts: readonly string[]): ReadonlySet<string> {
         continue;
       }
       const characters = [...part];
-      // The last character also counts alone, so that every character begins a word.
+      // The last character is also a word on its own, so that every character begins a word.
       for (let index = 0; index < characters.length; index += 1) words.add(characters.slice(index, index + 2).join(""));
     }
   }
   return words;
 }
 
-/** All words that a chat must hold; the last one also matches as the beginning of a word. */
+/** All words that a chat must contain; the last one also matches as the beginning of a word. */
 export function termsOf(question: string): readonly Term[] {
   const terms = new Map<string, Term>();
   const parts = partsOf(question);

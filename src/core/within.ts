@@ -1,6 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 
-/** The value of the work; null when the time is over first. The work goes on. */
+/** The value of the work; null when the time is over first. The work then continues. */
 export function within<Value>(clock: Clock, ms: number, work: Promise<Value>): Promise<Value | null> {
   let onTime: () => void = () => undefined;
   const timeUp = new Promise<null>((resolve) => {

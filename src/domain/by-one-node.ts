@@ -17,8 +17,8 @@ export interface ByOneNode {
   /** The pause before the next attempt, after a run of another process. */
   readonly askAgainMs: number;
   /**
-   * False when another process has the job, or it was done a short while ago. `isLost` becomes true within the job when another process has taken it over, because
-   * this one stopped for a while. The other process then repeats the work of this one.
+   * False when another process has the job, or it was done a short while ago. `isLost` becomes true within the job when another
+   * process has taken it over, because this one stopped for a while. The other process then repeats the work of this one.
    */
   run(job: (isLost: () => boolean) => Promise<void>): Promise<boolean>;
 }

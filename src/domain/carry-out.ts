@@ -48,7 +48,7 @@ export interface CarryOutParts extends AttemptParts {
 type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;
 type CarryOutTable = { readonly [Type in ReleasedEffect["type"]]: (release: Released<Type>) => void };
 
-/** Carries out each released effect once its commit is durable. */
+/** Carries out each released effect after its commit is durable. */
 export function createCarryOut(parts: CarryOutParts): CarryOut {
   const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
   const notices = createNotices(parts);

@@ -18,9 +18,10 @@ import { toAgentEntry } from "./fresh-directory.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
- * Loads the stored state. First come the directory and the tells that were not carried out. Then agents receive that the sockets of every
- * dead process are closed. Last it finishes closing channels, releasing agents and taking bots off. Resolves when
- * all of it is committed. The unfinished work of a process that is lost later is done at that time. Source: CH-13, DEL-08.
+ * Loads the stored state. First come the directory and the tells that were not carried out. Then the agents with sockets of dead
+ * processes receive an event that these sockets are closed. Last it finishes closing channels, releasing agents and disconnecting
+ * bots. Resolves when all of it is committed. The unfinished work of a process that is lost later is done at that time.
+ * Source: CH-13, DEL-08.
  */
 export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living" | "onLost">): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
@@ -39,7 +40,7 @@ export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers,
   });
 }
 
-/** Finishes tasks of several commits whose process is gone. It does no harm if another process is still at work on them. */
+/** Finishes tasks of several commits whose process has ended. It does no harm if another process is still at work on them. */
 async function finishTasks(runtime: Runtime): Promise<void> {
   await finishReleases(runtime);
   await finishDisconnects(runtime);
@@ -55,10 +56,10 @@ export async function configureAgent(runtime: Runtime, profile: AgentProfile): P
 }
 
 /**
- * Creates or updates the channel. Resolves when that is durable. If the channel was disabled, all its waiting
- * deliveries have then failed; if it lost its bot, the bot's chats are then with the agents. `settings` must be derived from the settings
- * in effect in this tick: an equal call balance means no change, and calls that are counted meanwhile stay counted.
- * Source: BOT-08, DEL-08, CALL-10.
+ * Creates or updates the channel. Resolves when that is durable. If the channel was disabled, all its waiting deliveries have then
+ * failed; if it lost its bot, the bot's chats are then with the agents. `settings` must be derived from the settings in effect in
+ * this tick. An equal call balance means no change, so calls that are counted meanwhile stay counted. Source: BOT-08, DEL-08,
+ * CALL-10.
  */
 export async function configureChannel(
   runtime: Runtime,

@@ -26,7 +26,7 @@ export class Directory {
   readonly #listeners: DirectoryListener[] = [];
   readonly #agentListeners: AgentListener[] = [];
   readonly #namesListeners: (() => void)[] = [];
-  /** Of the row that each entry was made of. */
+  /** The revision of the row from which each entry was made. */
   readonly #revisions = new Map<ChannelId | AgentId, number>();
 
   /** A channel that is served. `publicId` comes from a path: any text. */
@@ -40,7 +40,7 @@ export class Directory {
     return this.#channels.get(publicId);
   }
 
-  /** `revision` is that of the channel's row: an older state than the one that is known is passed over. */
+  /** `revision` is that of the channel's row. A state that is older than the known one is ignored. */
   keepChannel({ settings, status, isRemoved }: ChannelEntry, revision: number): void {
     if (!this.noteRevision(settings.id, revision)) return;
     const before = this.find(settings.id);
@@ -76,7 +76,7 @@ export class Directory {
     return this.#agents.get(id);
   }
 
-  /** As `keepChannel`. */
+  /** Like `keepChannel`. */
   keepAgent({ profile, isAvailable, isRemoved }: AgentEntry, revision: number): void {
     if (!this.noteRevision(profile.id, revision)) return;
     const before = this.agent(profile.id);

@@ -50,7 +50,7 @@ export interface PublishUnseenEffect {
 
 type EffectOf<Type extends Effect["type"]> = Extract<Effect, { readonly type: Type }>;
 
-/** Effects that leave the commit and are carried out once it is durable. */
+/** Effects that leave the commit and are carried out when it is durable. */
 export type ReleasedEffect =
   | PublishOfflineEffect
   | PublishUnseenEffect

@@ -8,18 +8,21 @@ import type { Store } from "../ports/store.ts";
 import { readDelivery } from "./delivery/delivery-queries.ts";
 import type { Directory } from "./directory.ts";
 
-/** Of each kind, what is looked through while a fact is not known yet: afterwards nothing is. */
+/** The maximum of rows of each kind that are searched while a fact is unknown. After that, nothing is searched. */
 const chatsLookedAtMax = 20;
 const messagesLookedAtMax = 50;
 const widgetsLookedAtMax = 20;
 const visitorsLookedAtMax = 50;
 
 export interface FirstStepsReader {
-  /** Reads little: what was done once stays done. */
+  /** Reads only few rows, because a step that is done stays done. */
   read(): Promise<FirstSteps["steps"]>;
   /** The number of all chats, deleted ones included. */
   chatsCount(): Promise<number>;
-  /** Whether this administrator's desk is to show them; `undefined` while that was not chosen. Nobody else's desk is another by it. */
+  /**
+   * Whether this administrator's desk shows the first steps; `undefined` before the choice. The choice has no effect on other
+   * desks.
+   */
   isChosen(agentId: AgentId): Promise<boolean | undefined>;
   /** Durable when it resolves. */
   choose(agentId: AgentId, isShown: boolean): Promise<void>;
@@ -70,7 +73,7 @@ function createOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** A name below `.invalid` is nobody's: that of the sample customer, for one. Source: RFC 2606. */
+/** A host name below `.invalid` belongs to nobody. The sample customer has such a name. Source: RFC 2606. */
 const hasSystem = ({ kind, webhookUrl }: ChannelSettings): boolean =>
   kind === "api" && URL.canParse(webhookUrl) && !new URL(webhookUrl).hostname.endsWith(".invalid");
 

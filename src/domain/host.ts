@@ -16,7 +16,7 @@ export interface ParleyHost extends Host {
   readonly reports: Reports;
 }
 
-/** Every event that is handed in is one of ours, and so is whoever it is for: `Post` of this folder takes no others. */
+/** Every event and every target belongs to this product, because `Post` of this folder accepts no others. */
 export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHost => ({
   reports,
   find: (conversation, target, event, parts) =>

@@ -3,18 +3,19 @@ import type { Clock } from "../ports/clock.ts";
 import type { Peers } from "../ports/peers.ts";
 
 /**
- * How much later than its commit was put together an effect may still leave. Shorter than the silence after which others take a process for dead
- * and carry out what it stored to be done (5 s).
+ * The maximum time between the composition of a commit and the release of its effects. It is shorter than the silence after which
+ * other processes treat a process as dead and carry out its stored work (5 s).
  */
 const leavesWithinMs = 3_000;
-/** The same for a process that is alone: the deadline behind an attempt or a call waits so much longer than the request may take. */
+/** The same for a single process. The deadline of an attempt or a call is this much longer than the time limit of the request. */
 const leavesAloneWithinMs = 5_000;
 
 export type IsLate = (release: Pick<Release, "atMs">) => boolean;
 
 /**
- * Whether the deadline behind a released effect may fire before its outcome is known: the commit took too long, or this process stood still behind
- * it. Then the next attempt would leave beside this one, from here or from the process that took the deadline over. Source: DEL-02, CALL-06.
+ * Whether the deadline of a released effect may fire before its outcome is known. That is so if the commit took too long, or if
+ * this process stopped for a while after it. The next attempt would then run in parallel with this one, in this process or in the
+ * process that took the deadline over. Source: DEL-02, CALL-06.
  */
 export const createIsLate = ({
   peers,

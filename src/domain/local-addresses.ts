@@ -11,10 +11,16 @@ import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";
 import type { Row, Store } from "../ports/store.ts";
 
-/** What administrators decided of addresses of the own machine and network; none is allowed until one did. Source: AUTH-06. */
+/**
+ * The decision of administrators about addresses of the own machine and network. Without a decision, no such address is allowed.
+ * Source: AUTH-06.
+ */
 export interface LocalAddressesSetting extends LocalAddresses {
   show(): LocalAddressesAnswer;
-  /** Kept with who did it and when, and in effect, when it resolves. Fails with `conflict` where the config file forbids it. */
+  /**
+   * Stores the decision with its author and time. It is durable and in effect when it resolves. Fails with `conflict` if the config
+   * file forbids it.
+   */
   allow(allowed: boolean, by: AgentId): Promise<Result<LocalAddressesAnswer>>;
 }
 
@@ -28,7 +34,7 @@ interface LocalAddressesParts {
   readonly freshRows?: FreshRows;
   readonly clock: Clock;
   readonly log: Pick<Log, "warn">;
-  /** Read whenever it is needed: a getter may answer otherwise than before. */
+  /** Read at each use, because it may be a getter whose value changes. */
   readonly localAddresses: "settable" | "forbidden";
 }
 

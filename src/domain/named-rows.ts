@@ -12,16 +12,16 @@ export interface Named<Id> {
 }
 
 /**
- * A table of names, all of it in memory: names are asked for on many requests and changed now and then. What is changed here is written,
- * and shown from when it is durable.
+ * A table of names, kept completely in memory, because many requests read names and few change them. A change is written, and is
+ * visible when it is durable.
  */
 export interface NamedRows<Id> {
   find(id: Id): Named<Id> | undefined;
   /** By id. */
   list(): readonly Named<Id>[];
-  /** Makes or renames, each write beside it in the same commit. */
+  /** Creates or renames the given rows, all in one commit. */
   keep(named: readonly Named<Id>[]): Promise<void>;
-  /** Stores what `decide` makes of what is stored, if anything; `rows` are what it reads. */
+  /** Stores the writes that `decide` derives from the stored rows, if there are any. `rows` names the rows that it reads. */
   decide(rows: readonly RowName[], decide: (rows: Pick<RowReader, "read">) => readonly NameWrite[]): Promise<void>;
   remove(id: Id): Promise<void>;
 }
@@ -32,9 +32,9 @@ interface NamedRowsParts<Table extends NamedTable> {
   readonly store: Store;
   readonly freshRows: FreshRows;
   readonly table: Table;
-  /** How one is written. */
+  /** Returns the write for one row. */
   toWrite(id: Key<Table>[0], row: NameRow | null): NameWrite;
-  /** Called when another process changed them. */
+  /** Called when another process changed the rows. */
   changedElsewhere(): void;
 }
 

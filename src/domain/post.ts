@@ -6,5 +6,5 @@ import type { ActorEvent } from "./effects.ts";
 /** The receiver of an event of this product. */
 export type Target = ActorTarget<ClientTarget>;
 
-/** Hands events of this product to its actors. */
+/** Sends events of this product to its actors. */
 export type Post = ActorPost<ActorEvent, ClientTarget>;

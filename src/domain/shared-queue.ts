@@ -16,9 +16,10 @@ export interface SharedQueueParts {
 }
 
 /**
- * Runs jobs of one key one after another over all processes on the store; those of one process in the order they came. `what` tells its keys
- * from those of others. A lease is no fence: a process that stands still longer than it holds ends its job late. Rejects with a StoreError when the
- * key is not free for too long.
+ * Runs the jobs of one key one after another across all processes on the store. The jobs of one process run in the order of the
+ * calls. `what` distinguishes the keys of this queue from those of other queues. A lease does not stop a late process. A process
+ * that pauses longer than its lease still finishes its job, in parallel with the next one. Rejects with a StoreError if the key is
+ * busy for too long.
  */
 export function createSharedQueue(what: string, { peers, clock }: SharedQueueParts): KeyedQueue {
   const own = createKeyedQueue();

@@ -12,7 +12,7 @@ import { sweepFolder } from "./sweep-folder.ts";
 import { UnderWay } from "./under-way.ts";
 
 export interface FileFolderOptions {
-  /** Created with the first file. It belongs to this process alone. */
+  /** Created with the first file. Only this process uses it. */
   readonly dir: string;
   readonly log: Log;
 }

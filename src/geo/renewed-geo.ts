@@ -4,7 +4,10 @@ import { openGeoDatabase } from "./geo-database.ts";
 
 /** A database of addresses that a reload can replace. */
 export interface RenewedGeo extends Geo {
-  /** Reads the file, if there is one. The function that it returns puts the new database in place. Rejects when the file cannot be read or is not a database. */
+  /**
+   * Reads the file, if there is one. The function that it returns starts the use of the new database. Rejects when the file cannot
+   * be read or is not a database.
+   */
   prepare(file: string | null): Promise<() => void>;
 }
 

@@ -35,7 +35,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** The server refused the sender and not the mail. The operator can fix that. Source: RFC 4954, section 6. */
 const signInCodes: readonly number[] = [530, 534, 535, 538];
-/** The commands that hand over a mail. Others concern the session. */
+/** The commands that transfer a mail. All other commands concern the session. */
 const handOverCodes: readonly (string | null)[] = ["EENVELOPE", "EMESSAGE"];
 /** A wrong order of commands. Another session can succeed. Source: RFC 5321, section 4.2. */
 const badSequence = 503;

@@ -9,7 +9,7 @@ const mask = "***";
 
 /** The server's response for people: one line, with the service's secrets masked. */
 export interface ServerAnswers {
-  /** The whole response after `sentence`, as a message for people. */
+  /** The complete response after `sentence`, as a message for people. */
   explain(sentence: string, answer: string): string;
   /** The last line of a response, for the log. */
   lastLine(answer: string): string;

@@ -16,8 +16,8 @@ export interface TransportOptions {
 export type SmtpTransport = ReturnType<typeof createSmtpTransport>;
 
 /**
- * Opens few connections, keeps them for the next mail, and closes idle ones. It verifies certificates, and sends a password only over TLS. A
- * server on this machine is exempt from both, because no certificate has its name and nobody can listen in between.
+ * Opens few connections, keeps them for the next mail, and closes idle ones. It verifies certificates, and sends a password only
+ * over TLS. A server on this machine is exempt from both, because no certificate has its name and nobody can listen in between.
  */
 export function createSmtpTransport(
   { host, port, isTlsFromStart, user }: SmtpServer,

@@ -7,8 +7,8 @@ import type { OutboundMail } from "../ports/mailer.ts";
 const pieceBytes = 16 * 1024;
 
 /**
- * Converts a mail to the library's form: plain text in UTF-8, with the same bytes in every attempt. The message id has the sender's host.
- * Source: RFC 5322, section 3.6.4; RFC 3834, section 5.
+ * Converts a mail to the library's form: plain text in UTF-8, with the same bytes in every attempt. The message id has the sender's
+ * host. Source: RFC 5322, section 3.6.4; RFC 3834, section 5.
  */
 export const toMessage = (
   { to, subject, text, messageId, dateMs, isByPerson }: OutboundMail,
@@ -21,7 +21,7 @@ export const toMessage = (
   date: new Date(dateMs),
   ...(isByPerson !== true && { headers: { "Auto-Submitted": "auto-generated" } }),
   text: Readable.from(piecesOf(text), { objectMode: false }),
-  // Keeps lines within the limit of mail servers, whatever a client wrote.
+  // Keeps lines within the limit of mail servers, for any text of a client.
   textEncoding: "base64",
 });
 

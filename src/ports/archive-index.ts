@@ -1,7 +1,7 @@
 import type { IndexInput, IndexState, SearchFound, SearchInput } from "../../workers/archive/archive.types.ts";
 import type { Result } from "../core/result.ts";
 
-/** One durable change. A change without chats to add or forget only moves the index on. */
+/** One durable change. A change without chats to add or forget only stores the new position of the index. */
 export type IndexChange = Omit<IndexInput, "folder">;
 export type IndexQuestion = Omit<SearchInput, "folder">;
 
@@ -12,13 +12,13 @@ export interface ArchiveIndex {
   /** The state of the index; creates one when it is missing. A search before `open` finds nothing. Throws DamagedIndexError. */
   open(): Promise<IndexState>;
   /**
-   * Adds and forgets chats, all or nothing; durable when it resolves. A repeat does no harm. Throws DamagedIndexError, IndexChangedError,
-   * or the cause of its failure.
+   * Adds and forgets chats, all or nothing; durable when it resolves. A repeat does no harm. Throws DamagedIndexError,
+   * IndexChangedError, or the cause of its failure.
    */
   change(change: IndexChange): Promise<IndexState>;
   /**
-   * One page, the chats closed last first. Fails with `overloaded` when too many searches wait, with `timeout` where the index itself ends
-   * long searches, with `unavailable` when it cannot be reached. Throws DamagedIndexError, or the cause of its failure.
+   * One page, the chats closed last first. Fails with `overloaded` when too many searches wait, with `timeout` where the index
+   * itself ends long searches, with `unavailable` when it cannot be reached. Throws DamagedIndexError, or the cause of its failure.
    */
   search(question: IndexQuestion): Promise<Result<SearchFound>>;
   /** Replaces this index by an empty one; open it afterwards. */
@@ -33,8 +33,8 @@ export class DamagedIndexError extends Error {
 }
 
 /**
- * Another process changed the index after it was opened or changed here, so that the data read for this change may be outdated. Open it
- * again.
+ * Another process changed the index after it was opened or changed here, so that the data read for this change may be outdated.
+ * Open it again.
  */
 export class IndexChangedError extends Error {
   override readonly name = "IndexChangedError";

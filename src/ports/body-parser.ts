@@ -10,8 +10,8 @@ export interface ParsedBody<Parsed> {
 /** Parses bodies that would delay all other requests if they were parsed on the main thread. */
 export interface BodyParser<Parsed> {
   /**
-   * Takes the bytes over: the caller must not use them again. Fails with `overloaded` when too many bodies wait and with
-   * `unavailable` after `close`; rejects when the parser has a defect, which concerns this body alone.
+   * Becomes the owner of the bytes: the caller must not use them again. Fails with `overloaded` when too many bodies wait and with
+   * `unavailable` after `close`. Rejects when the parser has a defect, which affects only this body.
    */
   parse(body: Uint8Array, wantsFingerprint: boolean): Promise<Result<ParsedBody<Parsed>>>;
   /** Aborts running work. */

@@ -8,11 +8,11 @@ export interface ChatLogEntry {
   readonly blacklisted?: true;
 }
 
-/** Turns the entries of long chats into JSON away from the main thread. */
+/** Encodes the entries of long chats as JSON in a separate thread. */
 export interface ChatLogEncoder {
   /**
-   * The JSON texts of the entries, joined by commas, as UTF-8. The same entries give the same bytes on every thread. Never rejects: an
-   * attempt must not be lost because a thread is busy, broken or gone.
+   * The JSON texts of the entries, joined by commas, as UTF-8. The same entries give the same bytes on every thread. Never rejects:
+   * an attempt must not be lost because a thread is busy, has failed or has ended.
    */
   encode(entries: readonly ChatLogEntry[]): Promise<Uint8Array>;
   /** Ends the thread; later entries are encoded on the main thread. */

@@ -1,4 +1,4 @@
-/** The time of the service. Tests and simulations own it; only `core/clock.ts` reads the real time. */
+/** The time of the service. Tests and simulations control it; only `core/clock.ts` reads the real time. */
 export interface Clock {
   /** Unix milliseconds. */
   nowMs(): number;

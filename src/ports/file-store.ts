@@ -1,11 +1,11 @@
 /**
- * The bytes of files, each under a token that nobody can guess. Rows of the store hold a file's chat, name and type. Nothing here holds a
- * whole file in memory.
+ * The bytes of files, each under a token that nobody can guess. Rows of the store contain a file's chat, name and type. No code
+ * here keeps a complete file in memory.
  */
 export interface FileStore {
   /**
-   * Begins a file under a new token. The first write is the first use of the disk, and rejects early when the place of the files cannot be
-   * reached.
+   * Begins a file under a new token. The first write is the first use of the disk, and rejects early when the place of the files
+   * cannot be reached.
    */
   begin(): NewFile;
   /** `null` when there is no such file. */
@@ -13,8 +13,8 @@ export interface FileStore {
   /** Removes the bytes; no error when there are none. */
   remove(token: string): Promise<void>;
   /**
-   * Removes what a crash left: parts of files, and files for which `hasRow` finds no row. Files that any process is writing stay. Of
-   * several processes one sweeps. Returns the number of removed files.
+   * Removes what a crash left: parts of files, and files for which `hasRow` finds no row. Files that any process is writing stay.
+   * Of several processes one sweeps. Returns the number of removed files.
    */
   sweep(hasRow: (token: string) => boolean | Promise<boolean>): Promise<number>;
   /** Resolves when every file that was begun is kept or discarded. */
@@ -28,13 +28,13 @@ export interface NewFile {
   /** Writes the bytes at their position, in any order; one call at a time. Rejects with FileStoreError. */
   write(bytes: Uint8Array, position: number): Promise<void>;
   /**
-   * Writes before it returns, also during a `write`: for bytes that memory has no room for. Returns false, and writes nothing, before the
-   * first `write` has reached the disk. Throws FileStoreError.
+   * Writes before it returns, also during a `write`: for bytes that memory has no room for. Returns false, and writes nothing,
+   * before the first `write` has reached the disk. Throws FileStoreError.
    */
   writeNow(bytes: Uint8Array, position: number): boolean;
   /**
-   * Puts the file in its final place, then calls `commitRows`: a row never names a missing file. When either fails, or `commitRows` returns
-   * that the file is not wanted any more, nothing is left, or the sweep removes it. Returns the value of `commitRows`.
+   * Puts the file in its final place, then calls `commitRows`: a row never names a missing file. When either fails, or `commitRows`
+   * returns that the file is not wanted any more, nothing is left, or the sweep removes it. Returns the value of `commitRows`.
    */
   keep(commitRows: () => Promise<boolean>): Promise<boolean>;
   /** Removes everything. Also resolves when the bytes cannot be removed now: the next sweep removes them. */
@@ -50,12 +50,12 @@ export interface StoredFile {
 }
 
 /**
- * `full`: there is no room. `away`: a place across a network cannot be reached, or accepts nothing now. `broken`: any other cause, possibly
- * a fault of the disk.
+ * `full`: there is no space. `away`: a place across a network is unreachable, or accepts nothing now. `broken`: any other cause,
+ * possibly a fault of the disk.
  */
 export type FileFault = "full" | "away" | "broken";
 
-/** The place of the files failed; `message` names the place and the failure. It holds no token and no secret. */
+/** The place of the files failed; `message` names the place and the failure. It contains no token and no secret. */
 export class FileStoreError extends Error {
   override readonly name = "FileStoreError";
   readonly fault: FileFault;

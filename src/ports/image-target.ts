@@ -1,19 +1,19 @@
 /**
- * A store that is filled from a backup. From `begin` to `finish` no service starts on it, also when this process is killed; after a kill,
- * begin again.
+ * A store that is filled from a backup. From `begin` to `finish` no service starts on it, also when this process is killed; after a
+ * kill, begin again.
  */
 export interface ImageTarget {
   /** The purpose given to `begin`, until `finish` is called; `null` when no restore is in progress. */
   readonly underWay: string | null;
-  /** Whether the store holds nothing that a service put there. */
+  /** Whether the store contains no data of a service. */
   isEmpty(): Promise<boolean>;
-  /** Removes what is there, and stores the purpose. */
+  /** Removes the present content, and stores the purpose. */
   begin(purpose: string): Promise<void>;
   /** Writes the rows of a `RowPage`, with their checksums unchanged. */
   putRows(payload: Uint8Array): Promise<void>;
   /**
-   * Applies the writes of journal records to the rows. Rejects with StoreError when an earlier record is missing, or a record is damaged or
-   * of a newer version.
+   * Applies the writes of journal records to the rows. Rejects with StoreError when an earlier record is missing, or a record is
+   * damaged or of a newer version.
    */
   replay(journal: ReplayedJournal): Promise<ReplayedUpTo>;
   /** Lets a service start. */
@@ -23,7 +23,7 @@ export interface ImageTarget {
 }
 
 export interface ReplayedJournal {
-  /** Whole records as the journal holds them. */
+  /** Complete records in the form of the journal. */
   readonly bytes: Buffer;
   /** The form of their rows; absent, the form of this program or an earlier one. */
   readonly form?: number;

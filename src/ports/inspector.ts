@@ -26,8 +26,8 @@ export interface ActorPage {
 }
 
 /**
- * Looks into actors. It returns text that is ready to send, with every secret masked, so that no caller has to mask anything. The shapes
- * are those of `codec/inspect/inspected.types.ts`. Reads wait for nothing but the store.
+ * Looks into actors. It returns text that is ready to send, with every secret masked, so that no caller has to mask anything. The
+ * shapes are those of `codec/inspect/inspected.types.ts`. Reads wait only for the store.
  */
 export interface Inspector {
   listActors(query: ActorQuery): Promise<ActorPage>;
@@ -56,9 +56,9 @@ export interface InspectorPeer {
 
 export interface InspectorSeat {
   /**
-   * Watches these keys instead of the earlier ones. `since` is the id of the last frame that the peer saw on an earlier seat. The peer
-   * receives an error for a wrong key. Resolves when the first frames are sent, never rejects. Do not call the seat meanwhile: its frames
-   * would be out of order.
+   * Watches these keys instead of the earlier ones. `since` is the id of the last frame that the peer saw on an earlier seat. The
+   * peer receives an error for a wrong key. Resolves when the first frames are sent, never rejects. Do not call the seat meanwhile:
+   * its frames would be out of order.
    */
   watch(keys: readonly string[], since: string | null): Promise<void>;
   /** Stores the frame of an external inspector about an actor; returns the reason of a refusal, or null. */
@@ -84,7 +84,7 @@ export interface FedActor {
   /** The machine's definition as JSON. */
   readonly definition: string | null;
   readonly snapshot: FedSnapshotFacts;
-  /** Size of the whole frame. */
+  /** The size of the complete frame. */
   readonly bytes: number;
 }
 export interface FedEvent {

@@ -1,4 +1,4 @@
-/** One log entry: facts first, then a sentence. It never holds a secret. Source: AUTH-14. */
+/** One log entry: facts first, then a sentence. It never contains a secret. Source: AUTH-14. */
 export interface Log {
   debug(facts: object, message: string): void;
   info(facts: object, message: string): void;
@@ -11,6 +11,6 @@ export interface LogHealth {
   /** The system's error code of the last failed write, such as `ENOSPC`; null while entries are written. */
   readonly failure: string | null;
   readonly failedWrites: number;
-  /** Entries that found no room in memory while writes failed. */
+  /** The number of entries that were lost because memory had no space while writes failed. */
   readonly linesLost: number;
 }

@@ -13,12 +13,12 @@ export interface OutboundMail {
   readonly dateMs: number;
   /** A person wrote it: no header marks it as made by a machine. */
   readonly isByPerson?: true;
-  /** For waiting for a connection, connecting, greeting and sending together. */
+  /** The time limit for the wait for a connection, connecting, greeting and sending together. */
   readonly timeoutMs: number;
 }
 
 export interface MailOutcome extends OutboundOutcome {
-  /** The server answered, and would always answer the same. */
+  /** The server answered, and would answer the same at every attempt. */
   readonly isFinal: boolean;
 }
 

@@ -104,8 +104,8 @@ export interface Outbound {
   /** Sends one request to the owner's server. Every outcome is a value: it does not reject. Source: WH-33 to WH-40. */
   report(attempt: OutboundWebhook): Promise<WebhookOutcome>;
   /**
-   * Sends one notice, never repeated, on separate connections, so that it waits for no message; `null` when it was not
-   * needed any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.
+   * Sends one notice, never repeated, on separate connections, so that it waits for no message. Resolves with `null` when it was
+   * not needed any more and not sent. Every outcome is a value: it does not reject. Source: DEL-20, DEL-21.
    */
   notify(typing: OutboundTyping): Promise<OutboundOutcome | null>;
   /** Ends idle connections; running attempts end as failures. */

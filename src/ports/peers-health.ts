@@ -3,8 +3,8 @@ export interface PeersHealth {
   /** Messages of the other processes reach it. */
   readonly isHearing: boolean;
   /**
-   * Since it began to receive again, every other process has sent something, or has had the time for it: lost messages are known to be
-   * missing.
+   * Since this process began to receive again, every other process has sent a message, or has had enough time to do so. So each
+   * lost message was noticed.
    */
   readonly isSettled: boolean;
   /** The time since the process was last seen. */

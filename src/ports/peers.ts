@@ -11,14 +11,17 @@ export type PeerTopic =
   | "steps"
   | "deadlines";
 
-/** Another process that served on this store and does not any more, or was silent so long that the other processes went on without it. */
+/**
+ * Another process that served on this store and does not any more, or was silent so long that the other processes continued without
+ * it.
+ */
 export interface LostPeer {
   readonly id: string;
 }
 
 /**
- * The other processes on the same store. Nothing here is guaranteed: important work is always a stored row, and lost messages lead to a
- * reread. A process that is alone on its store receives nothing and holds every lease.
+ * The other processes on the same store. Nothing here is guaranteed: important work is always a stored row, and lost messages lead
+ * to a reread. A process that is alone on its store receives nothing and has every lease.
  */
 export interface Peers {
   /** This process: different for every process that ever ran on this store. It changes when the process was silent too long. */
@@ -33,8 +36,8 @@ export interface Peers {
    */
   isBehind(): boolean;
   /**
-   * Sends a text to every other process. Texts of one process and topic keep their order; many calls share one round trip. Call it once the
-   * change is durable. Resolves when the text is being sent; never rejects: a lost text is a gap.
+   * Sends a text to every other process. Texts of one process and topic keep their order; many calls share one round trip. Call it
+   * once the change is durable. Resolves when the text is being sent; never rejects: a lost text is a gap.
    */
   tell(topic: PeerTopic, text: string): Promise<void>;
   /** Subscribes to texts of the other processes; never receives the texts of this process. */
@@ -44,13 +47,13 @@ export interface Peers {
   /** Called on each living process when one is lost; possibly on several, and more than once. */
   onLost(listener: (peer: LostPeer) => void): void;
   /**
-   * Called when the other processes went on without this one, because it was silent too long. They treat its sockets as gone; `id` is
-   * already a new one.
+   * Called when the other processes continued without this one, because it was silent too long. They treat its sockets as closed;
+   * `id` has already changed.
    */
   onLeftBehind(listener: (formerId: string) => void): void;
   /**
-   * Whether this process alone may do this for that long, by the store's clock. True again for the process that has the lease; no other
-   * process gets it before the time is over.
+   * Requests a lease: returns whether only this process may do the work for the given time, by the store's clock. Also true for a
+   * repeated call of the process that has the lease; no other process gets it before the time is over.
    */
   lease(name: string, durationMs: number): Promise<boolean>;
   /** Returns a lease early. */

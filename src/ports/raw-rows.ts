@@ -27,15 +27,16 @@ export interface RawRows {
 }
 
 /**
- * A store that is being filled. From `begin` to `finish` no service starts on it, also when this process is killed. Rows are put table by
- * table and in key order. Each `put` is durable when it resolves, so that the store holds the first part of the rows at any time.
+ * A store that is being filled. From `begin` to `finish` no service starts on it, also when this process is killed. Rows are put
+ * table by table and in key order. Each `put` is durable when it resolves, so that the store contains the first part of the rows at
+ * any time.
  */
 export interface RawTarget extends RawRows {
   /** The purpose given to `begin`, until `finish` is called; `null` when no filling is in progress. */
   readonly underWay: string | null;
-  /** Whether the store holds no row that a service or a migration put there. */
+  /** Whether the store contains no row of a service or a migration. */
   isEmpty(): Promise<boolean>;
-  /** Removes what is there, and stores the purpose. */
+  /** Removes the present content, and stores the purpose. */
   begin(purpose: string): Promise<void>;
   /** The key of the last row of the table. */
   last(table: TableName): Promise<RawKey | null>;

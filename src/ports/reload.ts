@@ -1,4 +1,4 @@
-/** The result of rereading the config file. It holds no value of a key. */
+/** The result of rereading the config file. It contains no value of a key. */
 export type Reloaded =
   | {
       readonly kind: "reloaded";
@@ -16,7 +16,7 @@ export type Reloaded =
     };
 
 /**
- * Rereads the config file; resolves when the changes are in effect, and what the file declares is durable. `by` names the requester, for
- * the log. Rejects when the store fails: the next reload or start does the rest.
+ * Rereads the config file; resolves when the changes are in effect, and what the file declares is durable. `by` names the
+ * requester, for the log. Rejects when the store fails: the next reload or start does the rest.
  */
 export type Reload = (by: { readonly signal: string } | { readonly agentId: number }) => Promise<Reloaded>;

@@ -12,6 +12,6 @@ export interface RowPage {
   readonly payload: Uint8Array;
   readonly rows: number;
   readonly last: RawKey;
-  /** Damaged rows, named as messages name them; the payload holds their bytes unchanged. */
+  /** Damaged rows, named as messages name them; the payload contains their bytes unchanged. */
   readonly damaged: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 export interface RequestSpan {
   readonly requestId: string;
   readonly method: string;
-  /** The registered pattern: a path may hold a secret. Source: AUTH-14. */
+  /** The registered pattern, because a path may contain a secret. Source: AUTH-14. */
   readonly route: string;
   readonly status: number;
   /** The error code of a failure. */
@@ -16,7 +16,8 @@ export interface RequestSpan {
 }
 
 /**
- * The cause of a turn, and the time when its commit was put together: the history keeps both, so that the turn is found after a restart.
+ * The cause of a turn, and the time when its commit was composed. The history keeps both, so that the turn is found after a
+ * restart.
  */
 export interface TurnName {
   /** A request id, an attempt, a deadline or another cause. */
@@ -51,22 +52,22 @@ export interface AttemptSpan {
 /** Counts of spans by their fate. */
 export interface SpanCounts {
   readonly exported: number;
-  /** Spans for which there was no room, because the collector was slow or unreachable. */
+  /** Spans that were dropped for lack of space, because the collector was slow or unreachable. */
   readonly dropped: number;
   /** Spans that were sent, but not accepted. */
   readonly failed: number;
 }
 
 /**
- * Sends requests, turns and attempts to a collector. One trace connects a request, its turn and every attempt that follows, at any later
- * time and in any process. None of the calls blocks, throws or waits for the collector.
+ * Sends requests, turns and attempts to a collector. One trace connects a request, its turn and every attempt that follows, at any
+ * later time and in any process. None of the calls blocks, throws or waits for the collector.
  */
 export interface Spans {
   noteRequest(span: RequestSpan): void;
   noteTurn(span: TurnSpan): void;
   /**
-   * Call it before the turn that reports its end is submitted. `origin` is the turn that made the delivery, `null` where it is not known
-   * any more.
+   * Call it before the turn that reports its end is submitted. `origin` is the turn that made the delivery, `null` where it is not
+   * known any more.
    */
   noteAttempt(span: AttemptSpan, origin: TurnName | null): void;
   /** That turn is durable, or given up: the attempt is not needed any more. */

@@ -33,13 +33,13 @@ export class NumbersShortError extends StoreError {
 /** The database across the network cannot be reached now; its `cause` is the connection's error. */
 export class StoreAwayError extends StoreWriteError {}
 
-/** More commits wait for the disk than memory has room for. */
+/** More commits wait for the disk than memory has space for. */
 export class StoreBusyError extends StoreError {}
 
 /** Another process uses the folder; the message names that process. */
 export class StoreInUseError extends StoreError {}
 
-/** A stored row is damaged. Thrown wherever the row is read; other rows can be read as usual. */
+/** A stored row is damaged. Thrown at every read of the row; other rows can be read as usual. */
 export class DamagedRowError extends StoreError {
   override readonly name = "DamagedRowError";
   readonly table: TableName | "store";

@@ -1,12 +1,13 @@
-/** What a backup reads of a store while commits go on: the journal. `RowReader` reads the rows. */
+/** The journal of a store, which a backup reads while commits continue. `RowReader` reads the rows. */
 export interface StoreImages {
   /** Identifies the journal: all parts of one journal have this number. */
   readonly journalId: number;
   /** The number of the last record on the disk. */
   last(): number;
   /**
-   * Holds the journal from the record after `after` on. If `after` is absent, it holds every record that the rows on the disk may lack.
-   * Call it before the rows are read: then the rows, whenever each of them is read, and the held records make one state.
+   * Keeps the journal from the record after `after` on. If `after` is absent, it keeps every record that the rows on the disk may
+   * lack. Call it before the rows are read: then the rows, at whatever time each is read, and the kept records together give one
+   * state.
    */
   hold(after?: number): JournalHold;
 }
@@ -18,8 +19,8 @@ export interface JournalHold {
   /** The number of the last record on the disk. */
   last(): number;
   /**
-   * The next records in order, about a mebibyte of them, none after `through`; `null` when there is none. Records are released once they
-   * are read. Rejects with JournalGoneError when the held records would have taken more of the disk than allowed.
+   * The next records in order, about a mebibyte of them, none after `through`; `null` when there is none. Records are released as
+   * soon as they are read. Rejects with JournalGoneError when the held records would have taken more of the disk than allowed.
    */
   read(through: number): Promise<JournalPart | null>;
   end(): Promise<void>;
@@ -30,7 +31,7 @@ export interface JournalPart {
   readonly last: number;
   /** When the last of them was written, Unix milliseconds; `null` where an earlier program did not record it. */
   readonly lastAtMs: number | null;
-  /** Whole records as the journal holds them. */
+  /** Complete records in the form of the journal. */
   readonly bytes: Buffer;
 }
 

@@ -14,7 +14,10 @@ export interface ActorRow {
   readonly revision: number;
   /** The name of the state. */
   readonly state: string;
-  /** The context as the machine's protobuf message; text is the JSON of an earlier version. `readStored` in src/actors/cells reads both. */
+  /**
+   * The context as the machine's protobuf message; text is the JSON of an earlier version. `readStored` in src/actors/cells reads
+   * both.
+   */
   readonly context: Uint8Array | string;
   readonly deadlines: readonly StoredDeadline[];
   /** When the actor entered its state; absent or 0 where that is not known. */
@@ -22,7 +25,7 @@ export interface ActorRow {
   /** Number of the row in `history` that holds its last steps; absent or 0 where there are none. */
   readonly historyAt?: number;
 }
-/** The steps of one commit, actor by actor. They explain why an actor is in its state. They hold no text that people wrote. */
+/** The steps of one commit, actor by actor. They explain why an actor is in its state. They contain no text that people wrote. */
 export type HistoryRow = PackedHistoryRow | TextHistoryRow;
 export interface PackedHistoryRow {
   readonly atMs: number;
@@ -109,8 +112,8 @@ export interface DeliveryListRow {
 export interface ChannelLogRow {
   readonly atMs: number;
   /**
-   * `warning`: a field of a customer's message was dropped; `typing`: the outcome of a notice to the customer system; `webhook`: a problem
-   * of the owner's server that an administrator must know; `test`: the outcome of a test that an administrator sent.
+   * `warning`: a field of a customer's message was dropped; `typing`: the outcome of a notice to the customer system; `webhook`: a
+   * problem of the owner's server that an administrator must know; `test`: the outcome of a test that an administrator sent.
    */
   readonly kind: "warning" | "typing" | "webhook" | "test";
   /** The request or actor that caused it. */
@@ -129,7 +132,7 @@ export interface OfflineMessageRow {
   readonly phone: string | null;
   readonly text: string;
   readonly atMs: number;
-  /** The agent who took it; `null` while nobody has. */
+  /** The agent who is responsible for it; `null` without such an agent. */
   readonly ownerId: AgentId | null;
   /** `null` while it is open. */
   readonly done: { readonly byId: AgentId; readonly atMs: number } | null;
@@ -155,8 +158,8 @@ export interface FileRow {
   readonly createdAtMs: number;
 }
 /**
- * The erasure of one client's data, pending or done. A done one does not identify the client. It stays so that the erasure can be repeated
- * in a store that was restored from an older copy.
+ * The erasure of one client's data, pending or done. A done one does not identify the client. It stays so that the erasure can be
+ * repeated in a store that was restored from an older copy.
  */
 export interface ErasureRow {
   readonly channelId: ChannelId;
@@ -164,14 +167,14 @@ export interface ErasureRow {
   readonly atMs: number;
   /** The administrator who requested it. */
   readonly byId: AgentId;
-  /** Set while the erasure runs; `null` once it is done, and in one that is pending again. */
+  /** Set while the erasure runs; `null` when it is done, and in an erasure that is pending again. */
   readonly conversation: ConversationKey | null;
   /** A salted hash of the conversation: only someone who knows the conversation can find its erasure. */
   readonly trace: string;
   /** `null` while it is pending. */
   readonly doneAtMs: number | null;
   readonly removed: ErasedCounts;
-  /** It was done before, in a store that an older copy has replaced: data newer than the request are not erased. */
+  /** The erasure was done before, in a store that an older copy has replaced. Data that is newer than the request is not erased. */
   readonly isReplayed?: true;
 }
 export interface ErasedCounts {
@@ -211,8 +214,8 @@ export interface Tables {
     row: { readonly channelId: ChannelId };
   };
   /**
-   * Deliveries of a channel, newest last. Of the failed ones, `dead` holds the webhook events and mails: they can be replayed; `unseen`
-   * these and events to bots, until an administrator has seen them. Source: WH-38.
+   * Deliveries of a channel, newest last. The list `dead` has the failed webhook events and mails, which can be replayed. The list
+   * `unseen` has these and failed events to bots, until an administrator has seen them. Source: WH-38.
    */
   readonly delivery: {
     key: readonly [list: "all" | "failed" | "dead" | "unseen", channelId: ChannelId, id: DeliveryId];
@@ -236,16 +239,16 @@ export interface Tables {
   /** The files of each chat, by its number. */
   readonly chatFile: { key: readonly [chatNumber: number, token: string]; row: Readonly<Record<string, never>> };
   /**
-   * Actors of a chat that neither its number nor a message identifies, by its number (0 without one): deliveries of events and mails,
-   * calls.
+   * Actors of a chat that neither its number nor a message identifies, by its number (0 without one): deliveries of events and
+   * mails, calls.
    */
   readonly chatActor: { key: readonly [chatNumber: number, actor: ActorKey]; row: Readonly<Record<string, never>> };
   readonly archiveQueue: { key: readonly [chatNumber: number]; row: ArchiveQueueRow };
   /** By the number of the client, which is never reused. */
   readonly erasure: { key: readonly [state: "pending" | "done", clientNumber: number]; row: ErasureRow };
   /**
-   * The steps of every commit, newest last, under the number of its first step. One row for all its actors, each linked to its previous
-   * row: many small rows would cost a fifth of a turn.
+   * The steps of every commit, newest last, under the number of its first step. One row for all its actors, each linked to its
+   * previous row: many small rows would cost a fifth of a turn.
    */
   readonly history: { key: readonly [number: number]; row: HistoryRow };
   /** Small facts of the installation, by name. */
@@ -266,15 +269,16 @@ export type Write = {
   };
 }[TableName];
 
-/** Reads inside a commit: they see every earlier commit and wait for nothing but the adapter's own cache. */
+/** Reads inside a commit: they see every earlier commit, and read only from the adapter's own cache. */
 export interface RowReader {
   /**
-   * Throws `RowNotLoadedError` where the row is in a store across a network and the needs did not name it: the next commit must name it.
+   * Throws `RowNotLoadedError` if the row is in a store across a network and the needs did not name it. The next commit must name
+   * it.
    */
   read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined;
   /**
-   * Whether the store still holds this revision, the one of a live cell. An adapter that is the only writer returns
-   * true without looking.
+   * Whether the stored actor still has this revision, which is that of a live cell. An adapter that is the only writer returns
+   * true without a look-up.
    */
   isCurrent(actor: ActorKey, revision: number): boolean;
 }
@@ -290,15 +294,15 @@ export type RowName = {
 }[TableName];
 
 /**
- * What a commit locks and may read, so that a store across a network fetches it in one round trip. A read of any other row is a defect.
- * Each property is used at most once a commit; an adapter that can read at any time does not use them.
+ * What a commit locks and may read, so that a store across a network fetches it in one round trip. A read of any other row is a
+ * defect. Each property is used at most once a commit; an adapter that can read at any time does not use them.
  */
 export interface CommitNeeds {
   /** The commit locks them; it may read the client's row and the actors of each. */
   readonly conversations?: Iterable<ConversationKey>;
   /**
-   * The revision of a conversation for which the caller has all it needs in memory, 0 for none. If that is not the stored revision, a store
-   * of many writers loads the conversation's actors that are not at rest. Otherwise it loads `rows` alone.
+   * The revision of a conversation for which the caller has all it needs in memory, 0 for none. If that is not the stored revision,
+   * a store of many writers loads the conversation's actors that are not at rest. Otherwise it loads only `rows`.
    */
   knownRevision?(conversation: ConversationKey): number;
   /** Conversations whose stored tells are read, in the order in which they were stored. */
@@ -310,8 +314,8 @@ export interface CommitNeeds {
   /** How many numbers of each counter the commit may draw, given the loaded rows: called once, after the locks. */
   numbers?(rows: LockedRows): ReadonlyMap<string, number>;
   /**
-   * Called before the commit resolves if it wrote a feed row under cursor 0: with the cursor that the store gave its first entry. A store
-   * of many writers gives cursors in the order of its commits.
+   * Called before the commit resolves if it wrote a feed row under cursor 0: with the cursor that the store gave its first entry. A
+   * store of many writers gives cursors in the order of its commits.
    */
   numbered?(feedCursor: number): void;
 }
@@ -339,15 +343,16 @@ export interface Store {
    * and writes what it returns. The promise resolves when all of it is durable, and rejects when nothing of it is stored
    * (`StoreError`). An `apply` that throws rejects and writes nothing. Commits take effect in the order they were called.
    *
-   * An adapter of many writers may find some conversations locked by other processes: it calls `apply` for the rest, so
-   * `apply` must call `hasLock` before it touches a conversation.
+   * An adapter of many writers may find some conversations locked by other processes. It calls `apply` for the rest, so `apply` must call `hasLock` before it touches a conversation.
    */
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
-  /** A row as of the last durable or running commit at the moment of the call; rejects with `DamagedRowError` when it is damaged. */
+  /**
+   * A row as of the last durable or running commit at the moment of the call; rejects with `DamagedRowError` when it is damaged.
+   */
   read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
   /**
-   * Rows as of the last durable commit. Code that shows a row to someone reads it here: a failed write or a kill may undo the writes of a
-   * running commit, and nobody would ever correct what was shown.
+   * Rows as of the last durable commit. Code that shows a row to someone reads it here. A failed write or a kill may undo the
+   * writes of a running commit, and the shown data would never be corrected.
    */
   readonly durable: StoredRows;
   /** Rows in key order, including those of all commits that were called before. */
@@ -362,18 +367,19 @@ export type StoredRows = Pick<Store, "read">;
 export interface LockedRows extends RowReader {
   hasLock(conversation: ConversationKey): boolean;
   /**
-   * The revision of a locked conversation before this commit, and after it. Data that a caller has in memory of another revision than
-   * `before` is outdated. Both are 0 in a store of one process.
+   * The revision of a locked conversation before this commit, and after it. Data that a caller has in memory of another revision
+   * than `before` is outdated. Both are 0 in a store of one process.
    */
   revisionOf(conversation: ConversationKey): ConversationRevision;
   /**
    * A number that is larger than any that an earlier commit of one of its conversations drew, and that is never given again. Throws
-   * `NumbersShortError` when more are drawn than `needs.numbers` allowed; every commit may draw one of `history`. `null` in a store of one
-   * process, which counts by itself.
+   * `NumbersShortError` when more are drawn than `needs.numbers` allowed; every commit may draw one of `history`. `null` in a store
+   * of one process, which counts the numbers itself.
    */
   draw(counter: string): number | null;
   /**
-   * The stored tells of a conversation in `needs.tellsOf`; `null` in a store of one process, which carries out each tell once and in order.
+   * The stored tells of a conversation in `needs.tellsOf`; `null` in a store of one process, which carries out each tell once and
+   * in order.
    */
   tellsOf(conversation: ConversationKey): readonly TellRow[] | null;
 }

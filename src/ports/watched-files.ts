@@ -7,7 +7,7 @@ export interface WatchedFiles extends FileStore {
 }
 
 export interface FileWatch {
-  /** The tokens of all whole files, in any order. */
+  /** The tokens of all complete files, in any order. */
   tokens(): AsyncIterable<string>;
   /** Tokens of files that were added since the watch began, or since the last call: each before a row names it. */
   added(): readonly string[];

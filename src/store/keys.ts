@@ -7,7 +7,7 @@ interface KeyLayout {
   readonly parts: readonly PartKind[];
 }
 
-/** The whole key layout: the byte of the table, then the parts of the key. The bytes of each part sort like its values. */
+/** The complete key layout: the byte of the table, then the parts of the key. The bytes of each part sort like its values. */
 const layouts: { readonly [Table in TableName]: KeyLayout } = {
   actor: { number: 1, parts: ["string"] },
   client: { number: 2, parts: ["string"] },
@@ -40,8 +40,8 @@ const layouts: { readonly [Table in TableName]: KeyLayout } = {
 };
 
 /**
- * A key in its stored form. It is a string with one character (0 to 255) for each byte, so that it can be the key of a Map
- * and compares like the bytes.
+ * A key in its stored form. It is a string with one character (0 to 255) for each byte. So it can be the key of a Map, and it
+ * compares like the bytes.
  */
 export type KeyBytes = string;
 

@@ -14,7 +14,7 @@ export interface WatchedStore extends Store {
 }
 
 const tryAgainMs = 1_000;
-/** More than a message needs: a smaller commit may find space on a disk that has none for messages. */
+/** More characters than a message needs, because a smaller commit may find space on a disk that has no space for messages. */
 const trialCharacters = 16 * 1024;
 const trialKey = ["storeTrial"] as const;
 
@@ -56,7 +56,7 @@ export function watchStore(parts: { readonly store: Store; readonly clock: Clock
       })
       .catch((error: unknown) => {
         note(error);
-        // Only a successful trial ends the failure, whatever the error was.
+        // Only a successful trial ends the failure, regardless of the error.
         tryLater();
       });
   };

@@ -7,9 +7,9 @@ import type { Log } from "../ports/log.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 const threadsMax = 1;
-/** Fewer characters are encoded faster than they are handed over. Source: bench/micro/tasks/chat-log.bench.ts. */
+/** Fewer characters are encoded faster than they are passed to a thread. Source: bench/micro/tasks/chat-log.bench.ts. */
 const inlineCharactersMax = 32 * 1024;
-/** Encoded in one turn of the event loop where no thread does it: a millisecond or less. */
+/** The characters that are encoded in one turn of the event loop if no thread does it: a millisecond or less. */
 const turnCharactersMax = 128 * 1024;
 
 /** Encodes pages of long chat logs in a separate thread. */

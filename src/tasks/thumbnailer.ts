@@ -11,8 +11,8 @@ import type { PictureReader, Thumbnailer } from "../ports/thumbnailer.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 /**
- * Makes one thumbnail at a time in a separate thread. Its time limit includes the wait in the queue, because an upload waits for the
- * thumbnail: of many pictures at once, none waits for the full time of those before it.
+ * Makes one thumbnail at a time in a separate thread. Its time limit includes the wait in the queue, because an upload waits for
+ * the thumbnail. So a picture does not wait for the full time of many pictures before it.
  */
 export function createThumbnailer({
   clock,
@@ -36,7 +36,7 @@ export function createThumbnailer({
   let isClosed = false;
 
   type Kind = ThumbnailTask["kind"];
-  /** `null` for a picture that was given up, or is gone. */
+  /** `null` for a picture that was given up, or was deleted. */
   const makeNow = async (kind: Kind, read: PictureReader, giveUp: AbortSignal): Promise<Thumbnail | null> => {
     const isGivenUp = (): boolean => isClosed || giveUp.aborted;
     const picture = isGivenUp() ? null : await read();

@@ -46,7 +46,7 @@ export function createWorkerBodyParser<Parsed>(
 const unavailable = fail("unavailable", ERROR_MESSAGE.unavailable);
 
 /**
- * The bytes in a buffer of their own, which moves to the worker. A view of a larger buffer is copied, because the other
+ * The bytes in a separate buffer, which moves to the worker. A view of a larger buffer is copied, because the other
  * bytes of that buffer would be moved or copied with it.
  */
 function withOwnMemory(body: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -10,9 +10,9 @@ export interface WorkerPoolOptions {
   /** Name of a file under `workers/`, without its extension; it exports `run`. */
   readonly task: string;
   readonly threadsMax: number;
-  /** How much work may wait for a thread; more is refused. */
+  /** The number of tasks that may wait for a thread; more are refused. */
   readonly queueMax: number;
-  /** How long an idle thread stays, with the data that it keeps in memory; absent, half a minute. */
+  /** How long an idle thread stays, with the data that it keeps in memory; absent: half a minute. */
   readonly idleTimeoutMs?: number;
   /** Receives how long work waited for a thread. */
   readonly waits?: Durations;
@@ -21,8 +21,8 @@ export interface WorkerPoolOptions {
 /** Threads that carry out one task. They start with the first work and end when idle for a while. */
 export interface WorkerPool<Input, Output> {
   /**
-   * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with `overloaded` when too
-   * much work waits. Rejects when the task has a defect, and when `giveUp` is aborted, which ends its thread.
+   * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with `overloaded`
+   * when too much work waits. Rejects when the task has a defect, and when `giveUp` is aborted, which ends its thread.
    */
   run(input: Input, transfer?: readonly ArrayBuffer[], giveUp?: AbortSignal): Promise<Result<Output>>;
   /** Ends the threads; running work is given up. */

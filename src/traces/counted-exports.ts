@@ -52,7 +52,7 @@ export class CountedExports implements SpanExporter {
         this.#failed += spans.length;
         this.#tell(result.error.message);
       }
-      // The queue continues with the next batch, whatever the outcome of this one.
+      // The queue continues with the next batch, regardless of the outcome of this one.
       done({ code: 0 });
     });
   };

@@ -18,7 +18,7 @@ import { placeBelow, placeOfAttempt, placeOfRequest, placeOfTurn } from "./trace
 const batchSpansMax = 512;
 const gatherMs = 2_000;
 const exportTimeoutMs = 10_000;
-/** Enough for the whole queue, because all waiting spans are exported at once at the end. */
+/** Enough for the complete queue, because all waiting spans are exported at once at the end. */
 const exportsAtOnce = 2 * (queueSpansMax / batchSpansMax);
 /** Longer than the exporter's retries, because the exporter reports the spans that it gives up. */
 const giveUpMs = exportTimeoutMs + 2_000;
@@ -127,7 +127,7 @@ function toRequest({ requestId, method, route, status, code, traceparent, ...tim
 
 const traceparentForm = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A caller's trace is linked and not continued, because a caller must not decide what is exported. */
+/** A caller's trace is linked and not continued, because a caller must not decide which spans are exported. */
 function linksOf(traceparent: string): NonNullable<SpanOptions["links"]> {
   const [, traceId, spanId] = traceparentForm.exec(traceparent) ?? [];
   if (traceId === undefined || spanId === undefined) return [];

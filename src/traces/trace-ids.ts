@@ -21,8 +21,8 @@ interface Ids {
 }
 
 /**
- * Derives ids from stored values. Thus another process, or the same one after a restart, finds the trace of a delivery. The stored values cannot
- * be derived from the ids.
+ * Derives ids from stored values. Thus another process, or the same one after a restart, finds the trace of a delivery. The stored
+ * values cannot be derived from the ids.
  */
 function idsOf(name: string): Ids {
   const digest = hash("sha256", name, "hex");
@@ -37,7 +37,10 @@ export function placeOfTurn({ cause, conversation, atMs }: TurnName): SpanPlace 
   return requestId.test(cause) ? below(placeOfRequest(cause), own) : { ...own, parentId: null };
 }
 
-/** The parent of an attempt is the turn that created the delivery. If that turn is unknown, the attempts of one delivery share a new trace. */
+/**
+ * The parent of an attempt is the turn that created the delivery. If that turn is unknown, the attempts of one delivery share a new
+ * trace.
+ */
 export function placeOfAttempt({ name, delivery, startedAtMs }: AttemptSpan, origin: TurnName | null): SpanPlace {
   const own = idsOf(`${name} ${startedAtMs}`);
   if (origin !== null) return below(placeOfTurn(origin), own);

@@ -7,7 +7,7 @@ import type { TakenTransition } from "../logic/watched-step.ts";
 import { takeWatchedStep } from "../logic/watched-step.ts";
 import { readStored } from "./stored-actor.ts";
 
-/** An actor after a step, with what its row holds. */
+/** An actor after a step, with the content of its row. */
 export interface Decided {
   readonly state: string;
   readonly context: unknown;
@@ -70,7 +70,10 @@ export class Cell {
     return new Cell(definition, definition.logic.begin(input, effects), effects, row, null);
   }
 
-  /** Rehydrates a stored actor and heals it with the rows that its definition asks for. Throws when the row does not fit the machine. */
+  /**
+   * Rehydrates a stored actor and heals it with the rows that its definition asks for. Throws when the row does not fit the
+   * machine.
+   */
   static rehydrate(definition: Actor, row: ActorRow, rows: Pick<RowReader, "read"> | null = null): Cell {
     const { state, context } = readStored(definition, row);
     const { healing } = definition;
@@ -79,7 +82,10 @@ export class Cell {
     return new Cell(definition, snapshot, noEffects, row, state);
   }
 
-  /** Runs one event through the machine; returns the effects in the order they were emitted. A watcher gets the transitions in `taken`. */
+  /**
+   * Runs one event through the machine; returns the effects in the order they were emitted. A watcher gets the transitions in
+   * `taken`.
+   */
   step(event: AnyEvent, taken: TakenTransition[] | null = null): readonly AnyEffect[] {
     const effects = this.#effects.length === 0 ? [] : this.#effects;
     this.#effects = noEffects;

@@ -4,13 +4,13 @@ import type { DeadlineName } from "./deadline-heap.ts";
 import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
 import { scanDeadlines } from "./stored-deadlines.ts";
 
-/** Deadlines further away than this stay in the store until a later look loads them. */
+/** Deadlines that are later than this from now stay in the store until a later look loads them. */
 const horizonMs = 10 * 60_000;
 const scanRowsMax = 1_000;
 
 /** Fires stored deadlines as events: never early, also after a restart. */
 export interface Scheduler {
-  /** Reads what is stored: deadlines for a restart fire now, the others at their time. */
+  /** Reads the stored deadlines. Those for a restart fire now, the others at their time. */
   start(): Promise<void>;
   /** Arms a deadline that was committed just now. */
   arm(row: DeadlineRow): void;
@@ -30,7 +30,10 @@ export interface Scheduler {
 export interface SchedulerParts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Several processes store deadlines. Each process fires those that it stored itself; all processes share those that it does not fire. */
+  /**
+   * Several processes store deadlines. Each process fires those that it stored itself; all processes share those that it does not
+   * fire.
+   */
   readonly isShared: boolean;
   /** The caller of `fire` must call `fired` or `retry` afterwards. */
   readonly fire: (row: DeadlineRow, restarted: boolean) => void;

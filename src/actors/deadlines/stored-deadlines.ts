@@ -4,8 +4,8 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { DeadlineRow, Key, ScanRange, Store } from "../../ports/store.ts";
 
 /**
- * Stored deadlines, earliest first. A damaged one is read from its actor's row, which holds it too, so that one bad row does not stop the
- * other deadlines; it is `null` when that row is damaged as well.
+ * Stored deadlines, earliest first. A damaged one is read from its actor's row, which also contains it, so that one bad row does
+ * not stop the other deadlines. It is `null` when that row is damaged as well.
  */
 export async function scanDeadlines(
   store: Pick<Store, "read" | "scan">,

@@ -6,8 +6,8 @@ import { decodeEntries, findEntry } from "./row-entries.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 
 /**
- * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first step. So the distance of two rows is
- * the number of steps stored between them.
+ * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first step. So the distance of two
+ * rows is the number of steps stored between them.
  */
 export interface History {
   /** Reserves numbers for the steps of a commit; returns the first. A commit that fails leaves a gap. */
@@ -18,7 +18,7 @@ export interface History {
 
 export async function createHistory(store: Pick<Store, "scan">): Promise<History> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
-  // A damaged row counts as one step: rows are found by their first number alone, and no row follows this one.
+  // A damaged row counts as one step: rows are found only by their first number, and no row follows this one.
   const steps = newest?.row ? countSteps(newest.row) : 1;
   let last = newest === undefined ? 0 : newest.key[0] + steps - 1;
   return {
@@ -51,14 +51,14 @@ const commitsMax = 64;
 
 /** What one actor did in one commit. */
 export interface KeptCommit {
-  /** Number of the commit's row: of two commits the one with the smaller number came first, whichever actors took part. */
+  /** The number of the commit's row. The earlier of two commits has the smaller number, also if they concern different actors. */
   readonly number: number;
   readonly steps: readonly KeptStep[];
 }
 
 /**
- * Returns the last steps of a stored actor, oldest first, back to where its older rows were deleted. Empty for an actor that does not
- * exist, or that took its last step before steps were kept. A damaged row ends the way back.
+ * Returns the last steps of a stored actor, oldest first, back to where its older rows were deleted. Empty for an actor that does
+ * not exist, or that took its last step before steps were kept. A damaged row ends the way back.
  */
 export async function readHistory(store: Pick<Store, "read">, actor: ActorKey): Promise<readonly KeptStep[]> {
   const commits = await readCommits(store, { actor, historyAt: (await store.read("actor", [actor]))?.historyAt ?? 0 });
@@ -73,8 +73,8 @@ export interface HistoryEnd {
 }
 
 /**
- * The same, commit by commit, up to the commit that wrote the row; later steps of the actor are not included. Rows that are deleted during
- * the read are missing only at the beginning, since the oldest go first.
+ * The same, commit by commit, up to the commit that wrote the row; later steps of the actor are not included. Rows that are deleted
+ * during the read are missing only at the beginning, since the oldest are deleted first.
  */
 export async function readCommits(
   store: Pick<Store, "read">,

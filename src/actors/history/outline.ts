@@ -4,8 +4,8 @@ import type { OutlinedFields } from "./outlined-fields.ts";
 import { none } from "./outlined-fields.ts";
 
 /**
- * What the history keeps of an event or effect: its type, and our own numbers, switches and names. It leaves out the texts and names of
- * people and every secret; the chat's own rows have them. Flat, because every step writes it.
+ * What the history keeps of an event or effect: its type, and our own numbers, switches and names. It leaves out the texts and
+ * names of people and every secret; the chat's own rows have them. Flat, because every step writes it.
  */
 export interface StepOutline {
   readonly type: string;
@@ -29,7 +29,10 @@ const isDeadline = (event: AnyEvent): event is DeadlineReached => event.type ===
 const isSet = (effect: AnyEffect): effect is SetDeadlineEffect => effect.type === "effect.deadline.set";
 const isCleared = (effect: AnyEffect): effect is ClearDeadlineEffect => effect.type === "effect.deadline.clear";
 
-/** A tell that an older version stored may have a type that no longer exists, or lack a field: its type is kept, and the turn goes on. */
+/**
+ * A tell that an older version stored may have a type that no longer exists, or lack a field. Its type is kept, and the turn
+ * continues.
+ */
 function fieldsOf<What>(outline: ((what: What) => OutlinedFields) | undefined, what: What): OutlinedFields {
   try {
     return outline?.(what) ?? none;

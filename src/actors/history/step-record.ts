@@ -3,10 +3,10 @@ import type { ActorKey } from "../../../machines/ids.ts";
 import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { StepOutline } from "./outline.ts";
 
-/** What one event did to one actor. */
+/** The effect of one event on one actor. */
 export interface Step {
   readonly event: AnyEvent;
-  /** The cause of the whole turn: a request, deadline, attempt or similar. */
+  /** The cause of the complete turn: a request, deadline, attempt or similar. */
   readonly cause: string;
   /** The actor that sent the event; `null` when it came from outside the conversation. */
   readonly from: ActorKey | null;

@@ -5,11 +5,11 @@ import type { HistoryEntry, StoredStep } from "./step-record.ts";
 
 /**
  * Separates the entries of a text row. Such rows are still read, but not written any more. An entry is
- * `["chat/17",revision,previous,skipped,step,…]`, a step `[cause,from,before,after,event,effect,…]`, and an event or effect its type, or
- * `[type,{…}]` when more of it is kept.
+ * `["chat/17",revision,previous,skipped,step,…]`, a step `[cause,from,before,after,event,effect,…]`, and an event or effect its
+ * type, or `[type,{…}]` when more of it is kept.
  */
 const entrySeparator = "\n";
-/** The first rows of whole commits were one JSON list of entries with named fields; they did not count skipped steps. */
+/** The first rows of complete commits were one JSON list of entries with named fields; they did not count skipped steps. */
 const listBeginning = "[{";
 
 type StoredOutline = string | readonly [type: string, fields: OutlinedFields];

@@ -13,8 +13,8 @@ export interface TrimHistoryParts {
 const rowsAtOnce = 100;
 
 /**
- * Deletes the steps that are too old or too many, the oldest first. It keeps the newest row at any age: after a restart the numbers
- * continue from that row, so that no actor's link ever leads to a row of later steps.
+ * Deletes the steps that are too old or too many, the oldest first. It keeps the newest row at any age. After a restart the numbers
+ * continue from that row, so that no actor's link ever points to a row of later steps.
  */
 export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
@@ -25,7 +25,7 @@ export async function trimHistory({ store, clock, limits }: TrimHistoryParts, is
   // Usually there is nothing to delete: one row shows that.
   const [oldest] = await scanKeys(store, "history", { until: newest.key, limit: 1 });
   if (oldest === undefined || (oldest.row !== null && !isOld(oldest.key, oldest.row))) return;
-  // Continues after the deleted rows: for a while they still lie in the store's lower layers.
+  // Continues after the deleted rows: for a while they are still in the store's lower layers.
   for (let after: Key<"history"> | undefined; !isStopped(); ) {
     const range = { until: newest.key, limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
     const page = await scanKeys(store, "history", range);

@@ -81,8 +81,8 @@ function compileTransition(from: AnyStateNode, transition: AnyTransitionDefiniti
 }
 
 /**
- * The state that is neither left nor entered, though all states inside it are: the source when it contains the target, else the nearest
- * state around both. Source: `getTransitionDomain` of XState, after SCXML.
+ * The state that is neither left nor entered, though all states inside it are. It is the source if that contains the target, else
+ * the nearest state around both. Source: `getTransitionDomain` of XState, after SCXML.
  */
 function domainOf(source: AnyStateNode, aim: AnyStateNode): AnyStateNode {
   const isInside = aim === source || pathTo(aim).includes(source);

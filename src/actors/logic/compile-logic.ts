@@ -5,8 +5,9 @@ import type { Microstep } from "./stepper.ts";
 import { Stepper } from "./stepper.ts";
 
 /**
- * XState's actor logic of a machine with compiled steps. `createActor`, `inspect` and `xstate/graph` accept it in place of the machine, and
- * the machine stays the definition. Throws a `Defect` when the machine has a feature that the compiled steps do not know.
+ * XState's actor logic of a machine with compiled steps. `createActor`, `inspect` and `xstate/graph` accept it in place of the
+ * machine, and the machine stays the definition. Throws a `Defect` when the machine has a feature that the compiled steps do not
+ * know.
  */
 export const compileLogic = (machine: AnyStateMachine): CompiledLogic => new CompiledLogic(machine);
 
@@ -56,7 +57,8 @@ interface InspectedSystem {
 }
 
 /**
- * Passes the emitted effects of a microstep to the runner of the actor, and the microstep to its inspector, as XState does for a machine.
+ * Passes the emitted effects of a microstep to the runner of the actor, and the microstep to its inspector. XState does the same
+ * for a machine.
  */
 function show(
   { definition, snapshot, effects }: Microstep,

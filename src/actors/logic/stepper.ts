@@ -15,8 +15,8 @@ export interface Microstep {
 }
 
 /**
- * Steps a machine. It resolves once what XState looks up at each step: which transitions an event may take in a state, their guards and
- * actions, and the states that are left and entered. State, context and effects equal those of the machine itself.
+ * Steps a machine. XState looks up at each step which transitions an event may take, their guards and actions, and the states that
+ * are left and entered. This class resolves all of that only once. State, context and effects equal those of the machine itself.
  */
 export class Stepper {
   readonly machine: AnyStateMachine;
@@ -47,8 +47,8 @@ export class Stepper {
   }
 
   /**
-   * Runs one event to its end: its transition, then all transitions without an event. Returns the same snapshot when state and context are
-   * unchanged; appends effects in the order they are emitted. Throws any error of a guard or an action.
+   * Runs one event to its end: its transition, then all transitions without an event. Returns the same snapshot when state and
+   * context are unchanged; appends effects in the order they are emitted. Throws any error of a guard or an action.
    */
   step(
     snapshot: CompiledSnapshot,
@@ -65,7 +65,7 @@ export class Stepper {
   #leafOf(value: StateValue): Leaf {
     const leaf = this.#leaves.get(nameOf(value));
     if (leaf !== undefined) return leaf;
-    // A state with inner states stands for the one that is entered first.
+    // The value of a state with inner states means its initial inner state.
     const whole = this.machine.resolveState({ value, context: {} } as never).value;
     const first = this.#leaves.get(nameOf(whole));
     if (first === undefined) throw new Defect(`Expected a state of ${this.machine.id}, got ${nameOf(value)}`);

@@ -6,8 +6,8 @@ import type { CompiledSnapshot } from "./compiled-snapshot.ts";
 import type { Stepper } from "./stepper.ts";
 
 /**
- * A transition that was taken: the path of the state it leaves, the event (empty for one without an event), and its place among the
- * transitions of that event.
+ * A transition that was taken: the path of the state that it leaves, the event, and its place among the transitions of that event.
+ * The event is empty for a transition without an event.
  */
 export interface TakenTransition {
   readonly source: string;
@@ -16,8 +16,8 @@ export interface TakenTransition {
 }
 
 /**
- * A watched actor takes a step of XState itself, so that a watcher sees what the library did. Returns the same as `Stepper.step`, and notes
- * the transitions that were taken.
+ * A watched actor takes a step of XState itself, so that a watcher sees what the library did. Returns the same as `Stepper.step`,
+ * and notes the transitions that were taken.
  */
 export function takeWatchedStep(
   logic: Stepper,

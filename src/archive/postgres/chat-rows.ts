@@ -3,7 +3,10 @@ import type { ArchiveDocument } from "../../../workers/archive/archive.types.ts"
 import { wordsOf } from "../../core/search-words.ts";
 import type { Queries } from "./transaction.ts";
 
-/** PostgreSQL stores at most a mebibyte of different words for one chat. Words beyond it are not found. Source: its manual, section 12.11. */
+/**
+ * PostgreSQL stores at most a mebibyte of different words for one chat. Words beyond it are not found. Source: its manual, section
+ * 12.11.
+ */
 const wordsBytesMax = 1_000_000;
 
 /** The row of a chat. */

@@ -83,7 +83,7 @@ async function readPlaces(
   return rows.map(({ closed, number }) => ({ closedAtMs: Number(closed), chatNumber: Number(number) }));
 }
 
-/** Reads one chat more than a page holds, to see whether there is another page. */
+/** Reads one chat more than a page contains, to see whether there is another page. */
 function pageOf(places: readonly ArchivePlace[], rowsMax: number, lookedAt: ArchivePlace | null): SearchFound {
   const page = places.slice(0, rowsMax);
   const next = places.length > rowsMax ? (page.at(-1) ?? null) : lookedAt;

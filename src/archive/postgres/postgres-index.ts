@@ -14,7 +14,10 @@ import type { Queries } from "./transaction.ts";
 import { inTransaction } from "./transaction.ts";
 
 export interface PostgresIndexOptions {
-  /** A small pool for this index alone, in which searches wait for each other. The wait has a time limit: `connectionTimeoutMillis`. */
+  /**
+   * A small pool that only this index uses, in which searches wait for each other. The wait has a time limit:
+   * `connectionTimeoutMillis`.
+   */
   readonly pool: Pick<Pool, "connect">;
   /** The maximal number of searches that run or wait. One more is refused. */
   readonly searchesMax: number;

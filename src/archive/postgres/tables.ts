@@ -1,6 +1,6 @@
 /**
- * The closed chats with their words, as `src/core/search-words.ts` splits them, and the progress of the index. `words` has neither positions nor
- * weights, because searches ask only whether a chat has a word.
+ * The closed chats with their words, as `src/core/search-words.ts` splits them, and the progress of the index. `words` has neither
+ * positions nor weights, because searches ask only whether a chat has a word.
  */
 export const archiveTables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS parley.archive_text (

@@ -10,7 +10,8 @@ export interface Queries {
 const silentMs = 1_000;
 
 /**
- * Set in every transaction: the best plan depends on the words, so plans are not cached, and compiling a query takes longer than most queries.
+ * Settings of every transaction. The best plan depends on the words, so plans are not cached. The compilation of a query is off,
+ * because it takes longer than most queries.
  */
 const planning = "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = on; SET LOCAL jit = off";
 

@@ -42,7 +42,10 @@ const partSuffix = ".part";
 /** The time between two log entries about a lasting failure. */
 const tellEveryMs = 3_600_000;
 
-/** Copies the journal and files into a folder continuously, and creates a base now and then. A restore can go to any second in between. */
+/**
+ * Copies the journal and files into a folder continuously, and creates a base now and then. A restore can go to any second in
+ * between.
+ */
 export class BackupFolder {
   readonly #parts: BackupFolderParts;
   #copying: Copying | null = null;
@@ -135,7 +138,7 @@ export class BackupFolder {
       copy = await JournalCopy.open(place);
       hold = images.hold();
     }
-    // A reader of the data folder has access to everything in it. The same holds for its copy.
+    // A reader of the data folder has access to everything in it. The same applies to its copy.
     await chmod(place.path, 0o700);
     for (const name of await namesIn(place.path)) if (name.endsWith(partSuffix)) await rm(join(place.path, name));
     this.#bases = await basesIn(place);
@@ -184,7 +187,7 @@ export class BackupFolder {
     await this.#prune(place, copy, mirrors);
   }
 
-  /** Deletes everything older than the newest base that covers the whole retention time. */
+  /** Deletes everything older than the newest base that covers the complete retention time. */
   async #prune(place: JournalPlace, copy: JournalCopy, mirrors: readonly FileMirror[]): Promise<void> {
     const { clock, keptMs } = this.#parts;
     const bases = await basesIn(place);

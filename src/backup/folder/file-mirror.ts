@@ -10,13 +10,13 @@ export interface FileMirrorParts {
   readonly source: WatchedFiles;
   /** The folder of the copies, each under the token of its file. */
   readonly copies: MovedFiles;
-  /** The folder with one entry for each copy whose file is gone. The entry holds the time when that was noticed. */
+  /** The folder with one entry for each copy whose file was removed. The entry contains the time when that was noticed. */
   readonly removedFolder: string;
   readonly clock: Pick<Clock, "nowMs">;
   readonly pace: Pace;
 }
 
-/** Copies of the service's files. A copy is kept for a while after its file is gone. */
+/** Copies of the service's files. A copy is kept for a while after its file was removed. */
 export class FileMirror {
   readonly #parts: FileMirrorParts;
   readonly #watch: FileWatch;
@@ -28,8 +28,8 @@ export class FileMirror {
   }
 
   /**
-   * Copies the files that were added since the last call, and notes those that were removed. The first call compares with the work of an
-   * earlier process. Returns false when it was given up before all was copied.
+   * Copies the files that were added since the last call, and notes those that were removed. The first call compares with the work
+   * of an earlier process. Returns false when it was given up before all was copied.
    */
   async catchUp(isGivenUp: () => boolean): Promise<boolean> {
     if (!this.#isReconciled) {
@@ -41,7 +41,7 @@ export class FileMirror {
       this.#isReconciled = true;
     }
     const [added, removed] = [this.#watch.added(), this.#watch.removed()];
-    // The comparison finds what was omitted.
+    // The comparison finds the files that were omitted.
     this.#isReconciled = false;
     for (const token of added) {
       if (isGivenUp()) return false;

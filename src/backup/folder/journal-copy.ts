@@ -69,7 +69,7 @@ export class JournalCopy {
     if (this.#bytes >= fileBytesMax) await this.close();
   }
 
-  /** Deletes the files that hold no record after this one. */
+  /** Deletes the files that contain no record after this one. */
   async prune(through: number): Promise<void> {
     const files = await journalFilesIn(this.#place);
     for (const [index, { path }] of files.entries()) {

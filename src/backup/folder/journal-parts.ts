@@ -9,8 +9,8 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /**
- * A part of the journal in a file of copies. Its fields: magic, the form of its rows, the number of packed bytes, the numbers of the first and the
- * last record, the time of the last record (NaN if unknown), and the gzipped records. Numbers are big-endian.
+ * A part of the journal in a file of copies. Its fields: magic, the form of its rows, the number of packed bytes, the numbers of
+ * the first and the last record, the time of the last record (NaN if unknown), and the gzipped records. Numbers are big-endian.
  */
 const magic = 0x504a50;
 /** The value in the field of the form, in parts from before the field existed. */

@@ -46,7 +46,7 @@ export interface WholeImage {
   readonly end: ImageEnd;
 }
 
-/** Reads a whole image and compares every entry with its checksum. Throws ImageError for a missing or changed entry. */
+/** Reads a complete image and compares every entry with its checksum. Throws ImageError for a missing or changed entry. */
 export async function verifyImage(path: string, onProgress: (bytes: number) => void): Promise<WholeImage> {
   try {
     return await verify(path, onProgress);

@@ -20,13 +20,14 @@ export interface ImageParts {
   readonly pace: Pace;
 }
 
-/** The journal is copied after this many pages of rows, so that only a little of it has to be held. */
+/** The journal is copied after this many pages of rows, so that only a little of it has to be kept. */
 const pagesPerDrain = 64;
 const pieceBytes = 256 * 1024;
 
 /**
- * Writes an image of a store in use. It reads the rows page by page while commits go on. The journal from before the first page
- * to after the last one brings all rows to one state. Files that are added meanwhile are copied after the others.
+ * Writes an image of a store in use. It reads the rows page by page while commits continue. It also copies the journal from before
+ * the first page to after the last one, whose replay brings all rows to one state. Files that are added meanwhile are copied after
+ * the others.
  */
 export function writeImage(parts: ImageParts): Image {
   const writer = new EntryWriter();

@@ -7,7 +7,7 @@ import { entriesOf } from "../image/read-image.ts";
 
 export interface RestoreImage {
   readonly path: string;
-  /** The result of reading and comparing the whole image. */
+  /** The result of reading and comparing the complete image. */
   readonly image: WholeImage;
   /** The progress, which has begun already. */
   readonly target: ImageTarget;

@@ -6,8 +6,8 @@ import type { OutboundAttempt, OutboundTyping } from "../../ports/outbound.ts";
 const integerForm = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * The exact body of a POST to the customer system. The recipient's id has the JSON type it came with and every digit;
- * absent things are left out, never null. Source: A2, A5, CH-38 to CH-42, CH-26, CH-51.
+ * The exact body of a POST to the customer system. The recipient's id has the JSON type that was received, and every digit.
+ * Absent fields are left out, never null. Source: A2, A5, CH-38 to CH-42, CH-26, CH-51.
  */
 export function encodeAgentMessage(
   attempt: Pick<OutboundAttempt, "messageId" | "content" | "sender" | "recipient">,
@@ -22,7 +22,7 @@ export function encodeAgentMessage(
   return encodeBody(sender, recipient, JSON.stringify(message));
 }
 
-/** The exact body of a typing notice: who types, for whom, and nothing else. Source: A4, CH-45, CH-49. */
+/** The exact body of a typing notice: the typing agent and the recipient, nothing else. Source: A4, CH-45, CH-49. */
 export function encodeTypingNotice(notice: Pick<OutboundTyping, "state" | "sender" | "recipient">): string {
   return encodeBody(notice.sender, notice.recipient, `{"type":"${notice.state}"}`);
 }
@@ -35,7 +35,7 @@ function encodeBody(sender: AgentSignature, recipient: Recipient, message: strin
 
 function encodeId(recipient: Recipient): string {
   if (recipient.senderIdKind === "string") return JSON.stringify(recipient.senderId);
-  // Printed raw: a number of JavaScript would lose digits beyond 2^53.
+  // The id is printed as text, because a JavaScript number would lose digits beyond 2^53.
   assert(integerForm.test(recipient.senderId), `Expected an integer sender id, got ${recipient.senderId}`);
   return recipient.senderId;
 }

@@ -8,7 +8,7 @@ export const urlLengthMax = 2048;
 const numberDigitsMax = 1000;
 const noWarnings: readonly string[] = Object.freeze([]);
 
-/** `sender` or `message` of one body, with what its fields gave rise to. */
+/** `sender` or `message` of one body, with the warnings that its fields caused. */
 export interface Section {
   readonly document: JsonDocument;
   readonly name: "sender" | "message";
@@ -17,9 +17,9 @@ export interface Section {
 }
 
 export interface Notes {
-  /** Shared and empty until there is one. */
+  /** A shared empty list until there is a warning. */
   warnings: readonly string[];
-  /** Numbers as they are written; looked for when the first one is needed. */
+  /** The literals of the numbers in the source text. They are collected when the first one is needed. */
   literals: ReadonlyMap<string, string> | null;
 }
 export const createNotes = (): Notes => ({ warnings: noWarnings, literals: null });
@@ -38,22 +38,22 @@ export function isBlank(value: unknown): boolean {
 }
 
 /**
- * A string, or a number as its decimal text; cleaned and cut to `max` code points. Nothing for a blank field; nothing
- * and a warning for any other type. Source: CH-21, CH-36, CH-37, LIM-05.
+ * A string, or a number as its decimal text, cleaned and cut to `max` code points. Returns nothing for a blank field;
+ * for any other type it returns nothing and adds a warning. Source: CH-21, CH-36, CH-37, LIM-05.
  */
 export function readText(section: Section, key: string, max: number): string | undefined {
   const text = readWholeText(section, key);
   return text === undefined ? undefined : cutCodePoints(text, max);
 }
 
-/** What a person said. */
+/** The text that a person wrote. */
 export interface Words {
   readonly text: string;
-  /** Code points that did not fit; absent when all did. */
+  /** The number of code points that did not fit; absent if all fitted. */
   readonly cut?: number;
 }
 
-/** As `readText`, for what a person said: a cut is a warning, and its size is told. Source: CH-36. */
+/** Like `readText`, for text that a person wrote: a cut causes a warning, and the result contains its size. Source: CH-36. */
 export function readWords(section: Section, key: string, max: number): Words | undefined {
   const whole = readWholeText(section, key);
   if (whole === undefined) return undefined;
@@ -79,13 +79,13 @@ function readWholeText(section: Section, key: string): string | undefined {
   return isBlankText(cleaned) ? undefined : cleaned;
 }
 
-/** Every digit of the number at `key`; `null` when it would be absurdly long. Source: CH-26. */
+/** The number at `key` with every digit; `null` if the text would be absurdly long. Source: CH-26. */
 function decimalText(section: Section, key: string, value: number): string | null {
   if (Number.isSafeInteger(value)) return value === 0 ? "0" : String(value);
   return exactDecimal(section, key);
 }
 
-/** As `decimalText`, always from the source. */
+/** Like `decimalText`, but always read from the source text. */
 export function exactDecimal(section: Section, key: string): string | null {
   section.notes.literals ??= findNumberLiterals(section.document.text, ["sender", "message"]);
   const literal = section.notes.literals.get(`${section.name}.${key}`);
@@ -95,14 +95,14 @@ export function exactDecimal(section: Section, key: string): string | null {
 const httpUrl = /^https?:\/\/./i;
 const urlControls = /\p{Cc}/gu;
 
-/** The text when it is a link people may follow: http or https, not too long. Source: CH-29, CH-55, LIM-05. */
+/** Returns the text if it is a safe link: http or https, and not too long. Source: CH-29, CH-55, LIM-05. */
 export function toHttpUrl(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const url = cleanText(value).replace(urlControls, "");
   return httpUrl.test(url) && !isLongerThan(url, urlLengthMax) ? url : null;
 }
 
-/** An optional link; a blank one is nothing, any other than http(s) is nothing and a warning. */
+/** An optional link. A blank link gives nothing; a link other than http(s) gives nothing and a warning. */
 export function readUrl(section: Section, key: string): string | undefined {
   const value = section.fields[key];
   if (isBlank(value)) return undefined;

@@ -28,9 +28,9 @@ interface SenderId {
 }
 
 /**
- * The body of a POST on surface A to a typed message, pure and without I/O. Every failure is `invalid_request` and
- * names the field; fields that are merely unusable are dropped, with a warning each. Source: A1, A4, A5, CH-17 to
- * CH-57, LIM-04, LIM-05; of keys that occur twice the last one counts (ERR-15).
+ * Parses the body of a POST on surface A into a typed message. Pure, without I/O. Every failure is `invalid_request` and
+ * names the field. An optional field that cannot be used is dropped, with one warning per field. If a key occurs twice, the last
+ * value is used (ERR-15). Source: A1, A4, A5, CH-17 to CH-57, LIM-04, LIM-05.
  */
 export function parseCustomerMessage(
   bytes: Uint8Array,
@@ -79,7 +79,7 @@ function parseSections(sender: Section, message: Section): Result<CustomerMessag
   });
 }
 
-/** A number in the body that is not written as a plain integer; a double may have rounded a fraction away. */
+/** Finds a number in the body that is not written as a plain integer. In a double, rounding may have removed its fraction. */
 const otherThanPlainInteger = /:\s*-?\d+[.eE]/;
 
 /** Source: CH-24 to CH-26. */

@@ -1,18 +1,18 @@
 import type { SenderFacts } from "../../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../../machines/chat/message.types.ts";
 
-/** A text or media message of a customer, every rule of its fields applied. Source: A1, A5. */
+/** A text or media message of a customer, after all rules for its fields were applied. Source: A1, A5. */
 export interface CustomerChatMessage {
   readonly kind: "message";
-  /** Decimal text of an integer id, else the string itself. Source: CH-25. */
+  /** An integer id as decimal text, or a string id as it is. Source: CH-25. */
   readonly senderId: string;
   readonly sender: SenderFacts;
-  /** The customer system's own id of the message: for logs only. Source: CH-34. */
+  /** The id that the customer system gave the message; used only in logs. Source: CH-34. */
   readonly externalId: string | null;
-  /** What the customer was invited with: context for agents, never sent back. Source: CH-31. */
+  /** The invitation that the customer got. It is context for agents and is never sent back. Source: CH-31. */
   readonly invitation: string | null;
   readonly content: MessageContent;
-  /** One sentence for every field that was dropped; for the delivery log. */
+  /** One sentence for each dropped field, for the delivery log. */
   readonly warnings: readonly string[];
 }
 

@@ -34,7 +34,7 @@ export const sampleChatAnswer = Type.Object(
 export type SampleLine = Static<typeof line>;
 export type SampleChat = Static<typeof sampleChatAnswer>;
 
-/** `POST /sample/{channel}/{token}/messages`: one of the two. */
+/** `POST /sample/{channel}/{token}/messages`: a text or a typing notice, not both. */
 export const sampleRequest = Type.Object(
   {
     text: Type.Optional(
@@ -56,7 +56,7 @@ export const sampleRequest = Type.Object(
   },
 );
 
-/** What a customer system would post as the message. */
+/** The `message` that a customer system would post. */
 export type SampleMessage = { readonly type: "text"; readonly text: string } | { readonly type: "typein" | "typeout" };
 
 const parseFields = createBodyParser(sampleRequest);
@@ -71,7 +71,7 @@ export const parseSampleRequest: BodyParser<SampleMessage> = (bytes, limits) => 
   return fail("invalid_request", `The body must have either text or typing, got ${got}.`);
 };
 
-/** A message as the customer has it. */
+/** A message as the customer sees it. */
 export function toSampleLine({ id, from, content, atMs }: ChatMessage, name: string | null): SampleLine {
   return {
     id,

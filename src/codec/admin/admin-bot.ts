@@ -13,7 +13,7 @@ interface Described {
   readonly description?: string;
 }
 
-/** What may also be null, which means `onNull`. */
+/** The schema, which also accepts null. `onNull` describes the meaning of null. */
 export const orNull = <Schema extends TSchema>(schema: Schema & Described, onNull: string) =>
   Type.Optional(
     Type.Union([schema, Type.Null()], about(`${schema.title}, or null`, `${schema.description} ${onNull}`)),
@@ -37,13 +37,13 @@ const oauthChange = Type.Object(
   { additionalProperties: false, ...aboutOauth, description: `${aboutOauth.description} What is absent stays.` },
 );
 
-/** The bot of a channel to be made. Source: BOT-04, AUTH-14. */
+/** The bot of a new channel. Source: BOT-04, AUTH-14. */
 export const botCreation = Type.Object(
   { provider, endpoint, token, ...options, oauth: orNull(oauthCreation, "Null: none are asked for.") },
   { additionalProperties: false, ...aboutBot, description: `${aboutBot.description} ${hidden}` },
 );
 
-/** What is to change of a channel's bot; all that must be given is asked for by `toChangedBot`. */
+/** A change of a channel's bot. `toChangedBot` checks the fields that are required. */
 export const botChange = Type.Object(
   {
     provider: Type.Optional(provider),
@@ -59,7 +59,7 @@ export const botChange = Type.Object(
   },
 );
 
-/** A bot as administrators see it: without its secrets. Source: AUTH-14. */
+/** A bot as administrators see it, without its secrets. Source: AUTH-14. */
 export const botAnswer = Type.Object(
   {
     provider: Type.String({ description: "Whose bot it is." }),
@@ -88,8 +88,8 @@ export type BotChange = Static<typeof botChange>;
 export type BotAnswer = Static<typeof botAnswer>;
 
 /**
- * The bot with every field that is given in place of what it was. Fails with `invalid_request`, naming the field, when a bot that
- * was not there, or another provider's, lacks what it needs.
+ * The bot with the given fields replaced. Fails with `invalid_request`, naming the field, if a new bot, or a bot
+ * of another provider, lacks a required field.
  */
 export function toChangedBot(before: BotSettings | null, change: BotChange | null): Result<BotSettings | null> {
   if (change === null) return ok(null);
@@ -126,7 +126,7 @@ function toChangedOauth(before: OauthSettings | null, change: BotChange["oauth"]
   return ok({ tokenUrl: address.value, clientId: changed.clientId, clientSecret: changed.clientSecret });
 }
 
-/** The failure for a field that must be given and was not. */
+/** The failure for a required field that was not given. */
 export const missing = <Schema extends TSchema>(place: string, { title }: Schema & Described): Result<never> =>
   fail("invalid_request", `Field ${place} is missing: it must be ${title}.`);
 

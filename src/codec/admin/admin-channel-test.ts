@@ -40,7 +40,7 @@ const request = Type.Object(
   { ...strict, description: "What was sent, and would have been where nothing could be." },
 );
 
-/** What became of a test. Source: DEL-28, AUTH-14. */
+/** The result of a test. Source: DEL-28, AUTH-14. */
 export const channelTestAnswer = Type.Object(
   {
     target: Type.Enum([...targets], { description: "Who was to get it." }),
@@ -59,7 +59,7 @@ export const channelTestAnswer = Type.Object(
 
 export type ChannelTestAnswer = Static<typeof channelTestAnswer>;
 
-/** A text that an agent would not see for its code is for administrators all the same. Source: DEL-14. */
+/** Administrators see the error text even if its code hides it from agents. Source: DEL-14. */
 export function toChannelTestAnswer(tested: {
   readonly target: ChannelTestAnswer["target"];
   readonly outcome: OutboundOutcome;

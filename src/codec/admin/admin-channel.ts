@@ -83,20 +83,20 @@ const widgetChannelChange = Type.Object(
   { $id: "WidgetChannelChange", additionalProperties: false, ...about("an object", "What is to change of a widget.") },
 );
 
-/** `PATCH /api/channels/{id}`: what is absent stays. Source: CH-06. */
+/** `PATCH /api/channels/{id}`: an absent field is not changed. Source: CH-06. */
 export const channelChange = Type.Union([apiChannelChange, widgetChannelChange], {
   $id: "ChannelChange",
   ...about("an object", "What is to change of a channel, by its kind."),
 });
 
 export type ChannelCreation = Static<typeof channelCreation>;
-/** Of the keys that one kind has, a change of the other kind says nothing. */
+/** A change of either kind. The keys that only the other kind has are absent. */
 export type ChannelChange = Static<typeof apiChannelChange> & Static<typeof widgetChannelChange>;
 
 const parseApiCreation = createBodyParser(apiChannelCreation);
 const parseWidgetCreation = createBodyParser(widgetChannelCreation);
 
-/** Which of the two it is to be, whatever else it says. */
+/** Reads only the kind of the new channel; other keys are ignored. */
 const parseKind = createBodyParser(
   Type.Object(
     { kind: Type.Optional(Type.Enum(["api", "widget"], about(kinds, "Which kind of channel it is."))) },
@@ -110,20 +110,20 @@ export const parseChannelCreation: BodyParser<ChannelCreation> = (bytes, limits)
   return asked.value.kind === "widget" ? parseWidgetCreation(bytes, limits) : parseApiCreation(bytes, limits);
 };
 
-/** By the kind of the channel, which never changes. */
+/** The parser for each kind of channel. The kind of a channel never changes. */
 export const parseChannelChange: Readonly<Record<ChannelSettings["kind"], BodyParser<ChannelChange>>> = {
   api: createBodyParser(apiChannelChange),
   widget: createBodyParser(widgetChannelChange),
 };
 
-/** What stands in for an id and a random string that were not given, and the time. */
+/** Default values for an id and a random string that were not given, and the time. */
 export interface NewChannelFacts {
   readonly id: string;
   readonly random: string;
   readonly nowMs: number;
 }
 
-/** The settings of a new channel. Fails as `toChangedSettings`. */
+/** The settings of a new channel. Fails like `toChangedSettings`. */
 export function toNewSettings(creation: ChannelCreation, made: NewChannelFacts): Result<ChannelSettings> {
   const isWidget = creation.kind === "widget";
   const settings: ChannelSettings = {
@@ -140,8 +140,7 @@ export function toNewSettings(creation: ChannelCreation, made: NewChannelFacts):
 }
 
 /**
- * The settings with every field that is given in place of what it was. Fails with `invalid_request` as `toChangedBot` and
- * `toChangedWebhooks`.
+ * The settings with the given fields replaced. Fails with `invalid_request` like `toChangedBot` and `toChangedWebhooks`.
  */
 export function toChangedSettings(
   settings: ChannelSettings,

@@ -81,7 +81,7 @@ const stepSchema = Type.Object(
 const entry = <Name extends string, Rest extends Readonly<Record<string, Type.TSchema>>>(type: Name, rest: Rest) =>
   Type.Object({ type: Type.Literal(type), ...rest }, strict);
 
-/** What an export is made of, in this order; all of a chat stands behind it. */
+/** The entries of an export, in this order. All entries of a chat follow the chat. */
 const exportEntry = Type.Union([
   entry("left_message", { leftMessage: offlineMessageSchema }),
   entry("chat", { chat: chatSchema }),

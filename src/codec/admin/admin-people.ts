@@ -27,7 +27,7 @@ export const agentCreation = Type.Object(
   closed("AgentCreation", "An agent to be made; a password is made when none is given."),
 );
 
-/** `PATCH /api/agents/{id}`: what is absent stays. */
+/** `PATCH /api/agents/{id}`: an absent field is not changed. */
 export const agentChange = Type.Object(
   {
     name: Type.Optional(name),
@@ -105,7 +105,7 @@ export function toNewProfile(agentId: AgentId, creation: AgentCreation): AgentPr
   );
 }
 
-/** The profile with every field that is given in place of what it was. */
+/** The profile with the given fields replaced. */
 export function toChangedProfile(profile: AgentProfile, change: AgentChange): AgentProfile {
   return {
     id: profile.id,

@@ -5,7 +5,7 @@ const keys = (description: string) =>
     description: `${description} Like limits.channelPerSecond or channels.MOBILEAPP1.webhookUrl.`,
   });
 
-/** What reading the config file again came to. */
+/** The result of reading the config file again. */
 export const reloadAnswer = Type.Object(
   {
     changed: keys("The keys of the config file that were changed and are in effect."),

@@ -21,13 +21,13 @@ const signingSecret = Type.Optional(
   }),
 );
 
-/** The developer webhooks of a channel to be made. Source: WH-01, WH-40, AUTH-14. */
+/** The developer webhooks of a new channel. Source: WH-01, WH-40, AUTH-14. */
 export const webhooksCreation = orNull(
   Type.Object({ url, signingSecret }, { additionalProperties: false, ...aboutWebhooks }),
   "Null: none are told.",
 );
 
-/** What is to change of a channel's developer webhooks; all that must be given is asked for by `toChangedWebhooks`. */
+/** A change of a channel's developer webhooks. `toChangedWebhooks` checks the fields that are required. */
 export const webhooksChange = orNull(
   Type.Object(
     { url: Type.Optional(url), signingSecret },
@@ -40,7 +40,7 @@ export const webhooksChange = orNull(
   "Null ends them.",
 );
 
-/** Developer webhooks as administrators see them: without their secrets. Source: AUTH-14. */
+/** Developer webhooks as administrators see them, without their secrets. Source: AUTH-14. */
 export const webhooksAnswer = Type.Object(
   {
     url: Type.String({ description: "Where the events are posted." }),
@@ -59,7 +59,7 @@ export const webhooksAnswer = Type.Object(
 export type WebhooksChange = NonNullable<Static<typeof webhooksChange>>;
 export type WebhooksAnswer = Static<typeof webhooksAnswer>;
 
-/** The webhooks with every field that is given in place of what it was. Fails with `invalid_request` without any URL. Source: WH-40. */
+/** The webhooks with the given fields replaced. Fails with `invalid_request` if there is no URL. Source: WH-40. */
 export function toChangedWebhooks(
   before: WebhookSettings | null,
   change: WebhooksChange | null,

@@ -13,7 +13,7 @@ const hours = Type.Object(
   { additionalProperties: false },
 );
 
-/** What administrators say of a widget: the config file's keys, and null for what is to be the widget's own. */
+/** The widget keys that administrators send: those of the config file. Null sets the widget's default. */
 export const widgetChangeFields = {
   ...widgetFields,
   look: Type.Optional(
@@ -33,7 +33,7 @@ export const widgetChangeFields = {
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** What administrators see of a widget, with the config file's keys. */
+/** A widget as administrators see it, with the config file's keys. */
 export const widgetAnswerFields = {
   allowedOrigins: Type.Array(Type.String(), {
     description: "The web sites that may carry the widget; any when empty.",
@@ -69,7 +69,7 @@ const _answer = Type.Object(widgetAnswerFields);
 export type WidgetChange = Static<typeof _change>;
 export type WidgetAnswer = Static<typeof _answer>;
 
-/** The widget with every field that is given in place of what it was, inside `callback` and `look` too. */
+/** The widget with the given fields replaced, also inside `callback` and `look`. */
 export function toChangedWidget(before: WidgetSettings, change: WidgetChange): WidgetSettings {
   const { callback } = before;
   return {
@@ -86,7 +86,7 @@ export function toChangedWidget(before: WidgetSettings, change: WidgetChange): W
   };
 }
 
-/** What is null is taken away. */
+/** A field that is null is removed. */
 const toChangedLook = (before: WidgetLook, change: NonNullable<WidgetChange["look"]>): WidgetLook => ({
   color: change.color === undefined ? before.color : change.color,
   position: change.position ?? before.position,

@@ -74,7 +74,7 @@ export type ApiChannelAnswer = Static<typeof apiChannelAnswer>;
 export type WidgetChannelAnswer = Static<typeof widgetChannelAnswer>;
 export type ChannelAnswer = Static<typeof channelAnswer>;
 
-/** What else there is to say of a channel than its settings. */
+/** Facts about a channel that are not in its settings. */
 export interface ChannelFacts {
   readonly status: 0 | 1;
   readonly publicUrl: string;

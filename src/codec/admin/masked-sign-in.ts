@@ -1,24 +1,24 @@
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 
-/** Stands for a user and a password, of which one may be the secret by itself. */
+/** Replaces a user and a password. Both are masked, because either of them may be the secret. */
 const mask = "***:***@";
-/** What stands before the host, up to its last "@". Source: URL, 4.4. */
+/** The part of an address before the host, up to its last "@". Source: URL, 4.4. */
 const signIn = /^([\s]*https?:[/\\]*)([^/?#\\]*@)/i;
 
-/** An address as answers show it: who signs in with it is masked. Source: AUTH-14. */
+/** An address as answers show it: its user and password are masked. Source: AUTH-14. */
 export function maskSignIn(address: string): string {
   const url = readUrl(address);
   if (url === null || (url.username === "" && url.password === "")) return address;
   if (signIn.test(address)) return address.replace(signIn, `$1${mask}`);
-  // A tab in the scheme, say, which reading an address leaves out.
+  // The pattern does not match, for example because of a tab in the scheme, which a URL parser ignores.
   [url.username, url.password] = ["***", "***"];
   return url.href;
 }
 
 /**
- * An address as it was given, with who signed in before where the mask stands. `invalid_request` when there was nobody, or when it leads to
- * another host: whoever cannot see a password is not to send it elsewhere.
+ * The given address, with the previous user and password in place of the mask. Fails with `invalid_request` if the address had no
+ * user and password before, or if the host is different. A caller that cannot see a password must not send it to another host.
  */
 export function restoreSignIn(field: string, given: string, before: string | undefined): Result<string> {
   if (signIn.exec(given)?.[2] !== mask) return ok(given);

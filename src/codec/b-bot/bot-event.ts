@@ -13,7 +13,7 @@ const channelTypes: Readonly<Record<ChannelSettings["kind"], ClientMessageBody["
 };
 
 /**
- * The exact body of a POST to a bot: every key that its event has, of the type it has, and nothing else.
+ * The exact body of a POST to a bot: all keys of the event, with their types, and nothing else.
  * Source: B1, B2, BOT-09 to BOT-13, BOT-15.
  */
 export function encodeBotEvent(

@@ -2,19 +2,21 @@ import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
 import { isJsonObject, parseJson } from "../json/json.ts";
 import type { TokenRequestBody } from "../sent-schemas.ts";
 
-/** What a token endpoint gave. */
+/** The token that a token endpoint granted. */
 export interface GrantedToken {
   readonly accessToken: string;
   /** Seconds. */
   readonly expiresIn: number;
 }
 
-/** Where the endpoint does not say: good for use for 300 s, and for an answer that comes a little later. Source: AUTH-09. */
+/**
+ * Used if the endpoint gives no time, in seconds: 300 s of use, and some time for an answer that arrives later. Source: AUTH-09.
+ */
 const expiresInByDefault = 330;
-/** Ten years: no time is counted beyond it. */
+/** Ten years, in seconds: a longer time is reduced to this value. */
 const expiresInMax = 315_360_000;
 const tokenLengthMax = 8_192;
-/** Of visible ASCII it fits into a header as one word. Source: RFC 6749, A.12. */
+/** A token of visible ASCII characters fits into a header as one word. Source: RFC 6749, A.12. */
 const tokenForm = /^[!-~]+$/;
 
 /** The body of a token request. Source: AUTH-08, RFC 6749, 4.4.2 and 2.3.1. */
@@ -27,7 +29,9 @@ export function encodeTokenRequest({ clientId, clientSecret }: OauthSettings): s
   return new URLSearchParams(form).toString();
 }
 
-/** The answer to a token request; `null` without a Bearer token that a header can carry. Source: AUTH-09, RFC 6749, 5.1. */
+/**
+ * Parses the answer to a token request; `null` if it has no Bearer token that fits into a header. Source: AUTH-09, RFC 6749, 5.1.
+ */
 export function parseGrantedToken(text: string): GrantedToken | null {
   const answer = parse(text);
   if (!isJsonObject(answer)) return null;
@@ -42,12 +46,12 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // An error page is no token either.
+    // An answer that is not JSON, such as an error page, has no token.
     return null;
   }
 }
 
-/** A number or its text; what is no time counts as absent. */
+/** A number or its text. A value that is not a valid time is treated as absent. */
 function toSeconds(value: unknown): number {
   const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof seconds !== "number" || !(seconds > 0)) return expiresInByDefault;

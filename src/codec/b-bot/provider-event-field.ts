@@ -7,17 +7,17 @@ import type { Path } from "../json/value-path.ts";
 import { pathText } from "../json/value-path.ts";
 import { cleanText, describeValue, isBlankText } from "../text/text.ts";
 
-/** What an event was parsed from. */
+/** The source text of an event. */
 export interface EventSource {
   readonly text: string;
-  /** Its numbers as they are written; looked for when the first one is needed. */
+  /** The literals of its numbers. They are collected when the first one is needed. */
   numbers: ReadonlyMap<string, string> | null;
 }
 
 /** An object inside the event of one request. */
 export interface EventPart {
   readonly source: EventSource;
-  /** Where the object stands in the event. */
+  /** The path of the object in the event. */
   readonly path: Path;
   readonly fields: JsonObject;
 }
@@ -33,7 +33,7 @@ const textPaths: readonly Path[] = [
 
 export const refuse = (message: string): ReturnType<typeof fail> => fail("invalid_request", message);
 
-/** The field as a person finds it: `message.buttons[0].text`. */
+/** The readable path of the field: `message.buttons[0].text`. */
 const fieldName = (part: EventPart, key: string): string => pathText([...part.path, key]);
 
 /**
@@ -48,7 +48,7 @@ export function readId(part: EventPart, key: string): Result<string | null> {
   return refuse(`Field ${fieldName(part, key)} must be a string or a number, got ${describeValue(value)}.`);
 }
 
-/** As `readId`, for what people read: without control characters. Source: BOT-28, BOT-36. */
+/** Like `readId`, for text that people read: without control characters. Source: BOT-28, BOT-36. */
 export function readText(part: EventPart, key: string): Result<string | null> {
   const read = readId(part, key);
   if (!read.ok || read.value === null) return read;
@@ -56,14 +56,14 @@ export function readText(part: EventPart, key: string): Result<string | null> {
   return ok(isBlankText(cleaned) ? null : cleaned);
 }
 
-/** As `readText`, for a field without which nothing could be shown. Source: BOT-30. */
+/** Like `readText`, for a field that is required to show the message. Source: BOT-30. */
 export function readRequiredText(part: EventPart, key: string): Result<string> {
   const read = readText(part, key);
   if (!read.ok) return read;
   return read.value === null ? refuse(`Field ${fieldName(part, key)} is missing or empty.`) : ok(read.value);
 }
 
-/** `null` when it would be absurdly long. */
+/** The number as decimal text; `null` if the text would be absurdly long. */
 function decimalText(part: EventPart, key: string, value: number): string | null {
   if (Number.isSafeInteger(value)) return value === 0 ? "0" : String(value);
   part.source.numbers ??= findNumbersAt(part.source.text, textPaths);

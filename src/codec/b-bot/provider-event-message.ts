@@ -9,7 +9,10 @@ import { readId, readRequiredText, readText, refuse } from "./provider-event-fie
 /** Source: BOT-40. */
 const buttonsMax = 3;
 
-/** What a bot says, from the `message` of its event; `timestamp` and `button_id` say nothing here. Source: B2, BOT-27, BOT-30, BOT-36 to BOT-41. */
+/**
+ * Reads a bot's message from the `message` of its event; `timestamp` and `button_id` are ignored. Source: B2, BOT-27, BOT-30,
+ * BOT-36 to BOT-41.
+ */
 export function parseBotContent(message: EventPart): Result<BotContent> {
   const type = message.fields["type"];
   switch (type) {

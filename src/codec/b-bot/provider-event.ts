@@ -9,13 +9,13 @@ import type { EventPart } from "./provider-event-field.ts";
 import { readId, refuse } from "./provider-event-field.ts";
 import { parseBotContent } from "./provider-event-message.ts";
 
-/** Code points of a provider's own id that are kept: longer ones are told apart by their bodies. */
+/** The maximum length of a provider's own event id, in code points. Events with longer ids are distinguished by their bodies. */
 const idLengthMax = 255;
 
 /**
- * The body of a POST on surface B to a typed event, pure and without I/O. Fails with `invalid_request` naming the field, or
- * with `method_not_allowed` for an event that providers do not send. Source: B1, B2, BOT-24 to BOT-30, BOT-36 to BOT-41, ERR-15,
- * LIM-04; in the order of ERR-17: JSON and `event`, whether the event is known, fields.
+ * Parses the body of a POST on surface B into a typed event. Pure, without I/O. Fails with `invalid_request` naming the field, or
+ * with `method_not_allowed` for an event that providers do not send. The checks have the order of ERR-17: first JSON and `event`,
+ * then whether the event is known, then the fields. Source: B1, B2, BOT-24 to BOT-30, BOT-36 to BOT-41, ERR-15, LIM-04.
  */
 export function parseProviderEvent(
   bytes: Uint8Array,

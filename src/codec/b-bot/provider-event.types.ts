@@ -1,14 +1,14 @@
 import type { BotContent } from "../../../machines/chat/message.types.ts";
 
-/** What a bot provider posts, every rule of its fields applied. Source: B1, BOT-24, BOT-25. */
+/** An event that a bot provider posts, after all rules for its fields were applied. Source: B1, BOT-24, BOT-25. */
 export type ProviderEvent = BotMessageEvent | InviteAgentEvent;
 
 interface ProviderEventIds {
-  /** The provider's own id of the event; `null` when it has none. Source: BOT-31, BOT-32. */
+  /** The id that the provider gave the event; `null` if it has none. Source: BOT-31, BOT-32. */
   readonly id: string | null;
-  /** Decimal text of a number, else the string itself; whether there is such a chat is not looked at. */
+  /** A number as decimal text, or a string as it is. Whether the chat exists is not checked here. */
   readonly chatId: string | null;
-  /** As `chatId`. */
+  /** Like `chatId`. */
   readonly clientId: string | null;
 }
 

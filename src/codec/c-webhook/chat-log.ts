@@ -4,13 +4,13 @@ import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import { toWellFormed } from "../text/text.ts";
 import type { LogEntry } from "./webhook-schemas.ts";
 
-/** No agent has it: the bot's, whose messages name no agent. Source: WH-23. */
+/** The agent id of bot messages, which name no agent. No agent has this id. Source: WH-23. */
 const botId = 0;
 
-/** Where the chat's client reads; asked for only where that decides. */
+/** Returns the surface on which the chat's client reads. Called only if the result depends on the surface. */
 type SurfaceOf = () => ChatVisit["surface"];
 
-/** What was said as an entry of the chat's log; `null` for what neither side said to the other. Source: WH-21 to WH-23. */
+/** A message as an entry of the chat's log; `null` for a message that neither side sent to the other. Source: WH-21 to WH-23. */
 export function toChatLogEntry(message: ChatMessage, surfaceOf: SurfaceOf): LogEntry | null {
   const { from, content, agentId, atMs, isBlacklisted, isHidden } = message;
   if (from === "system" || content.type === "note" || isHidden === true) return null;
@@ -22,13 +22,13 @@ export function toChatLogEntry(message: ChatMessage, surfaceOf: SurfaceOf): LogE
   return { ...said, type: "agent", agent_id: agentId ?? botId, ...marked };
 }
 
-/** Whether where the client reads decides what it got of the message: elsewhere `surfaceOf` is not asked. */
+/** Whether the text that the client got of this message depends on the client's surface. Only then `surfaceOf` is called. */
 export const isBySurface = ({ from, content, deliveryId, isHidden }: ChatMessage): boolean =>
   from === "bot" && isHidden !== true && content.type !== "text" && deliveryId === null;
 
 /**
- * What the client got of a bot's message: all of it in the widget, which shows every type; elsewhere the plain text that was sent, or
- * nothing. Source: BOT-38, BOT-39.
+ * The text that the client got of a bot's message. The widget shows every type, so its client got the full text. Other clients got
+ * the plain text that was sent, or nothing. Source: BOT-38, BOT-39.
  */
 function textOfBot({ content, deliveryId }: ChatMessage, surfaceOf: SurfaceOf): string | null {
   if (content.type === "text") return content.text;
@@ -45,6 +45,6 @@ function textOf({ type, text, media, buttons = [] }: MessageContent): string {
 
 const encoder = new TextEncoder();
 
-/** The JSON texts of entries, joined by commas, in memory of their own. */
+/** The JSON texts of the entries, joined by commas, in a buffer that is not shared. */
 export const encodeLogEntries = (entries: readonly ChatLogEntry[]): Uint8Array =>
   encoder.encode(JSON.stringify(entries).slice(1, -1));

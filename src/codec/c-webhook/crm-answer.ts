@@ -6,7 +6,7 @@ import type { JsonObject } from "../json/json.ts";
 import { isJsonObject } from "../json/json.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../text/text.ts";
 
-/** What of an answer is for the agent, and why some of it is not. Source: WH-24 to WH-30. */
+/** The parts of an answer that are for the agent, and notes about the parts that were dropped. Source: WH-24 to WH-30. */
 export interface ReadCrmAnswer {
   readonly crmAnswer: CrmAnswer;
   /** For the log. */
@@ -15,7 +15,7 @@ export interface ReadCrmAnswer {
 
 /** Source: WJ-19. */
 const rowsMax = 50;
-/** Code points, as of what customers send. Source: LIM-05. */
+/** Code points, the same limit as for text of customers. Source: LIM-05. */
 const labelLengthMax = 255;
 const contentLengthMax = 1_000;
 const numberDigitsMax = 1_000;
@@ -24,8 +24,8 @@ const notesMax = 10;
 const link = `an http:// or https:// URL of at most ${urlLengthMax} characters`;
 
 /**
- * An answer with result ok to typed facts, whatever stands in it: never throws. A field of the wrong type is dropped, the others
- * are used; texts are cleaned and cut. A field is absent where the answer says nothing of it. Source: WH-24 to WH-30.
+ * Converts an answer with result ok into typed facts. Never throws, for any content. A field of the wrong type is dropped, and the
+ * others are used. Texts are cleaned and cut. A field that the answer does not contain is absent. Source: WH-24 to WH-30.
  */
 export function readCrmAnswer(answer: JsonObject): ReadCrmAnswer {
   const notes: string[] = [];
@@ -34,7 +34,7 @@ export function readCrmAnswer(answer: JsonObject): ReadCrmAnswer {
   const enableAssign = readFlag(answer["enable_assign"], notes);
   const crmLink = readLink(answer["crm_link"], "crm_link", notes);
   const page = readPage(answer["page"], notes);
-  // An answer to chat_updated may speak of the link of an earlier one.
+  // An answer to chat_updated may refer to the link of an earlier answer.
   if (enableAssign === true && crmLink === null)
     notes.push("Field enable_assign came without crm_link: the bind button needs the link of another answer.");
   const crmAnswer = {
@@ -54,14 +54,17 @@ function drop(value: unknown, name: string, expected: string, notes: string[]): 
   return null;
 }
 
-/** `[]` and `null` mean that there are none. Source: WH-25, WH-26. */
+/** `[]` and `null` mean that there are no rows. Source: WH-25, WH-26. */
 function readRows(value: unknown, notes: string[]): readonly CustomDataRow[] | null {
   if (value === undefined) return null;
   if (value === null) return [];
   return Array.isArray(value) ? readCustomData(value, notes) : drop(value, "custom_data", "an array", notes);
 }
 
-/** Rows to be shown beside a chat, up to 50; what is no row is skipped, with a note that says why. Source: WJ-19. */
+/**
+ * The rows that are shown beside a chat, up to 50. An item that is not a row is skipped, with a note that gives the reason.
+ * Source: WJ-19.
+ */
 export function readCustomData(items: readonly unknown[], notes: string[]): readonly CustomDataRow[] {
   const rows: CustomDataRow[] = [];
   for (const [index, item] of items.entries()) {
@@ -88,7 +91,7 @@ function readRow(value: unknown, name: string, notes: string[]): CustomDataRow |
   return { title, content, key, link: readLink(value["link"], `${name}.link`, notes) };
 }
 
-/** Some languages write an empty object as `[]`. What is blank takes away nothing. Source: WH-26. */
+/** Some languages write an empty object as `[]`. A blank value does not remove a known value. Source: WH-26. */
 function readContact(value: unknown, notes: string[]): Exclude<CrmAnswer["contact"], undefined> | null {
   if (isAbsent(value) || (Array.isArray(value) && value.length === 0)) return null;
   if (!isJsonObject(value)) return drop(value, "contact_info", "an object", notes);
@@ -116,7 +119,7 @@ function readPage(value: unknown, notes: string[]): PageFacts | null {
 /** A string, or a number as its decimal text; `null` for a blank one. Source: WJ-19. */
 function readText(value: unknown, name: string, lengthMax: number, notes: string[]): string | null {
   if (isAbsent(value)) return null;
-  // What is beyond all numbers has no decimal text.
+  // An infinite number has no decimal text.
   const text = Number.isFinite(value) ? toPlainDecimal(String(value), numberDigitsMax) : value;
   if (typeof text !== "string") return drop(value, name, "a string", notes);
   const cleaned = cleanText(text);

@@ -4,8 +4,8 @@ import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types
 import { nullable } from "../desk/desk-schemas.ts";
 
 /**
- * What an owner's server may answer, for `/openapi.json`. Nothing is refused: `crm-answer.ts` takes what it can use and drops the
- * rest. Source: WH-24 to WH-26, WH-28, WH-29, WH-31 to WH-33.
+ * The answers that an owner's server may send, for `/openapi.json`. No answer is rejected because of these schemas: `crm-answer.ts`
+ * uses the valid parts and drops the others. Source: WH-24 to WH-26, WH-28, WH-29, WH-31 to WH-33.
  */
 
 const link = (description: string) =>
@@ -69,6 +69,9 @@ const dataAnswer = Type.Object(
   },
 );
 
-/** What of an answer counts: data for the agent only where the agent waits for it. Source: WH-30, WH-32. */
+/**
+ * The parts of an answer that are used. Data for the agent is used only for events on which the agent waits for it. Source: WH-30,
+ * WH-32.
+ */
 export const webhookAnswerSchema = (event: WebhookEventName): TSchema =>
   event === "chat_accepted" || event === "chat_updated" ? dataAnswer : plainAnswer;

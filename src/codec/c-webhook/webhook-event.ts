@@ -7,7 +7,7 @@ import type { CallReport, WebhookBody, WebhookEventName } from "../../../machine
 import { toWellFormed } from "../text/text.ts";
 import type { CallBody, WebhookBodyOf } from "./webhook-schemas.ts";
 
-/** What every event tells. Source: WH-03. */
+/** The facts that every event contains. Source: WH-03. */
 interface CommonFacts {
   readonly channelId: ChannelId;
   readonly client: ClientFacts;
@@ -17,13 +17,13 @@ export interface DepartmentFacts {
   readonly id: number;
   readonly name: string;
 }
-/** What an event of a chat tells beside that. */
+/** The additional facts of an event that belongs to a chat. */
 export interface ChatFacts extends CommonFacts {
   readonly chatId: ChatId;
   readonly department: DepartmentFacts | null;
 }
 
-/** What each event is made of. */
+/** The facts from which each event is built. */
 export type EventFacts =
   | (ChatFacts & { readonly event: "chat_accepted" | "chat_updated"; readonly agent: AgentProfile })
   | (ChatFacts & { readonly event: "chat_assigned"; readonly agent: AgentProfile; readonly assignTo: string })
@@ -36,18 +36,18 @@ export type EventFacts =
     })
   | (CommonFacts & { readonly event: "offline_message"; readonly messageId: string; readonly text: string });
 
-/** The exact text of an event, but for the log of a chat that has ended. Source: WH-03 to WH-13, WH-41. */
+/** The exact text of an event, without the log of a closed chat. Source: WH-03 to WH-13, WH-41. */
 export function encodeEvent(facts: EventFacts): WebhookBody {
   const json = JSON.stringify(toBody(facts), wellFormed);
   if (facts.event !== "chat_finished") return { head: json, tail: null, messagesUpTo: 0 };
-  // Found once: inside a text, quotation marks are escaped.
+  // This text occurs only once, because quotation marks inside a text are escaped.
   const gap = json.indexOf(noMessages) + noMessages.length - 1;
   return { head: json.slice(0, gap), tail: json.slice(gap), messagesUpTo: facts.messagesUpTo };
 }
 
 const noMessages = '"messages":[]';
 
-/** Half of a character may come in with what others' programs sent: no receiver should have to read it. */
+/** Replaces unpaired surrogates, which other programs may have sent. A receiver should not have to handle them. */
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === "string" ? toWellFormed(value) : value);
 
 /** Keys in the order of the schemas. */

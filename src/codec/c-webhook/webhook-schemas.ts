@@ -4,8 +4,9 @@ import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types
 import { nullable, strict } from "../desk/desk-schemas.ts";
 
 /**
- * The bodies of the six events: what `webhook-event.ts` makes has these types, and `/openapi.json` shows them. Every key is always
- * there unless it is optional here, and no other is. Source: WH-02 to WH-13, WH-20 to WH-23, CALL-01, CALL-03, AUTH-13, VER-04.
+ * The bodies of the six events. `webhook-event.ts` builds values of these types, and `/openapi.json` shows the schemas. Every key
+ * is always present unless it is optional here, and there are no other keys. Source: WH-02 to WH-13, WH-20 to WH-23, CALL-01,
+ * CALL-03, AUTH-13, VER-04.
  */
 
 const text = (description: string) => Type.String({ description });
@@ -168,7 +169,7 @@ const opening = {
 const closing = { session, page, analytics: Type.Object({}, { ...strict, description: "Always empty." }) };
 const chatId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "The number of the chat." });
 
-/** An event of a chat: beside what all tell, what it alone tells. */
+/** An event of a chat: the fields that all events have, and its own fields. */
 const ofChat = <Event extends WebhookEventName, Who extends object, Own extends object>(
   event: Event,
   who: Who,
@@ -202,7 +203,7 @@ const left = {
 };
 const named = ($id: string) => ({ ...strict, $id });
 
-/** By their names, keys in the order in which they are sent. */
+/** The schemas by event name. The keys have the order in which they are sent. */
 export const webhookSchemas = {
   call_event: Type.Object(callEvent, named("CallEvent")),
   chat_accepted: Type.Object(ofChat("chat_accepted", { agent }, {}), named("ChatAccepted")),

@@ -2,12 +2,12 @@ import type { WebhookSettings } from "../../../machines/channel/channel.types.ts
 
 type Secrets = Pick<WebhookSettings, "signingSecret" | "previousSecret">;
 
-/** How long a secret goes on signing beside the one that took its place. Source: WH-40. */
+/** How long a replaced secret is still used for signing together with the new secret. Source: WH-40. */
 const previousForMs = 24 * 60 * 60 * 1_000;
 
 /**
- * The secrets after `signingSecret` was set: the one before signs on for a day, so that at most two are alive. The same again
- * changes nothing; `null` ends signing at once. Source: WH-40.
+ * Returns the secrets after `signingSecret` was set. The previous secret is used for one more day, so there are at most two
+ * secrets. Setting the same secret again changes nothing; `null` ends signing at once. Source: WH-40.
  */
 export function changeSigningSecret(before: Secrets | null, signingSecret: string | null, nowMs: number): Secrets {
   const old = before?.signingSecret ?? null;
@@ -16,7 +16,10 @@ export function changeSigningSecret(before: Secrets | null, signingSecret: strin
   return { signingSecret, previousSecret: isReplaced ? { secret: old, untilMs: nowMs + previousForMs } : null };
 }
 
-/** What the config file declares, after what is stored: another secret than that one is a change of secret. Source: WH-40. */
+/**
+ * The webhooks that the config file declares. If its secret differs from the stored secret, this is a change of secret.
+ * Source: WH-40.
+ */
 export const declaredWebhooks = (
   stored: WebhookSettings | null,
   declared: WebhookSettings | null,

@@ -15,7 +15,10 @@ export const callRequestSchema = Type.Object({
 
 const parse = createSchemaParser(callRequestSchema, "The body");
 
-/** The number to be called, else the client's own, `null` when that is not known. Fails with `invalid_request` naming phone. Source: WJ-26. */
+/**
+ * The number in the request, else the client's own number; `null` if that number is not known. Fails with `invalid_request` naming
+ * phone. Source: WJ-26.
+ */
 export function parseCallRequest(
   bytes: Uint8Array,
   limits: { readonly jsonDepthMax: number },

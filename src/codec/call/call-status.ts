@@ -17,7 +17,7 @@ const urlLengthMax = 2_000;
 const orNull = <Value extends Type.TSchema>(value: Value, description: string) =>
   Type.Optional(Type.Union([value, Type.Null()], { description }));
 
-/** Unknown keys are ignored; what does not apply may be absent or null. Source: CALL-01, CALL-07. */
+/** Unknown keys are ignored; a field that does not apply may be absent or null. Source: CALL-01, CALL-07. */
 export const callStatusSchema = Type.Object(
   {
     call_id: Type.Union(
@@ -42,7 +42,7 @@ export const callStatusSchema = Type.Object(
   { $id: "CallStatus", description: "What became of a call. Unknown keys are ignored." },
 );
 
-/** What the call gateway reports of a call; `null` for what it leaves out. Source: CALL-07. */
+/** A report of the call gateway about a call. A field that the gateway leaves out is `null`. Source: CALL-07. */
 export interface CallStatusReport {
   readonly callId: CallId;
   readonly status: CallStatus;
@@ -87,7 +87,7 @@ function toReport(body: Static<typeof callStatusSchema>): Result<CallStatusRepor
   });
 }
 
-/** Blank is as good as absent. */
+/** A blank text is treated as absent. */
 function toText(value: string | null | undefined): string | null {
   return value == null || isBlankText(value) ? null : cleanText(value).trim();
 }

@@ -58,7 +58,7 @@ const decodeOffer = ({ kind, id, name }: chat.ChatOffer): ChatOffer =>
 
 const decodeDepartment = ({ id, name }: chat.ChatDepartment): ChatDepartment => ({ id, name });
 
-/** Shared: most lanes are idle. */
+/** One shared object, because most lanes are idle. */
 const idleLane: OutboundLane = { active: null, waiting: [] };
 
 const decodeLane = ({ active, waiting }: chat.OutboundLane): OutboundLane =>

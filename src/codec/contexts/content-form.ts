@@ -3,7 +3,7 @@ import type { chat } from "../proto/generated/contexts.js";
 import { decodeButton } from "./chat-form.ts";
 import { listOf } from "./context-reader.ts";
 
-/** What a delivery carries: no list of buttons is none. */
+/** The content of a delivery. An empty list of buttons means that there are no buttons. */
 export function decodeContent(stored: chat.MessageContent): OutwardContent {
   const content: OutwardContent = {
     type: stored.type as OutwardContent["type"],

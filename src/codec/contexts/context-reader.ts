@@ -1,14 +1,14 @@
 import protobuf from "protobufjs/minimal.js";
 
-/** Texts up to here are looked up among those that were read last. */
+/** Texts up to this length, in bytes, are looked up among the texts that were read recently. */
 const sharedTextMax = 16;
-/** A power of two. */
+/** The number of recent texts that are kept. A power of two. */
 const sharedTexts = 256;
 const readLately: string[] = Array.from({ length: sharedTexts }, () => "");
 
 /**
- * Contexts stay in memory with their chats. Most of their texts are words, ids of channels and names of agents: one that was read lately is
- * given again. The others are in one piece, where protobufjs leaves each as a tree of its pieces.
+ * Contexts stay in memory with their chats. Most of their texts are fixed words, ids of channels and names of agents, so a text
+ * that was read recently is used again. Each other text is one flat string; protobufjs would build it as a tree of pieces.
  */
 export class ContextReader extends protobuf.Reader {
   readonly #bytes: Buffer;
@@ -54,7 +54,7 @@ export class ContextReader extends protobuf.Reader {
   }
 }
 
-/** Shared: most lists are empty. */
+/** One shared list, because most lists are empty. */
 const none: readonly never[] = [];
 
 /** The items of a list, decoded. */
@@ -63,11 +63,11 @@ export const listOf = <Message, Value>(
   decode: (message: Message) => Value,
 ): readonly Value[] => (messages.length === 0 ? none : messages.map(decode));
 
-/** A list whose items are what they are, in no more room than they need. */
+/** A copy of a list whose items need no decoding, without spare capacity. */
 export const ownList = <Value>(values: readonly Value[]): readonly Value[] =>
   values.length === 0 ? none : values.slice();
 
-/** What a message has, decoded; `null` for what it does not have. */
+/** The decoded field of a message; `null` if the message does not have it. */
 export const ifThere = <Message, Value>(
   message: Message | null | undefined,
   decode: (message: Message) => Value,

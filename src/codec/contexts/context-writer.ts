@@ -1,9 +1,9 @@
 import type { Writer } from "protobufjs";
 import { TextWriter } from "../proto/text-writer.ts";
 
-/** Many contexts share the room; what was written there is never written over. */
+/** The size of the buffer that many contexts share. Written bytes are never overwritten. */
 const roomBytes = 16 * 1_024;
-/** A context that needs more than is left gets a larger room, which costs a copy. */
+/** With less space than this, a new buffer is used. A context that does not fit makes the buffer grow, which costs a copy. */
 const roomLeftMin = 1_024;
 let writer = newWriter();
 
@@ -13,7 +13,7 @@ function newWriter(): TextWriter {
   return made;
 }
 
-/** What `write` writes, in bytes of their own. When it throws, nothing of it is in what is written next. */
+/** Returns the bytes that `write` writes. If `write` throws, the next call contains none of its bytes. */
 export function writeBytes(write: (writer: Writer) => void): Uint8Array {
   if (writer.buf.length - writer.pos < roomLeftMin || writer.buf.length > roomBytes) writer = newWriter();
   const start = writer.pos;
@@ -26,7 +26,7 @@ export function writeBytes(write: (writer: Writer) => void): Uint8Array {
   return new Uint8Array(writer.buf.buffer, writer.buf.byteOffset + start, writer.pos - start);
 }
 
-/** The generated code asks for writable lists and only reads them. */
+/** The types of the generated code require writable lists, but the code only reads them. */
 export type Unlocked<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends readonly (infer Item)[]

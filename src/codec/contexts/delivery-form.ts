@@ -23,7 +23,7 @@ export const deliveryForm: StoredForm<DeliveryContext> = {
   encode: (context) =>
     writeBytes((writer) => {
       delivery.DeliveryContext.encode(context as Unlocked<DeliveryContext>, writer);
-      // Two messages behind each other are one that has the fields of both.
+      // In protobuf, two concatenated messages are one message with the fields of both.
       delivery.DeliveryContext.encode(encodableCargo(context.cargo as Unlocked<Cargo>), writer);
     }),
   decode(bytes) {

@@ -13,7 +13,7 @@ import {
 } from "./desk-schemas.ts";
 import { diskParts } from "./desk-surroundings.ts";
 
-/** Whole answers of the desk's routes. */
+/** Schemas of the complete answers of the desk's routes. */
 
 const cursorSchema = nullable(Type.String(), "The cursor of the next page; null at the end.");
 
@@ -226,7 +226,7 @@ export const deliveryDetails = Type.Object(
 );
 
 export const deliveryAnswer = Type.Object({ delivery: deliveryDetails }, strict);
-/** What is sent again: a message, or an event or a mail. */
+/** The answer to sending again: the message, or the delivery of an event or a mail. */
 export const resentAnswer = Type.Union([messageAnswer, Type.Object({ delivery: deliverySchema }, strict)]);
 export const deliveriesAnswer = Type.Object(
   { deliveries: Type.Array(deliverySchema, { description: "The deliveries of the page." }), cursor: cursorSchema },

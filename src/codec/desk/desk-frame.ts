@@ -44,23 +44,23 @@ const availableSchema = Type.Object({
 });
 const beatSchema = Type.Object({ type: typeOf("beat") });
 
-/** What a desk may send, by the type of the frame. */
+/** The frames that a desk may send, by their type. */
 export const deskFrameSchemas = { hello: helloSchema, available: availableSchema, beat: beatSchema };
 
-/** The first frame of a desk: who it is, and the cursor of what it saw last. */
+/** The first frame of a desk: its identity, and the cursor of the last news that it received. */
 export type HelloFrame = Static<typeof helloSchema>;
 /** The agent's own switch. */
 export type AvailableFrame = Static<typeof availableSchema>;
-/** Asks whether somebody is there: browsers hide pings from pages. */
+/** Asks whether the connection is alive, because browsers hide pings from pages. */
 export type BeatFrame = Static<typeof beatSchema>;
-/** What a desk sends on `/ws/desk`. */
+/** A frame that a desk sends on `/ws/desk`. */
 export type DeskFrame = HelloFrame | AvailableFrame | BeatFrame;
 
 const parseHello = createSchemaParser(helloSchema, "The frame");
 const parseAvailable = createSchemaParser(availableSchema, "The frame");
 const parseBeat = createSchemaParser(beatSchema, "The frame");
 
-/** A frame of a desk to its typed form; fails with `invalid_request` naming the field. */
+/** Parses a frame of a desk into its typed form; fails with `invalid_request` naming the field. */
 export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<DeskFrame> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
@@ -72,17 +72,17 @@ export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMa
   return fail("invalid_request", `Field type must be "hello", "available" or "beat", got ${describeValue(type)}.`);
 }
 
-/** Answers `hello`: what follows comes after `cursor`. */
+/** Answers `hello`. All news after it has cursors beyond `cursor`. */
 export const encodeReadyFrame = (agent: DeskAgent, cursor: number): string =>
   JSON.stringify({ type: "ready", agent, cursor });
 
-/** The cursor the desk came back with is too old: it reads everything anew. */
+/** The cursor with which the desk reconnected is too old, so the desk loads everything again. */
 export const encodeResyncFrame = (): string => JSON.stringify({ type: "resync" });
 
 export const encodeChatFrame = (cursor: number, chat: DeskChat): string =>
   JSON.stringify({ type: "chat", cursor, chat });
 
-/** The chat is not kept any more: the data of its client were erased, or its time was over. */
+/** The chat was deleted, because its client's data was erased or its retention time ended. */
 export const encodeChatGoneFrame = (cursor: number, chatId: string): string =>
   JSON.stringify({ type: "chat_gone", cursor, chatId });
 
@@ -90,26 +90,26 @@ export const encodeChatGoneFrame = (cursor: number, chatId: string): string =>
 export const encodeMessageFrame = (cursor: number, chatId: string, message: DeskMessage): string =>
   JSON.stringify({ type: "message", cursor, chatId, message });
 
-/** Answers `available`: the switch is committed, and every channel of the agent knows. */
+/** Answers `available`: the new value is committed, and every channel of the agent has it. */
 export const encodeAvailableFrame = (value: boolean): string => JSON.stringify({ type: "available", value });
 
-/** Answers `beat`: everything sent before it has come. */
+/** Answers `beat`: all frames that were sent before it were received. */
 export const encodeBeatFrame = (): string => JSON.stringify({ type: "beat" });
 
-/** Has no cursor: what `GET /api/session` answers is not what it was. */
+/** Reports that the answer of `GET /api/session` has changed. Has no cursor. */
 export const encodeSurroundingsFrame = (): string => JSON.stringify({ type: "surroundings" });
 
-/** Has no cursor: the chat's own frame tells it as well. */
+/** Has no cursor, because the chat's own frame contains the call as well. */
 export const encodeCallFrame = (chatId: string, channelId: string, call: CallSummary): string =>
   JSON.stringify({ type: "call", chatId, channelId, call });
 
-/** Has no cursor: the list has it. */
+/** Has no cursor, because the list of left messages contains it. */
 export const encodeOfflineFrame = (offlineMessage: DeskOfflineMessage): string =>
   JSON.stringify({ type: "offline_message", offlineMessage });
 
-/** Has no cursor: what GET /api/failures answers is not what it was. For administrators. */
+/** Reports to administrators that the answer of GET /api/failures has changed. Has no cursor. */
 export const encodeFailuresFrame = (): string => JSON.stringify({ type: "failures" });
 
-/** Has no cursor: a notice that was missed is worthless. */
+/** Has no cursor, because a missed notice has no value later. */
 export const encodeTypingFrame = (chatId: string, state: "typein" | "typeout"): string =>
   JSON.stringify({ type: "typing", chatId, state });

@@ -8,7 +8,7 @@ const cursor = Type.Integer({
 const chatId = Type.String({ description: "The id of the chat." });
 const told = (description: string) => ({ ...strict, description });
 
-/** What a desk hears on `/ws/desk`, by the type of the frame. Made by `desk-frame.ts`. */
+/** The frames that a desk receives on `/ws/desk`, by their type. Built by `desk-frame.ts`. */
 export const deskFramesSent = {
   ready: Type.Object(
     { type: Type.Literal("ready"), agent: agentSchema, cursor },

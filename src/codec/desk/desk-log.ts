@@ -23,7 +23,7 @@ interface LoggedError {
 export interface DeskAttempt {
   readonly number: number;
   readonly at: number;
-  /** Null while it runs, and when nobody saw its end. */
+  /** Null while it runs, and if its end was not recorded. */
   readonly durationMs: number | null;
   readonly status: number | null;
   readonly error: LoggedError | null;
@@ -44,19 +44,19 @@ export interface DeskDeliveryRecord {
   /** Null for an event that belongs to no message. */
   readonly messageSeq: number | null;
   readonly kind: "message" | "mail" | "answer" | BotEvent["event"] | WebhookEventName;
-  /** Null for what belongs to no chat, and where the chat is not kept any more. */
+  /** Null for a delivery that belongs to no chat, and if the chat was deleted. */
   readonly client: DeliveryClient | null;
-  /** The first words of what is sent; null where it says none. */
+  /** The first words of the sent text; null if there is no text. */
   readonly words: string | null;
   readonly state: DeskDeliveryState;
   readonly attempts: readonly DeskAttempt[];
   readonly error: LoggedError | null;
-  /** Of what kind the error is; null while it has not failed. */
+  /** The kind of the error; null while the delivery has not failed. */
   readonly failure: FailureKind | null;
   readonly createdAt: number;
 }
 
-/** Whose chat a delivery belongs to. */
+/** The client to whose chat a delivery belongs. */
 export interface DeliveryClient {
   readonly number: number;
   readonly name: string;
@@ -67,7 +67,9 @@ export const toDeliveryClient = ({ number, name }: ClientFacts): DeliveryClient 
   name: name ?? nameOfNameless,
 });
 
-/** One delivery with what it carries, for administrators: the body of an event for the owner's server; null for all else. */
+/**
+ * One delivery with its body, for administrators. The body is that of an event for the owner's server; null for all other kinds.
+ */
 export interface DeskDeliveryDetails extends DeskDeliveryRecord {
   readonly request: { readonly body: string } | null;
 }
@@ -83,8 +85,8 @@ export interface DeskLogEntry {
 }
 
 /**
- * A delivery as the log shows it, texts that the chat hides included; addresses are for administrators. `machineState`
- * is the state of its machine. Source: DEL-14, DEL-28, AUTH-14.
+ * A delivery as the log shows it, including texts that the chat hides. Addresses are only for administrators.
+ * `machineState` is the state of the delivery's machine. Source: DEL-14, DEL-28, AUTH-14.
  */
 export function toDeskDeliveryRecord(
   context: DeliveryContext,
@@ -121,10 +123,10 @@ function wordsOf(cargo: Cargo): string | null {
 const textOf = (cargo: Cargo): string =>
   cargo.kind === "bot_event" && cargo.event.event === "CLIENT_MESSAGE" ? cargo.event.text : "";
 
-/** Kinds that stand for several in a query. */
+/** Names in a query that mean a group of kinds. */
 export const deliveryGroups = ["webhook", "bot"] as const;
 
-/** Whether a delivery is of the kind that a query names, or of that group. */
+/** Whether a delivery is of the kind or the group that a query names. */
 export function isOfKind(cargo: Cargo, wanted: string): boolean {
   if (wanted === "webhook") return cargo.kind === "webhook";
   if (wanted === "bot") return cargo.kind === "bot_event";

@@ -9,7 +9,7 @@ import { toDeliveryState } from "./desk.ts";
 import { writtenText } from "./desk-request.ts";
 import { nullable, offlineMessageSchema, strict } from "./desk-schemas.ts";
 
-/** What a visitor left through the offline form, and what agents have done about it. Source: WH-18. */
+/** A message that a visitor left through the offline form, and how agents handled it. Source: WH-18. */
 export type DeskOfflineMessage = Static<typeof offlineMessageSchema>;
 export type DeskLeftAnswer = DeskOfflineMessage["answers"][number];
 
@@ -21,7 +21,7 @@ export interface StoredAnswer {
 
 type NameOf = (id: AgentId) => string;
 
-/** `nameOf` knows agents that are gone as well. */
+/** `nameOf` also knows removed agents. */
 export function toDeskOfflineMessage(
   number: number,
   { atMs: at, ownerId, done, answerIds: _, ...row }: OfflineMessageRow,

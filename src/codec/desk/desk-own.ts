@@ -9,7 +9,7 @@ import { agentFields } from "../settings/people-schema.ts";
 import { writtenLengthMax, writtenText } from "./desk-request.ts";
 import { nullable, strict, timeSchema } from "./desk-schemas.ts";
 
-/** What an agent has of its own: its sessions, its password, its canned replies. */
+/** An agent's own data: its sessions, its password, its canned replies. */
 
 const closed = ($id: string, description: string) => ({ $id, ...strict, ...about("an object", description) });
 
@@ -31,7 +31,7 @@ export const sessionsAnswer = Type.Object(
 );
 export type DeskSession = Static<typeof sessionSchema>;
 
-/** A session as it is known inside. */
+/** A session in its internal form. */
 interface KnownSession {
   readonly id: string;
   readonly createdAtMs: number;
@@ -49,10 +49,10 @@ export const toDeskSession = (session: KnownSession, isCurrent: boolean): DeskSe
   current: isCurrent,
 });
 
-/** As administrators give it to an agent. */
+/** The same schema that administrators use to set an agent's password. */
 const { password } = agentFields(plainSecret);
 
-/** Stored ones may be shorter than what is set now. */
+/** Stored passwords may be shorter than new passwords must be. */
 const current = plainSecret("a password", "What the agent logs in with now.", { maxLength: passwordBounds.maxLength });
 
 const passwords = Type.Required(Type.Object({ current, password }));
@@ -79,7 +79,7 @@ export const cannedReplyCreation = Type.Object(
   { shortcut, text, shared: Type.Optional(shared) },
   closed("CannedReplyCreation", "A canned reply to be made; one of the agent's own when nothing else is said."),
 );
-/** `PATCH /api/canned-replies/{id}`: what is absent stays. */
+/** `PATCH /api/canned-replies/{id}`: an absent field is not changed. */
 export const cannedReplyChange = Type.Object(
   { shortcut: Type.Optional(shortcut), text: Type.Optional(text), shared: Type.Optional(shared) },
   closed("CannedReplyChange", "What is to change of a canned reply."),

@@ -51,7 +51,7 @@ type MediaRequest = Static<(typeof mediaSchemas)[SentMediaType]>;
 
 const labels = ["file_name", "performer", "title", "emoji"] as const;
 
-/** What an agent may send; the desk offers no sticker and no location. Source: CH-59. */
+/** The messages that an agent may send; the desk offers no stickers and no locations. Source: CH-59. */
 export const replyRequestSchema = Type.Union([textSchema, ...Object.values(mediaSchemas)]);
 
 const parseText = createSchemaParser(textSchema, "The body");
@@ -99,7 +99,7 @@ function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> 
   return ok({ type, text: isBlankText(text) ? "" : text, media: mediaOf(parsed.value) });
 }
 
-/** The fields that are there, unknown keys left out. */
+/** The fields that are present, without unknown keys. */
 function mediaOf(request: MediaRequest): MediaFields {
   const { file, file_size, thumb, width, height, duration } = request;
   const media: Record<string, string | number> = { file, file_size };

@@ -8,7 +8,7 @@ import type { SchemaParser } from "../schema/schema.ts";
 import { createSchemaParser } from "../schema/schema.ts";
 import { cleanText, describeValue, isBlankText } from "../text/text.ts";
 
-/** Code points of what an agent writes. Source: CH-42. */
+/** Maximum length of a text that an agent writes, in code points. Source: CH-42. */
 export const writtenLengthMax = 10_000;
 const contactLengthMax = 255;
 const descriptionLengthMax = 1_000;
@@ -19,7 +19,7 @@ export interface BodyBounds {
 
 export const sessionRequestSchema = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 255, description: "an e-mail address" }),
-  // The hash takes time in proportion to nothing longer than this.
+  // This limit also limits the time that hashing the password takes.
   password: Type.String({
     minLength: 1,
     maxLength: 1024,
@@ -34,7 +34,7 @@ export const typingRequestSchema = Type.Object({
   type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], { description: '"typein" or "typeout"' }),
 });
 
-/** What an agent writes, not blank. Source: CH-42. */
+/** A text that an agent writes, not blank. Source: CH-42. */
 export const writtenText = Type.String({
   pattern: "\\S",
   maxLength: writtenLengthMax,
@@ -46,7 +46,7 @@ export const noteRequestSchema = Type.Object({ text: writtenText });
 const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `the id of ${description}, an integer` });
 
-/** Exactly one of both. */
+/** Exactly one of the two fields. */
 export const transferRequestSchema = Type.Object(
   { agentId: Type.Optional(id("an agent")), departmentId: Type.Optional(id("a department")) },
   {
@@ -61,7 +61,7 @@ export const blacklistRequestSchema = Type.Object({
 
 const deliveryId = (description: string) => Type.String({ pattern: "^[0-9A-HJKMNP-TV-Z]{26}$", description });
 
-/** As many as are listed. */
+/** The same number as the list shows. */
 const seenAtOnceMax = 1_000;
 
 export const seenRequestSchema = Type.Object({
@@ -103,7 +103,7 @@ const parseDismiss = createSchemaParser(dismissRequestSchema, "The body");
 const parseTransfer = createSchemaParser(Type.Object(transferRequestSchema.properties), "The body");
 const parseContact = createSchemaParser(Type.Object(contactRequestSchema.properties), "The body");
 
-/** Reads a JSON body by a schema; fails with `invalid_request` naming the field. */
+/** Reads a JSON body with a schema; fails with `invalid_request` naming the field. */
 function readBy<Schema extends TSchema>(parse: SchemaParser<Schema>) {
   return (bytes: Uint8Array, limits: BodyBounds) => {
     const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
@@ -137,10 +137,10 @@ export function parseNoteRequest(bytes: Uint8Array, limits: BodyBounds): Result<
   return parsed.ok ? ok(parsed.value.text) : parsed;
 }
 
-/** Whom `POST /api/chats/{id}/transfer` names. */
+/** The agent or department that `POST /api/chats/{id}/transfer` names. */
 export type TransferRequest = { readonly agentId: number } | { readonly departmentId: number };
 
-/** `POST /api/chats/{id}/transfer`. Fails unless exactly one of both fields is there. */
+/** `POST /api/chats/{id}/transfer`. Fails unless exactly one of the two fields is present. */
 export function parseTransferRequest(bytes: Uint8Array, limits: BodyBounds): Result<TransferRequest> {
   const parsed = readBy(parseTransfer)(bytes, limits);
   if (!parsed.ok) return parsed;
@@ -152,7 +152,7 @@ export function parseTransferRequest(bytes: Uint8Array, limits: BodyBounds): Res
   return fail("invalid_request", "Field agentId or departmentId is missing: it says who gets the chat.");
 }
 
-/** `PATCH /api/chats/{id}/contact`: what changes; a blank value takes the old one away. */
+/** `PATCH /api/chats/{id}/contact`: the changed fields; a blank value removes the old value. */
 export function parseContactRequest(bytes: Uint8Array, limits: BodyBounds): Result<ContactChange> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;

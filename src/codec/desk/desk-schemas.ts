@@ -3,7 +3,10 @@ import Type from "typebox";
 import type { FailureKind } from "../../../machines/delivery/delivery.types.ts";
 import { mediaTypes } from "../text/media-types.ts";
 
-/** Schemas of what the desk's API answers with: every key is always there, and no other. The shapes are those of `desk.ts`. */
+/**
+ * Schemas of the answers of the desk's API. Every key is always present, and there are no other keys. The shapes are those of
+ * `desk.ts`.
+ */
 
 export const strict = { additionalProperties: false } as const;
 
@@ -117,7 +120,7 @@ export const pageSchema = Type.Object(
   strict,
 );
 
-/** Texts by their keys, each with what it is. */
+/** Text fields by their keys, each with its description. */
 const texts = (description: string, meanings: Readonly<Record<string, string>>) =>
   Type.Object(
     Object.fromEntries(

@@ -2,18 +2,18 @@ import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { DeskAgent } from "./desk.ts";
 
-/** A channel as every agent on it sees it: nothing of it is a secret. Source: AUTH-14. */
+/** A channel as every agent on it sees it. It contains no secrets. Source: AUTH-14. */
 export interface DeskChannel {
   readonly id: string;
   readonly name: string;
   readonly kind: "api" | "widget";
-  /** What the status query answers. */
+  /** The answer of the status query. */
   readonly status: 0 | 1;
   readonly enabled: boolean;
   readonly hasBot: boolean;
-  /** As clients see it; null without one. */
+  /** The bot as clients see it; null if there is no bot. */
   readonly bot: { readonly name: string; readonly photo: string | null } | null;
-  /** Whether visitors can ask to be called: the widget offers it, and there is a call gateway. */
+  /** Whether visitors can ask for a call: the widget offers calls, and there is a call gateway. */
   readonly callback: boolean;
   readonly limits: { readonly uploadBytesMax: number };
 }
@@ -23,39 +23,39 @@ export interface DeskColleague {
   readonly id: number;
   readonly name: string;
   readonly photo: string | null;
-  /** Has a live desk and is set available. */
+  /** True if the agent has a connected desk and has set itself available. */
   readonly available: boolean;
   readonly departments: readonly number[];
 }
 
-/** What a nearly full disk takes from people: files, chats that begin, and at last all that clients send. */
+/** What is rejected when the disk is nearly full, in this order: files, new chats, and finally all messages of clients. */
 export const diskParts = ["files", "chats", "messages"] as const;
 export type DiskPart = (typeof diskParts)[number];
 
-/** What is refused because the disk is nearly full. */
+/** The parts that are rejected because the disk is nearly full. */
 export interface DeskDisk {
   readonly refused: readonly DiskPart[];
-  /** What will be, with less than so much free; null when there is nothing left to refuse. */
+  /** The part that is rejected next, if less space than this is free; null if everything is rejected already. */
   readonly next: { readonly what: DiskPart; readonly belowBytes: number } | null;
 }
 
-/** Whom and what an agent works with, as `GET /api/session` answers it. */
+/** The colleagues, channels and settings that an agent works with, as `GET /api/session` answers them. */
 export interface DeskSurroundings {
   readonly agent: DeskAgent;
   readonly channels: readonly DeskChannel[];
   readonly agents: readonly DeskColleague[];
   readonly departments: readonly { readonly id: number; readonly name: string }[];
-  /** Whether there is a call gateway: without one nobody can be called. */
+  /** Whether there is a call gateway. Without a gateway, no calls are possible. */
   readonly telephony: boolean;
-  /** Scheme, host and port under which the service is reached. */
+  /** Scheme, host and port of the service's public address. */
   readonly publicUrl: string;
-  /** There while the disk gets full: for administrators before something is refused, for others from then on. */
+  /** Present while the disk is getting full: for administrators before anything is rejected, for others only after that. */
   readonly disk?: DeskDisk;
-  /** The password was made by the service: there is no more to be had before it is changed. */
+  /** The service made the password. The agent gets no other data until the password is changed. */
   readonly passwordMustChange?: true;
 }
 
-/** What the settings of a channel do not tell. */
+/** Facts about a channel that are not in its settings. */
 export interface ChannelFacts {
   readonly status: 0 | 1;
   readonly bot: DeskChannel["bot"];

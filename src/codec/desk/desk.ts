@@ -34,19 +34,19 @@ export interface DeskClient {
   readonly description: string | null;
   readonly photo: string | null;
   readonly invite: string | null;
-  /** Never shown: webhooks alone carry it. Source: WJ-24. */
+  /** Never shown: only webhooks contain the token. Source: WJ-24. */
   readonly userToken: null;
   readonly blacklisted: boolean;
-  /** How many chats the client had, this one included. */
+  /** The number of the client's chats, including this one. */
   readonly chatsCount: number;
 }
 
 export interface DeskRow extends CustomDataRow {
-  /** Anybody can write there what they like. Source: WJ-20. */
+  /** True for a row from the visitor's page, where anyone can write anything. Source: WJ-20. */
   readonly fromPage: boolean;
 }
 
-/** What was said last in a chat. */
+/** The last message in a chat. */
 export interface DeskLast {
   readonly seq: number;
   readonly from: ChatMessage["from"];
@@ -55,24 +55,27 @@ export interface DeskLast {
   readonly at: number;
 }
 
-/** Messages of a chat that were not delivered, and that nobody has sent again, dismissed or answered after. */
+/**
+ * Messages of a chat that were not delivered and need attention: no agent has sent them again, dismissed them or written after
+ * them.
+ */
 export interface DeskFailed {
   readonly count: number;
-  /** When the first of them failed. */
+  /** The time at which the first of them failed. */
   readonly since: number;
-  /** Of the latest failure, as all that follows. */
+  /** The time of the latest failure. The fields below belong to this failure, too. */
   readonly at: number;
   readonly seq: number;
   readonly deliveryId: string;
-  /** Who wrote it; null for a bot. */
+  /** The agent who wrote the message; null for a bot. */
   readonly agentId: number | null;
-  /** Null for a code whose text is not shown, and while it is sent again. */
+  /** Null for a code whose text is not shown, and while the message is sent again. */
   readonly error: { readonly code: string; readonly message: string } | null;
-  /** All of them, in the order in which they were written. */
+  /** The deliveries of all these messages, in the order in which the messages were written. */
   readonly deliveryIds: readonly string[];
 }
 
-/** Times are unix milliseconds. */
+/** A chat as the desk sees it. Times are Unix milliseconds. */
 export interface DeskChat {
   readonly id: string;
   readonly channelId: string;
@@ -80,31 +83,33 @@ export interface DeskChat {
   readonly client: DeskClient;
   readonly agent: { readonly id: number; readonly name: string } | null;
   readonly department: { readonly id: number; readonly name: string } | null;
-  /** Whom the last transfer named, until an agent accepts or the offer ends. */
+  /** The agent or department that the last transfer named, until an agent accepts or the offer ends. */
   readonly offeredTo: { readonly kind: "agent" | "department"; readonly id: number; readonly name: string } | null;
-  /** Of the CRM, then of the page. */
+  /** The rows of the CRM, followed by those of the page. */
   readonly customData: readonly DeskRow[];
   readonly crmLink: string | null;
   readonly canAssign: boolean;
-  /** It was bound to the card behind `crmLink`. Source: WH-15. */
+  /** The chat was assigned to the CRM card at `crmLink`. Source: WH-15. */
   readonly assigned: boolean;
-  /** Where the chat began. */
+  /** The page on which the chat began. */
   readonly firstPage: PageFacts | null;
   readonly page: PageFacts | null;
   readonly session: SessionFacts | null;
   readonly call: CallSummary | null;
   readonly unread: number;
-  /** What was said last, cut to 160 code points; null while nothing was. Notes, events and hidden messages do not count. */
+  /** The last message, cut to 160 code points; null if there is none. Notes, events and hidden messages do not count. */
   readonly last: DeskLast | null;
-  /** Since when the client waits for an answer of a person: the time of its first unanswered message; null while it waits for none. */
+  /**
+   * The time of the client's first message that no person has answered; null if the client does not wait for an answer of a person.
+   */
   readonly waitingSince: number | null;
   readonly rate: ChatRate | null;
-  /** Null where there are none. */
+  /** Null if there are no failed messages. */
   readonly failed: DeskFailed | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly closedAt: number | null;
-  /** Until when an agent may open it again, unless its client has begun another by then; null for a chat that cannot be. */
+  /** The time until which an agent may reopen the chat, if its client has not begun another chat; null if it cannot be reopened. */
   readonly reopenableUntil: number | null;
 }
 
@@ -113,7 +118,7 @@ export type DeskDeliveryState = "pending" | "attempting" | "delivered" | "failed
 export interface DeskDelivery {
   readonly id: string;
   readonly state: DeskDeliveryState;
-  /** How many attempts were made or are running. */
+  /** The number of attempts that were made or are running. */
   readonly attempts: number;
   readonly error: { readonly code: string; readonly message: string } | null;
 }
@@ -124,16 +129,16 @@ export interface DeskMessage extends MediaFields {
   readonly from: ChatMessage["from"];
   readonly type: string;
   readonly text: string;
-  /** Characters of the text that were sent and not taken; absent when it is whole. Source: CH-36. */
+  /** The number of characters that were cut off from the received text; absent if the text is complete. Source: CH-36. */
   readonly cut?: number;
-  /** Markdown as it is to be shown; empty for every other type. Source: BOT-37. */
+  /** The parsed markdown to show; empty for every other type. Source: BOT-37. */
   readonly parts: readonly MarkdownPart[];
-  /** Plain text that is sent where the type cannot be shown. Source: BOT-38. */
+  /** Plain text that is sent if the channel cannot show the type. Source: BOT-38. */
   readonly fallback: string | null;
   readonly buttons: readonly MessageButton[];
   /** The button the client clicked. Source: BOT-42. */
   readonly buttonId: string | null;
-  /** Recorded, never shown to the client. Source: BOT-34. */
+  /** The message is stored but never shown to the client. Source: BOT-34. */
   readonly hidden: boolean;
   readonly agentId: number | null;
   readonly at: number;
@@ -168,8 +173,9 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
 type DeliveryAt = { readonly context: DeliveryContext; readonly state: string };
 
 /**
- * A chat as `/api/chats` and `/ws/desk` show it; `state` is the state of its machine, `last` what was said last in it, `reopenWindowMs`
- * how long after its end it may be opened again, `failure` the delivery that failed last of those that are marked.
+ * A chat as `/api/chats` and `/ws/desk` show it. `state` is the state of its machine, and `last` is its last message.
+ * `reopenWindowMs` is the time after its end in which it may be reopened. `failure` is the latest failed delivery of the messages
+ * that are marked as failed.
  */
 export function toDeskChat(
   context: ChatContext,
@@ -227,7 +233,7 @@ function toReopenableUntil({ closedAtMs, visit, client }: ChatContext, reopenWin
   return closedAtMs + reopenWindowMs;
 }
 
-/** In every other state the client is the bot's, on the blacklist, or done. */
+/** In every other state, the client is with the bot, on the blacklist, or the chat is closed. */
 const isPersonAwaited = (state: string): boolean =>
   state === "waiting" || state === "unstaffed" || state === "with_agent";
 
@@ -239,7 +245,7 @@ const toDeskLast = ({ seq, from, content, atMs }: ChatMessage): DeskLast => ({
   at: atMs,
 });
 
-/** What stands for a message in a list; empty for a media message with neither comment nor name. */
+/** The short text of a message in a list; empty for a media message that has neither comment nor name. */
 export function lineOf({ type, text, media, buttons }: MessageContent): string {
   if (type === "markdown") return parseMarkdown(text).reduce((line, part) => line + part.text, "");
   return text || media?.file_name || buttons?.[0]?.text || "";
@@ -251,8 +257,8 @@ const toDeskRows = ({ visit, client }: ChatContext): readonly DeskRow[] => [
 ];
 
 /**
- * A message as the desk shows it, with what became of its delivery to the customer system; the client's own id of it
- * stays out (CH-34). `delivery.state` is the state of the delivery's machine.
+ * A message as the desk shows it, with the state of its delivery to the customer system. The id that the client gave the message
+ * is left out (CH-34). `delivery.state` is the state of the delivery's machine.
  */
 export function toDeskMessage(message: ChatMessage, delivery: DeliveryAt | null): DeskMessage {
   const { type, text, cut, media, fallback = null, buttons = [] } = message.content;
@@ -284,7 +290,7 @@ function toDeskDelivery(context: DeliveryContext, machineState: string): DeskDel
   return { id: context.id, state, attempts: context.attempts.length, error };
 }
 
-/** A message between two attempts is still being sent. Source: DEL-06. */
+/** A message that waits between two attempts is shown as being sent. Source: DEL-06. */
 export function toDeliveryState(machineState: string): DeskDeliveryState {
   switch (machineState) {
     case "backing_off":

@@ -6,7 +6,7 @@ import { messageTypeOf } from "../text/mime-type.ts";
 
 const strict = { additionalProperties: false } as const;
 
-/** What the desk needs to send an uploaded file as a message: the fields of `POST /api/chats/{id}/messages`. */
+/** The fields of `POST /api/chats/{id}/messages` that the desk needs to send an uploaded file as a message. */
 export const uploadedFileSchema = Type.Object(
   {
     file: Type.String({ description: "Its absolute URL, good without a session." }),
@@ -25,7 +25,7 @@ export const uploadAnswer = Type.Object(
   strict,
 );
 
-/** Keeps the whole URL under the 2048 characters that a URL may have. Source: LIM-05. */
+/** This limit keeps the complete URL below the maximum of 2048 characters. Source: LIM-05. */
 const urlNameCodePointsMax = 100;
 
 /** Source: CH-60. */

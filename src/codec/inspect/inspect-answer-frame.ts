@@ -5,7 +5,7 @@ import type { InspectedStep } from "./inspected.types.ts";
 const formatVersion = "0.7.2";
 
 interface Frame {
-  /** The actor's address: everything here is a root. */
+  /** The actor's address. Every actor here is a root actor. */
   readonly actor: string;
   readonly frameId: string;
   readonly atMs: number;
@@ -38,7 +38,7 @@ const headOf = (type: string, { actor, frameId, atMs }: Frame) => ({
   _version: formatVersion,
 });
 
-/** An actor that is watched: told before anything else of it. Source: `StatelyActorEvent`. */
+/** A watched actor. This frame is sent before all other frames of the actor. Source: `StatelyActorEvent`. */
 export const toActorFrame = ({ name, parent, definition, snapshot, ...frame }: ActorFrame) => ({
   ...headOf("@xstate.actor", frame),
   type: "@xstate.actor" as const,
@@ -48,7 +48,7 @@ export const toActorFrame = ({ name, parent, definition, snapshot, ...frame }: A
   snapshot,
 });
 
-/** What an actor was told, and by whom. Source: `StatelyEventEvent`. */
+/** An event that an actor received, and its sender. Source: `StatelyEventEvent`. */
 export const toEventFrame = ({ event, source, ...frame }: StepFrame & { readonly source: string | null }) => ({
   ...headOf("@xstate.event", frame),
   type: "@xstate.event" as const,
@@ -56,7 +56,10 @@ export const toEventFrame = ({ event, source, ...frame }: StepFrame & { readonly
   sourceId: source ?? undefined,
 });
 
-/** What became of it. `parley` is ours: others pass over it. Source: `StatelySnapshotEvent`. */
+/**
+ * The actor after the event. The field `parley` is not part of the format; other inspectors ignore it.
+ * Source: `StatelySnapshotEvent`.
+ */
 export const toSnapshotFrame = ({
   event,
   snapshot,
@@ -70,11 +73,14 @@ export const toSnapshotFrame = ({
   parley: step,
 });
 
-/** Steps that could not be shown, at least so many; 0 when nobody knows. What is watched is told anew behind it. */
+/**
+ * Reports that at least `missed` steps could not be shown; 0 means that the number is unknown. After it, the watched actors are
+ * sent again.
+ */
 export const encodeGapFrame = (missed: number): string => JSON.stringify({ type: "parley.gap", missed });
 
-/** Answers `beat`: everything sent before it has come. */
+/** Answers `beat`: all frames that were sent before it were received. */
 export const encodeBeatAnswer = (): string => JSON.stringify({ type: "beat" });
 
-/** A frame that came was not taken. */
+/** A received frame was rejected. */
 export const encodeErrorFrame = (message: string): string => JSON.stringify({ type: "error", message });

@@ -8,9 +8,9 @@ import { createSchemaParser } from "../schema/schema.ts";
 import { about } from "../schema/schema-parts.ts";
 import { describeValue } from "../text/text.ts";
 
-/** Keys that one watcher may watch at once. */
+/** The maximum number of keys that one watcher may watch at the same time. */
 const watchedKeysMax = 64;
-/** What can be watched: an actor's address, `chat/17/*` for the conversation of a chat, `*` for everything. */
+/** A key to watch: an actor's address, `chat/17/*` for the conversation of a chat, or `*` for everything. */
 const watchedKeyForm =
   /^(\*|chat\/[0-9]{1,15}\/\*|(channel|chat|bot|webhooks|call|delivery|agent)\/[!-~]{1,255}|outside\/[^\p{C}]{1,256})$/u;
 const keyMeaning = 'an address such as "chat/17", "chat/17/*" for its conversation, or "*"';
@@ -36,7 +36,7 @@ const watchSchema = Type.Object({
 });
 const beatSchema = Type.Object({ type: typeOf("beat") });
 
-/** An id of theirs: text, or nothing. */
+/** An id from the other inspector: a text, null or absent. */
 const nobody = (description: string) =>
   Type.Optional(
     Type.Union([Type.String({ maxLength: nameCharactersMax }), Type.Null()], {
@@ -103,7 +103,7 @@ const snapshotSchema = Type.Object({
   snapshot,
 });
 
-/** What a watcher, and an inspector of somebody else, may send, by the type of the frame. */
+/** The frames that a watcher or another inspector may send, by their type. */
 export const inspectFrameSchemas = {
   watch: watchSchema,
   beat: beatSchema,
@@ -112,11 +112,11 @@ export const inspectFrameSchemas = {
   "@xstate.snapshot": snapshotSchema,
 };
 
-/** Watches these in place of what was watched before; `since` is the id of the last frame seen on an earlier socket. */
+/** Watches these keys instead of the earlier ones. `since` is the id of the last frame that was received on an earlier socket. */
 export type WatchFrame = Static<typeof watchSchema>;
-/** Asks whether somebody is there: browsers hide pings from pages. */
+/** Asks whether the connection is alive, because browsers hide pings from pages. */
 type BeatFrame = Static<typeof beatSchema>;
-/** What comes in on `/ws/inspect`. */
+/** A frame that is received on `/ws/inspect`. */
 export type InspectFrame = WatchFrame | BeatFrame | FedFrame;
 
 const parserOf = <Schema extends TSchema>(schema: Schema) => createSchemaParser(schema, "The frame");
@@ -126,7 +126,7 @@ const parseActor = parserOf(actorSchema);
 const parseEvent = parserOf(eventSchema);
 const parseSnapshot = parserOf(snapshotSchema);
 
-/** A frame to its typed form; fails with `invalid_request` naming the field. */
+/** Parses a frame into its typed form; fails with `invalid_request` naming the field. */
 export function parseInspectFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<InspectFrame> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
@@ -152,7 +152,9 @@ function parseWatched(frame: unknown): Result<WatchFrame> {
   return refusal === null ? parsed : fail("invalid_request", refusal);
 }
 
-/** What is wrong with keys that are to be watched, one sentence; null when nothing is. `place` is where they stand. */
+/**
+ * Returns one sentence that says why keys cannot be watched; null if they can. `place` names the place of the keys in the request.
+ */
 export function refuseWatchedKeys(place: "Field" | "Parameter", keys: readonly string[]): string | null {
   if (keys.length > watchedKeysMax)
     return `${place} watch must name at most ${watchedKeysMax} actors, got ${keys.length}.`;

@@ -24,7 +24,7 @@ const snapshot = Type.Object(
   { ...strict, description: "The state of the actor after the event." },
 );
 
-/** What a watcher hears on `/ws/inspect`, by the type of the frame. Made by `inspect-answer-frame.ts`. */
+/** The frames that a watcher receives on `/ws/inspect`, by their type. Built by `inspect-answer-frame.ts`. */
 export const inspectFramesSent = {
   "@xstate.actor": Type.Object(
     {

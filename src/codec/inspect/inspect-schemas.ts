@@ -5,7 +5,7 @@ const ms = (description: string) => Type.Number({ description: `${description}, 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const anything = (description: string) => Type.Unknown({ description });
 
-/** The kinds of actors, as a list can be asked for them. */
+/** The kinds of actors by which a list can be filtered. */
 export const inspectedKinds = ["channel", "chat", "bot", "webhooks", "call", "delivery", "agent", "outside"] as const;
 
 const parking = Type.Object(

@@ -9,32 +9,32 @@ export interface InspectedDeadline {
 
 /** One actor as a list shows it. */
 export interface InspectedActor {
-  /** Its address, like `chat/17`; of one that was fed from outside `outside/<its session id>`. */
+  /** Its address, like `chat/17`. An actor that another program sent has `outside/<its session id>`. */
   readonly actor: string;
   /** `channel`, `chat`, `bot`, `webhooks`, `call`, `delivery`, `agent` or `outside`. */
   readonly kind: string;
   /** The address without its kind. */
   readonly id: string;
-  /** What people call a channel or an agent; null for all others. */
+  /** The name of a channel or an agent; null for all other actors. */
   readonly name: string | null;
   readonly conversation: string;
   readonly state: string;
-  /** When it came into its state; null where nobody noted it. */
+  /** The time at which the actor entered its state; null if that was not recorded. */
   readonly sinceMs: number | null;
   readonly revision: number;
   readonly channelId: string | null;
   readonly chatId: string | null;
-  /** The client's name, else the visitor number; null for what belongs to no client. */
+  /** The client's name, else the visitor number; null for an actor that belongs to no client. */
   readonly client: string | null;
   readonly deadlines: readonly InspectedDeadline[];
-  /** Set while it takes no events because it met too many defects in a row. */
+  /** Set while the actor accepts no events because it had too many defects in a row. */
   readonly parked: InspectedParking | null;
 }
 
 export interface InspectedParking {
   readonly atMs: number;
   readonly reason: string;
-  /** The nodes on which it is, others still take its events; absent where there is one node. */
+  /** The nodes on which the actor is parked. Other nodes still accept its events. Absent if there is only one node. */
   readonly nodes?: readonly string[];
 }
 
@@ -56,19 +56,22 @@ export interface ExplainedQuestion {
   readonly phrases: readonly WhyPhrase[];
 }
 
-/** One actor, opened. */
+/** One actor with all its details. */
 export interface InspectedActorDetails extends InspectedActor {
-  /** Absent from outside and in exports; null for a row that fits no machine. */
+  /** Absent for actors from outside and in exports; null for a row that fits no machine. */
   readonly why?: ExplainedState | null;
   /** Secrets masked. */
   readonly context: unknown;
-  /** Names its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */
+  /** The name of its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */
   readonly chart: string | null;
-  /** Names the same chart folded, where it is a big one: states by their names, what leads between them bundled. */
+  /** The name of the folded chart, if the chart is big: only state names, and one bundled arrow between two states. */
   readonly chartFolded: string | null;
 }
 
-/** A state's path joined by dots, the event (empty for a transition that is taken always), the place among those of that event. */
+/**
+ * A transition: its state's path joined by dots, its event (empty for an `always` transition), its index among the transitions of
+ * that event.
+ */
 export interface InspectedTransition {
   readonly source: string;
   readonly event: string;
@@ -78,35 +81,38 @@ export interface InspectedTransition {
 /** One event of an actor's history. */
 export interface InspectedStep {
   readonly actor: string;
-  /** Of the actor's row after the commit. Steps of one commit share it. */
+  /** The revision of the actor's row after the commit. Steps of one commit share it. */
   readonly revision: number;
-  /** The place among the actor's steps of that commit, from 0. Live, of a step that left the actor as it was and is not kept: from 10,000 on. */
+  /**
+   * The index among the actor's steps of that commit, from 0. A live step that changed nothing and is not stored has an index from
+   * 10,000 on.
+   */
   readonly index: number;
   readonly atMs: number;
-  /** Live: the event, secrets masked. From the store: without the words of people. */
+  /** Live: the event, secrets masked. From the store: without the texts that people wrote. */
   readonly event: { readonly type: string; readonly [field: string]: unknown };
-  /** Request id, deadline, attempt or what else made the whole turn happen. */
+  /** The cause of the complete turn: a request id, a deadline, an attempt or another cause. */
   readonly cause: string;
-  /** The actor that told it; null when it came from outside. */
+  /** The actor that sent the event; null if the event came from outside. */
   readonly from: string | null;
-  /** Null when the event brought the actor to life. */
+  /** Null if the event created the actor. */
   readonly before: string | null;
   readonly after: string;
   readonly effects: readonly { readonly type: string; readonly [field: string]: unknown }[];
-  /** Of steps that were watched alone. */
+  /** Only for steps that were watched live. */
   readonly contextBefore?: unknown;
   readonly context?: unknown;
   readonly taken?: readonly InspectedTransition[];
-  /** The node that took it; live alone, and only where there may be several. */
+  /** The node that executed the step. Only for live steps, and only if there may be several nodes. */
   readonly node?: string;
 }
 
-/** A chat with every actor of it, and all their steps in the order of time: the export as well. */
+/** A chat with all its actors and all their steps, ordered by time. The export has the same shape. */
 export interface InspectedChat {
   readonly chatId: string;
   readonly exportedAtMs: number;
   readonly actors: readonly InspectedActorDetails[];
   readonly steps: readonly InspectedStep[];
-  /** There is more, and it is older. */
+  /** There are more steps, older than these. */
   readonly isCut?: true;
 }

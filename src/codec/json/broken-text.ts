@@ -1,23 +1,26 @@
 import type { Path } from "./value-path.ts";
 
-/** What is wrong with a text that `brokenTextIn` finds. */
+/** Describes the defect of a text that `brokenTextIn` finds. */
 export const brokenText = "half of a character (an unpaired surrogate)";
 
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
-/** Each escape whole, so that no backslash is taken for the start of one; half of a pair alone is caught. */
+/**
+ * Matches each escape completely, so that no backslash inside an escape starts another match. Only an unpaired surrogate is
+ * captured.
+ */
 const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/gs;
 
 /**
- * JSON text with U+FFFD in place of every escape of half a character: all that is parsed from it is well-formed, keys included. The text
- * itself where there is none. Expects well-formed text: bytes that were decoded as UTF-8 are that.
+ * Returns the JSON text with U+FFFD in place of every escaped unpaired surrogate: every parsed text and key is then well-formed.
+ * Returns the same text if there is none. Expects well-formed text, such as bytes that were decoded as UTF-8.
  */
 export function mendJson(text: string): string {
-  // Most text has no escape at all, and that is found out four times as fast.
+  // Most texts have no escape, and this check is four times as fast.
   if (!text.includes("\\u") || !surrogateEscape.test(text)) return text;
   return text.replace(escapes, (whole, half: string | undefined) => (half === undefined ? whole : "\\ufffd"));
 }
 
-/** Where in a value a text or a key holds half of a character, which no encoding can carry; `null` when none does. */
+/** The path of a text or key that contains an unpaired surrogate, which no encoding can represent; `null` if there is none. */
 export function brokenTextIn(value: unknown, path: Path = []): Path | null {
   if (typeof value === "string") return isBroken(value) ? path : null;
   if (typeof value !== "object" || value === null) return null;

@@ -1,11 +1,11 @@
 const literalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Characters of a literal beyond its digits that are still looked at: sign, point, exponent. */
+/** The number of characters that a literal may have besides its digits: sign, point, exponent. */
 const literalSlack = 32;
 
 /**
- * A JSON number literal written out without exponent and without needless zeros: `1.23e2` is `123`, `-0.50` is
- * `-0.5`. `null` when that takes more than `digitsMax` digits. Source: CH-26.
+ * Writes a JSON number literal without exponent and without unnecessary zeros: `1.23e2` becomes `123`, `-0.50` becomes
+ * `-0.5`. Returns `null` if the result needs more than `digitsMax` digits. Source: CH-26.
  */
 export function toPlainDecimal(literal: string, digitsMax: number): string | null {
   if (literal.length > digitsMax + literalSlack) return null;

@@ -9,7 +9,7 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const comma = 0x2c;
 
-/** How deep a text nests, if it is JSON. */
+/** The nesting depth of a text, if it is JSON. */
 export function deepestLevel(text: string): number {
   let level = 0;
   let deepest = 0;
@@ -28,9 +28,9 @@ const numberForm = /-?[\d.eE+-]+/y;
 const keyEnd = /\s*:/y;
 
 /**
- * The literals of numbers inside `sections` of a text that is known to parse to an object, by `section.key`; of keys
- * that occur twice the last one counts. A walk of our own: a lossless JSON parser builds every value, which takes ten
- * times as long on the largest body that is allowed.
+ * The literals of the numbers inside `sections` of a text that is known to parse to an object, by `section.key`. If a key occurs
+ * twice, the last value is used. This is our own scanner because a lossless JSON parser builds every value, which takes ten times
+ * as long for the largest allowed body.
  */
 export function findNumberLiterals(text: string, sections: readonly string[]): ReadonlyMap<string, string> {
   const literals = new Map<string, string>();
@@ -58,8 +58,8 @@ export function findNumberLiterals(text: string, sections: readonly string[]): R
 }
 
 /**
- * The literals of the numbers at `paths` of a text that is known to parse, by `pathText`; of keys that occur twice the last one
- * counts. One walk for all of them, so that it takes no longer when every one has to be looked for.
+ * The literals of the numbers at `paths` of a text that is known to parse, by `pathText`. If a key occurs twice, the last value
+ * is used. One scan finds all of them, so the time does not depend on the number of paths.
  */
 export function findNumbersAt(text: string, paths: readonly Path[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -93,8 +93,8 @@ const isSamePath = (path: Path, place: Path): boolean =>
   path.length === place.length && path.every((part, level) => part === place[level]);
 
 /**
- * The first key that occurs twice in a text that is known to parse to an object, or in its object `section`; `null` when
- * there is none. Decoded keys compare. Source: ERR-15.
+ * The first key that occurs twice in a text that is known to parse to an object, or in its object `section`; `null` if
+ * there is none. Keys are decoded before the comparison. Source: ERR-15.
  */
 export function findDuplicateKey(text: string, section: string): Path | null {
   const met = [new Set<string>(), new Set<string>()] as const;
@@ -131,7 +131,7 @@ function isFollowedByColon(text: string, end: number): boolean {
   return keyEnd.test(text);
 }
 
-/** Index of the quote that ends the string begun at `start`; the end of the text when there is none. */
+/** The index of the quote that ends the string which starts at `start`; the end of the text if there is no such quote. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

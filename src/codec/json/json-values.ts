@@ -1,4 +1,4 @@
-/** Reads of a value nobody has checked yet. */
+/** Functions that read an unchecked value. */
 
 export function fieldOf(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;

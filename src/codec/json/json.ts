@@ -6,17 +6,17 @@ import { deepestLevel } from "./json-scan.ts";
 import { pathText } from "./value-path.ts";
 
 /**
- * A parsed body, and the text it was parsed from for numbers that must keep every digit. Both are well-formed Unicode: half of a
- * character has become U+FFFD.
+ * A parsed body, and its source text for numbers that must keep every digit. Both are well-formed Unicode: unpaired surrogates were
+ * replaced by U+FFFD.
  */
 export interface JsonDocument {
   readonly value: unknown;
   readonly text: string;
-  /** What was sent where half of a character had to be replaced, else `null`. */
+  /** The text that was sent, if an unpaired surrogate had to be replaced; else `null`. */
   readonly brokenText: string | null;
 }
 
-/** An object of a JSON body, its keys not looked at yet. */
+/** An object of a JSON body whose keys were not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -25,11 +25,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** JSON from elsewhere to a value whose texts and keys are well-formed Unicode. Throws a SyntaxError for what is no JSON. */
+/** Parses JSON from outside into a value whose texts and keys are well-formed Unicode. Throws a SyntaxError for invalid JSON. */
 export const parseJson = (text: string): unknown => JSON.parse(mendJson(text));
 
 /**
- * Bytes of a request body to a value, whatever their content type says; a byte-order mark is skipped. Fails with
+ * Parses the bytes of a request body into a value, regardless of their content type. A byte-order mark is skipped. Fails with
  * `invalid_request` for bytes that are not UTF-8, not JSON, or nested deeper than `depthMax`. Source: CH-18, CH-20, LIM-04.
  */
 export function decodeJson(bytes: Uint8Array, bounds: { readonly depthMax: number }): Result<JsonDocument> {
@@ -51,8 +51,8 @@ export function decodeJson(bytes: Uint8Array, bounds: { readonly depthMax: numbe
 }
 
 /**
- * `invalid_request` naming the first place that held half of a character, in all of the body or in the fields named; `null` when none
- * did. For what tells things apart: U+FFFD in its place would make one of two.
+ * Returns `invalid_request` naming the first place with an unpaired surrogate, in the complete body or in the named fields; `null`
+ * if there is none. Used for keys and ids: with U+FFFD as a replacement, two different values would become equal.
  */
 export function refuseBrokenText({ brokenText: sent }: JsonDocument, keys?: readonly string[]): Failure | null {
   if (sent === null) return null;
@@ -68,7 +68,7 @@ const pick = (value: unknown, keys: readonly string[]): unknown =>
   isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key))) : null;
 
 function isDeeperThan(text: string, depthMax: number): boolean {
-  // Fewer brackets than levels allowed: no need to look where they stand.
+  // A text with fewer brackets than allowed levels needs no further check.
   return hasMoreThan(text, depthMax) && deepestLevel(text) > depthMax;
 }
 

@@ -1,15 +1,15 @@
-/** Where in a value: keys and positions from the outside in. */
+/** A place in a value: keys and indexes from the outside to the inside. */
 export type Path = readonly (string | number)[];
 
 const shownCharactersMax = 100;
 
-/** `channels[0].webhookUrl`; `""` for the value itself. Keys may be anybody's, and as long as a body: each is cut. */
+/** `channels[0].webhookUrl`; `""` for the value itself. Keys may come from outside and be as long as a body, so each key is cut. */
 export function pathText(path: Path): string {
   const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${cut(part)}`)).join("");
   return text.replace(/^\./, "");
 }
 
-/** A value as a person may read it: what stands in an address in place of a password or behind a `?` is left out. */
+/** A value in a form that people may read. In an address, user and password and the part after a `?` are masked. */
 export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

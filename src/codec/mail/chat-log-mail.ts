@@ -5,14 +5,14 @@ import type { ChatId } from "../../../machines/ids.ts";
 import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import { cleanText, cutCodePoints } from "../text/text.ts";
 
-/** What the mail says of a closed chat before its log. Source: WH-26, WH-27. */
+/** The facts about a closed chat that the mail shows before the log. Source: WH-26, WH-27. */
 export interface ChatLogFacts {
   readonly chatId: ChatId;
   readonly channelName: string;
   readonly client: ClientFacts;
-  /** Where the chat began. */
+  /** The page on which the chat began. */
   readonly page: PageFacts | null;
-  /** Who took part, in order. */
+  /** The agents who took part, in order. */
   readonly agentNames: readonly string[];
   readonly beganAtMs: number;
   readonly closedAtMs: number;
@@ -23,14 +23,14 @@ export interface ChatLogFacts {
 const nameless = "Anonymous";
 const subjectNameMax = 100;
 const indent = "    ";
-/** All that a mail reader may show as the end of a line. Source: Unicode, UAX 14. */
+/** All characters that a mail program may show as the end of a line. Source: Unicode, UAX 14. */
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** One line, whatever the texts in it hold: nothing ends a header or begins another. */
+/** Always one line, for any texts in it, so that a text cannot end the header or start another one. */
 export const chatLogSubject = ({ chatId, client, channelName }: ChatLogFacts): string =>
   `Chat ${chatId} with ${cutCodePoints(clientName(client), subjectNameMax)} (${cutCodePoints(oneLine(channelName), subjectNameMax)})`;
 
-/** The lines above the log; what is not known has none. */
+/** The lines above the log. A fact that is not known has no line. */
 export function chatLogHead(facts: ChatLogFacts): string {
   const { channelName, client, page, agentNames, beganAtMs, closedAtMs, rate } = facts;
   const lines: readonly (readonly [string, string | null])[] = [
@@ -49,7 +49,7 @@ export function chatLogHead(facts: ChatLogFacts): string {
   return lines.flatMap(([title, text]) => (text === null ? [] : [`${title}: ${indented(text)}`])).join("\n");
 }
 
-/** One entry: `2026-11-20 18:03 UTC  Tomas Berg: …`, further lines of a text indented, so that none passes for an entry. */
+/** One entry: `2026-11-20 18:03 UTC  Tomas Berg: …`. Further lines are indented, so that they do not look like another entry. */
 export function chatLogLine({ message, timestamp, blacklisted }: ChatLogEntry, name: string): string {
   const at = new Date(timestamp * 1_000).toISOString();
   const mark = blacklisted === true ? " (blacklisted)" : "";

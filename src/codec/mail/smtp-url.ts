@@ -1,15 +1,15 @@
-/** What the address of a mail server says. */
+/** The parts of a mail server's address. */
 export interface SmtpServer {
-  /** A name or an address, that of IPv6 without brackets. */
+  /** A host name or an IP address; an IPv6 address is without brackets. */
   readonly host: string;
   readonly port: number;
-  /** `smtps`: TLS from the first byte; else by STARTTLS. */
+  /** True for `smtps`: TLS from the first byte. Otherwise TLS starts with STARTTLS. */
   readonly isTlsFromStart: boolean;
-  /** `null` when it takes mail from anyone. A secret. */
+  /** `null` if the server needs no sign-in. A secret. */
   readonly user: { readonly name: string; readonly password: string } | null;
 }
 
-/** What `readSmtpUrl` takes; completes "expected …". */
+/** The form that `readSmtpUrl` accepts; completes "expected …". */
 export const smtpUrlForm =
   "smtp://HOST or smtps://HOST, with USER:PASSWORD@ before and :PORT after the host if needed, percent-encoded, and nothing else";
 
@@ -17,8 +17,8 @@ const schemes = { "smtp:": { isTlsFromStart: false, port: 587 }, "smtps:": { isT
 const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Reads the address of a mail server; `null` when it is none. It takes no parameters: none can switch the check of certificates
- * off. Source: RFC 8314, section 3 (ports).
+ * Reads the address of a mail server; `null` if it is invalid. Parameters are not accepted, so that no parameter can switch off
+ * the check of certificates. Source: RFC 8314, section 3 (ports).
  */
 export function readSmtpUrl(text: string): SmtpServer | null {
   if (!/^smtps?:\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return null;
@@ -31,7 +31,7 @@ export function readSmtpUrl(text: string): SmtpServer | null {
   return { host: host.replace(/^\[|\]$/g, ""), port: Number(url.port) || port, isTlsFromStart, user };
 }
 
-/** `undefined`: what stands there is not percent-encoded. */
+/** `undefined`: the user or the password is not correctly percent-encoded. */
 function readUser({ username, password }: URL): SmtpServer["user"] | undefined {
   if (username === "" && password === "") return null;
   try {

@@ -2,7 +2,7 @@ import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
 import type { MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { records } from "./generated/records.js";
 
-/** What a message says, with the media fields under the names of the record. */
+/** The content of a message, with the media fields under the names of the record. */
 export function encodableContent(content: MessageContent): records.MessageContent.$Properties {
   const { media, type, text, fallback, cut = null } = content;
   if (media === null) return { type, text, fallback: fallback ?? null, buttons: [...(content.buttons ?? [])] };
@@ -64,7 +64,7 @@ export function decodeClientFacts(facts: records.ClientFacts.$Properties | null 
     pageTitle: facts?.pageTitle ?? null,
     userToken: facts?.userToken ?? null,
     session: typeof facts?.session === "string" ? JSON.parse(facts.session) : null,
-    // Nobody was kept then who had not begun a chat: that one is all that is known of.
+    // Rows without the count belong to clients who had begun a chat. Only this one chat is known.
     chatsCount: facts?.chatsCount ?? 1,
     isBlacklisted: facts?.isBlacklisted ?? false,
     pageData: typeof facts?.pageData === "string" ? JSON.parse(facts.pageData) : [],

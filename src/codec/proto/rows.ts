@@ -13,15 +13,15 @@ import { records } from "./generated/records.js";
 import { decodeClientFacts, decodeMessageContent, encodableClient, encodableContent } from "./message-content.ts";
 
 /**
- * How the rows of one table become bytes and back. `decode` answers a new object each time and throws when the
- * bytes are not a record.
+ * Converts the rows of one table to bytes and back. `decode` returns a new object each time and throws if the bytes are not a
+ * record.
  */
 export interface RowCodec<Table extends TableName> {
   encode(row: Row<Table>, writer: Writer): void;
   decode(bytes: Uint8Array): Row<Table>;
 }
 
-/** The generated code asks for writable lists and only reads them. */
+/** The types of the generated code require writable lists, but the code only reads them. */
 type Unlocked<Value> = { [Key in keyof Value]: Value[Key] extends readonly (infer Item)[] ? Item[] : Value[Key] };
 
 const storedDeadline = (deadline: records.StoredDeadline.$Properties): StoredDeadline => ({
@@ -35,7 +35,7 @@ interface PresentRow extends ActorRow {
 }
 const isPresent = (row: ActorRow): row is PresentRow => typeof row.context !== "string";
 
-/** A row of an earlier version, as that wrote it. */
+/** A row in the form of an earlier version. */
 const withJson = ({ state, context, deadlines, ...row }: ActorRow): records.Actor.$Properties => ({
   ...row,
   deadlines: [...deadlines],
@@ -57,7 +57,7 @@ const actor: RowCodec<"actor"> = {
       version: row.version,
       revision: row.revision,
       state: context ? row.state : JSON.parse(row.stateJson),
-      // Of its own: the bytes it came in are the store's.
+      // A copy, because the bytes of the row belong to the store.
       context: context ? new Uint8Array(context) : row.contextJson,
       deadlines: row.deadlines.map(storedDeadline),
       ...(typeof row.sinceMs === "number" && { sinceMs: row.sinceMs }),
@@ -83,7 +83,7 @@ const client: RowCodec<"client"> = {
 const message: RowCodec<"message"> = {
   encode(row, writer) {
     const { content } = row;
-    // Most messages are plain text, which is written as it stands.
+    // Most messages are plain text, which is written without conversion.
     const isPlain = content.media === null && content.buttons === undefined;
     records.Message.encode(
       isPlain ? (row as Omit<typeof row, "content">) : { ...row, content: encodableContent(content) },
@@ -136,7 +136,7 @@ const tell: RowCodec<"tell"> = {
 };
 
 const packedScratch = Buffer.allocUnsafeSlow(16_384);
-/** Valid until the next row: the writer copies it at once. */
+/** The result is valid until the next call. That is enough, because the writer copies it immediately. */
 const toBytes = (packed: string): Buffer =>
   packed.length > packedScratch.length
     ? Buffer.from(packed, "latin1")
@@ -284,7 +284,7 @@ const erasure: RowCodec<"erasure"> = {
   },
 };
 
-/** The key says it all. */
+/** The row has no fields; all its data is in the key. */
 const nothingMore: RowCodec<"chatFile"> & RowCodec<"chatActor"> = {
   encode: (_row, writer) => void records.ChatFile.encode({}, writer),
   decode(bytes) {

@@ -2,12 +2,16 @@ import protobuf from "protobufjs/minimal.js";
 import { Defect } from "../../core/assert.ts";
 import { toWellFormed } from "../text/text.ts";
 
-/** Up to here protobufjs writes a text itself, half a character included, which its reader then refuses; of longer ones Node makes U+FFFD. */
+/**
+ * Protobufjs itself writes texts shorter than this. It also writes unpaired surrogates, which its reader then rejects. In longer
+ * texts, Node writes U+FFFD instead.
+ */
 const ownTextMax = 40;
 
 /**
- * Most texts of rows are ids and names: short ones of ASCII, which are written in one go. Half of a character (an unpaired surrogate) becomes
- * U+FFFD in texts of any length. Throws for what is no text: it would leave the writer nowhere, and all that is written later unreadable.
+ * Most texts of rows are ids and names: short ASCII texts, which are written in one pass. An unpaired surrogate becomes U+FFFD in
+ * texts of any length. Throws for a value that is not a text, because it would break the writer's position and make all later bytes
+ * unreadable.
  */
 export class TextWriter extends protobuf.BufferWriter {
   override string(value: string): this {

@@ -10,8 +10,8 @@ import { findMistakes, propertiesOf, valueAt } from "./schema-mistakes.ts";
 export type BodyParser<Body> = (bytes: Uint8Array, limits: { readonly jsonDepthMax: number }) => Result<Body>;
 
 /**
- * A JSON body that must fit `schema`, whose `title`s say what is allowed. Fails with `invalid_request` naming the first
- * field that is wrong, missing or unknown; no message repeats a secret.
+ * Creates a parser for JSON bodies that must fit `schema`. The `title`s of the schema describe the allowed values. Fails with
+ * `invalid_request` naming the first field that is wrong, missing or unknown; no message repeats a secret.
  */
 export const createBodyParser =
   <Schema extends TSchema>(schema: Schema): BodyParser<Static<Schema>> =>
@@ -39,7 +39,7 @@ function sentenceOf(mistake: SchemaMistake, body: unknown): string {
   }
 }
 
-/** Text in place of a whole object may be any secret of it. */
+/** A text in place of an object is not repeated, because it may be one of the object's secrets. */
 function gotText(node: SchemaNode | undefined, value: unknown): string {
   if (node?.writeOnly) return "something else";
   if (propertiesOf(node) !== undefined && typeof value === "string") return "a text";

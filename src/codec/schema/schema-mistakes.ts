@@ -5,7 +5,7 @@ import { Check, Errors } from "typebox/value";
 import { fieldOf } from "../json/json-values.ts";
 import type { Path } from "../json/value-path.ts";
 
-/** What of a schema a mistake is told from; `title` says what is allowed, completing "expected …". */
+/** The parts of a schema that describe a mistake. `title` describes the allowed values and completes "expected …". */
 export interface SchemaNode {
   readonly title?: string;
   readonly writeOnly?: boolean;
@@ -14,19 +14,19 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
 }
 
-/** One thing in a value that does not fit; `allowed` completes "expected …" or "must be …". */
+/** One place in a value that does not fit; `allowed` completes "expected …" or "must be …". */
 export type SchemaMistake =
   | { readonly kind: "missing"; readonly path: Path; readonly allowed: string }
   | { readonly kind: "unknown"; readonly path: Path; readonly keys: readonly string[] }
   | { readonly kind: "wrong"; readonly path: Path; readonly allowed: string; readonly node: SchemaNode | undefined };
 
-/** Whatever in the value does not fit the schema: wrong values, missing and unknown keys. A place can come twice. */
+/** All places in the value that do not fit the schema: wrong values, missing and unknown keys. A place can occur twice. */
 export function findMistakes(schema: TSchema, value: unknown): readonly SchemaMistake[] {
   if (Check(schema, value)) return [];
   return allErrors(schema, value).flatMap((error) => mistakesOf(error, schema, value));
 }
 
-/** What the schema says of the place at `path`, as far as it says anything. */
+/** The part of the schema for the place at `path`; `undefined` if there is none. */
 export function schemaNodeAt(schema: TSchema, path: Path): SchemaNode | undefined {
   let node: SchemaNode | undefined = schema;
   for (const part of path) node = typeof part === "number" ? node?.items : ownValue(propertiesOf(node), part);
@@ -54,7 +54,7 @@ function mistakesOf(error: TValidationError, schema: TSchema, value: unknown): r
       const keys = Object.keys(propertiesOf(node) ?? {});
       return error.params.additionalProperties.map((key) => ({ kind: "unknown", path: [...path, key], keys }));
     }
-    // What an unknown key is refused with besides.
+    // A second error for an unknown key, which is reported already.
     case "boolean":
       return [];
     default:
@@ -62,7 +62,7 @@ function mistakesOf(error: TValidationError, schema: TSchema, value: unknown): r
   }
 }
 
-/** Every error: the library stops at a few unless told otherwise. */
+/** Returns every error. By default, the library stops after a few errors. */
 function allErrors(schema: TSchema, value: unknown): readonly TValidationError[] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: 10_000 });
@@ -73,7 +73,7 @@ function allErrors(schema: TSchema, value: unknown): readonly TValidationError[]
   }
 }
 
-/** `/agents/0/a~1b` in `value`: keys and positions. */
+/** The keys and indexes of a JSON pointer such as `/agents/0/a~1b` in `value`. */
 function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let here = value;

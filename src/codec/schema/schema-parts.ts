@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 import Type from "typebox";
 
 /**
- * In every schema here `title` says what is allowed, completing "expected …", and `description` what it is for.
- * `writeOnly` marks a secret: no line ever repeats its value.
+ * In every schema here, `title` describes the allowed values and completes "expected …". `description` describes the purpose.
+ * `writeOnly` marks a secret: no message or log entry ever repeats its value.
  */
 export const about = (
   title: string,
@@ -34,14 +34,17 @@ export const flag = (description: string) => Type.Boolean({ ...about("true or fa
 export const httpUrl = (description: string) =>
   Type.Refine(Type.String({ maxLength: 2048, ...about("an absolute http or https URL", description) }), isHttpUrl);
 
-/** What paths are joined to. */
+/** A URL to which paths are appended. */
 export const httpUrlOfFolder = (description: string) =>
   Type.Refine(
     Type.String({ maxLength: 2048, ...about("an absolute http or https URL without ? and #", description) }),
     (value) => isHttpUrl(value) && !/[?#]/.test(value),
   );
 
-/** A host name is looked up where others read it: no place for a secret. */
+/**
+ * A secret replaces the placeholder. So the placeholder must not be in the host name, because other parties can read host names in
+ * DNS look-ups.
+ */
 export const httpUrlWithPlaceholder = (placeholder: string, description: string) =>
   Type.Refine(
     Type.String({
@@ -66,7 +69,7 @@ export const origins = (description: string) =>
     ...about("a list of at most 100 addresses without a path", description),
   });
 
-/** What would end an address, or be more than one of them, in the header of a mail. Source: RFC 5322, section 3.4. */
+/** Excludes the characters that would end an address in a mail header, or start a second address. Source: RFC 5322, section 3.4. */
 const emailPart = '[^\\s@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+';
 
 export const emailAddress = (description: string) =>

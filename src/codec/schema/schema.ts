@@ -5,7 +5,7 @@ import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { describeValue } from "../text/text.ts";
 
-/** Checks a value against a schema: the typed value itself, or `invalid_request` naming the first wrong field. */
+/** Checks a value against a schema. Returns the same value with its type, or `invalid_request` naming the first wrong field. */
 export type SchemaParser<Schema extends TSchema> = (value: unknown) => Result<Static<Schema>>;
 
 /**

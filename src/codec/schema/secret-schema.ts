@@ -8,7 +8,7 @@ export interface SecretOptions {
   readonly maxLength?: number;
 }
 
-/** Makes the schema of one secret: its text alone where values are checked, or also what may stand in its place. */
+/** Makes the schema of one secret: only its text where values are checked, or also the allowed replacements for the text. */
 export type SecretSchema<Secret extends TSchema> = (
   title: string,
   description: string,

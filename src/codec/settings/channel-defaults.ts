@@ -1,6 +1,6 @@
 import type { ChannelSettings, WidgetSettings } from "../../../machines/channel/channel.types.ts";
 
-/** What a channel is unless it says otherwise, wherever it is made. Source: CH-05. */
+/** The defaults of a channel, both in the config file and in the API. Source: CH-05. */
 export const channelDefaults = {
   chunked: false,
   enabled: true,
@@ -15,7 +15,7 @@ export const channelDefaults = {
   widget: null,
 } as const satisfies Partial<ChannelSettings>;
 
-/** What a widget is unless it says otherwise. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
+/** The defaults of a widget. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
 export const widgetDefaults: WidgetSettings = {
   allowedOrigins: [],
   safeUrls: [],

@@ -23,7 +23,10 @@ export const oauthFields = <Secret extends TSchema>(secret: SecretSchema<Secret>
 
 export const aboutOauth = about("an object", "Temporary access tokens of the provider.");
 
-/** A bot without `oauth`. `.` and `..` are no token: in a path they would mean a folder. Source: BOT-03, BOT-04, BOT-06, CH-39. */
+/**
+ * A bot without `oauth`. `.` and `..` are not allowed as a token, because in a path they would mean a folder. Source: BOT-03,
+ * BOT-04, BOT-06, CH-39.
+ */
 export const botFields = <Secret extends TSchema>(secret: SecretSchema<Secret>, provider: string) => ({
   provider: text(provider, "Whose bot it is."),
   endpoint: httpUrlWithPlaceholder(

@@ -3,12 +3,15 @@ import type { BodyParser } from "../schema/body-parser.ts";
 import common from "./common-passwords.json" with { type: "json" };
 import { passwordForm } from "./password-bounds.ts";
 
-/** Whoever guesses tries these first. Source: the list of common passwords of zxcvbn-ts (MIT), as far as they are long enough. */
+/**
+ * An attacker tries these passwords first. Source: the list of common passwords of zxcvbn-ts (MIT), without those that are too
+ * short.
+ */
 const commonPasswords: ReadonlySet<string> = new Set(common);
 
 export const isCommonPassword = (password: string): boolean => commonPasswords.has(password.trim().toLowerCase());
 
-/** The parser, which refuses a common password as well. */
+/** Returns the parser with an additional check: it rejects a common password. */
 export const refusingCommonPasswords =
   <Body extends { readonly password?: string }>(parse: BodyParser<Body>): BodyParser<Body> =>
   (bytes, limits) => {

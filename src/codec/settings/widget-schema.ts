@@ -58,7 +58,7 @@ const callbackFields = {
 
 const aboutCallback = about("an object", "Calls that visitors ask for.");
 
-/** What visitors see and hear of a widget. Any colour will do: the widget takes a text colour that stands out from it. */
+/** The look and sound of a widget. Any colour is allowed, because the widget chooses a text colour with enough contrast. */
 export const lookFields = {
   color: Type.String({
     pattern: "^#[0-9A-Fa-f]{6}$",
@@ -98,7 +98,7 @@ const look = Type.Object(
   { additionalProperties: false, ...aboutLook },
 );
 
-/** The keys a channel of surface C has beside those of every channel. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
+/** The keys that only a channel of surface C has. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
 export const widgetFields = {
   allowedOrigins: Type.Optional(origins("The web sites that may carry the widget; any when empty, the default.")),
   safeUrls: Type.Optional(
@@ -123,14 +123,14 @@ export const widgetFields = {
   ),
 };
 
-/** Times of which one is no time are refused for themselves. */
+/** Whether `from` is before `to`. True if one of them is not a time, because another check rejects that. */
 function isForward({ from, to }: { readonly from: unknown; readonly to: unknown }): boolean {
   return typeof from !== "string" || typeof to !== "string" || !isTime.test(from) || !isTime.test(to) || from < to;
 }
 
 const isTime = /^\d\d:\d\d$/;
 
-/** A name of the time zone database; an offset such as `+02:00` is none. */
+/** Whether the value is a name of the time zone database. An offset such as `+02:00` is not. */
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false;
   try {
@@ -141,7 +141,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** As browsers read a host, so that names in any script count. */
+/** Whether the value is a host as browsers read it, so that names in any script are allowed. */
 function isDomain(value: string): boolean {
   return !/[\s/?#@:\\]/.test(value) && URL.canParse(`https://${value}`);
 }

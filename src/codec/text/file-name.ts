@@ -1,12 +1,12 @@
 import { cleanText, cutCodePoints } from "./text.ts";
 
-/** Marks that turn the direction of text and would show `exe.gpj` as `jpg.exe`. Source: Unicode, UAX 9. */
+/** Marks that reverse the direction of text and would show `exe.gpj` as `jpg.exe`. Source: Unicode, UAX 9. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const extensionMax = 16;
 
 /**
- * A file's name as it may be shown and stored: the last part of a path, without control characters, at most `codePointsMax` code
- * points with the extension kept; `null` when nothing is left of it. Source: LIM-05.
+ * Returns a file name that is safe to show and store. It is the last part of a path, without control characters, cut to
+ * `codePointsMax` code points with the extension kept. Returns `null` if nothing is left. Source: LIM-05.
  */
 export function cleanFileName(text: string, codePointsMax: number): string | null {
   const last = text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1);
@@ -17,7 +17,7 @@ export function cleanFileName(text: string, codePointsMax: number): string | nul
   return name === "" || name === "." || name === ".." ? null : cutFileName(name, codePointsMax);
 }
 
-/** The name cut before its extension. */
+/** Cuts the name before its extension, so that the extension is kept. */
 export function cutFileName(name: string, codePointsMax: number): string {
   const cut = cutCodePoints(name, codePointsMax);
   if (cut === name) return name;

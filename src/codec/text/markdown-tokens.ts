@@ -1,4 +1,4 @@
-/** A row of equal markers; `left` of them stand for themselves. */
+/** A run of equal markers; `left` of them are not paired and are literal text. */
 export interface MarkerRun {
   readonly kind: "run";
   readonly marker: "*" | "_";
@@ -7,7 +7,7 @@ export interface MarkerRun {
   readonly canClose: boolean;
   left: number;
 }
-/** Literal text; a blank line is one of its own, and no emphasis reaches over it. */
+/** Literal text. A blank line is a separate token, because no emphasis extends across it. */
 interface LiteralText {
   readonly kind: "text" | "blank_line";
   readonly text: string;
@@ -21,11 +21,11 @@ interface LinkEnd {
 }
 export type MarkdownToken = MarkerRun | LiteralText | LinkStart | LinkEnd;
 
-/** A longer address appears literally. */
+/** A longer address is shown as literal text. */
 const linkLengthMax = 2_048;
 const safeLink = /^(?:https?:\/\/|mailto:|tel:)./iu;
 
-/** Each character of a text is in one piece. */
+/** Splits a text into pieces. Each character belongs to exactly one piece. */
 const piece = /\*+|_+|\[|\]|\n[^\S\n]*\n|\n|[^*_[\]\n]+/y;
 
 interface OpenBracket {
@@ -33,7 +33,7 @@ interface OpenBracket {
   readonly textStart: number;
 }
 
-/** The pieces of a text, its links found: they bind tighter than emphasis, and none lies in another. Source: BOT-37. */
+/** The tokens of a text, with its links. Links bind tighter than emphasis, and no link is inside another link. Source: BOT-37. */
 export function tokenizeMarkdown(text: string): readonly MarkdownToken[] {
   const tokens: MarkdownToken[] = [];
   const closings = findClosings(text);
@@ -63,7 +63,7 @@ export function tokenizeMarkdown(text: string): readonly MarkdownToken[] {
   return tokens;
 }
 
-/** For every `(` behind a `]` the `)` that ends its address, which has no white space, and parentheses in pairs only. */
+/** Maps every `(` after a `]` to the `)` that ends its address. An address has no white space, and its parentheses are in pairs. */
 function findClosings(text: string): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
   let open: number[] = [];
@@ -84,7 +84,10 @@ function toSafeLink(text: string, start: number, end: number): string | null {
   return safeLink.test(link) ? link : null;
 }
 
-/** Markers open before what is no white space and close behind it; `_` never inside a word, as in `order_no_7`. */
+/**
+ * Markers can open before a character that is not white space, and close after one. `_` does neither inside a word, as in
+ * `order_no_7`.
+ */
 function toRun(text: string, start: number, end: number): MarkerRun {
   const before = characterBefore(text, start);
   const after = characterAt(text, end);

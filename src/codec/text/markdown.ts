@@ -1,7 +1,7 @@
 import type { MarkdownToken, MarkerRun } from "./markdown-tokens.ts";
 import { tokenizeMarkdown } from "./markdown-tokens.ts";
 
-/** A piece of text in one style, to be shown as text: nothing in it is markup any more. */
+/** A piece of text in one style. It is shown as plain text: it contains no markup. */
 export interface MarkdownPart {
   readonly text: string;
   readonly bold: boolean;
@@ -11,9 +11,9 @@ export interface MarkdownPart {
 }
 
 /**
- * What a bot writes in markdown, as parts in their order; neighbours differ in style, none is empty. The forms are
- * `[text](url)`, `**b**` or `__b__`, `*i*` or `_i_`, one in another as well; everything else, HTML and markers without a
- * partner included, stands in the parts as it came. Linear time for any text. Source: BOT-37, VER-03.
+ * Parses a bot's markdown into parts, in order. Neighbours differ in style, and no part is empty. The supported forms are
+ * `[text](url)`, `**b**` or `__b__`, `*i*` or `_i_`, also nested. Everything else, including HTML and markers without a
+ * partner, is unchanged text in the parts. Takes linear time for any text. Source: BOT-37, VER-03.
  */
 export function parseMarkdown(text: string): readonly MarkdownPart[] {
   const tokens = tokenizeMarkdown(text);
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): readonly MarkdownPart[] {
 const literalOf = (token: Exclude<MarkdownToken, { readonly kind: "link_start" | "link_end" }>): string =>
   token.kind === "run" ? token.marker.repeat(token.left) : token.text;
 
-/** Two links with the same address stay two only where something stands between them. */
+/** Two links with the same address and style become one part, unless other text is between them. */
 function append(parts: MarkdownPart[], part: MarkdownPart): void {
   if (part.text === "") return;
   const last = parts.at(-1);
@@ -43,16 +43,16 @@ function append(parts: MarkdownPart[], part: MarkdownPart): void {
   else parts.push(part);
 }
 
-/** Emphasis pairs up inside a link, or outside of it, never across its border. */
+/** Markers are paired inside a link or outside of it, never across its border. */
 interface Scope {
-  /** Runs that may still open something, as indexes of tokens. */
+  /** Runs that may still open emphasis, as indexes of tokens. */
   readonly openers: number[];
-  /** For each kind of closing run the last token that was looked at in vain: none is looked at twice. */
+  /** For each kind of closing run, the last token that was searched without success, so that no token is searched twice. */
   readonly lookedAt: Map<string, number>;
 }
 const newScope = (): Scope => ({ openers: [], lookedAt: new Map() });
 
-/** How much the depth of each style changes at each token. */
+/** The change of each style's depth at each token. */
 interface Pairing {
   readonly boldChange: Int32Array;
   readonly italicChange: Int32Array;
@@ -75,7 +75,7 @@ function pairMarkers(tokens: readonly MarkdownToken[]): Pairing {
   return pairing;
 }
 
-/** Pairs a closing run with the nearest runs that fit; what stands open between them stays literal. */
+/** Pairs a closing run with the nearest runs that fit. Open runs between them stay literal text. */
 function closeWith(
   closer: MarkerRun,
   index: number,
@@ -97,7 +97,7 @@ function closeWith(
   }
 }
 
-/** Takes the nearest opener that fits off the stack, with all above it. */
+/** Removes the nearest opener that fits from the stack, together with all openers above it. */
 function takeOpener(
   closer: MarkerRun,
   index: number,
@@ -119,7 +119,7 @@ function takeOpener(
   return null;
 }
 
-/** Of `*a**b*` the outer two belong together. Source: CommonMark 0.31, rules 9 and 10 of emphasis. */
+/** Whether two runs are a pair. In `*a**b*`, the outer two are a pair. Source: CommonMark 0.31, rules 9 and 10 of emphasis. */
 function isPair(opener: MarkerRun, closer: MarkerRun): boolean {
   if (opener.marker !== closer.marker) return false;
   if (!opener.canClose && !closer.canOpen) return true;

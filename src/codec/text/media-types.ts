@@ -1,6 +1,6 @@
 import type { MediaType } from "../../../machines/chat/message.types.ts";
 
-/** What a customer or an agent can send besides text. Source: CH-53. */
+/** The types of messages besides text that a customer or an agent can send. Source: CH-53. */
 export const mediaTypes = [
   "video",
   "audio",

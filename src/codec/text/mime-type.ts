@@ -3,7 +3,7 @@ const mimePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-
 
 export const unknownMimeType = "application/octet-stream";
 
-/** The type a `Content-Type` names, in lower case and without parameters; the unknown type when it names none. */
+/** The type in a `Content-Type`, in lower case and without parameters; the unknown type if there is none. */
 export function parseMimeType(contentType: string): string {
   const [essence = ""] = contentType.split(";", 1);
   const mimeType = essence.trim().toLowerCase();
@@ -12,12 +12,12 @@ export function parseMimeType(contentType: string): string {
 
 const kindOf = (mimeType: string): string => mimeType.slice(0, mimeType.indexOf("/"));
 
-/** Shown in a page as it is; anything else is only ever saved. Source: CH-60. */
+/** Whether a page shows a file of this type directly. All other files are only offered for download. Source: CH-60. */
 export const isShownInline = (mimeType: string): boolean => ["image", "audio", "video"].includes(kindOf(mimeType));
 
 export type FileMessageType = "photo" | "video" | "audio" | "voice" | "document";
 
-/** Which message a file becomes. Source: CH-59. */
+/** The type of the message for a file. Source: CH-59. */
 export function messageTypeOf(mimeType: string, isVoice: boolean): FileMessageType {
   switch (kindOf(mimeType)) {
     case "image":

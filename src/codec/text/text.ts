@@ -1,9 +1,9 @@
-/** Control characters but tab and newline, and surrogates that have no partner. */
+/** Control characters except tab and newline, and unpaired surrogates. */
 const unwanted = /[^\P{Cc}\t\n]|\p{Cs}/u;
 const controls = /[^\P{Cc}\t\n]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** Without control characters (tab and newline stay); an unpaired surrogate becomes U+FFFD. Source: CH-36, CH-37. */
+/** The text without control characters (tab and newline stay); an unpaired surrogate becomes U+FFFD. Source: CH-36, CH-37. */
 export function cleanText(text: string): string {
   return unwanted.test(text) ? toWellFormed(text.replace(controls, "")) : text;
 }
@@ -13,7 +13,7 @@ export function toWellFormed(text: string): string {
   return text.replace(loneSurrogates, "\ufffd");
 }
 
-/** Empty or only whitespace. */
+/** True for a text that is empty or only whitespace. */
 export function isBlankText(text: string): boolean {
   return text.trim() === "";
 }
@@ -27,7 +27,7 @@ export function isLongerThan(text: string, max: number): boolean {
 export function cutCodePoints(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = indexAfter(text, max);
-  // A slice keeps the whole text it was cut from in memory; a copy lets that go.
+  // A slice keeps the complete original text in memory; a copy does not.
   return end >= text.length ? text : Buffer.from(text.slice(0, end)).toString();
 }
 
@@ -38,7 +38,7 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Index behind the first `count` code points. */
+/** The index after the first `count` code points. */
 function indexAfter(text: string, count: number): number {
   let index = 0;
   for (let seen = 0; seen < count && index < text.length; seen += 1) {
@@ -47,7 +47,7 @@ function indexAfter(text: string, count: number): number {
   return index;
 }
 
-/** What a value is, for an error message: `"tex"`, `7`, `an array`. */
+/** A short description of a value for an error message: `"tex"`, `7`, `an array`. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null || typeof value === "boolean" || typeof value === "number") return String(value);

@@ -29,7 +29,7 @@ const page = Type.Object(
   { url: pageUrl, title: pageTitle },
   { ...about("an object with the strings url and, optionally, title", "The page that the visitor is on.") },
 );
-/** What the page invited with. Source: WJ-25. */
+/** The invitation that the page showed. Source: WJ-25. */
 const invitation = Type.Object(
   {
     text: text("The text of the invitation."),
@@ -53,7 +53,7 @@ const contact = {
   description: Type.Optional(text("More information. At most 1,000 characters are kept.")),
 };
 
-/** What a page with the widget may send, by the type of the frame. */
+/** The frames that a page with the widget may send, by their type. */
 export const visitorFrameSchemas = {
   hello: Type.Object({
     type: typeOf("hello"),
@@ -161,9 +161,9 @@ type Schemas = typeof visitorFrameSchemas;
 type FrameType = keyof Schemas;
 type FrameOf<Name extends FrameType> = Static<Schemas[Name]>;
 
-/** The first frame: which widget on which page, and who the visitor is. */
+/** The first frame: the widget, the page and the visitor's identity. */
 export type VisitorHello = FrameOf<"hello">;
-/** What a visitor's page tells or asks; each is answered by `done` or `failed` with its id. */
+/** A request of a visitor's page. Each request is answered by `done` or `failed` with its id. */
 export type VisitorRequest = { [Name in Exclude<FrameType, "hello">]: FrameOf<Name> }[Exclude<FrameType, "hello">];
 export type VisitorFrame = VisitorHello | VisitorRequest;
 
@@ -172,7 +172,10 @@ const parsers = new Map<unknown, SchemaParser<TSchema>>(
 );
 const typeNames = Object.keys(visitorFrameSchemas).join(", ");
 
-/** A frame of a widget to its typed form; fails with `invalid_request` naming the field. What its fields say is not looked at yet. */
+/**
+ * Parses a frame of a widget into its typed form; fails with `invalid_request` naming the field. The content of the fields is not
+ * checked here.
+ */
 export function parseVisitorFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<VisitorFrame> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
@@ -193,28 +196,31 @@ export const encodeVisitorReady = (ready: {
   readonly number: number;
   readonly mode: VisitorMode;
   readonly callback: string | null;
-  /** The visitor's messages go to a bot first. Source: BOT-01. */
+  /** True if the visitor's messages go to a bot first. Source: BOT-01. */
   readonly hasBot: boolean;
-  /** Of a visitor's requests. Source: LIM-02. */
+  /** The limit for a visitor's requests. Source: LIM-02. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly fileBytesMax: number;
   readonly contact: VisitorContact;
-  /** Seconds in which agents usually answer; `null` when not known. */
+  /** The usual time until agents answer, in seconds; `null` if not known. */
   readonly answerSeconds: number | null;
-  /** Of the visitor, before the open chat. */
+  /** The number of the visitor's chats before the open chat. */
   readonly earlierChats: number;
   readonly chat: VisitorChat | null;
 }): string => JSON.stringify({ type: "ready", ...ready });
 
-/** The request is durable; `seq` is that of the message it stored, `chatId` the chat of one that was stored before. */
+/**
+ * The request is durable. `seq` is that of the message that it stored; `chatId` is the chat of a message that an earlier request
+ * stored.
+ */
 export const encodeDoneFrame = (requestId: string, seq: number, chatId?: string): string =>
   JSON.stringify({ type: "done", id: requestId, ...(seq > 0 && { seq }), ...(chatId !== undefined && { chatId }) });
 
-/** What was asked for has been shown; `isMore` is whether there are chats before it. */
+/** The requested chats were sent before this frame; `isMore` says whether there are still earlier chats. */
 export const encodeEarlierFrame = (requestId: string, isMore: boolean): string =>
   JSON.stringify({ type: "done", id: requestId, earlier: isMore });
 
-/** Nothing came of the request; with `retryAfterSeconds` the same may succeed later. */
+/** The request failed; with `retryAfterSeconds`, the same request may succeed later. */
 export const encodeFailedFrame = (requestId: string, reason: string, retryAfterSeconds?: number): string =>
   JSON.stringify({
     type: "failed",
@@ -228,13 +234,13 @@ export const encodeVisitorMessageFrame = (chatId: string, message: VisitorMessag
 
 export const encodeVisitorChatFrame = (chat: VisitorChat): string => JSON.stringify({ type: "chat", chat });
 
-/** Another page of the visitor told this; what is absent is as it was. Source: WJ-15. */
+/** Another page of the visitor changed the contact; absent fields are unchanged. Source: WJ-15. */
 export const encodeContactFrame = (contact: ContactChange): string => JSON.stringify({ type: "contact", contact });
 
-/** Whether agents are there. Source: WJ-10. */
+/** Whether agents are available. Source: WJ-10. */
 export const encodeModeFrame = (mode: VisitorMode): string => JSON.stringify({ type: "mode", mode });
 
-/** Whether the visitor can ask for a call now; the reason when not. Source: WJ-27, WJ-28. */
+/** `null` if the visitor can ask for a call now, else the reason why not. Source: WJ-27, WJ-28. */
 export const encodeCallbackFrame = (callback: string | null): string => JSON.stringify({ type: "callback", callback });
 
 export const encodeVisitorTypingFrame = (chatId: string, state: "typein" | "typeout"): string =>

@@ -76,7 +76,7 @@ const message = Type.Object(
   { ...strict, $id: "VisitorMessage", description: "A message as the visitor sees it." },
 );
 
-/** What a page with the widget hears on `/ws/widget`, by the type of the frame. Made by `visitor-frame.ts`. */
+/** The frames that a page with the widget receives on `/ws/widget`, by their type. Built by `visitor-frame.ts`. */
 export const visitorFramesSent = {
   ready: Type.Object(
     {

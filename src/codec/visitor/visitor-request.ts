@@ -5,7 +5,10 @@ import { fail, ok } from "../../core/result.ts";
 import { toHttpUrl, urlLengthMax } from "../a-customer/customer-field.ts";
 import { cleanText, cutCodePoints, isBlankText, isLongerThan } from "../text/text.ts";
 
-/** What the fields of a visitor's request say. Every failure is `invalid_request`, its message the reason the visitor's page is told. */
+/**
+ * Parses the fields of a visitor's request. Every failure is `invalid_request`; its message is the reason that the visitor's page
+ * receives.
+ */
 
 const contactLengthMax = 255;
 const descriptionLengthMax = 1_000;
@@ -17,7 +20,7 @@ const userTokenLengthMax = 1_000;
 
 type ContactFields = { readonly [Key in keyof ContactChange]?: string };
 
-/** What changes; `""` clears. Source: WJ-15, LIM-05. */
+/** The changed fields; `""` clears a field. Source: WJ-15, LIM-05. */
 export function readContact(fields: ContactFields): ContactChange {
   const change: { -readonly [Key in keyof ContactChange]: ContactChange[Key] } = {};
   for (const key of ["name", "email", "phone", "description"] as const) {
@@ -51,13 +54,13 @@ export function readMessageText(text: string): Result<string> {
   return isBlankText(cleaned) ? fail("invalid_request", emptyMessage) : ok(cutCodePoints(cleaned, messageLengthMax));
 }
 
-/** What a visitor says to a rate; `null` for nothing. Source: WJ-46. */
+/** The visitor's comment on a rating; `null` for a blank one. Source: WJ-46. */
 export function readComment(text: string): string | null {
   const cleaned = cleanText(text).trim();
   return isBlankText(cleaned) ? null : cutCodePoints(cleaned, commentLengthMax);
 }
 
-/** The text of an invitation the page showed, as it shows it; `null` for a blank one. Source: CH-31, WJ-25. */
+/** The text of an invitation exactly as the page showed it; `null` for a blank one. Source: CH-31, WJ-25. */
 export function readInvitationText(text: string): string | null {
   const cleaned = cleanText(text);
   return isBlankText(cleaned) ? null : cutCodePoints(cleaned, messageLengthMax);
@@ -68,7 +71,7 @@ export interface OfflineForm {
   readonly text: string;
 }
 
-/** `known` is what is known of the visitor already. Source: WJ-29. */
+/** `known` contains the visitor's contacts that are already known. Source: WJ-29. */
 export function readOfflineForm(
   fields: ContactFields & { readonly text: string },
   known: { readonly email: string | null; readonly phone: string | null },
@@ -80,7 +83,7 @@ export function readOfflineForm(
     return fail("invalid_request", `Message must have at most ${offlineLengthMax} characters.`);
   if (typeof contact.email === "string" && !contact.email.includes("@"))
     return fail("invalid_request", "Email must contain @.");
-  // A field that is empty in the form takes nothing away that is known.
+  // An empty field of the form does not remove a known value.
   const filled = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null));
   const { email = known.email, phone = known.phone }: ContactChange = filled;
   if (email === null && phone === null) return fail("invalid_request", "Email or phone must be given.");

@@ -8,7 +8,7 @@ const layout = /[\t\n]/g;
 /** One line of text, cut to `max` code points. */
 const toLine = (text: string, max: number): string => cutCodePoints(cleanText(text).replace(layout, " ").trim(), max);
 
-/** A `User-Agent` header as it is told to people. Source: WH-09. */
+/** A `User-Agent` header in the form that people see. Source: WH-09. */
 export const readUserAgent = (header: string): string => toLine(header, userAgentLengthMax);
 
 export const noUtm: UtmFacts = { source: "", campaign: "", content: "", medium: "", term: "" };

@@ -5,7 +5,7 @@ import type { ChatRate } from "../../../machines/chat/visit.types.ts";
 import type { MarkdownPart } from "../text/markdown.ts";
 import { parseMarkdown } from "../text/markdown.ts";
 
-/** `null` where not filled. Source: WJ-11. */
+/** A visitor's contacts; `null` for an empty field. Source: WJ-11. */
 export interface VisitorContact {
   readonly name: string | null;
   readonly email: string | null;
@@ -13,7 +13,7 @@ export interface VisitorContact {
   readonly description: string | null;
 }
 
-/** Who writes to the visitor. */
+/** The agent or bot that writes to the visitor. */
 export interface VisitorAgent {
   readonly name: string;
   readonly photo: string | null;
@@ -24,7 +24,7 @@ export interface VisitorChat {
   readonly id: string;
   readonly state: "with_bot" | "waiting" | "unstaffed" | "with_agent" | "closed";
   readonly agent: VisitorAgent | null;
-  /** An agent pressed Reply, then or later; one who only closed the chat did not. Source: WJ-35. */
+  /** True if an agent has pressed Reply at any time; an agent who only closed the chat has not. Source: WJ-35. */
   readonly accepted: boolean;
   readonly rate: ChatRate | null;
   /** The visitor's last call in this chat. Source: WJ-38, WJ-39. */
@@ -40,11 +40,11 @@ export interface VisitorChat {
 export interface VisitorMessage extends MediaFields {
   readonly seq: number;
   readonly from: "client" | "agent" | "bot";
-  /** Of the request that brought it; `null` for what others wrote. */
+  /** The id of the request that sent the message; `null` for messages of others. */
   readonly requestId: string | null;
   readonly type: string;
   readonly text: string;
-  /** Markdown as it is to be shown; empty for every other type. Source: BOT-37. */
+  /** The parsed markdown to show; empty for every other type. Source: BOT-37. */
   readonly parts: readonly MarkdownPart[];
   readonly buttons: readonly MessageButton[];
   readonly at: number;
@@ -71,7 +71,7 @@ export function toVisitorChat(context: ChatContext, state: string): VisitorChat 
   };
 }
 
-/** Who is on the blacklist is not told so. Source: WH-20. */
+/** A client on the blacklist must not see that, so the state is hidden. Source: WH-20. */
 function toVisibleState(state: string): VisitorChat["state"] {
   switch (state) {
     case "with_bot":
@@ -86,7 +86,7 @@ function toVisibleState(state: string): VisitorChat["state"] {
 
 const internalTypes: ReadonlySet<string> = new Set<InternalType>(["invitation", "note", "event"]);
 
-/** `null` for what visitors may not see: what agents tell each other, what became of the chat, what a bot said too late. */
+/** `null` for messages that visitors may not see: notes of agents to each other, events of the chat, and a bot's late messages. */
 export function toVisitorMessage(message: ChatMessage, agent: VisitorAgent | null): VisitorMessage | null {
   const { seq, from, content, atMs: at, externalId: requestId } = message;
   const { type, text, media, buttons = [] } = content;

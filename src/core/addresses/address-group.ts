@@ -4,8 +4,8 @@ import ipaddr from "ipaddr.js";
 const networkParts = 4;
 
 /**
- * The group under which an address is counted: an IPv4 address by itself, an IPv6 address by its /64, because one customer has all of that.
- * Takes the shortest form of an address, as `clientAddress` returns it; any other text is its own group.
+ * The group under which an address is counted: an IPv4 address by itself, an IPv6 address by its /64. One customer has the complete
+ * /64. Takes the shortest form of an address, as `clientAddress` returns it; any other text is its own group.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(":") || !ipaddr.IPv6.isValid(address)) return address;

@@ -3,21 +3,21 @@ import type { SharedAs } from "../peers/shared-counts.ts";
 import { createLastUsed } from "./last-used.ts";
 
 export interface AllowancePace {
-  /** The amount that may be used at once; the same amount returns, evenly, in every window. */
+  /** The amount that may be used at once; the same amount becomes available again, evenly, in every window. */
   readonly max: number;
   readonly windowMs: number;
 }
 
 /** For each key. Read `max` whenever it is needed: a getter may return another value than before. */
 export interface AllowanceLimits extends AllowancePace {
-  /** How many keys are remembered. The least recently used keys are forgotten, and have their whole allowance again. */
+  /** How many keys are remembered. The least recently used keys are evicted, and have their full allowance again. */
   readonly keysMax: number;
   readonly clock: Clock;
   /** Set where the limit counts for all processes together. */
   readonly shared?: SharedAs;
 }
 
-/** How much of something each key may use in a time; the used amount returns evenly. In memory alone. */
+/** How much of something each key may use in a time; the used amount becomes available again evenly. Kept only in memory. */
 export interface Allowance {
   /** The seconds after which `amount` more may be used: 0 for now, `Infinity` when it is more than the maximum. Uses nothing. */
   waitSeconds(key: string, amount: number): number;
@@ -35,7 +35,7 @@ export const nothingUsed: Used = { amount: 0, atMs: 0 };
 /** The largest error, in seconds, of a sum of fractions. */
 const roundingError = 1e-6;
 
-/** The part of it that has not returned by then. */
+/** The part of the used amount that is not available again at that time. */
 export const usedAt = ({ amount, atMs }: Used, { max, windowMs }: AllowancePace, nowMs: number): number =>
   Math.max(0, amount - (Math.max(0, nowMs - atMs) * max) / windowMs);
 

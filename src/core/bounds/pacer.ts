@@ -1,10 +1,13 @@
-/** A few jobs run one a turn of the event loop, so that other work can run in between; many jobs take about this many turns. */
+/**
+ * If there are few jobs, one runs in each turn of the event loop, so that other work can run in between. Many jobs take about this
+ * many turns.
+ */
 const turnsMax = 256;
 
 /** Runs jobs in order, a few in each turn of the event loop, starting in the next turn. */
 export type Pacer = (job: () => void) => void;
 
-/** For jobs that become due all at once: all requests to an endpoint that hangs end in one moment. */
+/** Used for jobs that become due at the same moment. An example is the end of all requests to an endpoint that hangs. */
 export function createPacer(): Pacer {
   let jobs: (() => void)[] = [];
   const runSome = (): void => {

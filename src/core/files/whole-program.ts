@@ -1,10 +1,10 @@
-/** The loader that loads a program from a binary, in the program's view. */
+/** The interface through which a program sees the loader that loads it from a binary. */
 export interface Loader<Password> {
-  /** Made where a first start is likely, because its hash takes as long as loading; `null` elsewhere. */
+  /** Created if a first start is likely, because its hash takes as long as the load of the program; `null` otherwise. */
   readonly firstPassword: Password | null;
   /** Resolves when the last file of the program is loaded; rejects when a file cannot be loaded. */
   readonly whole: Promise<void>;
-  /** Call it once the program serves: the loader then does the work that can wait. */
+  /** Call it when the program serves: the loader then does the work that can wait. */
   served(): void;
 }
 

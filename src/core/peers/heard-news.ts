@@ -18,8 +18,8 @@ export interface HeardNewsParts {
 }
 
 /**
- * A process that answers later was frozen or cut off. By then, after 3 s, it is `isBehind` and serves nobody before it has reread what it
- * missed.
+ * A process that answers later was frozen or cut off. By then, after 3 s, it is `isBehind` and serves no requests until it has
+ * reread the changes that it missed.
  */
 const heardWithinMs = 3_500;
 

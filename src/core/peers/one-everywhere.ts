@@ -8,18 +8,18 @@ export interface OneEverywhereParts {
   readonly clock: Clock;
   /** The same in every process. */
   readonly name: string;
-  /** Loads the stored data that the tasks decide by. */
+  /** Loads the stored data on which the decisions of the tasks depend. */
   catchUp(): Promise<void>;
 }
 
-/** A process that holds the lease and is frozen or dead keeps the other processes waiting that long. */
+/** If the process with the lease is frozen or dead, the other processes wait this long. */
 const leaseMs = 10_000;
 const renewEveryMs = 3_000;
 const askEveryMs = 25;
 
 /**
- * Runs the task when every earlier one has ended, in this process and in all others on the store, and after their results are loaded. It
- * does not stop a frozen process whose lease is over: what must never happen twice needs row locks as well.
+ * Runs the task when every earlier one has ended, in this process and in all others on the store, and after their results are
+ * loaded. It does not stop a frozen process whose lease is over: work that must never happen twice also needs row locks.
  */
 export function createOneEverywhere(parts: OneEverywhereParts): OneAtATime {
   const here = createOneAtATime();
@@ -47,7 +47,7 @@ function renew({ peers, clock, name }: OneEverywhereParts): { stop(): void } {
   const next = () =>
     clock.wakeAt(clock.nowMs() + renewEveryMs, () => {
       wake = next();
-      // A process that cannot renew the lease goes on: it still lasts for some seconds.
+      // A process that cannot renew the lease continues, because the lease still lasts for some seconds.
       peers.lease(name, leaseMs).catch(() => undefined);
     });
   let wake = next();

@@ -8,13 +8,16 @@ export type AddCount = (key: string, amount: number) => void;
 export interface SharedCount {
   /** Name of the limit; the same in every process. */
   readonly name: string;
-  /** `soon`: counts are gathered before they are sent; `at once`: each is sent by itself. */
+  /** `soon`: counts are gathered before they are sent; `at once`: each is sent separately. */
   readonly told: "soon" | "at once";
   /** Adds what another process counted. */
   readonly take: AddCount;
 }
 
-/** Counts that every process keeps for all processes: each sends its own counts, and adds those of the others. Nothing of it is stored. */
+/**
+ * Counts that every process keeps for all processes: each sends its own counts, and adds those of the others. The counts are not
+ * stored.
+ */
 export interface SharedCounts {
   /** Returns the function that sends counts of this process; `null` for a process that is alone on its store. */
   share(count: SharedCount): AddCount | null;
@@ -25,12 +28,12 @@ export interface SharedCountsParts {
   readonly clock: Clock;
 }
 
-/** The delay until the other processes know, beside the time on the network. */
+/** The delay until the counts are sent to the other processes. The time on the network is added to it. */
 export const countsToldAfterMs = 100;
 
 type Told = readonly (readonly [name: string, key: string, amount: number])[];
 
-/** For a process that is alone. */
+/** Used by a process that is alone on its store. */
 export const ownCounts: SharedCounts = { share: () => null };
 
 export function createSharedCounts({ peers, clock }: SharedCountsParts): SharedCounts {

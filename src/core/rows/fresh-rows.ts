@@ -6,9 +6,9 @@ import type { KeyedRow } from "./scan-keys.ts";
 import { scanKeys } from "./scan-keys.ts";
 import { undamagedLater } from "./undamaged.ts";
 
-/** Data that a part of the service keeps in memory of a table, with the functions that update it. */
+/** Data of a table that a part of the service keeps in memory, with the functions that update it. */
 export interface KeptRows<Table extends TableName> {
-  /** The rows it keeps; absent, all of the table. */
+  /** The rows that it keeps; absent: all rows of the table. */
   readonly range?: Pick<ScanRange<Table>, "after" | "until">;
   /** The same test for one row; needed where there is a range. */
   isKept?(key: Key<Table>): boolean;
@@ -21,23 +21,27 @@ export interface KeptRows<Table extends TableName> {
 /** The rows of one part. In a process that is alone on its store it does nothing. */
 export interface Freshness<Table extends TableName> {
   /**
-   * Call it when this process wrote the rows, or received news of them. Resolves when the stored rows were taken, or could not be read yet.
+   * Call it when this process wrote the rows, or received news of them. Resolves when the stored rows were taken, or could not be
+   * read yet.
    */
   changed(keys: readonly Key<Table>[]): Promise<void>;
   /** Resolves when all stored rows were taken; rejects with a StoreError when they cannot be read. */
   catchUp(): Promise<void>;
 }
 
-/** Rows in memory that other processes may write. Reads of one table run one after another, so that no older state replaces a newer one. */
+/**
+ * Rows in memory that other processes may write. Reads of one table run one after another, so that no older state replaces a newer
+ * one.
+ */
 export interface FreshRows {
   /** Whether no other process writes: then each part only takes its own changes. */
   readonly isAlone: boolean;
   keep<Table extends TableName>(table: Table, kept: KeptRows<Table>): Freshness<Table>;
-  /** The same for every part that keeps rows: a decision after it sees all that was stored before. */
+  /** The same for every part that keeps rows: a decision after it sees everything that was stored before the call. */
   catchUp(): Promise<void>;
   /** Whether news were lost, and the stored rows are being reread for that reason. */
   isReloading(): boolean;
-  /** Stops reading by itself. */
+  /** Stops the automatic reads. */
   stop(): void;
 }
 

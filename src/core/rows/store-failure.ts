@@ -4,10 +4,10 @@ import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../ports/sto
 import { ERROR_MESSAGE } from "../errors.ts";
 import type { Failure } from "../result.ts";
 
-/** Error codes of systems, LMDB (numbers) and PostgreSQL for a disk without room. */
+/** Error codes of systems, LMDB (numbers) and PostgreSQL for a disk without space. */
 const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27, "53100"]);
 
-/** By then somebody may have freed space. */
+/** In this time an operator may have freed space. */
 const retryAfterSeconds = 10;
 
 /** Nothing of the request is stored. The message names no path. Source: ERR-02, ERR-11, ERR-12. */

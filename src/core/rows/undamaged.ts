@@ -1,8 +1,8 @@
 import { DamagedRowError } from "../../ports/store-errors.ts";
 
 /**
- * Returns the result of `read`; `undefined` when one of its rows is damaged, which the store has logged: one bad row must not stop a list
- * or a sweep.
+ * Returns the result of `read`; `undefined` when one of its rows is damaged. The store has logged that. One bad row must not stop a
+ * list or a sweep.
  */
 export function undamaged<Value>(read: () => Value): Value | undefined {
   try {

@@ -2,7 +2,7 @@ import type { Metric, Registry } from "prom-client";
 import type { Durations } from "./durations.ts";
 import { durationBoundsMs } from "./durations.ts";
 
-/** Durations under one name, separated by labels. Label values are few and known: none is text that somebody sent. */
+/** Durations under one name, separated by labels. Label values are few and known: no label value is text from outside. */
 export interface DurationSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly durations: Durations;

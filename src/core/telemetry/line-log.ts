@@ -5,13 +5,15 @@ import { assert } from "../assert.ts";
 /** Writes log entries with one fixed message and hand-built fields. */
 export interface LineLog {
   isLevelEnabled(level: Level): boolean;
-  /** `fields` is a piece of JSON that begins with a comma: `,"status":200`. It must not hold a secret: nothing checks it. */
+  /**
+   * `fields` is a piece of JSON that begins with a comma: `,"status":200`. It must not contain a secret, because it is not checked.
+   */
   write(level: Level, fields: string): void;
 }
 
 /**
- * For the log entry of every request: writes what this logger would write, with its level, time and bindings and to its destination, for
- * less than half the work. Throws for a logger of another make, whose internal parts cannot be found.
+ * Used for the log entry of every request. It writes the same as this logger, with its level, time and bindings and to its
+ * destination, for less than half the work. Throws for a logger of another implementation, whose internal parts cannot be found.
  */
 export function createLineLog(logger: Logger, message: string): LineLog {
   // Source: pino's manual says that pino.symbols is there for writers like this one.

@@ -10,10 +10,10 @@ export interface LogWriterOptions {
   readonly waitingCharactersMax: number;
 }
 
-/** Entries gather to this size or age before they are written: handing each write to another thread costs more than the entry. */
+/** Entries gather to this size or age before they are written: passing each write to another thread costs more than the entry. */
 const gatheredCharactersMin = 8 * 1024;
 const gatheredMsMax = 100;
-/** The delay after a failed write; a pipe with a slow reader soon has room again. */
+/** The delay after a failed write; a pipe with a slow reader soon has space again. */
 const retryMs = 500;
 const fullPipeRetryMs = 20;
 /** How long the end of the process waits for a slow reader of a pipe, in all. */
@@ -22,8 +22,8 @@ const lastWaitMs = 10;
 
 /**
  * Writes log entries in the background, and never delays other work. A write that fails is retried until it succeeds.
- * Entries for which memory has no room are lost and counted, and an entry reports their number once there is room
- * again.
+ * Entries for which memory has no space are lost and counted, and an entry reports their number as soon as there is
+ * space again.
  */
 export class LogWriter {
   readonly #options: LogWriterOptions;
@@ -57,8 +57,8 @@ export class LogWriter {
   }
 
   /**
-   * Writes everything that is still in memory; blocks, for one second at most if nobody reads the pipe. What cannot be
-   * written stays in memory.
+   * Writes everything that is still in memory; blocks, for one second at most if nobody reads the pipe. Entries that cannot
+   * be written stay in memory.
    */
   flush(): void {
     // Another thread may be writing the chunk. It ends within this pause, so that the chunk comes before the rest.
@@ -154,7 +154,7 @@ export class LogWriter {
 
 const isFullPipe = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EAGAIN";
 
-/** Blocks the whole thread. */
+/** Blocks the complete thread. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -45,7 +45,7 @@ function createTimestamp(): () => string {
   };
 }
 
-/** Redirects the console output of libraries to the log: standard error holds JSON lines alone. */
+/** Redirects the console output of libraries to the log: standard error contains only JSON lines. */
 export function captureConsole(logger: Logger): void {
   const write = (...parts: readonly unknown[]): void => {
     const [err] = parts.filter((part) => part instanceof Error);
@@ -56,20 +56,20 @@ export function captureConsole(logger: Logger): void {
 }
 
 /**
- * The same log for entries whose fields were all chosen by name and can hold no secret: searching them for secrets
- * costs several times as much as the entry.
+ * The same log for entries whose fields were all chosen by name and cannot contain a secret. The search for secrets
+ * would cost several times as much as the entry.
  */
 export const withoutRedaction = (logger: Logger): Logger => logger.child({}, { redact: [] });
 
 /**
  * Puts the pipe or socket of standard error into non-blocking mode, which Node does when it makes the stream. A write
- * that blocks would hold its thread, and the end of the process, for as long as nobody reads.
+ * that blocks would block its thread, and the end of the process, for as long as nobody reads.
  */
 function keepFromBlocking(): void {
   const stats = fstatSync(standardError);
   if (!stats.isFIFO() && !stats.isSocket()) return;
   process.stderr.on("error", () => {
-    // Output of other code on this stream is lost when its reader is gone; the log does not use this stream.
+    // Output of other code on this stream is lost when its reader has ended; the log does not use this stream.
   });
 }
 

@@ -13,8 +13,8 @@ const keptMs = 10_000;
 
 /**
  * Replaces positions in the bundles of `folder` by source positions in the stacks of errors. Node itself would do that with
- * `--enable-source-maps`, but for every error whose stack any code reads: streams read the stack of each error that destroys them. The
- * first mapping stops the process for a tenth of a second, and the map would stay forever.
+ * `--enable-source-maps`, but for every error whose stack any code reads. For example, streams read the stack of each error that
+ * destroys them. The first mapping stops the process for a tenth of a second, and the map would stay forever.
  */
 export function createStackMapper(folder: string): (stack: string) => string {
   const start = pathToFileURL(`${folder}/`).href;

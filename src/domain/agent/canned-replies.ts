@@ -29,8 +29,8 @@ export type NewCannedReply = Omit<CannedReply, "id">;
 export type CannedReplyChange = { readonly [Key in keyof NewCannedReply]?: NewCannedReply[Key] | undefined };
 
 /**
- * The canned replies of all agents. The caller checks the right to share. A change is durable when it resolves. It fails with `conflict` when
- * the shortcut is taken or there are too many replies, with `not_found` when the agent has no such reply.
+ * The canned replies of all agents. The caller checks the right to share. A change is durable when it resolves. It fails with
+ * `conflict` when the shortcut is taken or there are too many replies, with `not_found` when the agent has no such reply.
  */
 export interface CannedReplies {
   /** The shared replies and the agent's own, sorted by shortcut. */

@@ -15,8 +15,8 @@ interface LostSocketsParts {
 }
 
 /**
- * Sends an event to every agent with sockets of lost processes; resolves when all events are committed. The event names the lost processes, not
- * the living ones: this process may not know yet of a process that has just started. Source: CH-13.
+ * Sends an event to every agent with sockets of lost processes; resolves when all events are committed. The event names the lost
+ * processes, not the living ones: this process may not know yet of a process that has just started. Source: CH-13.
  */
 export async function dropLostSockets(
   { store, post }: LostSocketsParts,
@@ -46,8 +46,9 @@ export interface LostSocketsWatch {
 }
 
 /**
- * From now on, agents receive an event when the process of their desks is lost. The first process with the lease sends it. Each run looks for the
- * sockets of all lost processes: the process that had the lease for an earlier one may be lost itself by now. Source: CH-13.
+ * From now on, agents receive an event when the process of their desks is lost. The first process with the lease sends it. Each run
+ * looks for the sockets of all lost processes, because the process with the lease for an earlier run may be lost itself.
+ * Source: CH-13.
  */
 export function watchLostSockets(
   parts: LostSocketsParts & { readonly peers: Peers; readonly clock: Clock; readonly log: Pick<Log, "warn"> },

@@ -47,7 +47,7 @@ export interface ConnectedBot extends Pick<ChannelEntry, "settings" | "status"> 
 /** Receives the posts of bots. */
 export interface BotInbox {
   /**
-   * `done` is called once, with ok only when the event is durable. `invalid_request` when the chat is gone, `overloaded` when
+   * `done` is called once, with ok only when the event is durable. `invalid_request` when the chat was deleted, `overloaded` when
    * too many messages wait for its customer system; nothing is stored then. Source: BOT-26, BOT-35.
    */
   receive(

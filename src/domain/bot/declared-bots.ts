@@ -13,7 +13,7 @@ export class SharedBotError extends Error {
 }
 
 /**
- * Throws `SharedBotError` when a channel of the config file has the bot of a stored channel that the file does not name: the
+ * Throws `SharedBotError` when a channel of the config file has the bot of a stored channel that the file does not name. The
  * provider and the token would then match two channels. Only reads. Source: BOT-04.
  */
 export async function refuseSharedBots(store: Store, channels: readonly DeclaredChannel[]): Promise<void> {

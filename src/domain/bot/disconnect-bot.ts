@@ -57,7 +57,7 @@ export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
 /** Moves nothing when the bot is still connected, or connected again. */
 async function finishDisconnect(parts: DisconnectParts, channelId: ChannelId, providerId: string): Promise<void> {
   // Chats that begin meanwhile have no bot or a different one, so one look at each list is enough. An offer that runs
-  // out meanwhile moves a chat from the second list to the third; a chat that an administrator moves back ends with its offer.
+  // out meanwhile moves a chat from the second list to the third. A chat that an administrator moves back ends with its offer.
   for (const state of ["with_bot", "waiting", "unstaffed"]) await moveChats(parts, state, channelId, providerId);
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
 }

@@ -14,8 +14,8 @@ export interface Caller {
 type CallerParts = Pick<Runtime, "store" | "directory">;
 
 /**
- * Finds the last known visitor with that number, or else creates one on `channelId`, or on the first channel by id; `null` without any channel.
- * Source: CALL-09.
+ * Finds the last known visitor with that number, or else creates one on `channelId`, or on the first channel by id; `null` without
+ * any channel. Source: CALL-09.
  */
 export async function findCaller(
   phone: string,

@@ -22,8 +22,8 @@ const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".lengt
 type Noted = Pick<CallContext, "channelId"> & { readonly call: Pick<CallSummary, "id" | "type" | "status"> };
 
 /**
- * The clients with a call that has not ended, as last committed: a call may outlive its chat. Also the number of each channel's callbacks whose
- * client has not answered yet: each of them may use one call of the balance. Source: CALL-10.
+ * The clients with a call that has not ended, as last committed: a call may outlive its chat. Also the number of each channel's
+ * callbacks whose client has not answered yet: each of them may use one call of the balance. Source: CALL-10.
  */
 export class RunningCalls {
   readonly #calls = new Map<ConversationKey, Set<CallId>>();
@@ -89,7 +89,7 @@ export class RunningCalls {
     }
   }
 
-  /** Call it with every change of a call once it is durable. */
+  /** Call it with every change of a call when the change is durable. */
   note(conversation: ConversationKey, { channelId, call }: Pick<PublishCallEffect, "channelId" | "call">): void {
     const hasEnded = call.status === "end" || call.status === "error";
     if (hasEnded) drop(this.#calls, conversation, call.id);

@@ -12,8 +12,8 @@ import { removingState } from "../housekeeping/removal.ts";
 const rowsAtOnce = 500;
 
 /**
- * The bytes of all files that visitors of a channel sent. The first request counts them from the stored rows of files, so that a kill cannot
- * make the count wrong. Damaged rows are not counted. From then on, `add` receives every new and every deleted file.
+ * The bytes of all files that visitors of a channel sent. The first request counts them from the stored rows of files, so that a
+ * kill cannot make the count wrong. Damaged rows are not counted. From then on, `add` receives every new and every deleted file.
  */
 export interface ChannelFileBytes {
   /** Resolves when the stored files are counted; rejects when the store cannot be read, and the next call counts again. */
@@ -24,7 +24,10 @@ export interface ChannelFileBytes {
   add(channelId: ChannelId, bytes: number): void;
 }
 
-/** Each of several processes also counts the files of the others, a little later. After a gap in their news, everything is counted again. */
+/**
+ * Each of several processes also counts the files of the others, a little later. After a gap in their news, everything is counted
+ * again.
+ */
 export function createChannelFileBytes({
   store,
   counts = ownCounts,

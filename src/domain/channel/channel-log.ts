@@ -6,7 +6,10 @@ export interface ChannelLogEntry {
   readonly row: ChannelLogRow;
 }
 
-/** A page of a channel's log without its attempts, newest first: the entries before this id, or the newest entries. Source: CH-21, CH-50. */
+/**
+ * A page of a channel's log without its attempts, newest first: the entries before this id, or the newest entries. Source: CH-21,
+ * CH-50.
+ */
 export async function readChannelLog(
   store: Pick<Store, "scan">,
   channelId: ChannelId,

@@ -61,8 +61,8 @@ export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<
 }
 
 /**
- * Sends the test once. Only an entry in the channel's delivery log is stored. Resolves when the entry is durable, soon after the time limit of an
- * attempt. Source: DEL-28.
+ * Sends the test once. Only an entry in the channel's delivery log is stored. Resolves when the entry is durable, soon after the
+ * time limit of an attempt. Source: DEL-28.
  */
 export async function sendTest({ test, request, send }: TestErrand, parts: ChannelTestParts): Promise<TestedChannel> {
   const outcome = await send();
@@ -127,7 +127,7 @@ function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: Ch
   return { test, request: previews.webhook(report, nowMs), send: () => outbound.report(report) };
 }
 
-/** Stands in for a visitor, and uses no visitor number. */
+/** Used in place of a visitor; it needs no visitor number. */
 const nobody: ClientFacts = { ...blankClient(testId, "string", 0), name: "Parley test" };
 
 const targetNames: Readonly<Record<TestTarget, string>> = {

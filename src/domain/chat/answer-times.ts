@@ -10,8 +10,8 @@ import { readChat } from "./queries/chat-queries.ts";
 /** How fast agents of a channel answer, as visitors see it. */
 export interface AnswerTimes {
   /**
-   * Returns the median of the channel's recent chats in whole seconds; `null` while it is unknown, or the chats are too few. Returns the last
-   * result at once, and starts a new search when it is old. Nothing is stored for it, so messages cost no more.
+   * Returns the median of the channel's recent chats in whole seconds; `null` while it is unknown, or the chats are too few.
+   * Returns the last result at once, and starts a new search when it is old. Nothing is stored for it, so messages cost no more.
    */
   secondsOf(channelId: ChannelId): number | null;
 }

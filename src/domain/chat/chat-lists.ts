@@ -5,7 +5,7 @@ import type { Listing, MarkedList } from "../../actors/actor-definition.ts";
 /** The extra state under which the table of chats by state lists chats with failed messages. */
 export const failedList = "failed";
 
-/** A chat is listed by its client and by its state; the archive takes up a closed one. */
+/** A chat is listed by its client and by its state; a closed chat is queued for the archive. */
 export function listChat({
   context: { id, channelId, client },
   state,

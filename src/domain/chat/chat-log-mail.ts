@@ -20,9 +20,9 @@ export interface ChatLogMailParts {
 }
 
 /**
- * Composes the log of a chat until its close as a mail, with contact data, in separate turns of the event loop; `null` when the chat is
- * gone. The mail is the same in every attempt, unless somebody is renamed or the chat is opened again: then its head has the present
- * data. Source: WH-26, WH-27.
+ * Composes the log of a chat until its close as a mail, with contact data, in separate turns of the event loop. Resolves with
+ * `null` when the chat was deleted. The mail is the same in every attempt, unless somebody is renamed or the chat is opened again:
+ * then its head has the present data. Source: WH-26, WH-27.
  */
 export async function composeChatLog(
   chatId: ChatId,

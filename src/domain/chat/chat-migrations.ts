@@ -2,8 +2,8 @@ import type { Migration, StoredFields } from "../../actors/actor-definition.ts";
 import { fieldsOf } from "../../actors/cells/stored-actor.ts";
 
 /**
- * That version did not store since when a client waits. If no agent has had the chat, the client waits since its beginning. Otherwise
- * the client waits at most since the last change. A chat with a bot counts as answered.
+ * That version did not store since when a client waits. If no agent has had the chat, the client waits since its beginning.
+ * Otherwise the client waits at most since the last change. A chat with a bot counts as answered.
  */
 function waitingSince(state: unknown, { unread, agentIds, createdAtMs, updatedAtMs }: StoredFields): unknown {
   if (unread === 0 || state === "with_bot") return null;
@@ -11,8 +11,8 @@ function waitingSince(state: unknown, { unread, agentIds, createdAtMs, updatedAt
 }
 
 /**
- * That version stored the agent who pressed Reply together with the agent who closed the chat. A closed chat with only one agent, and without an owner at its
- * end, may have been closed without Reply: it counts as not accepted.
+ * That version stored the agent who pressed Reply together with the agent who closed the chat. A closed chat with only one agent,
+ * and without an owner at its end, may have been closed without Reply. It counts as not accepted.
  */
 function wasAccepted(state: unknown, { agent, agentIds, visit }: StoredFields): boolean {
   const agents = Array.isArray(agentIds) ? agentIds.length : 0;

@@ -72,7 +72,10 @@ function toEvent(
   };
 }
 
-/** The facts of this moment that the bot conversation needs; `isAskedFor`: the control for an agent was used, whatever the text is. Source: BOT-12, BOT-45, BOT-46. */
+/**
+ * The facts of this moment that the bot conversation needs; `isAskedFor`: the control for an agent was used, regardless of the
+ * text. Source: BOT-12, BOT-45, BOT-46.
+ */
 export function botSituationOf(
   { settings, status }: Pick<ChannelEntry, "settings" | "status">,
   { providerId }: BotSettings,

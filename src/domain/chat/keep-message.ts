@@ -16,8 +16,8 @@ export function keepMessage({ message, file }: EffectOf<"effect.message.store">,
     showEntry(step, { chatId: id, channelId, messageSeq: 0 });
     showEntry(step, { chatId: id, channelId, messageSeq: message.seq });
   }
-  // The archive must also find messages that a bot sends after the end, and no open chats. When a chat is opened again, its system message
-  // makes the archive index it again, also when the same commit closes it again.
+  // The archive must also find messages that a bot sends after the end, but no open chats. When a chat is opened again, its system
+  // message makes the archive index it again, also when the same commit closes it again.
   if (step.listedState === "closed")
     step.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
   if (file !== undefined) keepFile(file, message.atMs, step);

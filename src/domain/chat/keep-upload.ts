@@ -17,7 +17,7 @@ export async function keepUpload(
   let isKept = isWanted();
   for (let isLocked = false; !isLocked; ) {
     await store.commit(needs, (rows) => {
-      // Another process holds the chat's lock for some milliseconds.
+      // Another process has the chat's lock for some milliseconds.
       isLocked = rows.hasLock(conversation);
       if (!isLocked) return [];
       isKept &&= rows.read("actor", actor) !== undefined;

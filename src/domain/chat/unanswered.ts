@@ -15,9 +15,9 @@ const rowsAtOnce = 200;
 const callLine = /^call\/([^/]+)\/(start|agent_connected|client_connected|end|error)$/;
 
 /**
- * The time of the client's last message or call; `null` when anybody else took part in the chat: an agent accepted it or
- * wrote into it, a bot answered, or a call was answered. An agent who closed the chat or put its client on the blacklist does not count,
- * and neither does a call that failed before.
+ * The time of the client's last message or call; `null` when anyone else took part in the chat. That is so if an agent accepted it
+ * or wrote into it, a bot answered, or a call was answered. An agent who closed the chat or put its client on the blacklist does
+ * not count, and neither does a call that failed before.
  */
 export async function readUnanswered(
   store: Pick<Store, "read" | "scan">,
@@ -58,15 +58,17 @@ const isConnected = (lineId: string): boolean => {
   return status === "agent_connected" || status === "client_connected";
 };
 
-/** The ended call of a system message; not always the last call of the chat. The message does not say whether anybody answered. */
+/**
+ * The ended call of a system message; not always the last call of the chat. The message does not say whether the call was answered.
+ */
 function endedCallOf({ from, id }: ChatMessage): CallId | null {
   const [, callId, status] = callLine.exec(id) ?? [];
   return from === "system" && callId !== undefined && status === "end" ? asCallId(callId) : null;
 }
 
 /**
- * Nobody may have answered a callback. Any other call was made by an agent, unless it failed. A closed chat has no system messages about
- * the end of its call: then the connected agent shows it.
+ * A callback may have had no answer. Any other call was made by an agent, unless it failed. A closed chat has no system messages
+ * about the end of its call: then the connected agent shows it.
  */
 async function hadSomebody(id: CallId, store: Pick<Store, "read">): Promise<boolean> {
   const found = await undamagedLater(async () => ({ row: await store.read("actor", [callAddress(id)]) }));

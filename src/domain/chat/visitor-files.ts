@@ -17,8 +17,8 @@ export interface VisitorFile extends Pick<VisitorText, "invitation"> {
 /** Receives the files of visitors. */
 export interface VisitorFiles {
   /**
-   * Stores a message of the chat and the rows of its file in one commit. A repeated request changes nothing; its id stands for name, type
-   * and bytes. `done` is called once, in the tick of the commit and before the message is shown.
+   * Stores a message of the chat and the rows of its file in one commit. A repeated request changes nothing; its id identifies
+   * name, type and bytes. `done` is called once, in the tick of the commit and before the message is shown.
    */
   send(letter: VisitorLetter, channel: ChannelNow, sent: VisitorFile, done: Done): void;
 }

@@ -60,7 +60,9 @@ export interface VisitorInbox {
   ): void;
   /** Stores an offline message. A repeated request changes nothing. Source: WH-18. */
   leave(letter: VisitorLetter, form: OfflineForm, done: Done): void;
-  /** Rates the open chat, or the chat with this id, which must be the visitor's own. A repeated request stores no second comment. */
+  /**
+   * Rates the open chat, or the chat with this id, which must be the visitor's own. A repeated request stores no second comment.
+   */
   rate(letter: VisitorLetter, chatId: ChatId | null, given: VisitorRate, done: Done): void;
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
@@ -147,14 +149,14 @@ export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"
   ...(department !== null && { department }),
 });
 
-/** The control for an agent counts, whatever the text is. */
+/** The use of the control for an agent counts, regardless of the text. */
 function botOf(channel: ChannelNow, text: string, nowMs: number, wantsAgent = false) {
   const { bot } = channel.settings;
   const content = { type: "text", text, media: null } as const;
   return bot === null ? {} : { bot: botSituationOf(channel, bot, content, nowMs, wantsAgent) };
 }
 
-/** The request's id stands for its content. */
+/** The request's id identifies its content. */
 export const markOf = ({ visitor, requestId }: VisitorLetter, said: string): IdempotencyMark => ({
   scope: visitor.conversation,
   key: requestId,

@@ -8,7 +8,7 @@ export async function applyRepair(store: Pick<Store, "commit">, repair: Repair):
   let isDone = false;
   for (let isLocked = false; !isLocked; ) {
     await store.commit(needs, (rows) => {
-      // Another process holds the conversation's lock for some milliseconds.
+      // Another process has the conversation's lock for some milliseconds.
       isLocked = conversation === null || rows.hasLock(conversation);
       const writes = isLocked ? repair.writes(rows) : [];
       isDone = writes.length > 0;

@@ -13,7 +13,10 @@ import { actors, readStoredActor } from "../actors.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 import type { Repair } from "./finding.types.ts";
 
-/** Removes deliveries from the lane that are not stored. The next delivery is then first, and the service's search for stuck lanes restarts the lane. */
+/**
+ * Removes deliveries from the lane that are not stored. The next delivery is then first, and the service's search for stuck lanes
+ * restarts the lane.
+ */
 export function mendLane({ actor, conversation, lane }: ActorFacts): Repair {
   return {
     what: `The lane of ${actor} is written without deliveries that are not stored`,

@@ -20,9 +20,9 @@ const counted = ["chat", "client", "offlineMessage"] as const;
 type Counted = (typeof counted)[number];
 
 /**
- * Checks whether rows of the domain agree, gathered row by row. Every row that leads to an actor has one, and every actor has its rows. Every
- * lane has its deliveries, every open chat its client's record, and every file is in its chat's list. No counter is too low. The audit keeps a few hundred
- * bytes in memory for each actor.
+ * Checks whether rows of the domain agree, gathered row by row. Every row that leads to an actor has one, and every actor has its
+ * rows. Every lane has its deliveries, every open chat its client's record, and every file is in its chat's list. No counter is too
+ * low. The audit keeps a few hundred bytes in memory for each actor.
  */
 export class RowAudit {
   readonly #keys: RowKeys;

@@ -8,7 +8,10 @@ import { readClientFacts } from "./client-queries.ts";
 
 const visitorNumber = /^[0-9]{1,15}$/;
 
-/** Visitor numbers of the clients that a text names exactly: by the number itself, a phone number, or the sender id on one of the channels. */
+/**
+ * Visitor numbers of the clients that a text names exactly: by the number itself, a phone number, or the sender id on one of the
+ * channels.
+ */
 export async function findClientNumbers(
   store: Pick<Store, "read">,
   channelIds: readonly ChannelId[],

@@ -110,8 +110,9 @@ export interface LeftAnswer {
 }
 
 /**
- * Answers a left message by mail. First the agent becomes the owner, and the message gets the id of the mail. Then the mail is committed, and only then attempted. A
- * crash in between leaves an id without a mail, and a caller without a response, who sends the request again.
+ * Answers a left message by mail. First the agent becomes the owner, and the message gets the id of the mail. Then the mail is
+ * committed, and only then attempted. A crash in between leaves an id without a mail, and a caller without a response, who sends
+ * the request again.
  */
 export async function answerLeft(
   parts: AnswerParts,

@@ -57,7 +57,7 @@ export function withStanding(
   return { ...event, standing: { client, openChatId } };
 }
 
-/** A client of whom only the id is known. */
+/** A client with a known id and no other facts. */
 export const blankClient = (
   senderId: ClientFacts["senderId"],
   senderIdKind: ClientFacts["senderIdKind"],

@@ -27,8 +27,8 @@ type Withdrawn = { readonly isWithdrawn: true };
 type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs" | "isWithdrawn">>;
 
 /**
- * Makes one attempt of a delivery and resolves with the event that its machine waits for. Uses the present settings. Calls `isLate` again after the content
- * was read: another process may have taken the attempt over by then. Source: CH-06, WH-41.
+ * Makes one attempt of a delivery and resolves with the event that its machine waits for. Uses the present settings. Calls `isLate`
+ * again after the content was read: another process may have taken the attempt over by then. Source: CH-06, WH-41.
  */
 export async function attemptNow(
   effect: StartAttemptEffect,

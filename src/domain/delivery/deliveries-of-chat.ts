@@ -11,8 +11,8 @@ export const placeInChatForm = /^[1-9][0-9]{0,14}\.[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const start = "999999999999999.7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 
 /**
- * Deliveries of one chat, merged by their ids: those of its messages, events for the owner's server, and mails. A message goes to the customer
- * system, or to the bot as an event, or nowhere.
+ * Deliveries of one chat, merged by their ids: those of its messages, events for the owner's server, and mails. A message goes to
+ * the customer system, or to the bot as an event, or nowhere.
  */
 export const deliveriesOfChat =
   (store: Pick<Store, "scan">, chatId: ChatId, rowsAtOnce: number): DeliverySource =>

@@ -5,13 +5,16 @@ import type { ReleasedEffect } from "../effects.ts";
 /** The list of failed events and mails in the table of deliveries, until an administrator has seen or replayed them. */
 export const unseenList = "unseen";
 
-/** A delivery that fails because the chat continues without the bot, or the channel was closed, is no failure of a server. Source: BOT-22, DEL-08. */
+/**
+ * A delivery that fails because the chat continues without the bot, or the channel was closed, is no failure of a server. Source:
+ * BOT-22, DEL-08.
+ */
 const isToBeSeen = ({ cargo, error }: DeliveryContext): boolean =>
   cargo.kind !== "message" && error?.kind !== "bot_ended" && error?.kind !== "channel_closed";
 
 /**
- * Every delivery is in one list. Deliveries without a message are also listed by their chat. Failed deliveries have an extra list, because they are
- * few among many.
+ * Every delivery is in one list. Deliveries without a message are also listed by their chat. Failed deliveries have an extra list,
+ * because they are few among many.
  */
 export function listDelivery(delivery: Listing<DeliveryContext>): void {
   const { context, key, state, listedState } = delivery;

@@ -47,15 +47,18 @@ interface Lane {
 export const laneOwners = (id: ChatId): readonly ActorKey[] => [chatAddress(id), botAddress(id), webhooksAddress(id)];
 
 /**
- * Returns the fault of the first delivery in an actor's lane; `null` for a lane that continues without help. Reads several rows one after another, so the
- * result is true only if they did not change meanwhile.
+ * Returns the fault of the first delivery in an actor's lane; `null` for a lane that continues without help. Reads several rows one
+ * after another, so the result is true only if they did not change meanwhile.
  */
 export async function findStuckLane(rows: LaneRows, owner: ActorKey, nowMs: number): Promise<LaneFault | null> {
   const lane = await readLane(rows, owner);
   return lane === null ? null : judgeFront(rows, lane, nowMs);
 }
 
-/** Returns the fault of a delivery, or of the first one in its lane; `null` when it ended or will end without help. True under the same condition. */
+/**
+ * Returns the fault of a delivery, or of the first one in its lane; `null` when it ended or will end without help. True under the
+ * same condition.
+ */
 export async function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: number): Promise<LaneFault | null> {
   const row = await rows.read("actor", [deliveryAddress(id)]);
   if (row === undefined || isEnded(row) || (await isInHand(rows, row))) return null;
@@ -63,7 +66,7 @@ export async function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: n
   const delivery = context as DeliveryContext;
   const owner = ownerOf(delivery);
   const lane = owner === null ? null : await readLane(rows, owner);
-  // The chat is being removed, and the delivery goes with it.
+  // The chat is being removed, and the delivery will be removed with it.
   if (owner !== null && lane === null) return null;
   if (lane !== null && (lane.active === id || lane.waiting.includes(id))) return judgeFront(rows, lane, nowMs);
   return isOnItsOwn(row, delivery) ? stuckAlone(rows, row, id, nowMs) : lost(rows, row, delivery, nowMs);
@@ -156,7 +159,9 @@ async function wake(
   return reachDeadline(rows, row, nowMs);
 }
 
-/** After a restart the outcome of a running attempt is unknown. The attempt is made again, as after every restart. Source: DEL-23. */
+/**
+ * After a restart the outcome of a running attempt is unknown. The attempt is made again, as after every restart. Source: DEL-23.
+ */
 async function reachDeadline(
   rows: Rows,
   { actor, conversation, state, deadlines }: ActorRow,
@@ -195,8 +200,9 @@ const lostFailure: AttemptFailure = {
 };
 
 /**
- * Whether the delivery was sent is unknown, so it is not retried automatically. It fails, and a person who sees that may send it again. A client's
- * message to a bot does not wait for the bot any longer: agents take the chat, as after three failures. Source: BOT-22, DEL-25.
+ * Whether the delivery was sent is unknown, so it is not retried automatically. It fails, and a person who sees that may send it
+ * again. A client's message to a bot does not wait for the bot any longer: agents take the chat, as after three failures.
+ * Source: BOT-22, DEL-25.
  */
 async function lost(rows: Rows, row: ActorRow, delivery: DeliveryContext, nowMs: number): Promise<LaneFault> {
   const { actor, conversation, state } = row;

@@ -12,9 +12,9 @@ export interface LaneRows {
 const looksMax = 3;
 
 /**
- * Returns the fault that a look finds, if no row has changed during the look: then the fault was true at one moment. A lane that moves while its
- * rows are read may seem stuck, for example when its front was read before the end of a delivery, and the delivery after it. A stuck lane does not
- * change. A look without a fault is not repeated.
+ * Returns the fault that a look finds, if no row has changed during the look: then the fault was true at one moment. A lane that
+ * moves while its rows are read may seem stuck. An example: its front was read before the end of a delivery, and the delivery was
+ * read after that end. A stuck lane does not change. A look without a fault is not repeated.
  */
 export async function lookSteadily<Fault>(
   rows: LaneRows,

@@ -60,10 +60,10 @@ export interface LaneWatchParts {
 }
 
 /**
- * The walk has two parts, so that a million stored chats cost little. First it reads the lanes of all chats that are not closed, by the lists of their
- * states. Then it reads all deliveries since the mark, by their ids, which sort by time. The mark is the oldest delivery that still
- * waited at the last walk, or two hours before that walk. A fault counts only if its rows did not change while they were read,
- * so a delivery in progress never counts as stuck. It does no harm to restart a lane twice.
+ * The walk has two parts, so that a million stored chats cost little. First it reads the lanes of all chats that are not closed, by
+ * the lists of their states. Then it reads all deliveries since the mark, by their ids, which sort by time. The mark is the oldest
+ * delivery that still waited at the last walk, or two hours before that walk. A fault counts only if its rows did not change while
+ * they were read, so a delivery in progress never counts as stuck. It does no harm to restart a lane twice.
  */
 export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   const counts = { woken: 0, lost: 0 };

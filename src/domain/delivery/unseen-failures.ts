@@ -13,7 +13,10 @@ export async function listUnseen(store: Store): Promise<readonly DeliveryId[]> {
   return keys.map(([, , id]) => id).sort((one, other) => (one > other ? -1 : 1));
 }
 
-/** Marks failures as seen and notifies the desks of administrators. Resolves when that is durable. Ids that are no longer listed are ignored. */
+/**
+ * Marks failures as seen and notifies the desks of administrators. Resolves when that is durable. Ids that are no longer listed are
+ * ignored.
+ */
 export async function markSeen(
   { store, feed }: { readonly store: Store; readonly feed: Pick<Feed, "showUnseen"> },
   ids: ReadonlySet<string>,

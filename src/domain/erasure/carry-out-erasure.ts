@@ -26,8 +26,8 @@ export interface CarryOutParts extends EraseChatsParts, RemovalParts {
 const attemptMs = 8_000;
 
 /**
- * One running erasure. Each step is a separate commit and may run twice: a process that finds the erasure pending starts again, and finds less data.
- * The client's record and its open chat go first. The lists that lead to the rest go last.
+ * One running erasure. Each step is a separate commit and may run twice: a process that finds the erasure pending starts again, and
+ * finds less data. The client's record and its open chat go first. The lists that lead to the rest go last.
  */
 export class ErasureWork {
   readonly clientNumber: number;
@@ -48,7 +48,9 @@ export class ErasureWork {
     return this.#row;
   }
 
-  /** Continues as far as possible now. Returns whether the erasure is done. Rejects when the store or the files cannot be written. */
+  /**
+   * Continues as far as possible now. Returns whether the erasure is done. Rejects when the store or the files cannot be written.
+   */
   async goOn(isStopped: () => boolean): Promise<boolean> {
     if (!this.#isRemoved) this.#isRemoved = await this.#remove(isStopped);
     if (!this.#isRemoved || isStopped() || !(await this.#isQuiet())) return false;
@@ -134,7 +136,8 @@ export class ErasureWork {
     if (conversation === null) return this.#parts.store.commit({}, () => done);
     await commitLocked(this.#parts, conversation, {}, (rows) => {
       const isBack = undamaged(() => rows.read("client", [conversation])) !== undefined;
-      // Written once more: where the name of the conversation is kept as well, it goes with the record once no actor is left.
+      // The record is deleted a second time, for stores that also have a row for the conversation's name. They remove that row with
+      // the record when no actor is left.
       return isBack ? done : [...done, { table: "client", key: [conversation], row: null }];
     });
   }

@@ -46,8 +46,8 @@ const addressOf = (chatNumber: number) => chatAddress(asChatId(String(chatNumber
 const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").context as ChatContext;
 
 /**
- * Removes the client's record and its open chat in one commit. A person who writes from then on is a new client with a new chat. Returns
- * whether a chat was open.
+ * Removes the client's record and its open chat in one commit. A person who writes from then on is a new client with a new chat.
+ * Returns whether a chat was open.
  */
 export async function takeClient(parts: EraseChatsParts, known: Known): Promise<boolean> {
   const { conversation, clientNumber } = known;
@@ -71,7 +71,7 @@ export async function takeClient(parts: EraseChatsParts, known: Known): Promise<
   return isAgain ? takeClient(parts, known) : isTaken;
 }
 
-/** In a restored store the same client may have come back and received the same number again. */
+/** In a restored store the same client may have returned and received the same number again. */
 const isLater = (chat: ActorRow, { isReplayed, atMs }: ErasureRow): boolean =>
   isReplayed === true && contextOf(chat).createdAtMs > atMs;
 

@@ -29,7 +29,7 @@ export async function eraseElsewhere(parts: LockedParts, known: Known, names: Er
   await eraseLogEntries(parts, known, names);
 }
 
-/** Erases all phone rows of the client. If the client has come back, the row of its present number stays. */
+/** Erases all phone rows of the client. If the client has returned, the row of its present number stays. */
 async function erasePhones(parts: LockedParts, { conversation }: Known): Promise<void> {
   for await (const page of pagesOf(parts.store, "phone", [])) {
     const ours = page.filter(({ row }) => row?.conversation === conversation);
@@ -43,7 +43,7 @@ async function erasePhones(parts: LockedParts, { conversation }: Known): Promise
   }
 }
 
-/** Erases tells to an actor that is gone. */
+/** Erases tells to a deleted actor. */
 async function eraseTells(parts: LockedParts, { conversation }: Known): Promise<void> {
   for await (const page of pagesOf(parts.store, "tell", [])) {
     const ours = page.flatMap(({ key, row }) => (row?.conversation === conversation ? [{ key, to: row.to }] : []));

@@ -15,9 +15,12 @@ export interface ErasureAsked {
   readonly byId: AgentId;
 }
 
-/** Erasures of all data of a client. Each is a stored job: once requested, it is carried out, whatever happens to this process. */
+/** Erasures of all data of a client. Each is a stored job: after the request it is carried out, even if this process ends. */
 export interface Erasures {
-  /** Stores the request, and resolves after a short wait with the state of the erasure. `null` when the client does not exist (any more). */
+  /**
+   * Stores the request, and resolves after a short wait with the state of the erasure. `null` when the client does not exist (any
+   * more).
+   */
   begin(asked: ErasureAsked): Promise<Erasure | null>;
   /** A page of them, by the client's number. */
   list(state: ErasureState, after: number | undefined, limit: number): Promise<readonly Erasure[]>;

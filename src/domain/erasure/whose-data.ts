@@ -14,8 +14,9 @@ export interface Known extends Erasure {
 const rowsAtOnce = 500;
 
 /**
- * Finds the conversation of an erasure. An erasure that is pending again in a restored store does not contain it: the client's number leads to it, and the
- * trace shows whether it is still the same one. `null` when nothing of the client is left, or the client did not exist yet.
+ * Finds the conversation of an erasure. An erasure that is pending again in a restored store does not contain it. The client's
+ * number leads to it, and the trace shows whether it is still the same conversation. `null` when nothing of the client is left, or
+ * the client did not exist yet.
  */
 export async function findConversation(
   store: Pick<Store, "read" | "scan">,

@@ -20,7 +20,7 @@ export interface DeskAccessParts {
   readonly removed: (agentId: AgentId) => void;
 }
 
-/** What each agent may see, and since when. A desk that was away during a change must reload everything. */
+/** What each agent may see, and since when. A desk that was disconnected during a change must reload everything. */
 export interface DeskAccess {
   /** Loads the notes of the last process, and detects changes made while no process ran. Call it when the directory is complete. */
   start(): Promise<void>;
@@ -30,8 +30,8 @@ export interface DeskAccess {
 }
 
 /**
- * Other nodes may learn of a change later than this one, and meanwhile show entries to desks that are beyond this one's cursor. Longer than any node may
- * stop before it is given up.
+ * Other nodes may learn of a change later than this one, and meanwhile show entries to desks that are beyond this one's cursor.
+ * Longer than any node may stop before it is given up.
  */
 const knownEverywhereMs = 10_000;
 

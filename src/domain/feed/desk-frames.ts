@@ -76,14 +76,14 @@ async function readFrame(
   return read === null ? null : { revision: read.revision, text: read.encode(cursor) };
 }
 
-/** The frame of one feed entry for a desk that comes back with a cursor. */
+/** The frame of one feed entry for a desk that reconnects with a cursor. */
 export async function encodeMissed(
   { durable }: Pick<Store, "durable">,
   entry: FeedEntry,
   cursor: number,
   limits: ShownLimits,
 ): Promise<EntryFrame | null> {
-  // A desk that was away when the client was put on the blacklist only receives that the chat has left. Source: WH-20.
+  // A desk that was disconnected when the client was put on the blacklist only receives that the chat has left. Source: WH-20.
   const isBlocked =
     entry.messageSeq > 0 && (await durable.read("chatState", ["blocked", Number(entry.chatId)])) !== undefined;
   return isBlocked ? null : readFrame(durable, entry, cursor, limits);

@@ -18,11 +18,11 @@ export interface VisitorPlace {
 /** The way of one page from its hello to its `ready`. */
 export interface Entrance {
   /**
-   * Call it after the page has received the stored frames, `sent`. The page then receives the frames that came meanwhile, without those in `sent`, and
-   * all later frames.
+   * Call it after the page has received the stored frames, `sent`. The page then receives the frames that came meanwhile, without
+   * those in `sent`, and all later frames.
    */
   release(sent: readonly string[]): void;
-  /** The page is gone or subscribed: no more frames are kept for it. */
+  /** Call it when the page is disconnected or subscribed: no more frames are kept for it. */
   leave(): void;
 }
 

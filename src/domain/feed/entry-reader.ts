@@ -10,8 +10,9 @@ export interface EntryReader {
 }
 
 /**
- * A chat or message that a batch shows several times is read once. With two parallel reads, the first might return the newer state, and
- * desks would see it go back for a moment. All entries of the batch are durable before the first read, so that no frame is older than its entry.
+ * A chat or message that a batch shows several times is read once. With two parallel reads, the first might return the newer state,
+ * and desks would see it go back for a moment. All entries of the batch are durable before the first read, so that no frame is
+ * older than its entry.
  */
 export function createEntryReader(rows: Store["durable"], limits: ShownLimits): EntryReader {
   const reads = new Map<string, Promise<ReadEntry | null>>();

@@ -24,11 +24,13 @@ const framesToldMax = 64;
 export interface FeedOrder {
   /** Shows a durable commit of this node, with its frames, and sends it to the other nodes. */
   show(entries: readonly FeedEntry[], firstCursor: number, known?: KnownFrames): void;
-  /** Whether such an entry waits after a gap. */
+  /** Whether an entry for which `isSuch` is true waits after a gap. */
   holds(isSuch: (entry: FeedEntry) => boolean): boolean;
   /** Resolves when all entries that wait at the call are handed over; at once if none waits. */
   whenWhole(): Promise<void>;
-  /** Reads stored entries that were not shown. Resolves when all commits of any node before the call are handed over; never rejects. */
+  /**
+   * Reads stored entries that were not shown. Resolves when all commits of any node before the call are handed over; never rejects.
+   */
   look(): Promise<void>;
   stop(): void;
 }

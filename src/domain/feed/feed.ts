@@ -22,8 +22,9 @@ import { ShownRevisions } from "./shown-revisions.ts";
 const entriesOfCommitMax = 100_000;
 
 /**
- * The updates for desks, numbered by a cursor that never goes back. Each update is handed in in the tick in which it became true,
- * and reaches each socket in this order, some reads later. Every other node shows the same updates under the same cursors.
+ * The updates for desks, numbered by a cursor that never goes back. Each update is passed to the feed in the tick in which it
+ * became true, and reaches each socket in this order, some reads later. Every other node shows the same updates under the same
+ * cursors.
  */
 export interface Feed {
   /** The cursor of the last entry that was shown here. Unread entries and entries of running commits are beyond it. */
@@ -32,7 +33,10 @@ export interface Feed {
   readonly isShared: boolean;
   /** Reserves `count` cursors and returns the first. Where several nodes write, the store assigns the cursors. */
   reserve(count: number): number;
-  /** Shows the entries of a durable commit, which wrote these rows, to the sockets that watch their channels. A single node calls it in the order of commits. */
+  /**
+   * Shows the entries of a durable commit, which wrote these rows, to the sockets that watch their channels. A single node calls it
+   * in the order of commits.
+   */
   show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void;
   showTyping(actor: ActorKey, effect: PublishTypingEffect): void;
   /** Only on this node: it is sent together with the note of the running calls. */
@@ -41,13 +45,19 @@ export interface Feed {
   /** Notifies administrators only. */
   showUnseen(): void;
   /**
-   * Whether an entry beyond the cursor will show the same chat or message once more, perhaps in a state that was read earlier. A desk that
-   * receives a newer state in another way meanwhile would see it go back.
+   * Whether an entry beyond the cursor will show the same chat or message once more, perhaps in a state that was read earlier. A
+   * desk that receives a newer state in another way meanwhile would see it go back.
    */
   isYetToShow(entry: FeedEntry): boolean;
-  /** Notes that one desk receives the chat or message in this revision, which may be beyond the cursor. The desk must not see it go back. */
+  /**
+   * Notes that one desk receives the chat or message in this revision, which may be beyond the cursor. The desk must not see it go
+   * back.
+   */
   noteSent(entry: FeedEntry, revision: number): void;
-  /** Resolves when desks have received all earlier updates of this node and all earlier commits of other nodes, except those that cannot be read now. */
+  /**
+   * Resolves when desks have received all earlier updates of this node and all earlier commits of other nodes, except those that
+   * cannot be read now.
+   */
   whenShown(): Promise<void>;
   /** Resolves when no update waits for an earlier commit of another node: mostly at once. */
   whenWhole(): Promise<void>;
@@ -128,7 +138,7 @@ async function readLastCursor({ store, peers }: Pick<FeedParts, "store" | "peers
 
 const done = Promise.resolve();
 
-/** For a single node: its callers hand commits in in order. */
+/** For a single node: its callers pass commits in order. */
 const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
   show,
   holds: () => false,

@@ -3,16 +3,16 @@ import type { ReadEntry, ShownLimits } from "./desk-frames.ts";
 import { readEntry } from "./desk-frames.ts";
 
 /**
- * Frames of a commit that need no read from the store, by the index of their entry. Each shows the state of its chat or message after the commit.
- * `undefined` when the entry must be read; null for a deleted or damaged row.
+ * Frames of a commit that need no read from the store, by the index of their entry. Each shows the state of its chat or message
+ * after the commit. `undefined` when the entry must be read; null for a deleted or damaged row.
  */
 export type KnownFrames = (index: number) => Promise<ReadEntry | null> | undefined;
 
 export const toBeRead: KnownFrames = () => undefined;
 
 /**
- * The frames of a commit of this node. They are built from the rows that it wrote, at the first call. Other rows are read: the additional rows of a
- * frame never change once they are stored, or only together with the frame's own row.
+ * The frames of a commit of this node. They are built from the rows that it wrote, at the first call. Other rows are read: the
+ * additional rows of a frame never change once they are stored, or only together with the frame's own row.
  */
 export function framesOf(
   entries: readonly FeedEntry[],
@@ -56,7 +56,7 @@ function readOver(writes: readonly Write[], durable: StoredRows): StoredRows {
   return {
     async read<Table extends TableName>(table: Table, key: Key<Table>) {
       const row = written.get(nameOf(table, key));
-      // Its name tells the table.
+      // The row belongs to the table that its name contains.
       return row === undefined ? durable.read(table, key) : ((row ?? undefined) as Row<Table> | undefined);
     },
   };

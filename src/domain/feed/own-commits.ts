@@ -6,13 +6,13 @@ import type { Store } from "../../ports/store.ts";
 export interface OwnCommits {
   /** The store for callers that show their commits. */
   readonly store: Store;
-  /** Resolves when the commits that run at the call have ended and their callers have shown what they wrote. */
+  /** Resolves when the commits that run at the call have ended and their callers have shown the written rows. */
   whenShown(): Promise<void>;
 }
 
 /**
- * A node may read its own rows before it knows that they are durable. If they were shown then, visitors' pages would receive them before the response
- * to the commit's request. So a reader that shows rows waits here first.
+ * A node may read its own rows before it knows that they are durable. If they were shown then, visitors' pages would receive them
+ * before the response to the commit's request. So a reader that shows rows waits here first.
  */
 export function watchOwnCommits(store: Store, { isAlone }: Pick<Peers, "isAlone">): OwnCommits {
   if (isAlone) return { store, whenShown: async () => undefined };

@@ -12,8 +12,8 @@ interface PatientParts {
 }
 
 /**
- * Durable rows for code that shows them: reads wait while the database is away. A commit is shown once, so a skipped
- * entry would be missing for good on desks and pages that stay connected. The embedded store of a single process is never away.
+ * Durable rows for code that shows them: reads wait while the database is unreachable. A commit is shown once, so a skipped entry
+ * would be missing for good on desks and pages that stay connected. The embedded store of a single process is always reachable.
  */
 export function createPatientReads({ store: { durable }, peers, clock }: PatientParts): StoredRows {
   if (peers.isAlone) return durable;

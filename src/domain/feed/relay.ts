@@ -25,11 +25,14 @@ export interface Relayed {
 type Kind = keyof Relayed;
 
 /**
- * Shows updates that are not stored on every node. A node that was cut off never receives the ones it missed: they are true only for a short time, or the next
- * reader reads their row.
+ * Shows updates that are not stored on every node. A disconnected node never receives the updates that it missed. They are true
+ * only for a short time, or the next reader reads their row.
  */
 export interface Relay {
-  /** Sets how this node shows this kind. The returned function shows an update here, at once, and on every other node. Call it once for each kind. */
+  /**
+   * Sets how this node shows this kind. The returned function shows an update here, at once, and on every other node. Call it once
+   * for each kind.
+   */
   everywhere<One extends Kind>(kind: One, show: (what: Relayed[One]) => void): (what: Relayed[One]) => void;
   /** The same, but the returned function sends only to other nodes: this node shows the update itself. */
   elsewhere<One extends Kind>(kind: One, show: (what: Relayed[One]) => void): (what: Relayed[One]) => void;

@@ -46,9 +46,10 @@ export interface ShowQueueParts {
 }
 
 /**
- * A batch is read in parallel and published in order. The next batch is read after it, so that no desk sees a chat go back to an older state.
- * An update without a listener is not read but keeps its place: a desk that subscribes before its turn receives it. The cursor moves in the tick of
- * each publication, so that a desk that subscribes in the same tick receives everything beyond the cursor.
+ * A batch is read in parallel and published in order. The next batch is read after it, so that no desk sees a chat go back to an
+ * older state. An update without a listener is not read but keeps its place: a desk that subscribes before its turn receives it.
+ * The cursor moves in the tick of each publication, so that a desk that subscribes in the same tick receives everything beyond the
+ * cursor.
  */
 export function createShowQueue({ cursor: firstCursor, createReader, publish, log }: ShowQueueParts): ShowQueue {
   let cursor = firstCursor;

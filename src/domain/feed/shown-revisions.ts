@@ -8,8 +8,8 @@ const rememberedMax = 10_000;
 type Revisions = ReturnType<typeof createLastUsed<string, { readonly revision: number }>>;
 
 /**
- * The last shown revision of chats and messages. A frame from a tell shows its own commit, but a row that this node reads may be newer. Desks that
- * received the newer state must not see it go back.
+ * The last shown revision of chats and messages. A frame from a tell shows its own commit, but a row that this node reads may be
+ * newer. Desks that received the newer state must not see it go back.
  */
 export class ShownRevisions {
   readonly #published: Revisions = createLastUsed(rememberedMax);
@@ -29,7 +29,7 @@ export class ShownRevisions {
     if (!this.wasSentNewer(entry, revision)) this.#sent.set(shownBy(entry), { revision });
   }
 
-  /** Whether one desk alone received a newer state: then all desks must receive the newest one. */
+  /** Whether only one desk received a newer state: then all desks must receive the newest one. */
   wasSentNewer(entry: FeedEntry, revision: number): boolean {
     return (this.#sent.get(shownBy(entry))?.revision ?? -1) > revision;
   }

@@ -43,8 +43,8 @@ export interface VisitorFeed extends VisitorViews {
   /** The agent types, or has stopped. Shown, never stored. */
   showTyping(effect: SendTypingEffect): void;
   /**
-   * Sends a frame that is not stored to all pages of a visitor, on every node. `publish` replaces the broadcaster if not all pages on this
-   * node may receive it.
+   * Sends a frame that is not stored to all pages of a visitor, on every node. `publish` replaces the broadcaster if not all pages
+   * on this node may receive it.
    */
   tell(visitor: VisitorPlace, frame: string, publish?: Broadcaster["publish"]): void;
   /**
@@ -83,7 +83,10 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   );
   const audience = createVisitorAudience(broadcaster, parts.limits.visitorBackpressureBytesMax / 4);
   const { isHeard, publish } = audience;
-  /** Every message changes its chat, mostly in nothing that visitors see. A hello changes it too, so that what is remembered is never older. */
+  /**
+   * Every message changes its chat, but mostly in fields that visitors do not see. A hello updates this cache too, so that a cached
+   * frame is never outdated.
+   */
   const lastFrames = createLastUsed<VisitorChat["id"], string>(chatsRememberedMax);
 
   tellModes(directory, broadcaster);

@@ -29,8 +29,8 @@ const keyLock = asConversationKey(`lock/${keyFact}`);
 const pathsKept = 1_000;
 
 /**
- * The key of this installation's addresses. It is created once and stored, so that addresses outlive the process. Durable when it resolves. A damaged
- * key is replaced: pages with addresses of the old key get 404 for them until they load the chat again.
+ * The key of this installation's addresses. It is created once and stored, so that addresses outlive the process. Durable when it
+ * resolves. A damaged key is replaced: pages with addresses of the old key get 404 for them until they load the chat again.
  */
 export async function openPictureKey(store: Store): Promise<string> {
   const stored = await undamagedLater(() => store.read("fact", [keyFact]));

@@ -34,7 +34,10 @@ export async function deleteOldFiles(parts: FileRetentionParts, isStopped: () =>
   if (files > 0) log.info({ files, keptDays: limits.fileKeptDays }, "old files deleted");
 }
 
-/** Removes the file's row, then its bytes, then its list entry. After a crash in between, the sweep of unnamed files or the removal of the chat finds the rest. */
+/**
+ * Removes the file's row, then its bytes, then its list entry. After a crash in between, the sweep of unnamed files or the removal
+ * of the chat finds the rest.
+ */
 async function deleteFile(parts: RemovalParts, token: string, { chatId }: FileRow): Promise<boolean> {
   const { store, files, log } = parts;
   const chat = await undamagedLater(() => readChat(store, chatId));

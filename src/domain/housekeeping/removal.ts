@@ -33,8 +33,8 @@ const chatsAtOnce = 16;
 const rowsAtOnce = 500;
 
 /**
- * Finishes removals: deletes the remaining rows and files of every chat that is listed as removing. A damaged row is deleted by its key;
- * data that only this row named stays, but nothing leads to it.
+ * Finishes removals: deletes the remaining rows and files of every chat that is listed as removing. A damaged row is deleted by its
+ * key; data that only this row named stays, but nothing leads to it.
  */
 export async function finishRemovals(parts: RemovalParts, isStopped: () => boolean): Promise<void> {
   for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
@@ -53,8 +53,8 @@ export async function finishRemovals(parts: RemovalParts, isStopped: () => boole
 }
 
 /**
- * Deletes files first, then rows that no message names, and messages last. The commit of the last messages also writes `done`: a process that finds the chat still
- * listed can repeat everything. Returns whether everything is deleted; failures are logged.
+ * Deletes files first, then rows that no message names, and messages last. The commit of the last messages also writes `done`: a
+ * process that finds the chat still listed can repeat everything. Returns whether everything is deleted; failures are logged.
  */
 export async function removeRest(
   parts: RemovalParts,
@@ -154,8 +154,8 @@ function channelOf(rows: Reader, id: DeliveryId): KnownChannel {
 }
 
 /**
- * The actor's row and its deadlines. Deadlines of a damaged row find no actor when they are due, and are deleted then. Steps contain no text that people
- * wrote, and retention deletes them.
+ * The actor's row and its deadlines. Deadlines of a damaged row find no actor when they are due, and are deleted then. Steps
+ * contain no text that people wrote, and retention deletes them.
  */
 export function actorRows(rows: Reader, actor: ActorKey): readonly Write[] {
   const deadlines = undamaged(() => rows.read("actor", [actor]))?.deadlines ?? [];

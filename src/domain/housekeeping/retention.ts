@@ -37,9 +37,9 @@ export interface OldChat {
 }
 
 /**
- * Deletes old closed chats without deliveries in progress, a page at a time. Each chat is deleted in two steps. First a commit deletes the chat itself, so that
- * nobody finds it or can write to it any more, and lists it as removing. Then its messages, deliveries and files are deleted. Removals that a
- * crash interrupted are finished first. The client's record stays.
+ * Deletes old closed chats without deliveries in progress, a page at a time. Each chat is deleted in two steps. First a commit
+ * deletes the chat itself, so that nobody finds it or can write to it any more, and lists it as removing. Then its messages,
+ * deliveries and files are deleted. Removals that a crash interrupted are finished first. The client's record stays.
  */
 export async function deleteOldChats(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits } = parts;

@@ -25,9 +25,10 @@ const chatsAtOnce = 100;
 const openStates = ["waiting", "unstaffed", "with_bot", "blocked"];
 
 /**
- * Ends what nobody ever accepted or answered, so that strangers fill no disk for good: a chat that waits is closed when its client has
- * said nothing for `waitingKeptDays`, with a line that says so; a closed one is deleted `unansweredKeptDays` after its end, unless something of it
- * is on its way. No agent loses a chat without having seen it wait that long.
+ * Closes and deletes chats that nobody ever accepted or answered, so that strangers cannot fill the disk. A waiting chat is closed
+ * when its client has written nothing for `waitingKeptDays`; a system message says so. A closed chat is deleted
+ * `unansweredKeptDays` after its end, unless a delivery of it is in progress. So no chat disappears before agents could see it wait
+ * that long.
  */
 export async function endUnanswered(parts: UnansweredParts, isStopped: () => boolean): Promise<void> {
   const { waitingKeptDays, unansweredKeptDays } = parts.limits;
@@ -47,7 +48,7 @@ async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStoppe
         const unanswered = await readUnanswered(store, context);
         if (unanswered === null || unanswered.lastWordAtMs >= beforeMs) continue;
         const { id, updatedAtMs: seenUpdatedAtMs } = context;
-        // Sent once: the next run finds a refused chat again.
+        // The event is sent only once, because the next run finds a refused chat again.
         const outcome = await post.send({
           target: { kind: "actor", actor: chatAddress(id), conversation },
           event: { type: "chat.expired", nowMs: clock.nowMs(), seenUpdatedAtMs, waitedDays, lineId: newMessageId() },
@@ -60,7 +61,10 @@ async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStoppe
   if (chats > 0) parts.log.info({ chats, waitingKeptDays: waitedDays }, "unanswered chats closed");
 }
 
-/** What can be told without a look at the messages. What a client on the blacklist says waits for nobody; nor does a chat that a call began. */
+/**
+ * Whether the chat may have waited that long, decided without reading its messages. `waitingSinceMs` is not set for a client on the
+ * blacklist, nor for a chat that a call began, so these chats are included.
+ */
 const canHaveWaited = ({ createdAtMs, visit }: ChatContext, state: string, beforeMs: number): boolean =>
   createdAtMs < beforeMs && (visit.waitingSinceMs !== null || visit.call !== null || state === "blocked");
 
@@ -85,7 +89,7 @@ async function deleteClosed(parts: UnansweredParts, keptDays: number, isStopped:
   log.info({ chats, unansweredKeptDays: keptDays }, "unanswered closed chats deleted");
 }
 
-/** Every chat in a state that was there when its page was read. */
+/** Pages of the chats in a state. Each page contains the chats that were in the state when the page was read. */
 async function* pagesOf(
   { store }: UnansweredParts,
   state: string,

@@ -27,9 +27,9 @@ interface Listing {
 const rowsAtOnce = 500;
 
 /**
- * Deletes the records of visitors who only looked at pages, or of whose chats none is left, a page of rows at a time: nothing is lost with them but a number,
- * which is never given again. One who comes back later is a new visitor. Whoever had a chat stays until every chat is
- * listed: an unlisted one would look like none.
+ * Deletes the records of visitors who only looked at pages, or whose chats are all deleted, a page of rows at a time. Only the
+ * visitor number is lost, and it is never given again. A visitor who returns later is a new visitor. A visitor who had a chat stays
+ * until every chat is listed, because an unlisted chat would look like no chat.
  */
 export async function deleteOldVisitors(parts: VisitorRetentionParts, isStopped: () => boolean): Promise<void> {
   const beforeMs = parts.clock.nowMs() - parts.limits.visitorRetentionMs;
@@ -67,7 +67,7 @@ async function deleteOfChannel(
 /** `0` follows the slash that ends a channel's id. */
 const behindAllOf = (channelId: ChannelId): string => clientConversation(channelId, "").replace(/\/$/, "0");
 
-/** Whose chats, if there were any, are all deleted. */
+/** Returns the visitors who have no chats, or whose chats are all deleted. */
 async function withoutChats(
   { store, isListed }: Pick<VisitorRetentionParts, "store"> & Listing,
   entries: readonly ScanEntry<"client">[],
@@ -82,7 +82,10 @@ async function withoutChats(
   return gone;
 }
 
-/** But for chats, nothing is known of the visitor that anybody could miss. A row from before this was looked at tells no time: it stays. */
+/**
+ * Whether the record contains nothing worth keeping, apart from chats. A row that was written before `seenAtMs` existed has no
+ * time, so it stays.
+ */
 const isForgotten = ({ client, openChatId, seenAtMs, hasLeftMessage }: ClientRow, beforeMs: number): boolean =>
   seenAtMs !== undefined &&
   seenAtMs < beforeMs &&
@@ -94,7 +97,7 @@ const isForgotten = ({ client, openChatId, seenAtMs, hasLeftMessage }: ClientRow
   client.email === null &&
   client.phone === null;
 
-/** Checks again inside the commit: the visitor may have come back meanwhile. */
+/** Checks again inside the commit: the visitor may have returned meanwhile. */
 async function deleteRecords(
   { store, registry }: VisitorRetentionParts,
   conversations: readonly ConversationKey[],

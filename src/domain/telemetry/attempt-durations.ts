@@ -11,10 +11,10 @@ export const receivers = {
   mail: "mail",
 } as const satisfies Record<StartAttemptEffect["cargo"]["kind"], string>;
 
-/** `skipped`: there was nobody to send to. `withdrawn`: it was left to others, or to a later attempt. */
+/** `skipped`: there was no receiver. `withdrawn`: the attempt was left to another process, or to a later attempt. */
 type Outcome = "delivered" | "skipped" | "withdrawn" | FailureKind;
 
-/** How long attempts took, by receiver and outcome. */
+/** The durations of attempts, by receiver and outcome. */
 export class AttemptDurations {
   readonly #durations = new Map<string, DurationSeries>();
 

@@ -4,12 +4,15 @@ import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { Durations } from "../../core/telemetry/durations.ts";
 import type { Clock } from "../../ports/clock.ts";
 
-/** Chats whose bot is waited for; those that wait longest are forgotten first, and not counted. */
+/**
+ * The maximum number of chats that wait for an answer of their bot. If there are more, the chat that has waited longest is evicted
+ * and not counted.
+ */
 const chatsMax = 10_000;
 
 /**
- * From a client's message to the bot's next answer. It is known where the message was told to the bot: an answer that comes through another
- * process is not counted.
+ * Measures the time from a client's message to the bot's next answer. Only the process that sent the message to the bot knows its
+ * time, so an answer that arrives at another process is not counted.
  */
 export class BotTurns {
   readonly durations = new Durations();
@@ -20,7 +23,10 @@ export class BotTurns {
     this.#clock = clock;
   }
 
-  /** The first attempt to tell the bot what a client wrote begins, which its commit at `atMs` released. Of several messages the first counts. */
+  /**
+   * Notes the start of the first attempt to send a client's message to the bot. `atMs` is the time of the commit that released the
+   * attempt. If there are several messages, the first one counts.
+   */
   noteAttempt({ cargo, attempt, chatId }: StartAttemptEffect, atMs: number): void {
     if (cargo.kind !== "bot_event" || cargo.event.event !== "CLIENT_MESSAGE" || attempt > 1) return;
     if (!this.#asked.has(chatId)) this.#asked.set(chatId, { atMs });

@@ -5,12 +5,15 @@ import type { Key, Store } from "../../ports/store.ts";
 
 const rowsAtOnce = 500;
 const keptMs = 60_000;
-/** So much longer for every page there was: however many there are, counting them takes a small part of the time. */
+/**
+ * The count is kept this much longer for every page that was read. So counting takes only a small part of the time, for any number
+ * of dead letters.
+ */
 const keptMsPerPage = 500;
 
 /**
- * The number of failed events and mails that were not replayed. A caller gets the last count without a wait. If that count is old, the
- * call starts the next one.
+ * The number of failed events and mails that were not replayed. A caller gets the last count without a wait. If that count is old,
+ * the call starts the next one.
  */
 export function createDeadLetterCount({
   store,

@@ -1,6 +1,6 @@
 import { nextDeadline } from "../../../machines/delivery/delivery-steps.ts";
 
-/** Lanes of which something is on its way, and those among them that wait for their next attempt. */
+/** The number of lanes with a delivery in progress, and how many of them wait for their next attempt. */
 export interface LaneCount {
   readonly all: number;
   readonly waiting: number;
@@ -8,7 +8,10 @@ export interface LaneCount {
 
 const ofDelivery = "delivery/";
 
-/** What is in front of a lane has a deadline: for the outcome of its attempt, or for the next one. Takes the names of all that this process has. */
+/**
+ * Counts the lanes by deadlines: the first delivery of a lane has a deadline for the outcome of its attempt, or for its next
+ * attempt. `deadlines` are the names of all deadlines of this process.
+ */
 export function countLanes(deadlines: Iterable<string>): LaneCount {
   let all = 0;
   let waiting = 0;

@@ -16,13 +16,13 @@ interface WatchParts {
 
 /** An attempt that is sent to a collector of traces. */
 export interface WatchedAttempt {
-  /** Resolves when the attempt's end may be handed in, and does not reject. */
+  /** Call it with the attempt's end. Resolves when the event may be sent to its actor; never rejects. */
   ended(event: ActorEvent): Promise<void>;
-  /** Its end is taken. */
+  /** Call it when the actor has accepted the attempt's end. */
   isTaken(): void;
 }
 
-/** To be called when the attempt begins; `name` is what its end will name as its cause. */
+/** Call it when the attempt begins; `name` is the cause that the attempt's end will have. */
 export function watchAttempt(
   { effect, actor, conversation }: Release<StartAttemptEffect>,
   name: string,
@@ -48,7 +48,7 @@ export function watchAttempt(
   };
 }
 
-/** The turn that made the delivery; `null` when the history leads no further back, or cannot be read now. */
+/** The turn that created the delivery; `null` if the history does not go back so far, or cannot be read now. */
 async function readOrigin(
   store: Pick<Store, "read">,
   actor: ActorKey,

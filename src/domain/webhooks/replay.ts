@@ -39,8 +39,8 @@ const lettersAtOnce = 500;
 const turnsAtOnce = 64;
 
 /**
- * Sends an event or a mail that has ended again, with the same id and body. What was sent again since `seen` was read is left alone
- * and answered as it is. Resolves when that is durable. Source: WH-38, WH-39.
+ * Sends an ended event or mail again, with the same id and body. If the delivery was sent again after `seen` was read, nothing
+ * changes and its present state is returned. Resolves when that is durable. Source: WH-38, WH-39.
  */
 export async function replayDelivery(post: Post, seen: DeliveryView, call: ReplayCall): Promise<Result<DeliveryView>> {
   const outcome = await requeue(post, seen, call);
@@ -50,8 +50,8 @@ export async function replayDelivery(post: Post, seen: DeliveryView, call: Repla
 }
 
 /**
- * Sends one page of dead letters again, oldest first, each in a turn of its own: what a failure breaks off is still in the list, and
- * what is on its way is not. Fails as the first turn that fails. Source: WH-38.
+ * Sends one page of dead letters again, oldest first, each in a separate turn. If a turn fails, the unsent dead letters stay in the
+ * list, and those in progress are not listed any more. Fails with the failure of the first turn that fails. Source: WH-38.
  */
 export async function replayDeadLetters(
   { store, post }: { readonly store: Store; readonly post: Post },

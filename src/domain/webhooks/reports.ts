@@ -19,11 +19,14 @@ interface ReportParts {
   readonly departments: Pick<Departments, "find">;
 }
 
-/** Makes the bodies of events for owners' servers, and the mails, as part of the commit of what they report. Source: WH-41. */
+/** Makes the bodies of events for owners' servers, and the mails, in the commit of the change that they report. Source: WH-41. */
 export interface Reports {
-  /** Who in the conversation is told of it: nobody where the channel has neither webhook nor address. Source: WH-01, WH-27. */
+  /**
+   * Returns the tells to the actors that send the report; none if the channel has neither a webhook nor a mail address.
+   * Source: WH-01, WH-27.
+   */
   make(report: Report, chat: ChatContext, nowMs: number): readonly Tell<ReportMade | DeliveryQueued>[];
-  /** Of a message that belongs to no chat; `null` where the channel has no webhook. Source: WH-18. */
+  /** Makes the report of a message that belongs to no chat; `null` if the channel has no webhook. Source: WH-18. */
   makeOffline(
     message: {
       readonly number: number;
@@ -124,7 +127,10 @@ function profileOf(id: AgentId, directory: Directory): AgentProfile {
   return entry.profile;
 }
 
-/** Whom the chat was transferred to, by the name it has now or had last, else the first that its agent belongs to. Source: WH-08. */
+/**
+ * The department to which the chat was transferred, with its present or last name; else the first department of the chat's agent.
+ * Source: WH-08.
+ */
 function departmentOf(
   { department }: ChatContext,
   agent: AgentProfile | null,

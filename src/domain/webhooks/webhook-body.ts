@@ -16,8 +16,8 @@ interface BodyParts {
 const rowsAtOnce = 100;
 
 /**
- * The bytes of an event, the same in every attempt: what was stored with it, and where that has room for them the entries of the
- * chat's messages, which never change. Source: WH-22, WH-41.
+ * The bytes of an event, the same in every attempt. They are the stored text and, if the text has a place for them, the log entries
+ * of the chat's messages. Those entries never change. Source: WH-22, WH-41.
  */
 export async function bodyOfWebhook(
   { head, tail, messagesUpTo }: WebhookBody,
@@ -37,8 +37,8 @@ export async function bodyOfWebhook(
 const comma = Buffer.from(",");
 
 /**
- * The entries of a chat's log, in order, a page at a time. Seconds never run backwards, not even where the clock was set back:
- * what was said later has the later time. Source: WH-22.
+ * The entries of a chat's log, in order, a page at a time. Their times, in seconds, never go back, even if the clock was set back:
+ * a later message has the same or a later time. Source: WH-22.
  */
 export async function* chatLogPages(
   chatId: ChatId,

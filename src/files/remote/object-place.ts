@@ -7,11 +7,14 @@ export interface WholeFile {
   read(target: Uint8Array, position: number): Promise<number>;
 }
 
-/** A place for whole files across the network, each under its token. Every method rejects with FileStoreError, within a time limit. */
+/**
+ * A place for complete files across the network, each under its token. Every method rejects with FileStoreError, within a time
+ * limit.
+ */
 export interface ObjectPlace {
   /** Resolves when the place responds. */
   probe(): Promise<void>;
-  /** The whole file is durable when this resolves. When it rejects, either nothing or all of it is there. */
+  /** The complete file is durable when this resolves. When it rejects, either nothing or the complete file is stored. */
   put(token: string, file: WholeFile): Promise<void>;
   /** `null` when there is no such file. */
   open(token: string): Promise<StoredFile | null>;

@@ -3,7 +3,7 @@ import { FileStoreError } from "../../ports/file-store.ts";
 
 /** A place that responded this recently is not checked again before an upload. */
 const believedMs = 5_000;
-/** A place that was away is not asked again for this time. Callers fail at once meanwhile. */
+/** A place that was unreachable gets no request for this time. Callers fail at once meanwhile. */
 const awayMs = 1_000;
 
 /** Whether the place of the files responds, by the outcome of the last request of any caller. */
@@ -28,7 +28,7 @@ export class Reach {
     await this.#probing;
   }
 
-  /** Runs the request, unless the place was away a moment ago, and notes the outcome. Rejects with FileStoreError. */
+  /** Runs the request, unless the place was unreachable a moment ago, and notes the outcome. Rejects with FileStoreError. */
   async watch<Value>(task: () => Promise<Value>): Promise<Value> {
     if (this.#failure !== null && this.#clock.nowMs() - this.#failure.atMs < awayMs) throw this.#failure.error;
     try {

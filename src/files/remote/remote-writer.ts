@@ -16,8 +16,8 @@ export interface RemoteWriterParts {
 }
 
 /**
- * Writes one file to a place across the network. During the upload the bytes are on the local disk, because a slow sender must not hold a
- * connection to the place. Then the file goes to the place as a whole, and then its rows are committed.
+ * Writes one file to a place across the network. During the upload the bytes are on the local disk, because a slow sender must not
+ * hold a connection to the place. Then the complete file is sent to the place, and then its rows are committed.
  */
 export class RemoteWriter implements NewFile {
   readonly token: string;
@@ -65,7 +65,8 @@ export class RemoteWriter implements NewFile {
     this.#isEnded = true;
     const { place, reach, token, log } = this.#parts;
     try {
-      // A file that could not be written is not in the place. If that is unknown, the sweep checks later, because the place does not respond now.
+      // A file that could not be written is not in the place. If that is unknown, the sweep checks later, because the place does
+      // not respond now.
       if (this.#isPut) await reach.watch(() => place.remove(token));
     } catch (error) {
       log.warn(

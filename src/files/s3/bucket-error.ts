@@ -5,8 +5,8 @@ const fullStatus = 507;
 const fullNames = /QuotaExceeded|StorageFull/;
 
 /**
- * An error for the operator's log: it names the bucket, and the error by name and status only, because the text can hold a key. Every refusal
- * can be retried, because the bucket's operator can fix its cause.
+ * An error for the operator's log: it names the bucket, and the error by name and status only, because the text can contain a key.
+ * Every refusal can be retried, because the bucket's operator can fix its cause.
  */
 export function bucketErrorOf(what: string, label: string, error: unknown): FileStoreError {
   if (error instanceof FileStoreError) return error;

@@ -5,8 +5,8 @@ import type { StoredFile } from "../../ports/file-store.ts";
 export type ReadFrom = (position: number) => Promise<Readable>;
 
 /**
- * Reads an object. One response of the bucket serves as long as the reader continues at its position. Another request follows when the reader
- * jumps, or when the bucket cut the response, which happens to slow readers.
+ * Reads an object. One response of the bucket serves as long as the reader continues at its position. Another request follows when
+ * the reader jumps, or when the bucket cut the response, which happens to slow readers.
  */
 export class BucketFile implements StoredFile {
   readonly bytes: number;
@@ -18,7 +18,7 @@ export class BucketFile implements StoredFile {
   #left: Uint8Array = new Uint8Array(0);
   #position = 0;
 
-  /** `first` is the response with the whole object from its beginning. */
+  /** `first` is the response with the complete object from its beginning. */
   constructor(bytes: number, first: Readable, readFrom: ReadFrom, errorOf: (error: unknown) => Error) {
     this.bytes = bytes;
     this.#readFrom = readFrom;

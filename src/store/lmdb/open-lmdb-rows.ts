@@ -19,7 +19,8 @@ export interface LmdbRowsOptions {
 
 /**
  * Opens the rows of a stopped data folder, with the later records of its journal. The folder belongs to this process until `close`.
- * Rejects with StoreInUseError while another process has the folder. Rejects with StoreError when the folder holds no store, is damaged or has a newer layout.
+ * Rejects with StoreInUseError while another process has the folder. Rejects with StoreError when the folder holds no store, is
+ * damaged or has a newer layout.
  */
 export async function openLmdbRows({ dir, log }: LmdbRowsOptions): Promise<RawRows> {
   if (!(await isDataFolder(dir))) throw new StoreError(`There is no data folder of Parley at ${dir}`);
@@ -45,8 +46,8 @@ export async function openLmdbRows({ dir, log }: LmdbRowsOptions): Promise<RawRo
 const keptOwnership: Ownership = { release: async () => undefined };
 
 /**
- * Opens a data folder that is empty or partly filled, to fill it. Rejects with StoreInUseError while another process has the folder.
- * Before `begin` only the folder itself is created.
+ * Opens a data folder that is empty or partly filled, to fill it. Rejects with StoreInUseError while another process has the
+ * folder. Before `begin` only the folder itself is created.
  */
 export async function openLmdbTarget({ dir }: LmdbRowsOptions): Promise<LmdbTarget> {
   await mkdir(dir, { recursive: true, mode: 0o700 });

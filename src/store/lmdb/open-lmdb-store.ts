@@ -25,7 +25,7 @@ import { WriteBehind } from "./rows/write-behind.ts";
 import type { StoreLog } from "./store-log.ts";
 
 export interface LmdbStoreOptions {
-  /** Created when it is missing. Belongs to this store alone. */
+  /** Created when it is missing. Only this store uses it. */
   readonly dir: string;
   readonly log: StoreLog;
   /** Times the delayed writing of rows. Absent: the system clock. */

@@ -7,7 +7,7 @@ import { ownedName } from "./shared-state.ts";
 const deadlineLateMs = 200;
 const leaseMs = 5_000;
 
-/** Work that other nodes on the same rows left. The age of a tell does not count here: a tell is left when its node is gone. */
+/** Work that other nodes on the same rows left. The age of a tell does not count here: a tell is left when its node has ended. */
 export function createMemoryLeftWork(
   shared: Shared,
   nodeId: string,

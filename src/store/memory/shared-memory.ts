@@ -78,13 +78,13 @@ function openNode(shared: Shared, nodeId: string): Store {
   };
 }
 
-/** True for a write that would lower a counter. A drawn number is never drawn again, in whatever order the commits run. */
+/** True for a write that would lower a counter. A drawn number is never drawn again, regardless of the order of the commits. */
 const isCountedBack = (tables: MemoryTables, { table, key, row }: Write): boolean =>
   table === "counter" && row !== null && row.last < (tables.read("counter", key)?.last ?? 0);
 
 interface Lock {
   readonly key: ConversationKey;
-  /** False when an earlier commit of the same node still holds the lock. */
+  /** False when an earlier commit of the same node still has the lock. */
   readonly isNew: boolean;
 }
 type Locks = ReadonlyMap<ConversationKey, Lock>;

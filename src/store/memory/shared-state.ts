@@ -6,7 +6,7 @@ import type { MemoryTables } from "./memory-tables.ts";
 export interface Shared {
   readonly tables: MemoryTables;
   readonly revisions: Map<ConversationKey, number>;
-  /** The node that holds the lock of each conversation, until its commit is durable. */
+  /** The node that has the lock of each conversation, until its commit is durable. */
   readonly holders: Map<ConversationKey, string>;
   readonly drawn: Map<string, number>;
   readonly atRest: Set<ActorKey>;

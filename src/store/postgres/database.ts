@@ -29,8 +29,8 @@ const queryWithinMs = answerWithinMs + 500;
 /** The longest wait for a silent database when the process ends. */
 export const goodbyeMs = 1_000;
 /**
- * Lookups of keys use the index, whatever the planner assumes about a table that was empty a minute ago. A prepared statement is
- * not planned again.
+ * Lookups of keys must use the index, regardless of what the planner assumes about a table that was empty a minute ago. A prepared
+ * statement is not planned again.
  */
 const sessionSettings =
   "SET statement_timeout = 5000; SET jit = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan";
@@ -48,7 +48,7 @@ export function openDatabase({ url, poolSize = 4, program = "parley" }: Database
     max: poolSize,
     idleTimeoutMillis: 30_000,
     query_timeout: queryWithinMs,
-    // The pool waits for this before it hands the connection out.
+    // The pool waits for this before it gives the connection to a caller.
     async onConnect(client) {
       client.on("error", () => undefined);
       await client.query(sessionSettings);

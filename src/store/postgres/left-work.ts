@@ -9,7 +9,7 @@ import { decodeRow } from "./tables.ts";
 /** Longer than one request of a delivery takes. */
 const lease = "interval '5 s'";
 const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
-/** Peers delete the row of a process that is gone. An outage of the database alone does not delete any row. */
+/** Peers delete the row of a process that has ended. An outage of the database does not by itself delete any row. */
 const living = "SELECT id FROM parley.node";
 /**
  * Keys of deadlines begin with their time. The 200 ms leave a process time to fire its own deadlines. The time is constant in a
@@ -38,7 +38,7 @@ const claimTells: Statement = {
     WHERE t.k = ANY(ARRAY(SELECT k FROM picked)) RETURNING t.seq, t.k, t.row`,
 };
 
-/** Claimed work belongs to this process for 5 s. When the process is gone, other processes may claim it again. */
+/** Claimed work belongs to this process for 5 s. When the process has ended, other processes may claim it again. */
 export function createLeftWork(database: Database, nodeId: () => string): LeftWork {
   return {
     async claimDeadlines(limit) {

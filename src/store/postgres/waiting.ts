@@ -1,7 +1,7 @@
 import { steadyClock } from "../../core/clock.ts";
 import type { Wake } from "../../ports/clock.ts";
 
-/** Waits for the network use the time of the machine, whatever clock the service uses. */
+/** Waits for the network use the time of the machine, regardless of the clock that the service uses. */
 export const wakeIn = (ms: number, wake: () => void): Wake => steadyClock.wakeAt(steadyClock.nowMs() + ms, wake);
 
 /** Resolves after this time, or as soon as the signal is aborted. */

@@ -32,9 +32,9 @@ export interface AccountChange {
 /** The stored accounts: one row for each agent whose password is not in the config file. */
 export interface AccountBook {
   /**
-   * Stores the account and the use of the agent's number. Replaces an earlier account of this e-mail. Returns the
-   * password, which cannot be read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process created an
-   * agent at the same time.
+   * Stores the account and the use of the agent's number. Replaces an earlier account of this e-mail. Returns the password, which
+   * cannot be read again. `overloaded` when too many passwords wait to be hashed; `conflict` when another process created an agent
+   * at the same time.
    */
   create(account: NewAccount): Promise<Result<string>>;
   /** The highest number of an agent with an account, 0 without accounts. */
@@ -50,7 +50,10 @@ export interface AccountBook {
   remove(agentId: AgentId, email: string): Promise<void>;
   /** Ends every session of the agent durably, or only the chosen sessions. */
   endSessions(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
-  /** Moves every account to its agent's present e-mail and deletes accounts without an agent. Call it at the start, before any login. */
+  /**
+   * Moves every account to its agent's present e-mail and deletes accounts without an agent. Call it at the start, before any
+   * login.
+   */
   adopt(emails: ReadonlyMap<AgentId, string>): Promise<void>;
 }
 

@@ -52,7 +52,7 @@ export interface AccountsParts {
 }
 
 export interface Login {
-  /** 256 random bits. Its holder is logged in as the agent. */
+  /** 256 random bits. A browser with this token is logged in as the agent. */
   readonly token: string;
   readonly agentId: AgentId;
   /** Makes the browser a known browser from now on. The store has its hash. */
@@ -72,9 +72,9 @@ export interface Accounts extends AccountBook {
   /** Replaces the agents of the config file and their passwords. Does not block. */
   declare(agents: readonly AgentConfig[]): void;
   /**
-   * Does the same work whether or not the account exists. Fails with `unauthorized`, with `rate_limited` after
-   * failures, with `overloaded` when too many logins run at once. A browser known to the account has its own count and its own place. The
-   * session is stored when this resolves.
+   * Does the same work whether or not the account exists. Fails with `unauthorized`, with `rate_limited` after failures, with
+   * `overloaded` when too many logins run at once. A browser known to the account has its own count of failures and its own place
+   * in the queue. The session is stored when this resolves.
    */
   logIn(email: string, password: string, remoteAddress: string, browser?: LoginBrowser): Promise<Result<Login>>;
   /** Returns the agent of the session. Does not block. */

@@ -15,8 +15,9 @@ const forgottenAfterMs = 15 * 60_000;
 const hourMs = 60 * 60_000;
 
 /**
- * The source of a password guess. A browser that logged in to the account before, and a live session, are counted separately: failures of
- * other people do not delay them. All other guesses are counted by account and address together, by address, by account and in total.
+ * The source of a password guess. A browser that logged in to the account before, and a live session, are counted separately:
+ * failures of other people do not delay them. All other guesses are counted by account and address together, by address, by account
+ * and in total.
  */
 export type Guesser =
   | { readonly kind: "session"; readonly sessionId: string }
@@ -31,8 +32,8 @@ export interface Guess {
 }
 
 /**
- * Slows down guessing: after some consecutive failures the wait doubles with each further failure, up to a minute. Guesses from changing addresses
- * can reach `accountGuessesPerHour` for one account. Below this limit they delay nobody else.
+ * Slows down guessing: after some consecutive failures the wait doubles with each further failure, up to a minute. Guesses from
+ * changing addresses can reach `accountGuessesPerHour` for one account. Below this limit they delay nobody else.
  */
 export interface LoginThrottle {
   /** Returns the guess, or the whole seconds to wait; then nothing was counted. */

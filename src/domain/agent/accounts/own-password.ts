@@ -21,15 +21,15 @@ export interface OwnPasswordChange {
 }
 
 /**
- * The last step. Resolves when the password is stored and every other session of the agent has ended. `conflict`, with nothing done, when the
- * account changed since the present password was checked.
+ * The last step. Resolves when the password is stored and every other session of the agent has ended. `conflict`, with nothing
+ * done, when the account changed since the present password was checked.
  */
 export type StorePassword = () => Promise<Result<void>>;
 
 /**
  * Checks the present password and returns the step that stores the new one. `conflict` when the password is in the config file,
- * `access_denied` when `current` is wrong, `invalid_request` when the new password equals the present one, `rate_limited` after failures of this session only,
- * `overloaded` when too many passwords wait to be hashed. Stores nothing itself.
+ * `access_denied` when `current` is wrong, `invalid_request` when the new password equals the present one, `rate_limited` after
+ * failures of this session only, `overloaded` when too many passwords wait to be hashed. Stores nothing itself.
  */
 export type ChangeOwnPassword = (change: OwnPasswordChange) => Promise<Result<StorePassword>>;
 
@@ -45,7 +45,7 @@ export interface OwnPasswordParts {
 }
 
 const wrongPassword = fail("access_denied", "Field current must be the password you log in with now, got another one.");
-/** The person who handed out a one-time password would still know it. */
+/** A one-time password must be replaced, because the person who gave it to the agent still knows it. */
 const samePassword = fail("invalid_request", "Field password must be another one than current.");
 const changedMeanwhile: Failure = {
   code: "conflict",

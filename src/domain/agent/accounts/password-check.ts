@@ -11,8 +11,8 @@ export interface RightPassword {
 }
 
 /**
- * Returns the agent of the password, or `undefined` when it is wrong. The work is the same either way. `null` when too many passwords wait to be
- * hashed. The e-mail is an account's key. A login from a known browser does not wait for strangers.
+ * Returns the agent of the password, or `undefined` when it is wrong. The work is the same either way. `null` when too many
+ * passwords wait to be hashed. The e-mail is an account's key. A login from a known browser does not wait for strangers.
  */
 export type CheckPassword = (
   email: string,

@@ -9,7 +9,7 @@ import type { Key, SessionRow, Store } from "../../../ports/store.ts";
 
 const rowsAtOnce = 1_000;
 
-/** Stands in for a damaged row: it belongs to no agent and has expired, so nobody can use it. */
+/** Replaces a damaged row. It belongs to no agent and has expired, so nobody can use it. */
 const lost: SessionRow = { agentId: noAgentId, createdAtMs: 0 };
 
 /** A session and the hash of its token. */
@@ -48,7 +48,7 @@ export interface SessionTableParts {
   readonly peers?: Peers;
 }
 
-/** Hashes in one tell. */
+/** The maximum number of hashes in one message to the other processes. */
 const toldAtOnce = 100;
 
 export async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
@@ -98,7 +98,8 @@ export async function openSessionTable(parts: SessionTableParts): Promise<Sessio
         return isThere ? [{ table: "session", key: [tokenHash], row }] : [];
       }),
     async change(begun, ended) {
-      // A session is in the table before it is durable, so that an end of all sessions of the agent includes it. Nobody has its token yet.
+      // A session is in the table before it is durable, so that an end of all sessions of the agent includes it. Nobody has its
+      // token yet.
       for (const [tokenHash, row] of begun) {
         beginning.add(tokenHash);
         rows.set(tokenHash, row);

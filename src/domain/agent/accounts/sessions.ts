@@ -18,15 +18,18 @@ const seenEveryMs = 5 * 60_000;
 
 /** Lasting logins. The store has only the hash of a token. */
 export interface Sessions {
-  /** Resolves with a new token once it is stored. If there are too many sessions, the one used longest ago ends. */
+  /** Resolves with a new token when it is stored. If there are too many sessions, the one used longest ago ends. */
   open(agentId: AgentId, place?: LoginPlace): Promise<string>;
-  /** Returns the agent of a valid token that is not too old. Does not block. A session whose row was damaged at the start is not valid. */
+  /**
+   * Returns the agent of a valid token that is not too old. Does not block. A session whose row was damaged at the start is not
+   * valid.
+   */
   find(token: string): AgentId | undefined;
   /** The id under which the session of the token is shown. */
   idOf(token: string): string;
   /** The agent's live sessions, in no order. Does not block. */
   list(agentId: AgentId): readonly AgentSession[];
-  /** Ends the session. Its token is refused from now on; once this resolves, also after a restart. */
+  /** Ends the session. Its token is refused from now on; after this resolves, also after a restart. */
   close(token: string): Promise<AgentId | undefined>;
   /** The same for every earlier session of the agent that `isChosen` accepts. Absent: all of them. */
   closeAll(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
@@ -85,7 +88,7 @@ export async function createSessions(
       return row.agentId;
     },
     async closeAll(agentId, isChosen = () => true) {
-      // A session that another process stored before also ends, even if its tell has not arrived yet.
+      // A session that another process stored before also ends, even if the message about it has not arrived yet.
       await table.catchUp();
       const own = table.entries().filter(([, row]) => row.agentId === agentId);
       const ended = own.map(([tokenHash]) => tokenHash).filter((tokenHash) => isChosen(sessionIdOf(tokenHash)));

@@ -7,8 +7,8 @@ import type { AccountRow, RowReader, Store, Write } from "../../../ports/store.t
 export type AccountWrite = Extract<Write, { readonly table: "account" | "counter" }>;
 
 /**
- * The stored accounts and the counter of agents' numbers, all in memory, because many requests read an account. A change is written to the
- * store, and visible once it is durable.
+ * The stored accounts and the counter of agents' numbers, all in memory, because many requests read an account. A change is written
+ * to the store, and visible when it is durable.
  */
 export interface StoredAccounts {
   find(email: string): AccountRow | undefined;
@@ -19,8 +19,8 @@ export interface StoredAccounts {
   /** The highest number an account was made for, 0 when there was none. */
   lastAgentId(): number;
   /**
-   * Stores the result of `decide`, which is called within the commit. It may read the accounts under these keys and the counter of agents' numbers;
-   * no other commit writes them meanwhile.
+   * Stores the result of `decide`, which is called within the commit. It may read the accounts under these keys and the counter of
+   * agents' numbers; no other commit writes them meanwhile.
    */
   commit(keys: readonly string[], decide: (rows: Pick<RowReader, "read">) => readonly AccountWrite[]): Promise<void>;
 }

@@ -22,7 +22,10 @@ export async function listChatNumbers(store: Scans, states: readonly string[]): 
   return [...numbers].sort((left, right) => right - left);
 }
 
-/** The next closed chats below the number `before`, newest first; null begins with the newest. Includes chats whose row in the list is damaged. */
+/**
+ * The next closed chats below the number `before`, newest first; null begins with the newest. Includes chats whose row in the list
+ * is damaged.
+ */
 export async function closedChatNumbers(
   store: Scans,
   before: number | null,

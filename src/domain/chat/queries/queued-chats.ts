@@ -89,8 +89,8 @@ const factOf = ({ id, changes }: IndexMark): Write => ({
 });
 
 /**
- * Whether an index has all chats that were ever removed from the queue: it is not from another installation, and not an older copy. If the row
- * is damaged, every index is refused: the next index is rebuilt, and the row with it.
+ * Whether an index has all chats that were ever removed from the queue: it is not from another installation, and not an older copy.
+ * If the row is damaged, every index is refused: the next index is rebuilt, and the row with it.
  */
 export async function isRemembered(store: Pick<Store, "read">, { id, changes }: IndexMark): Promise<boolean> {
   const fact = await undamagedLater(() => store.read("fact", factKey));

@@ -9,7 +9,7 @@ import { readChat } from "./chat-queries.ts";
 
 /** The chats that are read to find one to show: some of a client's chats may be on other channels, or empty. */
 const chatsPassedMax = 50;
-/** The messages that are read at once: most visitors who come back have missed fewer. */
+/** The messages that are read at once: most visitors who return have missed fewer. */
 const messagesAtOnce = 50;
 
 /** The text of a button in the visitor's open chat; `""` for a missing button. */

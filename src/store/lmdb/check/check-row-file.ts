@@ -135,7 +135,10 @@ class FileWalk {
     return page;
   }
 
-  /** A list of free pages: a count, then page numbers. A negative number is the length of a run of pages, and the next number is its first page. 0 is unused. */
+  /**
+   * A list of free pages: a count, then page numbers. A negative number is the length of a run of pages, and the next number is its
+   * first page. 0 is unused.
+   */
   #readFreePages(list: Buffer, free: number[]): void {
     const numberAt = (index: number): number => Number(list.readBigInt64LE(8 * index));
     const count = list.length < 8 ? -1 : numberAt(0);

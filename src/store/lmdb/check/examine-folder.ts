@@ -25,7 +25,7 @@ export interface Examination {
   readonly filesIn: ((folder: string) => Promise<ReadonlyMap<string, number>>) | null;
   /** Receives every row. */
   readonly rows?: RowListener;
-  /** Called once for each damaged or missing thing. */
+  /** Called once for each damaged or missing part. */
   onDamage(text: string): void;
   /** Called for useful facts that are no damage. */
   onNote(text: string): void;

@@ -13,9 +13,9 @@ const ownerOfFile = 0o600;
 const ownFolders = new Set([journalName, rowsName]);
 
 /**
- * Gives the owner alone access to the data folder and its content. Of folders that are not the store's own, only the folder itself is
- * closed, which protects the content. Throws a StoreError that names a path whose mode cannot be changed. Symbolic links and their
- * targets stay as they are.
+ * Gives only the owner access to the data folder and its content. Of folders that are not the store's own, only the folder itself
+ * is closed, which protects the content. Throws a StoreError that names a path whose mode cannot be changed. Symbolic links and
+ * their targets stay as they are.
  */
 export async function closeToOthers(folder: string): Promise<void> {
   // Windows has no such mode bits.

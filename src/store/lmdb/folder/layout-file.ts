@@ -22,7 +22,10 @@ export interface Layout {
   readonly journalId: number;
 }
 
-/** Reads the layout, or `null` when the file is missing. Throws StoreError unless every byte is as this program or an earlier one writes it. */
+/**
+ * Reads the layout, or `null` when the file is missing. Throws StoreError unless every byte is as this program or an earlier one
+ * writes it.
+ */
 export async function readLayout(folder: string): Promise<Layout | null> {
   const path = join(folder, layoutName);
   let text: string;

@@ -5,7 +5,7 @@ import { isFormerRow, rowPrefixBytes } from "../rows/row-form.ts";
 import { readRecord } from "./journal-record.ts";
 
 export interface SearchedJournal {
-  /** Whole records of a journal. */
+  /** Complete records of a journal. */
   readonly bytes: Buffer;
   readonly journalId: number;
   /** Records up to this one are skipped. */

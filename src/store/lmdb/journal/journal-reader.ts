@@ -34,7 +34,10 @@ export class JournalReader {
     return this.#next;
   }
 
-  /** Reads the next records up to `through`, which must be on the disk. Resolves with `null` when there are no more. Rejects with StoreError for a damaged record. */
+  /**
+   * Reads the next records up to `through`, which must be on the disk. Resolves with `null` when there are no more. Rejects with
+   * StoreError for a damaged record.
+   */
   async read(through: number): Promise<JournalPart | null> {
     while (this.#next <= through) {
       const file = await this.#openSegment();
@@ -62,7 +65,7 @@ export class JournalReader {
     return this.#file;
   }
 
-  /** Reads about one part, or a whole record if the record is larger. */
+  /** Reads about one part, or a complete record if the record is larger. */
   async #readAhead(file: FileHandle): Promise<Buffer> {
     const bytes = await this.#readAt(file, partBytes);
     const whole = Math.min(recordBytesOf(bytes), this.#segment?.bytes ?? partBytes);
@@ -75,7 +78,7 @@ export class JournalReader {
     return bytes.subarray(0, bytesRead);
   }
 
-  /** Returns the wanted whole records at the start of these bytes, or `null` when all of them were read before. */
+  /** Returns the wanted complete records at the start of these bytes, or `null` when all of them were read before. */
   #take(bytes: Buffer, through: number): JournalPart | null {
     const { journalId } = this.#options;
     const first = this.#next;
@@ -112,7 +115,7 @@ const timeTag = 0x11;
 export function atMsOf(payload: Buffer): number | null {
   const at = payload.length - timeBytes;
   if (at < 0 || payload[at] !== timeTag) return null;
-  // The last bytes of a row may look like a time, so the whole payload is decoded.
+  // The last bytes of a row may look like a time, so the complete payload is decoded.
   const { atMs } = records.GroupCommit.decode(payload);
   return typeof atMs === "number" ? atMs : null;
 }

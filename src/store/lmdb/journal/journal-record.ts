@@ -38,7 +38,7 @@ export interface RecordFound {
   /** Where the next record begins. */
   readonly next: number;
 }
-/** `empty`: nothing was ever written here. `damaged`: there is data, but no whole record. */
+/** `empty`: nothing was ever written here. `damaged`: there is data, but no complete record. */
 export type RecordAt = RecordFound | { readonly kind: "empty" } | { readonly kind: "damaged"; readonly found: string };
 
 /** Reads the record at this byte of a segment. */
@@ -61,7 +61,7 @@ export function readRecord(segment: Buffer, start: number, journalId: number): R
   return { kind: "record", number: Number(header.readBigUInt64BE(numberAt)), payloadStart, payloadEnd, next };
 }
 
-/** Finds the first whole record from this byte on with a number of at least `numberMin`. */
+/** Finds the first complete record from this byte on with a number of at least `numberMin`. */
 export function findRecord(
   segment: Buffer,
   from: number,

@@ -54,7 +54,8 @@ export interface RowEnvironment {
   open(key: KeyBytes, stored: Buffer): Buffer;
   /**
    * Writes a layer, and the number of the last applied journal record. Resolves when readers see the rows. Rejects when some may be
-   * missing; the caller may repeat the call. `onFlushed` is called when the rows are on the disk, `pause` between two rounds of rows.
+   * missing; the caller may repeat the call. `onFlushed` is called when the rows are on the disk, `pause` between two rounds of
+   * rows.
    */
   apply(layer: RowLayer, applied: number, onFlushed: () => void, pause: () => Promise<void>): Promise<void>;
   /** Adds the checksum to every row of the former layout. The call may be repeated. Resolves when the checksums are on the disk. */
@@ -136,7 +137,7 @@ export const openSharedRows = (folder: string): RootDatabase<Buffer, KeyBytes> =
     keyEncoder,
     overlappingSync: true,
     mapSize: mapBytes,
-    // Only `batch` makes transactions: when LMDB batches by itself, a rejection of its promise cannot be caught.
+    // Only `batch` makes transactions: when LMDB batches automatically, a rejection of its promise cannot be caught.
     eventTurnBatching: false,
     ...ownerOnly,
   });
@@ -302,8 +303,8 @@ async function explain(error: unknown): Promise<unknown> {
 }
 
 /**
- * On a full disk LMDB ends the process: it writes to its lock file through mapped memory, and expects space for the first pages
- * of a new data file. So the blocks of the lock file are written first, and the space for the pages is tested.
+ * On a full disk LMDB ends the process. It writes to its lock file through mapped memory, and expects space for the first pages of
+ * a new data file. So the blocks of the lock file are written first, and the space for the pages is tested.
  */
 async function reserveRoom(folder: string): Promise<void> {
   await fillUpTo(join(folder, "lock.mdb"), lockFileBytes);

@@ -18,7 +18,7 @@ export const pagesFor = (rows: number, bytes: number, { pageBytes }: RowFileShap
   rows * pagesPerRow + Math.ceil(bytes / pageBytes) + otherPages;
 
 /**
- * Space in the row file after its last page. The space is on the disk before LMDB uses it: when LMDB cannot write, its native
+ * Space in the row file after its last page. The space is on the disk before LMDB uses it. When LMDB cannot write, its native
  * code prints half a line to standard error, between the JSON log entries.
  */
 export class RowRoom {

@@ -7,8 +7,8 @@ const restAtFirstMs = 50;
 const restAtMostMs = 1_000;
 
 /**
- * The wait for locks of other processes is short, and a process that freezes in a transaction loses its locks. Joins of a few rows use the
- * index: the planner must not read a whole table, whose size it may not know yet.
+ * The wait for locks of other processes is short, and a process that freezes in a transaction loses its locks. Joins of a few rows
+ * use the index: the planner must not read a complete table, whose size it may not know yet.
  */
 const settings =
   "SET lock_timeout = 250; SET idle_in_transaction_session_timeout = 1000; SET enable_hashjoin = off; SET enable_mergejoin = off";
@@ -54,7 +54,9 @@ export class CommitConnection {
     else await client.query("ROLLBACK").catch(() => void this.drop());
   }
 
-  /** Resolves when the server has closed the connection. A silent server never does, so a caller that must continue must not wait. */
+  /**
+   * Resolves when the server has closed the connection. A silent server never does, so a caller that must continue must not wait.
+   */
   async drop(): Promise<void> {
     const client = this.#client;
     this.#client = null;
@@ -71,6 +73,8 @@ export class CommitConnection {
   }
 }
 
-/** True for a database that is silent, read-only (another one is the primary now), or about to end. Source: PostgreSQL, Appendix A. */
+/**
+ * True for a database that is silent, read-only (another one is the primary now), or about to end. Source: PostgreSQL, Appendix A.
+ */
 const isOfNoUse = (error: unknown): boolean =>
   error instanceof StoreAwayError || /^(25006|57P)/.test(String(Object(error).code ?? ""));

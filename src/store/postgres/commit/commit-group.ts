@@ -54,7 +54,10 @@ export class CommitGroup {
     return this.#isApplied;
   }
 
-  /** Runs the transaction and resolves its commits. Rejects when the transaction failed. Then only commits that failed by themselves are rejected already. */
+  /**
+   * Runs the transaction and resolves its commits. Rejects when the transaction failed. Then only commits that failed by themselves
+   * are rejected already.
+   */
   async run(client: Client): Promise<void> {
     const rows = new TransactionRows();
     const numbers = this.commits.map(() => new Map<string, number[]>());

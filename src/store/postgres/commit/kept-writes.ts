@@ -37,7 +37,10 @@ export class KeptWrites {
     return this.#byTable.get(table)?.values() ?? [];
   }
 
-  /** Adds all writes of one commit, or throws (TypeError for a key that cannot be stored) and adds none. Returns the position of its first feed row. */
+  /**
+   * Adds all writes of one commit, or throws (TypeError for a key that cannot be stored) and adds none. Returns the position of its
+   * first feed row.
+   */
   add(writes: readonly Write[]): number {
     const kept: KeptWrite[] = [];
     const feed: UnnumberedFeed[] = [];
@@ -57,7 +60,7 @@ export class KeptWrites {
   #keep(kept: KeptWrite): void {
     const { table } = kept.write;
     const earlier = this.#byKey.get(kept.key);
-    // A drawn number is never drawn again, in whatever order the commits run.
+    // A drawn number is never drawn again, regardless of the order of the commits.
     if (earlier !== undefined && isBehind(kept.write, earlier.write)) return;
     this.#byKey.set(kept.key, kept);
     const ofTable = this.#byTable.get(table);

@@ -14,7 +14,7 @@ export interface Ask extends Call {
 const begin: Statement = { name: "begin", text: "BEGIN ISOLATION LEVEL READ COMMITTED" };
 /**
  * The revision of a conversation without a row: the time in ms. No process can have this or a later revision in memory, because no
- * conversation is written once a millisecond over its whole life.
+ * conversation is written once a millisecond during its complete life.
  */
 export const firstRevision = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const lockNumbers: Statement = {
@@ -49,8 +49,8 @@ const readTells: Statement = {
 };
 
 /**
- * The first round trip of a transaction. The reads come after the locks, each in its own statement, so that they see the writes of the
- * previous holder. `isMissing` returns whether the row of a conversation may not exist yet.
+ * The first round trip of a transaction. The reads come after the locks, each in its own statement, so that they see the writes of
+ * the previous holder. `isMissing` returns whether the row of a conversation may not exist yet.
  */
 export function asksToLoad(
   needs: GroupNeeds,

@@ -21,7 +21,7 @@ const bumpOthers: Statement = {
   text: `INSERT INTO parley.conversation AS c (key, revision) SELECT unnest($1::bytea[]), ${firstRevision} + 1
     ON CONFLICT (key) DO UPDATE SET revision = c.revision + 1`,
 };
-/** Deletes the row of a conversation without client and actors, so that even its name is gone. */
+/** Deletes the row of a conversation without client and actors, so that its name is removed, too. */
 const forgetConversations: Statement = {
   name: "forget-conversations",
   text: `DELETE FROM parley.conversation c
@@ -37,7 +37,10 @@ const writeFeed: Statement = {
 };
 
 const deleteByKey = statementOfEach("delete", (name) => `DELETE FROM ${name} WHERE k = ANY($1::bytea[])`);
-/** The second round trip: all writes of the group, and the end of the transaction. `takeFeed` receives the cursor before the first new one. */
+/**
+ * The second round trip: all writes of the group, and the end of the transaction. `takeFeed` receives the cursor before the first
+ * new one.
+ */
 export function asksToWrite(rows: TransactionRows, owner: string, takeFeed: (base: number) => void): readonly Ask[] {
   const asks: Ask[] = [{ statement: waitLonger, values: [] }];
   const bumped = [...rows.locks].flatMap(([key, { isBumped }]) => (isBumped ? [conversationBytes(key)] : []));

@@ -28,8 +28,8 @@ export class PacketReader {
   readonly #senders = new Map<string, Sender>();
 
   /**
-   * `isNew` means that this process has just started to listen. Then an unknown sender may begin with any number. Returns null for a text that
-   * is no packet, and for a packet that was received before.
+   * `isNew` means that this process has just started to listen. Then an unknown sender may begin with any number. Returns null for
+   * a text that is no packet, and for a packet that was received before.
    */
   read(payload: string, isNew: boolean): HeardPacket | null {
     const [, from, numberText, kind, body] = /^(\S+) (\d+) ([wpe]) (.*)$/s.exec(payload) ?? [];

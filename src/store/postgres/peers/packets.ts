@@ -6,8 +6,9 @@ const packetBytesMax = 7_900;
 const headBytesMax = 64;
 
 /**
- * A packet is the text of one notification: `sender number kind body`. The kind is `w` for whole messages, `p` for a piece of a message that
- * is too long, `e` for the last piece. The body is `"topic","text",…` in JSON: a notification cannot contain a zero character or half of a surrogate pair.
+ * A packet is the text of one notification: `sender number kind body`. The kind is `w` for complete messages, `p` for a piece of a
+ * message that is too long, `e` for the last piece. The body is `"topic","text",…` in JSON: a notification cannot contain a zero
+ * character or half of a surrogate pair.
  */
 export type PacketKind = "w" | "p" | "e";
 

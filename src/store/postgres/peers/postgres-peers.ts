@@ -20,7 +20,7 @@ export interface PostgresPeersOptions {
   readonly log: Log;
   /** The clock of the machine, for waits and samples. Silence and leases use the clock of the database. */
   readonly clock: Clock;
-  /** The previous process in the place of this one. It is surely gone, so it is declared lost without a wait. */
+  /** The previous process in the place of this one. It has certainly ended, so it is declared lost without a wait. */
   readonly formerId?: string | null;
   /** Receives a reading of the database's clock with each beat. */
   sampled?(sample: ClockSample): void;
@@ -36,11 +36,11 @@ const helloTopic = ".hello";
 const goodbyeTopic = ".goodbye";
 const lostTopic = ".lost";
 
-/** The connection counts as dead after this number of own beats that did not come back. */
+/** The connection counts as dead after this number of own beats that did not return. */
 const unheardMax = 3;
 /** Within this time after the start of listening, every other process has sent a packet with its number. */
 const newForMs = 3_000;
-/** The longest wait for packets of the other processes after a reconnect. A process that is silent longer has a failure of its own. */
+/** The longest wait for packets of the other processes after a reconnect. A process that is silent longer has a failure itself. */
 const settledWithinMs = 2_500;
 const goodbyeWithinMs = 1_000;
 
@@ -71,9 +71,9 @@ class DatabasePeers implements PostgresPeers {
   readonly #awaited = new Set<string>();
   #awaitedUntilMs = 0;
   #unheard = 0;
-  /** When the oldest beat was sent that has not come back yet. */
+  /** When the oldest beat was sent that has not returned yet. */
   #outstandingMs: number | null = null;
-  /** All messages sent before this time are received, because an own beat of this time came back. */
+  /** All messages sent before this time are received, because an own beat of this time returned. */
   #upToDateMs: number;
   #isStopped = false;
 
@@ -173,7 +173,9 @@ class DatabasePeers implements PostgresPeers {
     for (const { id } of rows) await this.#teller.send(lostTopic, id);
   }
 
-  /** Uses the pool, which waits for the disk: a crash of the database must not delete the row, or the process would count as lost. */
+  /**
+   * Uses the pool, which waits for the disk. A crash of the database must not delete the row, or the process would count as lost.
+   */
   async #enter(id: string): Promise<void> {
     await this.#database.pool.query("INSERT INTO parley.node (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
   }
@@ -200,7 +202,7 @@ class DatabasePeers implements PostgresPeers {
     this.#tellBeat();
   }
 
-  /** Sends a beat. It comes back to this process over the connection that receives the other processes. */
+  /** Sends a beat. It returns to this process over the connection that receives the other processes. */
   #tellBeat(): void {
     if (this.#unheard >= unheardMax) {
       this.#unheard = 0;

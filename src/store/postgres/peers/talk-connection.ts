@@ -5,8 +5,8 @@ import { StoreError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 
 /**
- * The connection for beats and messages, with one query at a time. It is opened when it is needed. When a query fails or takes too long,
- * the connection is dropped, and the next query opens another.
+ * The connection for beats and messages, with one query at a time. It is opened when it is needed. When a query fails or takes too
+ * long, the connection is dropped, and the next query opens another.
  */
 export class TalkConnection {
   readonly #database: Database;
@@ -66,7 +66,7 @@ export class TalkConnection {
   }
 }
 
-/** Ends the connection without waiting for the other side, which may be gone. */
+/** Ends the connection without waiting for the other side, which may be down. */
 export function cutConnection(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -12,13 +12,13 @@ const gatheredCharactersMax = 16 * 1024 * 1024;
 /** The longest wait of a caller while the database is unavailable. Then the message is lost, and the other processes see a gap. */
 const giveUpAfterMs = 3_000;
 const tryAgainMs = 100;
-/** A message that waited long behind other messages is still tried for this time. */
+/** The sending of a message that waited long for earlier messages is still tried for this time. */
 const triedForMs = 500;
 
 interface Waiting {
   readonly words: string;
   readonly sinceMs: number;
-  /** Called with whether the message was sent. */
+  /** Called with true if the message was sent. */
   readonly done: (isTold: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ export class Teller {
     this.#writer = new PacketWriter(id);
   }
 
-  /** Resolves with whether the message was sent. */
+  /** Resolves with true if the message was sent. */
   send(topic: string, text: string): Promise<boolean> {
     if (this.#isEnded) return Promise.resolve(false);
     const words = wordsOf(topic, text);

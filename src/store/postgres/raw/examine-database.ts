@@ -16,11 +16,14 @@ import { closeConnection, connectRaw, rowsOf } from "./postgres-rows.ts";
 export interface DatabaseExamination {
   /** Secret, because it may contain a password. */
   readonly url: string;
-  /** Returns the size of every complete chat file in the database, by token, as the transaction of this connection sees it. `null` when files are stored elsewhere. */
+  /**
+   * Returns the size of every complete chat file in the database, by token, as the transaction of this connection sees it. `null`
+   * when files are stored elsewhere.
+   */
   readonly filesIn: ((client: Client) => Promise<ReadonlyMap<string, number>>) | null;
   /** Receives every row. */
   readonly rows?: RowListener;
-  /** Called once for each damaged or missing thing. */
+  /** Called once for each damaged or missing part. */
   onDamage(text: string): void;
   /** Called for useful facts that are no damage. */
   onNote(text: string): void;

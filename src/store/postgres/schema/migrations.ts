@@ -40,8 +40,14 @@ const erasures = [
   `CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL) ${plain}`,
 ];
 
-/** A new form of the rows. The step only keeps earlier programs away. Each new `formVersion` needs a step, even one without statements. */
+/**
+ * A new form of the rows. The step only makes earlier programs reject the database. Each new `formVersion` needs a step, even one
+ * without statements.
+ */
 const layouts: readonly string[] = [];
 
-/** Each step leads from one version of the schema to the next. The first starts from an empty database. Only add steps, never change one. */
+/**
+ * Each step leads from one version of the schema to the next. The first starts from an empty database. Only add steps, never change
+ * one.
+ */
 export const migrations: readonly (readonly string[])[] = [first, erasures, layouts];
