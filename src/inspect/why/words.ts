@@ -116,5 +116,5 @@ export function agentIn(step: KeptStep | undefined, around: Around, field = "age
   return id === undefined ? { text: "an agent" } : agentLink(id, around);
 }
 
-/** Describes a step that has no words of its own. */
+/** Describes a state only by the event of its step, for steps without a special description. */
 export const after = (step: KeptStep | undefined): Words => (step === undefined ? [] : say`: after ${step.event.type}`);
