@@ -19,7 +19,7 @@ export const sendFileDoc: OperationDoc = {
     },
     { name: "voice", description: "Whether the audio file is a recording.", schema: Type.Boolean() },
     { name: "invitation", description: "The invitation that the page showed.", schema: Type.String() },
-    { name: "department", description: "The id of the department that receives the answer to the invitation.", schema: Type.Integer() },
+    { name: "department", description: "The id of the department that gets the answer.", schema: Type.Integer() },
   ],
   request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
   answer: {
