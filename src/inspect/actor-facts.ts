@@ -86,7 +86,7 @@ async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: 
   return typeof number === "number" ? String(number) : null;
 }
 
-/** An event for a whole conversation can fail. Then its chats count as parked. */
+/** An event for a complete conversation can fail. Then its chats count as parked. */
 function findParked({ actor, conversation }: ActorRow, { defects, secrets }: FactParts): InspectedParking | null {
   const found = defects
     .parked()

@@ -34,7 +34,7 @@ const flatten = (effect: AnyEffect): readonly unknown[] =>
     ? effect.tells.map(({ to, event }) => ({ type: effect.type, to, event: event.type, told: event }))
     : [effect];
 
-/** Removes the values of a step that is too large to be shown as a whole. */
+/** Removes the values of a step that is too large to be shown completely. */
 export const withoutValues = (step: InspectedStep): InspectedStep => ({
   ...step,
   event: typeOf(step.event),

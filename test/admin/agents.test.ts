@@ -155,7 +155,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-15, CH-12] a removed agent is out everywhere: session, sockets, channels, chats", async (t) => {
+t.test("[AUTH-15, CH-12] a removed agent loses its sessions, sockets, channels and chats", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   const kim = await service.logIn("kim");

@@ -41,7 +41,7 @@ async function leftBehind({ store }: Service): Promise<number> {
 }
 
 t.test(
-  "[CH-38, CH-40, DEL-28] a test of the customer system is one agent message to nobody; only the log tells of it",
+  "[CH-38, CH-40, DEL-28] a test of the customer system is one agent message to a test client; only the log contains it",
   async (t) => {
     const service = await startService(t);
     const ada = await asAgent(t, service);
@@ -94,7 +94,7 @@ t.test(
 );
 
 t.test(
-  "[WH-05, WH-18, WH-39, DEL-28] a test of the webhooks is an event as receivers know it, of nobody, waited for as long as any other",
+  "[WH-05, WH-18, WH-39, DEL-28] a test of the webhooks is an ordinary event about a test client, with the usual timeout",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const ada = await asAgent(t, service);

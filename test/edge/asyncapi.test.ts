@@ -40,7 +40,7 @@ const typesOf = ({ components }: SocketDescription, socket: string): readonly st
     .filter(([key]) => key.startsWith(`${socket}-sent-`))
     .map(([, { name }]) => name);
 
-t.test("the description of the sockets keeps every rule of its format and names every socket", async (t) => {
+t.test("the description of the sockets is valid and names every socket", async (t) => {
   const service = await startService(t);
   const description = await read(service);
   await assertKeepsFormat(t, "asyncapi.json", description);
@@ -48,7 +48,7 @@ t.test("the description of the sockets keeps every rule of its format and names 
   t.strictSame(addresses.sort(), ["/ws/desk", "/ws/inspect", "/ws/widget"]);
 });
 
-t.test("every frame of a played conversation is what the description of the sockets says", async (t) => {
+t.test("every frame of a sample conversation matches the description of the sockets", async (t) => {
   const service = await startService(t, {
     channels: asWidget(),
     telephony: { isConfigured: true, startCall: async () => null, close: async () => undefined },

@@ -33,51 +33,48 @@ const basic = (user: string, given: string): Headers => ({
 });
 const cookie = (token: string): Headers => ({ cookie: `parley_session=${token}` });
 
-t.test(
-  "administrators alone are let in, by whatever carries their session, and the others are told why not",
-  async (t) => {
-    const service = await startService(t);
-    const [ada, kim] = [await service.logIn("ada"), await service.logIn("kim")];
-    const own = service.url;
-    const rows: readonly (readonly [what: string, headers: Headers, status: number, message?: RegExp])[] = [
-      ["a bearer token", { authorization: `Bearer ${ada}` }, 101],
-      ["a token as the password", basic("inspect", ada), 101],
-      ["a token as the password of nobody", basic("", ada), 101],
-      ["the cookie, no browser", cookie(ada), 101],
-      ["the cookie, from our own page", { ...cookie(ada), origin: own }, 101],
-      ["nothing", {}, 401, /Authorization must be Bearer .* or Basic .* or the cookie parley_session/],
-      ["another token", { authorization: "Bearer nobody" }, 401],
-      ["another password", basic("inspect", "nobody"), 401],
-      ["a token as the user", basic(ada, ""), 401],
-      ["no colon", { authorization: `Basic ${Buffer.from(ada).toString("base64")}` }, 401],
-      ["no base64", { authorization: "Basic ?" }, 401],
-      [
-        "the cookie, from another page",
-        { ...cookie(ada), origin: "https://elsewhere.example.com" },
-        403,
-        /Origin must be/,
-      ],
-      ["an agent", { authorization: `Bearer ${kim}` }, 403, /for administrators/],
-      ["an agent's password", basic("inspect", kim), 403],
-      ["an agent's cookie", { ...cookie(kim), origin: own }, 403],
-    ];
-    for (const [what, headers, status, message = /./] of rows) {
-      const answer = await upgrade(t, inspectUrl(service), headers);
-      t.equal(answer.status, status, what);
-      if (status !== 101) t.match(JSON.parse(answer.text).error.message, message, what);
-    }
-    for (const secret of [ada, kim, Buffer.from(`inspect:${ada}`).toString("base64")])
-      t.notMatch(JSON.stringify(service.logLines), secret, "no token is logged");
+t.test("only administrators are admitted, with any form of their session; others get the reason", async (t) => {
+  const service = await startService(t);
+  const [ada, kim] = [await service.logIn("ada"), await service.logIn("kim")];
+  const own = service.url;
+  const rows: readonly (readonly [what: string, headers: Headers, status: number, message?: RegExp])[] = [
+    ["a bearer token", { authorization: `Bearer ${ada}` }, 101],
+    ["a token as the password", basic("inspect", ada), 101],
+    ["a token as the password of nobody", basic("", ada), 101],
+    ["the cookie, no browser", cookie(ada), 101],
+    ["the cookie, from our own page", { ...cookie(ada), origin: own }, 101],
+    ["nothing", {}, 401, /Authorization must be Bearer .* or Basic .* or the cookie parley_session/],
+    ["another token", { authorization: "Bearer nobody" }, 401],
+    ["another password", basic("inspect", "nobody"), 401],
+    ["a token as the user", basic(ada, ""), 401],
+    ["no colon", { authorization: `Basic ${Buffer.from(ada).toString("base64")}` }, 401],
+    ["no base64", { authorization: "Basic ?" }, 401],
+    [
+      "the cookie, from another page",
+      { ...cookie(ada), origin: "https://elsewhere.example.com" },
+      403,
+      /Origin must be/,
+    ],
+    ["an agent", { authorization: `Bearer ${kim}` }, 403, /for administrators/],
+    ["an agent's password", basic("inspect", kim), 403],
+    ["an agent's cookie", { ...cookie(kim), origin: own }, 403],
+  ];
+  for (const [what, headers, status, message = /./] of rows) {
+    const answer = await upgrade(t, inspectUrl(service), headers);
+    t.equal(answer.status, status, what);
+    if (status !== 101) t.match(JSON.parse(answer.text).error.message, message, what);
+  }
+  for (const secret of [ada, kim, Buffer.from(`inspect:${ada}`).toString("base64")])
+    t.notMatch(JSON.stringify(service.logLines), secret, "no token is logged");
 
-    const paths = ["actors", "actors/chat/1", "actors/chat/1/steps", "chats/1", "charts/none"];
-    for (const path of paths) {
-      t.equal((await service.call("GET", `/api/inspect/${path}`)).status, 401, path);
-      t.equal((await service.call("GET", `/api/inspect/${path}`, { token: kim })).status, 403, path);
-    }
-  },
-);
+  const paths = ["actors", "actors/chat/1", "actors/chat/1/steps", "chats/1", "charts/none"];
+  for (const path of paths) {
+    t.equal((await service.call("GET", `/api/inspect/${path}`)).status, 401, path);
+    t.equal((await service.call("GET", `/api/inspect/${path}`, { token: kim })).status, 403, path);
+  }
+});
 
-t.test("what is to be watched is read from the address, and refused there", async (t) => {
+t.test("the address names the watched keys; wrong keys are refused at the upgrade", async (t) => {
   const service = await startService(t);
   const headers = { authorization: `Bearer ${await service.logIn("ada")}` };
   const many = Array.from({ length: 65 }, (_, index) => `chat/${index}`);
@@ -110,7 +107,7 @@ async function watchWith(t: Pick<Test, "teardown">, service: Service, token: str
   return watcher;
 }
 
-t.test("a socket ends with its session, and shows nothing more from then on", async (t) => {
+t.test("a socket is closed when its session ends, and receives nothing more", async (t) => {
   const service = await startService(t);
   const token = await logInAnew(service, password);
   const [watcher, other] = [await watchWith(t, service, token), await openWatcher(t, service, { watch: ["*"] })];
@@ -127,7 +124,7 @@ t.test("a socket ends with its session, and shows nothing more from then on", as
   t.same((await other.closed).code, 4401, "all sessions of the agent");
 });
 
-t.test("a socket ends when its agent is no administrator any more", async (t) => {
+t.test("a socket is closed when its agent is no longer an administrator", async (t) => {
   const service = await startService(t);
   const watcher = await openWatcher(t, service, { watch: ["chat/1"] });
   await configureAgent(service.app.runtime, { ...agents.ada, role: "agent" });
@@ -135,7 +132,7 @@ t.test("a socket ends when its agent is no administrator any more", async (t) =>
   t.equal(service.app.runtime.watching.watcher, null);
 });
 
-t.test("the service goes away with a word", async (t) => {
+t.test("when the service stops, sockets are closed with a reason", async (t) => {
   const service = await startService(t);
   const watcher = await openWatcher(t, service, { watch: ["*"] });
   await watcher.caughtUp();
@@ -144,7 +141,7 @@ t.test("the service goes away with a word", async (t) => {
   t.equal(service.app.runtime.watching.watcher, null);
 });
 
-t.test("a peer that answers no ping is gone, one that does stays", async (t) => {
+t.test("a peer that answers no ping is closed, a peer that answers stays", async (t) => {
   const service = await startService(t, { limits: { socketSilenceMs: 10_000 } });
   const silent = await openWatcher(t, service, { watch: ["*"], answersPings: false });
   const present = await openWatcher(t, service, { watch: ["*"] });
@@ -158,7 +155,7 @@ t.test("a peer that answers no ping is gone, one that does stays", async (t) => 
 
 const readMetrics = async ({ url }: Service): Promise<string> => (await fetch(`${url}/metrics`)).text();
 
-t.test("there is room for 32 inspectors, and again for one when another leaves", async (t) => {
+t.test("32 inspectors are admitted, and another one after one has left", async (t) => {
   const service = await startService(t);
   const watchers = await Promise.all(Array.from({ length: 32 }, () => openWatcher(t, service, { watch: ["chat/1"] })));
   await Promise.all(watchers.map((watcher) => watcher.caughtUp()));

@@ -7,7 +7,7 @@ import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 import { answerBot, botPosts } from "./why-world.ts";
 
-t.test("what sentences ask for is read once, all of a round together", async (t) => {
+t.test("the actors that sentences need are read once, all of a round together", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.say("7", "Hello");
   await answerBot(service);

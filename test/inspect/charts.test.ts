@@ -2,7 +2,7 @@ import t from "tap";
 import { chatOf } from "../desk/chat-of.ts";
 import { startService } from "../harness/service.ts";
 
-t.test("the chart that an actor's details name is answered as a picture, the same for ever", async (t) => {
+t.test("the chart that an actor's details name is served as a picture that never changes", async (t) => {
   const service = await startService(t);
   await (await chatOf(service, "kim")).reply("Hi");
   const token = await service.logIn("ada");

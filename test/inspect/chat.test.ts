@@ -14,7 +14,7 @@ async function readChat(service: Service, id: string): Promise<InspectedChat> {
 }
 const nameOf = ({ actor, event }: InspectedStep): string => `${actor.replace(/(?<=delivery\/).*/, "…")} ${event.type}`;
 
-t.test("a chat is read with every actor of it, and their steps in the order they were taken", async (t) => {
+t.test("a chat is read with all its actors, and their steps in the order in which they happened", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot, webhooks } } });
   await service.say("7", "Hello");
   service.botAttempts[0]?.answer();
@@ -54,7 +54,7 @@ t.test("a chat is read with every actor of it, and their steps in the order they
   t.notMatch(JSON.stringify(chat.steps), /Hello|How can I help/, "no words of people in what is kept");
 });
 
-t.test("of a long chat the newest is told, and that there is more", async (t) => {
+t.test("the newest part of a long chat is shown, with a note that there is more", async (t) => {
   const service = await startService(t);
   const chat = await chatOf(service, "kim");
   const message = await service.store.read("message", [1, 1]);
@@ -89,7 +89,7 @@ const step = (actor: string, event: string, more: Partial<InspectedStep> = {}): 
 });
 const tell = (to: string, event: string) => ({ type: "effect.actor.tell", to, event });
 
-t.test("steps of one commit stand in the order they were told in, whatever is missing", (t) => {
+t.test("steps of one commit are in the order of their tells, even if some are missing", (t) => {
   const chat = [
     step("chat/1", "one", { effects: [tell("bot/1", "b"), tell("delivery/1", "d")] }),
     step("chat/1", "answered", { index: 1, from: "delivery/1" }),

@@ -23,53 +23,50 @@ const isSnapshotFrame: Same<ReturnType<typeof toSnapshotFrame>, StatelySnapshotE
 const urlWithToken = async (service: Service, watch: readonly string[] = []): Promise<string> =>
   inspectUrl(service, watch).replace("ws://", `ws://inspect:${await service.logIn("ada")}@`);
 
-t.test(
-  "the receiver of @statelyai/inspect reads a chat: its actors, what they are told, and what becomes of it",
-  async (t) => {
-    t.same([isActorFrame, isEventFrame, isSnapshotFrame], [true, true, true]);
-    const service = await startService(t);
-    await service.say("7", "Hello");
-    const receiver = createWebSocketReceiver({ server: await urlWithToken(service, ["chat/1/*"]) });
-    const events: StatelyInspectionEvent[] = [];
-    const until = (fits: (event: StatelyInspectionEvent) => boolean): Promise<StatelyInspectionEvent> =>
-      new Promise((resolve) => {
-        const known = events.find(fits);
-        if (known !== undefined) resolve(known);
-        receiver.subscribe((event) => fits(event) && resolve(event));
-      });
-    receiver.subscribe((event) => void events.push(event));
-    const first = await until(({ type }) => type === "@xstate.actor");
-    t.match(first, {
-      type: "@xstate.actor",
-      sessionId: "chat/1",
-      rootId: "chat/1",
-      name: "chat/1",
-      _version: "0.7.2",
-      snapshot: { status: "active", value: "waiting", context: { id: "1", lastSeq: 1 } },
+t.test("the receiver of @statelyai/inspect reads a chat: its actors, their events and their snapshots", async (t) => {
+  t.same([isActorFrame, isEventFrame, isSnapshotFrame], [true, true, true]);
+  const service = await startService(t);
+  await service.say("7", "Hello");
+  const receiver = createWebSocketReceiver({ server: await urlWithToken(service, ["chat/1/*"]) });
+  const events: StatelyInspectionEvent[] = [];
+  const until = (fits: (event: StatelyInspectionEvent) => boolean): Promise<StatelyInspectionEvent> =>
+    new Promise((resolve) => {
+      const known = events.find(fits);
+      if (known !== undefined) resolve(known);
+      receiver.subscribe((event) => fits(event) && resolve(event));
     });
-    const definition = first.type === "@xstate.actor" ? JSON.parse(first.definition ?? "null") : null;
-    t.same(Object.keys(definition.states).includes("with_agent"), true, "the definition is the machine's own");
+  receiver.subscribe((event) => void events.push(event));
+  const first = await until(({ type }) => type === "@xstate.actor");
+  t.match(first, {
+    type: "@xstate.actor",
+    sessionId: "chat/1",
+    rootId: "chat/1",
+    name: "chat/1",
+    _version: "0.7.2",
+    snapshot: { status: "active", value: "waiting", context: { id: "1", lastSeq: 1 } },
+  });
+  const definition = first.type === "@xstate.actor" ? JSON.parse(first.definition ?? "null") : null;
+  t.same(Object.keys(definition.states).includes("with_agent"), true, "the definition is the machine's own");
 
-    const chat = await chatOf(service, "kim");
-    await chat.reply("How can I help?");
-    const delivery = await until(
-      ({ type, sessionId }) => type === "@xstate.snapshot" && sessionId.startsWith("delivery/"),
-    );
-    t.match(delivery, { snapshot: { status: "active", value: "attempting" }, event: { type: "delivery.queued" } });
-    const told = await until(({ type, sessionId }) => type === "@xstate.event" && sessionId === delivery.sessionId);
-    t.match(told, { sourceId: "chat/1", event: { type: "delivery.queued" } });
-    for (const { sessionId } of events) {
-      const announced = events.findIndex((event) => event.type === "@xstate.actor" && event.sessionId === sessionId);
-      t.ok(
-        announced >= 0 && announced <= events.findIndex((event) => event.sessionId === sessionId),
-        `${sessionId} is told first`,
-      );
-    }
+  const chat = await chatOf(service, "kim");
+  await chat.reply("How can I help?");
+  const delivery = await until(
+    ({ type, sessionId }) => type === "@xstate.snapshot" && sessionId.startsWith("delivery/"),
+  );
+  t.match(delivery, { snapshot: { status: "active", value: "attempting" }, event: { type: "delivery.queued" } });
+  const told = await until(({ type, sessionId }) => type === "@xstate.event" && sessionId === delivery.sessionId);
+  t.match(told, { sourceId: "chat/1", event: { type: "delivery.queued" } });
+  for (const { sessionId } of events) {
+    const announced = events.findIndex((event) => event.type === "@xstate.actor" && event.sessionId === sessionId);
     t.ok(
-      events.every(({ _version, createdAt, id }) => _version === "0.7.2" && createdAt !== "" && id.startsWith("test.")),
+      announced >= 0 && announced <= events.findIndex((event) => event.sessionId === sessionId),
+      `${sessionId} is told first`,
     );
-  },
-);
+  }
+  t.ok(
+    events.every(({ _version, createdAt, id }) => _version === "0.7.2" && createdAt !== "" && id.startsWith("test.")),
+  );
+});
 
 /** A machine with a hierarchy, a guard and an `always` transition. */
 const kettle = setup({
@@ -96,7 +93,7 @@ const kettle = setup({
   },
 });
 
-t.test("the inspector of @statelyai/inspect tells of an actor: it is listed, opened, drawn and watched", async (t) => {
+t.test("an actor that the inspector of @statelyai/inspect reports is listed, opened, drawn and watched", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("ada");
   const watcher = await openWatcher(t, service, { watch: ["*"] });

@@ -5,7 +5,7 @@ import { createHubWorld, passTurns } from "./hub-world.ts";
 const stepsOf = (frames: HubWatcher["frames"]): readonly string[] =>
   frames.filter(({ isStep }) => isStep).map(({ id }) => id);
 
-t.test("steps that are taken while the actor is read come behind it, each once and in order", async (t) => {
+t.test("steps that an actor takes during its read are sent after it, each once and in order", async (t) => {
   const world = createHubWorld();
   world.store("chat/1", 1);
   world.hold();
@@ -23,7 +23,7 @@ t.test("steps that are taken while the actor is read come behind it, each once a
   t.same(watcher.told.slice(4), ["chat/1 step 5"]);
 });
 
-t.test("one that waits for a read holds up no other watcher", async (t) => {
+t.test("a watcher that waits for a read does not delay other watchers", async (t) => {
   const world = createHubWorld();
   world.store("chat/1", 1);
   const first = world.watcher();
@@ -40,7 +40,7 @@ t.test("one that waits for a read holds up no other watcher", async (t) => {
   t.same(second.told, ["chat/1 after 2", "chat/1 step 2", "chat/1 step 3"], "also what was just shown, once");
 });
 
-t.test("who comes off while something is read, and comes back with any frame's id, misses nothing", async (t) => {
+t.test("a watcher that disconnects during a read, and reconnects with any frame's id, misses nothing", async (t) => {
   const world = createHubWorld();
   world.store("chat/1", 1);
   world.store("chat/2", 1);
@@ -68,7 +68,7 @@ t.test("who comes off while something is read, and comes back with any frame's i
 });
 
 t.test(
-  "what is watched changes in the order in which it was asked for, and whoever left is told nothing",
+  "watched topics change in the order of the requests, and a watcher that has left receives nothing",
   async (t) => {
     const world = createHubWorld();
     for (const actor of ["chat/1", "chat/2"]) world.store(actor, 1);
@@ -99,7 +99,7 @@ t.test(
   },
 );
 
-t.test("of too many steps while something is read there is a gap, behind which everything is told anew", async (t) => {
+t.test("too many steps during a read cause a gap, after which everything is announced again", async (t) => {
   const world = createHubWorld();
   world.store("chat/1", 1);
   world.hold();
@@ -116,24 +116,27 @@ t.test("of too many steps while something is read there is a gap, behind which e
   t.same(watcher.told.at(-1), "chat/1 step 302");
 });
 
-t.test("actors of everything are told together, those that take a step meanwhile before it", async (t) => {
-  const world = createHubWorld(["chat/1", "chat/2", "chat/3"]);
-  for (const actor of ["chat/1", "chat/2"]) world.store(actor, 1);
-  world.hold();
-  const watcher = world.watcher();
-  await world.hub.watch(watcher.seat, ["*"], null);
-  await passTurns();
-  t.same(
-    world.reads.map(({ actor }) => actor),
-    ["chat/1", "chat/2", "chat/3"],
-  );
-  await world.step("chat/2", 2);
-  await world.step("chat/4", 1);
-  await world.release();
-  t.same(watcher.told, ["chat/1 after 1", "chat/2 after 1", "chat/2 step 2", "chat/4 after 0", "chat/4 step 1"]);
-});
+t.test(
+  "for a watcher of everything, actors are announced together, and an actor that takes a step meanwhile before this step",
+  async (t) => {
+    const world = createHubWorld(["chat/1", "chat/2", "chat/3"]);
+    for (const actor of ["chat/1", "chat/2"]) world.store(actor, 1);
+    world.hold();
+    const watcher = world.watcher();
+    await world.hub.watch(watcher.seat, ["*"], null);
+    await passTurns();
+    t.same(
+      world.reads.map(({ actor }) => actor),
+      ["chat/1", "chat/2", "chat/3"],
+    );
+    await world.step("chat/2", 2);
+    await world.step("chat/4", 1);
+    await world.release();
+    t.same(watcher.told, ["chat/1 after 1", "chat/2 after 1", "chat/2 step 2", "chat/4 after 0", "chat/4 step 1"]);
+  },
+);
 
-t.test("a read that fails ends the watcher that asked for it, and no other", async (t) => {
+t.test("a failed read disconnects only the watcher that requested it", async (t) => {
   const world = createHubWorld();
   world.store("chat/1", 1);
   const other = world.watcher();

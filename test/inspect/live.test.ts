@@ -17,7 +17,7 @@ const actorsOf = (watcher: Watcher): readonly string[] =>
   watcher.frames.filter(({ type }) => type === "@xstate.actor").map(({ sessionId }) => sessionId);
 
 t.test(
-  "whoever watches an actor is told of it, then of its steps alone; when the last one leaves nothing is watched",
+  "a watcher of an actor receives the actor, then only its steps; after the last watcher has left, nothing is watched",
   async (t) => {
     const service = await startService(t);
     const { watching } = service.app.runtime;
@@ -51,7 +51,7 @@ t.test(
   },
 );
 
-t.test("steps of actors that nobody watches are not traced", async (t) => {
+t.test("steps of unwatched actors are not traced", async (t) => {
   const service = await startService(t);
   const { watching } = service.app.runtime;
   const watcher = await openWatcher(t, service, { watch: ["chat/1"] });
@@ -64,7 +64,7 @@ t.test("steps of actors that nobody watches are not traced", async (t) => {
   t.equal(watching.watcher, null, "what is fed from outside needs no look at ours");
 });
 
-t.test("a whole conversation is watched: the chat, its deliveries, and whoever comes later", async (t) => {
+t.test("a conversation is watched completely: the chat, its deliveries, and later actors", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.say("7", "Hello");
   const watcher = await openWatcher(t, service, { watch: ["chat/1/*"] });
@@ -80,7 +80,7 @@ t.test("a whole conversation is watched: the chat, its deliveries, and whoever c
   t.notMatch(JSON.stringify(watcher.frames), "chat/2");
 });
 
-t.test("everything is watched, and each actor is told before its first step", async (t) => {
+t.test("a watcher of everything receives each actor before its first step", async (t) => {
   const service = await startService(t);
   const watcher = await openWatcher(t, service, { watch: ["*"] });
   await watcher.until(isActor("agent/4"));
@@ -96,61 +96,67 @@ t.test("everything is watched, and each actor is told before its first step", as
   t.equal(new Set(actorsOf(watcher)).size, actorsOf(watcher).length, "each once");
 });
 
-t.test("a frame changes what is watched; what stays is not told again, what is wrong is refused", async (t) => {
-  const service = await startService(t);
-  for (const sender of ["7", "8"]) await service.say(sender, "Hello");
-  const watcher = await openWatcher(t, service, { watch: ["chat/1"] });
-  watcher.send({ type: "watch", watch: ["chat/1", "chat/2", "chat/9/*"] });
-  await watcher.until(isActor("chat/2"));
-  t.match(await watcher.until(({ type }) => type === "error"), { message: /there is no chat\/9\/\*/ });
-  watcher.send({ type: "watch", watch: ["chat/2"] });
-  await watcher.caughtUp();
-  await service.say("7", "More");
-  await service.say("8", "More");
-  await watcher.until(isStep("chat/2", "message.received"));
-  t.same(actorsOf(watcher), ["chat/1", "chat/2"]);
-  t.same(watcher.steps(), ["chat/2 message.received"]);
-});
+t.test(
+  "a frame changes the watched topics; unchanged topics are not announced again, wrong keys are refused",
+  async (t) => {
+    const service = await startService(t);
+    for (const sender of ["7", "8"]) await service.say(sender, "Hello");
+    const watcher = await openWatcher(t, service, { watch: ["chat/1"] });
+    watcher.send({ type: "watch", watch: ["chat/1", "chat/2", "chat/9/*"] });
+    await watcher.until(isActor("chat/2"));
+    t.match(await watcher.until(({ type }) => type === "error"), { message: /there is no chat\/9\/\*/ });
+    watcher.send({ type: "watch", watch: ["chat/2"] });
+    await watcher.caughtUp();
+    await service.say("7", "More");
+    await service.say("8", "More");
+    await watcher.until(isStep("chat/2", "message.received"));
+    t.same(actorsOf(watcher), ["chat/1", "chat/2"]);
+    t.same(watcher.steps(), ["chat/2 message.received"]);
+  },
+);
 
-t.test("who joins is shown what was just shown; who comes back what it missed, and nothing twice", async (t) => {
-  const service = await startService(t);
-  const first = await openWatcher(t, service, { watch: ["chat/1"] });
-  await first.caughtUp();
-  for (const text of ["one", "two", "three"]) await service.say("7", text);
-  await first.until((frame) => isStep("chat/1", "message.received")(frame) && frame.parley.revision === 3);
-  const joined = await openWatcher(t, service, { watch: ["chat/1", "*"] });
-  await joined.until((frame) => frame.parley?.revision === 3);
-  t.same(placesOf(joined.frames), placesOf(first.frames));
-  t.same(placesOf(joined.frames), ["chat/1 1.0", "chat/1 2.0", "chat/1 3.0"]);
+t.test(
+  "a new watcher receives the recent frames; a watcher that reconnects receives the missed frames, and nothing twice",
+  async (t) => {
+    const service = await startService(t);
+    const first = await openWatcher(t, service, { watch: ["chat/1"] });
+    await first.caughtUp();
+    for (const text of ["one", "two", "three"]) await service.say("7", text);
+    await first.until((frame) => isStep("chat/1", "message.received")(frame) && frame.parley.revision === 3);
+    const joined = await openWatcher(t, service, { watch: ["chat/1", "*"] });
+    await joined.until((frame) => frame.parley?.revision === 3);
+    t.same(placesOf(joined.frames), placesOf(first.frames));
+    t.same(placesOf(joined.frames), ["chat/1 1.0", "chat/1 2.0", "chat/1 3.0"]);
 
-  const seenSteps = first.frames.filter(({ type }) => type.startsWith("@xstate.") && type !== "@xstate.actor");
-  t.same(seenSteps.map(({ type }) => type.slice("@xstate.".length)).slice(0, 2), ["event", "snapshot"]);
-  for (const [index, { id: since }] of seenSteps.entries()) {
-    const back = await openWatcher(t, service);
-    back.send({ type: "watch", watch: ["chat/1"], since });
-    await back.caughtUp();
-    const ids = back.frames
-      .filter(({ type }) => type === "@xstate.event" || type === "@xstate.snapshot")
-      .map(({ id }) => id);
-    t.same(
-      ids,
-      seenSteps.slice(index + 1).map(({ id }) => id),
-      `since ${since}`,
-    );
-    t.notOk(back.frames.some(({ type }) => type === "parley.gap"));
-    await back.leave();
-  }
-  await service.say("7", "four");
-  await joined.until((frame) => frame.parley?.revision === 4);
-  t.same(placesOf(joined.frames).at(-1), "chat/1 4.0");
-  t.equal(placesOf(joined.frames).length, 4);
+    const seenSteps = first.frames.filter(({ type }) => type.startsWith("@xstate.") && type !== "@xstate.actor");
+    t.same(seenSteps.map(({ type }) => type.slice("@xstate.".length)).slice(0, 2), ["event", "snapshot"]);
+    for (const [index, { id: since }] of seenSteps.entries()) {
+      const back = await openWatcher(t, service);
+      back.send({ type: "watch", watch: ["chat/1"], since });
+      await back.caughtUp();
+      const ids = back.frames
+        .filter(({ type }) => type === "@xstate.event" || type === "@xstate.snapshot")
+        .map(({ id }) => id);
+      t.same(
+        ids,
+        seenSteps.slice(index + 1).map(({ id }) => id),
+        `since ${since}`,
+      );
+      t.notOk(back.frames.some(({ type }) => type === "parley.gap"));
+      await back.leave();
+    }
+    await service.say("7", "four");
+    await joined.until((frame) => frame.parley?.revision === 4);
+    t.same(placesOf(joined.frames).at(-1), "chat/1 4.0");
+    t.equal(placesOf(joined.frames).length, 4);
 
-  const stranger = await openWatcher(t, service);
-  stranger.send({ type: "watch", watch: ["chat/1"], since: "another-process.7" });
-  t.match(await stranger.until(({ type }) => type === "parley.gap"), { missed: 0 });
-});
+    const stranger = await openWatcher(t, service);
+    stranger.send({ type: "watch", watch: ["chat/1"], since: "another-process.7" });
+    t.match(await stranger.until(({ type }) => type === "parley.gap"), { missed: 0 });
+  },
+);
 
-t.test("whoever comes back to what nobody watched meanwhile is told that something may be missing", async (t) => {
+t.test("a watcher that reconnects to a topic without watchers gets a notice that frames may be missing", async (t) => {
   const service = await startService(t);
   const first = await openWatcher(t, service, { watch: ["chat/1"] });
   await first.caughtUp();
@@ -169,7 +175,7 @@ t.test("whoever comes back to what nobody watched meanwhile is told that somethi
   t.equal(back.frames[0]?.type, "parley.gap");
 });
 
-t.test("a step is shown when it is committed, not before, and never when it is refused or undone", async (t) => {
+t.test("a step is shown after its commit, and never if it is refused or undone", async (t) => {
   const { store, hold, failNext } = createFaultyStore();
   const service = await startService(t, { store });
   const watcher = await openWatcher(t, service, { watch: ["*"] });
@@ -199,7 +205,7 @@ t.test("a step is shown when it is committed, not before, and never when it is r
 });
 
 t.test(
-  "what an inspector asks is answered in its order, also while something is read; who asks too much is let go",
+  "requests of an inspector are answered in order, also during a read; too many requests close the socket",
   async (t) => {
     const { store, hold } = createHeldRows();
 
@@ -228,7 +234,7 @@ t.test(
   },
 );
 
-t.test("a watcher that throws harms nobody", async (t) => {
+t.test("a watcher that throws has no effect on others", async (t) => {
   const service = await startService(t);
   const { watching } = service.app.runtime;
   watching.watcher = {
@@ -250,7 +256,7 @@ async function sayMuch(service: Service, clients: number, rounds: number): Promi
     await Promise.all(Array.from({ length: clients }, (_, client) => service.say(String(client), `Line ${round}`)));
 }
 
-t.test("what is too much to be shown is left out, and said so", async (t) => {
+t.test("data that is too large is left out, and the frame notes this", async (t) => {
   const service = await startService(t);
   const watcher = await openWatcher(t, service, { watch: ["*"] });
   await watcher.until(isActor("agent/4"));

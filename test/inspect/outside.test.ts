@@ -26,7 +26,7 @@ const read = async (service: Service, path: string): Promise<{ status: number; b
 const listed = async (service: Service): Promise<readonly InspectedActor[]> =>
   (await read(service, "actors?kind=outside&limit=500")).body["actors"] ?? [];
 
-t.test("what is told of an actor is kept and shown, apart from everything of ours", async (t) => {
+t.test("reported actors are stored and shown, separate from the service's actors", async (t) => {
   const service = await startService(t);
   const { watching } = service.app.runtime;
   const [feeder, watcher] = [await openWatcher(t, service), await openWatcher(t, service, { watch: ["outside/x:1"] })];
@@ -68,49 +68,52 @@ t.test("what is told of an actor is kept and shown, apart from everything of our
     t.equal((await read(service, path)).status, 404, path);
 });
 
-t.test("a wrong frame is answered with what is wrong, and the socket stays; too many cut it", async (t) => {
-  const service = await startService(t);
-  const feeder = await openWatcher(t, service);
-  feeder.send(actorFrame("x:1"));
-  const rows: readonly (readonly [frame: object | string, message: RegExp])[] = [
-    ["{", /not valid JSON/],
-    ["[]", /Field type must be "watch", "beat", "@xstate\.actor", "@xstate\.event" or "@xstate\.snapshot"/],
-    [{ type: "@xstate.transition" }, /Field type must be .* got "@xstate\.transition"/],
-    [{ type: "watch" }, /Field watch is missing/],
-    [{ type: "watch", watch: ["nobody"] }, /Field watch must contain an address .* got "nobody"/],
-    [{ type: "watch", watch: ["chat/\ud800"] }, /Field watch must contain/],
-    [{ type: "watch", watch: "chat/1" }, /Field watch must be a list/],
-    [{ type: "watch", watch: [], since: 7 }, /Field since must be the id of a frame/],
-    [actorFrame(""), /Field sessionId must be a text of 1 to 256/],
-    [actorFrame("x:2", { definition: 7 }), /Field definition must be the definition as JSON text/],
-    [actorFrame("x:2", { snapshot: [] }), /Field snapshot must be an object/],
-    [actorFrame("x:2", { snapshot: { status: "asleep" } }), /Field snapshot must be an object, its status/],
-    [{ type: "@xstate.event", sessionId: "x:1" }, /Field event is missing/],
-    [{ type: "@xstate.event", sessionId: "x:1", event: {} }, /Field event must be an object with a text "type"/],
-    [{ type: "@xstate.snapshot", sessionId: "x:1", event: { type: "a" } }, /Field snapshot is missing/],
-    [stepFrame("x:3", "on"), /Field sessionId must name an actor that .* has reported, got "x:3"/],
-    [
-      `{"type":"@xstate.event","sessionId":"x:1","event":${'{"a":'.repeat(100)}1${"}".repeat(101)}`,
-      /nested deeper than 64/,
-    ],
-  ];
-  for (const [frame, message] of rows) {
-    const before = feeder.frames.length;
-    feeder.send(frame);
-    await feeder.caughtUp();
-    t.match(feeder.frames[before], { type: "error", message }, JSON.stringify(frame).slice(0, 100));
-  }
-  t.equal((await listed(service)).length, 1);
-  for (let sent = rows.length; sent <= 100; sent += 1) feeder.send("{");
-  t.match(await feeder.closed, { code: 4400, reason: /^More than 100 frames were wrong; the last one: / });
+t.test(
+  "a wrong frame is answered with the error, and the socket stays open; too many wrong frames close it",
+  async (t) => {
+    const service = await startService(t);
+    const feeder = await openWatcher(t, service);
+    feeder.send(actorFrame("x:1"));
+    const rows: readonly (readonly [frame: object | string, message: RegExp])[] = [
+      ["{", /not valid JSON/],
+      ["[]", /Field type must be "watch", "beat", "@xstate\.actor", "@xstate\.event" or "@xstate\.snapshot"/],
+      [{ type: "@xstate.transition" }, /Field type must be .* got "@xstate\.transition"/],
+      [{ type: "watch" }, /Field watch is missing/],
+      [{ type: "watch", watch: ["nobody"] }, /Field watch must contain an address .* got "nobody"/],
+      [{ type: "watch", watch: ["chat/\ud800"] }, /Field watch must contain/],
+      [{ type: "watch", watch: "chat/1" }, /Field watch must be a list/],
+      [{ type: "watch", watch: [], since: 7 }, /Field since must be the id of a frame/],
+      [actorFrame(""), /Field sessionId must be a text of 1 to 256/],
+      [actorFrame("x:2", { definition: 7 }), /Field definition must be the definition as JSON text/],
+      [actorFrame("x:2", { snapshot: [] }), /Field snapshot must be an object/],
+      [actorFrame("x:2", { snapshot: { status: "asleep" } }), /Field snapshot must be an object, its status/],
+      [{ type: "@xstate.event", sessionId: "x:1" }, /Field event is missing/],
+      [{ type: "@xstate.event", sessionId: "x:1", event: {} }, /Field event must be an object with a text "type"/],
+      [{ type: "@xstate.snapshot", sessionId: "x:1", event: { type: "a" } }, /Field snapshot is missing/],
+      [stepFrame("x:3", "on"), /Field sessionId must name an actor that .* has reported, got "x:3"/],
+      [
+        `{"type":"@xstate.event","sessionId":"x:1","event":${'{"a":'.repeat(100)}1${"}".repeat(101)}`,
+        /nested deeper than 64/,
+      ],
+    ];
+    for (const [frame, message] of rows) {
+      const before = feeder.frames.length;
+      feeder.send(frame);
+      await feeder.caughtUp();
+      t.match(feeder.frames[before], { type: "error", message }, JSON.stringify(frame).slice(0, 100));
+    }
+    t.equal((await listed(service)).length, 1);
+    for (let sent = rows.length; sent <= 100; sent += 1) feeder.send("{");
+    t.match(await feeder.closed, { code: 4400, reason: /^More than 100 frames were wrong; the last one: / });
 
-  const large = await openWatcher(t, service);
-  large.send(actorFrame("x:2", { snapshot: { context: "x".repeat(257 * 1024) } }));
-  t.match(await large.closed, { code: 1009, reason: /^A frame may have 262144 bytes, got / });
-  const binary = await openWatcher(t, service);
-  binary.socket.send(Buffer.from("{}"), { binary: true });
-  t.same(await binary.closed, { code: 4400, reason: "Expected a text frame, got a binary one." });
-});
+    const large = await openWatcher(t, service);
+    large.send(actorFrame("x:2", { snapshot: { context: "x".repeat(257 * 1024) } }));
+    t.match(await large.closed, { code: 1009, reason: /^A frame may have 262144 bytes, got / });
+    const binary = await openWatcher(t, service);
+    binary.socket.send(Buffer.from("{}"), { binary: true });
+    t.same(await binary.closed, { code: 4400, reason: "Expected a text frame, got a binary one." });
+  },
+);
 
 /** Resolves when all sent frames are processed. */
 async function feed(feeder: Watcher, frames: Iterable<object>): Promise<void> {
@@ -119,7 +122,7 @@ async function feed(feeder: Watcher, frames: Iterable<object>): Promise<void> {
 }
 
 t.test(
-  "an inspector may tell of so many actors, and all of them of so many; the oldest go, as do the oldest steps",
+  "the number of actors of one inspector and of all is limited; the oldest actors and steps are dropped",
   async (t) => {
     const service = await startService(t);
     const feeders = await Promise.all(Array.from({ length: 5 }, () => openWatcher(t, service)));
@@ -158,18 +161,21 @@ t.test(
   },
 );
 
-t.test("actors stay for ten minutes when whoever told of them has left, and another may go on with them", async (t) => {
-  const service = await startService(t);
-  const feeder = await openWatcher(t, service);
-  await feed(feeder, [actorFrame("x:1"), actorFrame("x:2")]);
-  await feeder.leave();
-  const again = await openWatcher(t, service);
-  // Waits until the service has noticed that the other inspector has disconnected.
-  for (let errors = -1; errors !== again.frames.filter(({ type }) => type === "error").length; ) {
-    errors = again.frames.filter(({ type }) => type === "error").length;
-    await feed(again, [actorFrame("x:2", { name: "the lamp again" })]);
-  }
-  t.equal((await listed(service)).length, 2);
-  service.clock.advance(10 * 60_000);
-  t.match(await listed(service), [{ actor: "outside/x:2" }]);
-});
+t.test(
+  "actors stay for ten minutes after their inspector has left, and another inspector may continue them",
+  async (t) => {
+    const service = await startService(t);
+    const feeder = await openWatcher(t, service);
+    await feed(feeder, [actorFrame("x:1"), actorFrame("x:2")]);
+    await feeder.leave();
+    const again = await openWatcher(t, service);
+    // Waits until the service has noticed that the other inspector has disconnected.
+    for (let errors = -1; errors !== again.frames.filter(({ type }) => type === "error").length; ) {
+      errors = again.frames.filter(({ type }) => type === "error").length;
+      await feed(again, [actorFrame("x:2", { name: "the lamp again" })]);
+    }
+    t.equal((await listed(service)).length, 2);
+    service.clock.advance(10 * 60_000);
+    t.match(await listed(service), [{ actor: "outside/x:2" }]);
+  },
+);

@@ -13,7 +13,7 @@ const formsOf = (secret: string): readonly string[] => [
   encodeURIComponent(secret),
 ];
 
-t.test("no secret is in any frame or answer, whatever happens to it", async (t) => {
+t.test("no frame and no answer contains a secret", async (t) => {
   const { service, peer } = await openSecretWorld(t);
   const { watching } = service.app.runtime;
   const [ada, kim, max] = [await service.logIn("ada"), await service.logIn("kim"), await service.logIn("max")];

@@ -5,7 +5,7 @@ import { openWatcher } from "./watcher.ts";
 
 const waitingBytesMax = 64 * 1024;
 
-t.test("a watcher that takes nothing is cut with a reason; the others, and the chats, go on", async (t) => {
+t.test("a watcher that reads nothing is closed with a reason; other watchers and the chats continue", async (t) => {
   const service = await startService(t, { limits: { socketBackpressureBytesMax: waitingBytesMax } });
   const slow = await openWatcher(t, service, { watch: ["*"] });
   const quick = await openWatcher(t, service, { watch: ["*"] });
@@ -32,7 +32,7 @@ t.test("a watcher that takes nothing is cut with a reason; the others, and the c
   t.match(await (await fetch(`${service.url}/metrics`)).text(), /^parley_inspect_watchers 1$/m);
 });
 
-t.test("one that never takes anything is dropped after a while", async (t) => {
+t.test("a watcher that never reads is dropped after a while", async (t) => {
   const service = await startService(t, { limits: { socketBackpressureBytesMax: waitingBytesMax } });
   const slow = await openWatcher(t, service, { watch: ["*"] });
   await slow.caughtUp();

@@ -20,26 +20,29 @@ const step = (actor: string, revision: number, atMs: number, index: number | nul
   ...{ actor, revision, index, atMs },
 });
 
-t.test("steps of one actor are shown by their revisions, whatever the nodes' clocks say; others by time", async (t) => {
-  const { order, clock, shown } = createWorld();
-  order.add([step("a", 3, 20), step("b", 7, 21)]);
-  clock.advance(50);
-  order.add([step("a", 2, 22), step("c", 1, 5), step("a", 2, 22, null), step("a", 2, 22, 1)]);
-  t.same(shown, []);
-  clock.advance(150);
-  // `b` had waited long enough before the other steps arrived.
-  t.same(shown, ["b 7.0", "c 1.0", "a 2.0", "a 2.1", "a 2.unkept", "a 3.0"]);
-  t.equal(order.isHolding, false);
-});
+t.test(
+  "steps of one actor are ordered by revision, regardless of the nodes' clocks; other steps by time",
+  async (t) => {
+    const { order, clock, shown } = createWorld();
+    order.add([step("a", 3, 20), step("b", 7, 21)]);
+    clock.advance(50);
+    order.add([step("a", 2, 22), step("c", 1, 5), step("a", 2, 22, null), step("a", 2, 22, 1)]);
+    t.same(shown, []);
+    clock.advance(150);
+    // `b` had waited long enough before the other steps arrived.
+    t.same(shown, ["b 7.0", "c 1.0", "a 2.0", "a 2.1", "a 2.unkept", "a 3.0"]);
+    t.equal(order.isHolding, false);
+  },
+);
 
-t.test("steps of one commit stay in the order in which their actors told each other", async (t) => {
+t.test("steps of one commit stay in the order of their tells", async (t) => {
   const { order, clock, shown } = createWorld();
   order.add([step("chat", 1, 9), step("bot", 1, 9), step("chat", 1, 9, 1), step("bot", 1, 9, 1)]);
   clock.advance(100);
   t.same(shown, ["chat 1.0", "bot 1.0", "chat 1.1", "bot 1.1"]);
 });
 
-t.test("a step waits for the one that must have been before it; it is missed when that never comes", async (t) => {
+t.test("a step waits for the step that must precede it; if that never arrives, a miss is reported", async (t) => {
   const { order, clock, shown, missing } = createWorld();
   order.add([step("a", 1, 1)]);
   clock.advance(100);
@@ -56,7 +59,7 @@ t.test("a step waits for the one that must have been before it; it is missed whe
   t.same(shown.slice(4), ["a 5.0"]);
 });
 
-t.test("of whom nobody watched meanwhile nothing is missing; what waits is bounded", async (t) => {
+t.test("actors that were not watched meanwhile miss no step; the number of waiting steps is limited", async (t) => {
   const { order, clock, shown, missing } = createWorld();
   order.add([step("a", 1, 1)]);
   clock.advance(100);

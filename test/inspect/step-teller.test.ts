@@ -39,7 +39,7 @@ const passManyTurns = async (): Promise<void> => {
   for (let round = 0; round < 6; round += 1) await passTurns();
 };
 
-t.test("steps are told in their order, secrets masked, several at once", async (t) => {
+t.test("steps are sent in order with masked secrets, several in one message", async (t) => {
   const { teller, told, steps, meters } = createWorld();
   teller.take(stepsFrom(1, 20, "secret"));
   await passTurns();
@@ -52,21 +52,24 @@ t.test("steps are told in their order, secrets masked, several at once", async (
   t.same(meters, { stepsTold: 20, stepsNotTold: 0 });
 });
 
-t.test("only so many are told in a second; the others are told as missed, once it is over", async (t) => {
-  const { teller, clock, steps, missed, meters } = createWorld();
-  teller.take(stepsFrom(1, 1_200));
-  await passManyTurns();
-  t.equal(steps().length, 1_000);
-  t.same(missed(), []);
-  clock.advance(1_000);
-  t.same(missed(), [{ actor: "chat/1", conversation, count: 200 }]);
-  teller.take(stepsFrom(1_201, 1));
-  await passTurns();
-  t.equal(steps().length, 1_001);
-  t.same(meters, { stepsTold: 1_001, stepsNotTold: 200 });
-});
+t.test(
+  "the number of steps in a second is limited; further ones are reported as missed when the second is over",
+  async (t) => {
+    const { teller, clock, steps, missed, meters } = createWorld();
+    teller.take(stepsFrom(1, 1_200));
+    await passManyTurns();
+    t.equal(steps().length, 1_000);
+    t.same(missed(), []);
+    clock.advance(1_000);
+    t.same(missed(), [{ actor: "chat/1", conversation, count: 200 }]);
+    teller.take(stepsFrom(1_201, 1));
+    await passTurns();
+    t.equal(steps().length, 1_001);
+    t.same(meters, { stepsTold: 1_001, stepsNotTold: 200 });
+  },
+);
 
-t.test("large steps are fewer, and one that is too large has no contexts", async (t) => {
+t.test("fewer large steps are sent, and a step that is too large has no contexts", async (t) => {
   const { teller, clock, steps, missed } = createWorld();
   teller.take([stepOf(1, "x".repeat(600_000))]);
   await passTurns();
@@ -80,7 +83,7 @@ t.test("large steps are fewer, and one that is too large has no contexts", async
   t.match(missed(), [{ count: 4 }]);
 });
 
-t.test("what waits is bounded", async (t) => {
+t.test("the number of waiting steps is limited", async (t) => {
   const { teller, clock, missed, meters } = createWorld();
   teller.take(stepsFrom(1, 2_500));
   t.equal(meters.stepsNotTold, 500);

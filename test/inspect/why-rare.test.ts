@@ -37,7 +37,7 @@ function lateWebhook(attempts: readonly AttemptFailure[], error: AttemptFailure)
 
 const alone: Around = { find: () => undefined, agentName: () => undefined, channelName: () => "Shop" };
 
-t.test("a webhook that will not arrive says what is to be done", async (t) => {
+t.test("the sentence of a webhook that will not arrive names the remedy", async (t) => {
   const http: AttemptFailure = {
     kind: "http_status",
     code: "http_status",
@@ -65,7 +65,7 @@ t.test("a webhook that will not arrive says what is to be done", async (t) => {
   t.same(answer([http], noUrl), [`Failed: ${once}. ${about}`, `It was not sent: ${once}. ${advice}`]);
 });
 
-t.test("where no step is kept, the sentence says what is stored and nothing more", async (t) => {
+t.test("without a stored step, the sentence uses only the stored state", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.say("7", "Hello");
   await answerBot(service);

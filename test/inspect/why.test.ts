@@ -21,7 +21,7 @@ const brokenBot = { ...broken, failure: { ...broken.failure, message: "The bot a
 
 const takenBy = "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim.";
 
-t.test("a delivery says which attempt it is at, and what came of the others", async (t) => {
+t.test("the sentence of a delivery names the current attempt, and the outcome of the others", async (t) => {
   const tell = createTeller(t, told);
   const service = await startService(t);
   await service.say("7", "Hello");
@@ -75,7 +75,7 @@ t.test("a delivery says which attempt it is at, and what came of the others", as
   );
 });
 
-t.test("a chat says who has it, since when, and who is offered it", async (t) => {
+t.test("the sentence of a chat names its agent, the time, and the receiver of an offer", async (t) => {
   const tell = createTeller(t, told);
   const service = await startService(t);
   await service.say("7", "Hello");
@@ -118,7 +118,7 @@ async function startWithBot(t: Parameters<typeof startService>[0]): Promise<Serv
   return service;
 }
 
-t.test("a bot’s chat says why the bot handed over", async (t) => {
+t.test("the sentence of a bot’s chat names the reason of the hand-over", async (t) => {
   const tell = createTeller(t, told);
   const service = await startWithBot(t);
   await tell(service, "chat/1", "With the bot for 0 s: the client wrote on MOBILEAPP1, which has a bot.", [
@@ -245,7 +245,7 @@ t.test("a bot’s chat says why the bot handed over", async (t) => {
   ]);
 });
 
-t.test("a webhook says why it has not arrived", async (t) => {
+t.test("the sentence of a webhook names the reason why it has not arrived", async (t) => {
   const tell = createTeller(t, told);
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   await service.say("7", "Hello");
@@ -302,7 +302,7 @@ t.test("a webhook says why it has not arrived", async (t) => {
   await tell(service, "webhooks/1", "No event of chat 1 waits.", []);
 });
 
-t.test("a call says who is on the line", async (t) => {
+t.test("the sentence of a call names the parties on the phone", async (t) => {
   const tell = createTeller(t, told);
   const { service, reported, callBack } = await startCalls(t);
   await service.enter("kim", { available: true });
@@ -324,7 +324,7 @@ t.test("a call says who is on the line", async (t) => {
   await tell(service, "chat/2", "Waits for an agent for 0 s: a call of the client created the chat.");
 });
 
-t.test("channels and agents say what they are, and why", async (t) => {
+t.test("the sentences of channels and agents name their state and the reason", async (t) => {
   const tell = createTeller(t, told);
   const service = await startService(t);
   const token = await service.logIn("ada");
@@ -357,7 +357,7 @@ t.test("channels and agents say what they are, and why", async (t) => {
   await tell(service, "agent/3", "Removed 0 s ago. The record is kept for the messages of the agent.");
 });
 
-t.test("no state of any machine is without a sentence", async (t) => {
+t.test("every state of every machine has a sentence", async (t) => {
   const transient = ["beginning", "deciding", "idle"];
   const states = Object.values(actors).flatMap(({ kind, machine }) =>
     Object.keys(machine.states)

@@ -60,7 +60,7 @@ export function createOauthTokens(parts: OauthTokensParts): OauthTokens {
     return holder;
   };
   const fetchFor = (holder: Holder, need: TokenNeed): Promise<TokenOutcome<AccessToken>> => {
-    // The request gets the time of a whole attempt, even if its first caller has less left, because others wait for it too.
+    // Others wait for this request too, so it gets the time of a complete attempt, even if its first caller has less left.
     const pending = begin({ ...need, untilMs: clock.nowMs() + need.timeoutMs }, holder.refusedId, parts).then(
       (outcome) => {
         holder.pending = null;

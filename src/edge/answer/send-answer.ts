@@ -25,7 +25,7 @@ export interface ReadyAnswer {
 export const isBodiless = (method: string, status: number, bodyLength: number): boolean =>
   bodyLength === 0 || method === "head" || status === 204 || status === 304;
 
-/** uWebSockets.js stores the unsent bytes of one small last answer. This process holds larger ones. */
+/** uWebSockets.js stores the unsent bytes of one small last answer. This process stores larger ones. */
 const closedAtOnceBytesMax = 1024;
 
 /** Answers on a connection that stays open. The response must be corked, or in the handler of its request. */

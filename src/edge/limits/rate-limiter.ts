@@ -55,7 +55,7 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
     const { perSecond, burst } = rate;
     const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, untold: 0 };
     fill(bucket, nowMs, perSecond, burst);
-    // Two processes that accept a whole burst at once pay it back; the debt is at most one burst.
+    // Two processes may each accept a complete burst at once. Later requests pay for the excess; the debt is at most one burst.
     bucket.tokens = Math.max(-burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };

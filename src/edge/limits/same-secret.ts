@@ -2,7 +2,7 @@
 export function isSameSecret(expected: string, given: string): boolean {
   let difference = expected.length ^ given.length;
   for (let at = 0; at < expected.length; at += 1) {
-    // A character after the end is NaN, which counts as 0; the lengths already make the difference.
+    // A character after the end is NaN, which counts as 0; different lengths are already part of `difference`.
     difference |= expected.charCodeAt(at) ^ given.charCodeAt(at);
   }
   return difference === 0;

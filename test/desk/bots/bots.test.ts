@@ -333,7 +333,7 @@ t.test("[BOT-45] steps of agents and administrators while the chat is the bot's"
 });
 
 t.test(
-  "[BOT-01, DEL-08] a channel that is disabled while its bot is told something: the chat waits for agents",
+  "[BOT-01, DEL-08] if a channel is disabled while an event is sent to its bot, the chat waits for agents",
   async (t) => {
     const service = await startWithBot(t);
     const { id, step } = await chatWithBot(service, "kim");

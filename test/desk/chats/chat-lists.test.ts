@@ -95,7 +95,7 @@ async function oldStore(): Promise<Store> {
 const listed = async (store: Store): Promise<readonly string[]> =>
   (await store.scan("clientChat", { limit: 99 })).map(({ key }) => key.join(" "));
 
-t.test("chats that began before clients had lists are listed, once, also when it was broken off", async (t) => {
+t.test("chats from before the lists of clients are listed once, also if the listing was interrupted", async (t) => {
   const expected = recordsOf("chat", 1)
     .map(({ context }) => `${Object(context["client"]).number} ${context["id"]}`)
     .sort();

@@ -85,7 +85,7 @@ t.test(
 );
 
 t.test(
-  "[CH-22] a message that came while nobody was online is in the list and the frames of the first agent who comes",
+  "[CH-22] a message that arrived while no agent was online is in the list and the frames of the first agent who logs in",
   async (t) => {
     const service = await startService(t);
     await service.say("7", "Anybody there?");
@@ -207,7 +207,7 @@ t.test("a reply needs an agent who accepted the chat", async (t) => {
 });
 
 t.test(
-  "[DEL-17, DEL-05] a failed message says why, offers no fourth attempt, and is sent again with the same id behind those that wait",
+  "[DEL-17, DEL-05] a failed message shows the reason, gets no fourth attempt, and is sent again with the same id after the waiting ones",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");

@@ -99,7 +99,7 @@ t.test("[CH-14] a chat of a channel that was removed stays closed", async (t) =>
 });
 
 t.test(
-  "[WH-17, WH-27, WH-42] each closing is told with the log so far, under an id of its own, and mailed",
+  "[WH-17, WH-27, WH-42] each closing is reported with the log so far, under its own id, and mailed",
   async (t) => {
     const chatLogEmails = ["archive@example.com"];
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks, chatLogEmails } } });

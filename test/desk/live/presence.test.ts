@@ -194,7 +194,7 @@ t.test("[CH-13] a second desk that sets no availability leaves the agent as the 
   t.equal(await service.status(), "1", "a new beginning");
 });
 
-t.test("a socket says hello first, in time and with a live session", async (t) => {
+t.test("a socket must send a hello first, in time and with a live session", async (t) => {
   const service = await startService(t);
   const refused = async (send: (desk: Awaited<ReturnType<typeof openDesk>>) => void) => {
     const desk = await openDesk(t, service.url);

@@ -103,7 +103,7 @@ t.test("a message that is not durable yet while a desk catches up is shown once,
   t.equal(cursors.length, service.app.runtime.feed.cursor);
 });
 
-t.test("a cursor that is too old, or that was never given, gets a resync and then what happens", async (t) => {
+t.test("a cursor that is too old, or that was never given, gets a resync and then live frames", async (t) => {
   const service = await startService(t);
   await service.say("a", "one");
   await service.say("a", "two");

@@ -120,7 +120,7 @@ async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delay
   return connections;
 }
 
-t.test("a desk misses nothing, sees nothing twice and nothing go back, however late each row is read", async (t) => {
+t.test("a desk misses nothing, receives nothing twice and no older state, however late each row is read", async (t) => {
   const turnsLate = fc.array(fc.nat(12), { minLength: 1, maxLength: 12 });
   const drops = fc.array(fc.nat(5), { minLength: 1, maxLength: 12 });
   await fc.assert(

@@ -18,7 +18,7 @@ const shortcutsOf = async (service: Service, name: AgentName) =>
   (await list(service, name)).map(({ shortcut, shared }) => `${shared ? "*" : ""}${shortcut}`);
 const hi = { shortcut: "hi", text: "Hello, how may I help?" };
 
-t.test("an agent has the shared canned replies and its own, by shortcut, after a kill too", async (t) => {
+t.test("an agent has the shared canned replies and its own, by shortcut, also after a kill", async (t) => {
   const folder = quickFolder(t);
   const service = await startService(t, { store: await openSmall(`${folder}/1`) });
   t.strictSame(await list(service, "kim"), []);
@@ -168,7 +168,7 @@ t.test("there can be 500 canned replies of each agent and 500 shared ones", asyn
   t.equal((await make(service, "ada", { ...hi, shared: true })).status, 201);
 });
 
-t.test("a removed agent's own canned replies go with it, the shared ones it made stay", async (t) => {
+t.test("a removed agent's own canned replies are removed, and the shared ones that it created stay", async (t) => {
   const service = await startService(t);
   const ada = await service.logIn("ada");
   await service.call("PATCH", `/api/agents/${agents.kim.id}`, { token: ada, body: { role: "admin" } });

@@ -68,7 +68,7 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
   t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
 });
 
-t.test("[AUTH-15] no foreign page logs its reader in: only JSON, only from our own pages", async (t) => {
+t.test("[AUTH-15] no foreign page logs its reader in: only JSON, only from the service's own pages", async (t) => {
   const service = await startService(t);
   const body = { email: agents.kim.email, password };
   const logIn = (headers: Readonly<Record<string, string>>, sent: unknown = body) =>
@@ -142,30 +142,33 @@ t.test(
   },
 );
 
-t.test("[AUTH-15] a socket accepts the cookie when its hello has no token, only from our own pages", async (t) => {
-  const service = await startService(t);
-  const token = await service.logIn("kim");
-  const open = (headers: Readonly<Record<string, string>>, hello: object) =>
-    new Promise<string>((resolve) => {
-      const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`, { headers });
-      t.teardown(() => socket.terminate());
-      socket.on("open", () => socket.send(JSON.stringify({ type: "hello", ...hello })));
-      socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
-      socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
-    });
-  const cookie = `parley_session=${token}`;
-  t.equal(await open({ cookie }, {}), "ready");
-  t.equal(await open({ cookie, origin: service.url }, {}), "ready");
-  t.match(await open({ cookie, origin: "https://evil.example.com" }, {}), /^4401 .*Origin/);
-  t.equal(
-    await open({ origin: "https://evil.example.com" }, { token }),
-    "ready",
-    "a token is not sent by a browser alone",
-  );
-  t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello counts");
-  t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
-  t.match(await open({}, {}), /^4401/);
-});
+t.test(
+  "[AUTH-15] a socket accepts the cookie if its hello has no token, only from the service's own pages",
+  async (t) => {
+    const service = await startService(t);
+    const token = await service.logIn("kim");
+    const open = (headers: Readonly<Record<string, string>>, hello: object) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`, { headers });
+        t.teardown(() => socket.terminate());
+        socket.on("open", () => socket.send(JSON.stringify({ type: "hello", ...hello })));
+        socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
+        socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
+      });
+    const cookie = `parley_session=${token}`;
+    t.equal(await open({ cookie }, {}), "ready");
+    t.equal(await open({ cookie, origin: service.url }, {}), "ready");
+    t.match(await open({ cookie, origin: "https://evil.example.com" }, {}), /^4401 .*Origin/);
+    t.equal(
+      await open({ origin: "https://evil.example.com" }, { token }),
+      "ready",
+      "a token is not sent by a browser alone",
+    );
+    t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello counts");
+    t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
+    t.match(await open({}, {}), /^4401/);
+  },
+);
 
 t.test("[AUTH-15] an agent is shown its own channels, who works on them, and their departments", async (t) => {
   const service = await startService(t);

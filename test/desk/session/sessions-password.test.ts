@@ -54,7 +54,7 @@ t.test("[CH-13, AUTH-15] an agent's password change ends every other session and
   t.equal(desk.socket.readyState, desk.socket.OPEN);
 });
 
-t.test("[AUTH-14, AUTH-15] a password change needs the present password and a page of our own", async (t) => {
+t.test("[AUTH-14, AUTH-15] a password change needs the current password and a page of the service", async (t) => {
   const service = await startWithZoe(t);
   const token = await logIn(service);
   const change = (body: unknown, headers: Readonly<Record<string, string>> = { authorization: `Bearer ${token}` }) =>
@@ -100,7 +100,7 @@ t.test("[AUTH-15] a password of the config file can only be changed there", asyn
   t.strictSame(own.body, admins.body, "administrators are told the same");
 });
 
-t.test("[AUTH-15] guessing the present password is slowed as a login is, for this session alone", async (t) => {
+t.test("[AUTH-15] guesses of the current password are slowed like logins, only for this session", async (t) => {
   const service = await startWithZoe(t);
   const token = await logIn(service);
   const guess = (current: string) => service.call("POST", path, { token, body: { current, password: "second one" } });

@@ -80,7 +80,7 @@ t.test("[AUTH-15] an old session without the newer fields is listed with nulls",
   t.match(now, { createdAt: createdAtMs, lastSeenAt: service.clock.nowMs(), address: null, userAgent: null });
 });
 
-t.test("a session's use is written down once in five minutes, and no request fails for it", async (t) => {
+t.test("the use of a session is stored once in five minutes, and no request fails because of this", async (t) => {
   const { store, commits, failNext } = createFaultyStore();
   const service = await startService(t, { store });
   const token = await logIn(service, "kim");
@@ -222,7 +222,7 @@ t.test("[CH-13] nobody enters with a session that is being ended, and another on
   t.equal(await service.status(), "0");
 });
 
-t.test("of very many sessions the newest thousand are listed, and all of them end", async (t) => {
+t.test("only the newest thousand sessions are listed, but all of them end", async (t) => {
   const store = createMemoryStore();
   const newest = createManualClock().nowMs() - 1;
   const rows = Array.from({ length: 1_100 }, (_, index): Write => {

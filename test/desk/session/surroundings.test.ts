@@ -100,17 +100,20 @@ t.test("[WJ-27] without a call gateway nobody can ask for a call", async (t) => 
   t.match(await read(service, "kim"), { telephony: false, channels: [{ callback: false, hasBot: false, bot: null }] });
 });
 
-t.test("[CH-13] desks are notified when a colleague comes or goes, other clients are not", async (t) => {
-  const service = await startService(t);
-  const desks = await watch(service, ["kim", "max", "ada"]);
-  const lee = await service.enter("lee");
-  t.strictSame(await desks.news(), [1, 0, 1]);
-  await service.pass(1_000);
-  t.match((await read(service, "kim")).agents, [{ id: 1 }, { id: 2, available: true }]);
-  lee.vanish();
-  await service.pass(1_000);
-  t.strictSame(await desks.news(), [1, 0, 1]);
-});
+t.test(
+  "[CH-13] desks are notified when a colleague becomes available or unavailable, other clients are not",
+  async (t) => {
+    const service = await startService(t);
+    const desks = await watch(service, ["kim", "max", "ada"]);
+    const lee = await service.enter("lee");
+    t.strictSame(await desks.news(), [1, 0, 1]);
+    await service.pass(1_000);
+    t.match((await read(service, "kim")).agents, [{ id: 1 }, { id: 2, available: true }]);
+    lee.vanish();
+    await service.pass(1_000);
+    t.strictSame(await desks.news(), [1, 0, 1]);
+  },
+);
 
 t.test("desks are notified of channels that are renamed, created, removed or disabled", async (t) => {
   const service = await startService(t);
@@ -157,7 +160,7 @@ t.test("desks are notified of agents, departments and providers", async (t) => {
   t.strictSame(await told("POST", "/api/agents", eve), [0, 0, 1], "on no channel yet");
 });
 
-t.test("a desk is notified at once, then at most once a second, and never after it has gone", async (t) => {
+t.test("a desk is notified at once, then at most once a second, and never after it has disconnected", async (t) => {
   const service = await startService(t);
   const desks = await watch(service, ["kim"]);
   for (const name of ["One", "Two", "Three"]) await configure(service, { name });

@@ -33,7 +33,7 @@ async function take(service: Service, body: unknown) {
 const lastText = async (service: Service, body: unknown): Promise<string | undefined> =>
   (await take(service, body)).messages.at(-1)?.text;
 
-t.test("[CH-17, CH-51, CH-52, CH-53] every canonical payload is taken and shown to the agent whole", async (t) => {
+t.test("[CH-17, CH-51, CH-52, CH-53] every canonical payload is accepted and shown completely", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   let stored = 0;
@@ -66,7 +66,7 @@ t.test("[CH-17, CH-51, CH-52, CH-53] every canonical payload is taken and shown 
   }
 });
 
-t.test("[CH-18] the body is UTF-8 JSON whatever its content type says, a byte-order mark is skipped", async (t) => {
+t.test("[CH-18] the body is read as UTF-8 JSON for any content type, and a byte-order mark is skipped", async (t) => {
   const service = await startService(t);
   const port = Number(new URL(service.url).port);
   for (const [at, header] of [
@@ -84,7 +84,7 @@ t.test("[CH-18] the body is UTF-8 JSON whatever its content type says, a byte-or
   }
 });
 
-t.test("[CH-20] what is no object with a sender and a message is refused, and nothing is stored", async (t) => {
+t.test("[CH-20] a body without a sender or a message is refused, and nothing is stored", async (t) => {
   const service = await startService(t);
   for (const [body, word] of [
     ["", /not valid JSON/],
@@ -109,7 +109,7 @@ t.test("[CH-20] what is no object with a sender and a message is refused, and no
 });
 
 t.test(
-  "[CH-21, CH-29, CH-32] what is dropped of a message is in the channel's log, with the message or not at all",
+  "[CH-21, CH-29, CH-32] a dropped field is logged in the channel's log in the same commit as its message",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const service = await startService(t, { store });
@@ -160,7 +160,7 @@ t.test(
   },
 );
 
-t.test("[CH-24] a sender without a usable id is refused, naming sender.id", async (t) => {
+t.test("[CH-24] a sender without a usable id is refused, and the answer names sender.id", async (t) => {
   const service = await startService(t);
   const body = (id: string): string => `{"sender":{${id}},"message":{"type":"text","text":"Hello"}}`;
   for (const id of [
@@ -175,7 +175,7 @@ t.test("[CH-24] a sender without a usable id is refused, naming sender.id", asyn
   t.equal(await chatsCount(service), 0);
 });
 
-t.test("[CH-25, CH-26] ids with the same decimal text are one customer, any others are two", async (t) => {
+t.test("[CH-25, CH-26] ids with the same decimal text are one customer, other ids are not", async (t) => {
   const service = await startService(t);
   const say = (id: string): Promise<unknown> =>
     take(service, `{"sender":{"id":${id}},"message":{"type":"text","text":"Hello"}}`);
@@ -204,7 +204,7 @@ t.test("[CH-25, CH-26] ids with the same decimal text are one customer, any othe
   t.equal(chats.length, 1, "a 7 of another channel is another customer");
 });
 
-t.test("[CH-29, CH-32] an avatar or page that is no link is dropped and the earlier one stays", async (t) => {
+t.test("[CH-29, CH-32] an avatar or page that is not a link is dropped, and the earlier one stays", async (t) => {
   const service = await startService(t);
   const links = { photo: "https://shop.example.com/a.png", url: "http://shop.example.com/cart?a=1#b" };
   t.match((await take(service, textOf("7", "one", links))).chat, {
@@ -234,7 +234,7 @@ t.test("[CH-29, CH-32] an avatar or page that is no link is dropped and the earl
 });
 
 t.test(
-  "[CH-31] an invitation comes once per chat and text, ahead of its message, and is never sent back",
+  "[CH-31] an invitation is shown once for each chat and text, before its message, and is never sent back",
   async (t) => {
     const service = await startService(t);
     const invited = (text: string, invite: unknown) => take(service, textOf("7", text, { invite }));
@@ -268,7 +268,7 @@ t.test(
   },
 );
 
-t.test("[CH-33, VER-02] any type but those of the table is refused, delivery and read notices too", async (t) => {
+t.test("[CH-33, VER-02] every type that is not in the table is refused, also delivery and read notices", async (t) => {
   const service = await startService(t);
   const types = [
     ...[
@@ -302,7 +302,7 @@ t.test("[CH-33, VER-02] any type but those of the table is refused, delivery and
   t.equal(await chatsCount(service), 0);
 });
 
-t.test("[CH-34, VER-02] message ids of both sides are stored; the customer system's is shown to nobody", async (t) => {
+t.test("[CH-34, VER-02] message ids of both sides are stored; the customer system's is never shown", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const body = { sender: { id: "7" }, message: { type: "text", text: "Hello", id: "external-4711" } };
@@ -347,7 +347,7 @@ t.test("[CH-35, CH-36, CH-37] text is kept literally, cut to 1000 code points, a
   t.equal((await seen(service)).messages.length, 6);
 });
 
-t.test("[CH-36] the desk is told how much of a text was cut, and the channel's log warns of it", async (t) => {
+t.test("[CH-36] the desk shows how much of a text was cut, and the channel's log has a warning", async (t) => {
   const service = await startService(t);
   const said = "a".repeat(5_000);
   await post(service, { sender: { id: "7" }, message: { type: "text", text: said } });
@@ -370,7 +370,7 @@ t.test("[CH-36] the desk is told how much of a text was cut, and the channel's l
   ]);
 });
 
-t.test("[LIM-05] lengths are counted in code points; what is too long is cut", async (t) => {
+t.test("[LIM-05] lengths are counted in code points; a text that is too long is cut", async (t) => {
   const service = await startService(t);
   const id = smiley.repeat(255);
   const over = smiley.repeat(256);
@@ -382,7 +382,7 @@ t.test("[LIM-05] lengths are counted in code points; what is too long is cut", a
   t.match(await post(service, textOf(over, "Hello")), { status: 400, body: { error: { message: /sender\.id.+255/ } } });
 });
 
-t.test("[CH-08, CH-22] a message is taken from any source, also while nobody is online", async (t) => {
+t.test("[CH-08, CH-22] a message is accepted from any source, also while no agent is online", async (t) => {
   const service = await startService(t);
   t.equal(await service.status(), "0");
   const headers = {

@@ -36,7 +36,7 @@ async function openTrap(t: Test): Promise<{ readonly url: string; readonly visit
   return { url: `http://127.0.0.1:${address.port}`, visits };
 }
 
-t.test("[CH-51, CH-52] media of every type is shown to the agent with all it may carry", async (t) => {
+t.test("[CH-51, CH-52] media of every type is shown to the agent with all possible fields", async (t) => {
   const service = await startService(t);
   const more = {
     ...{ thumb: "https://shop.example.com/t.jpg", duration: 12, width: 640, height: 480, emoji: "🙂" },
@@ -54,63 +54,69 @@ t.test("[CH-51, CH-52] media of every type is shown to the agent with all it may
   t.strictSame(await warningsOf(service), []);
 });
 
-t.test("[CH-54] a missing name or size is accepted with a warning; the link's last part is the name", async (t) => {
-  const service = await startService(t);
-  for (const [link, name] of [
-    ["https://shop.example.com/in/quote%20118.pdf?key=a/b#c", "quote%20118.pdf"],
-    ["https://shop.example.com/in/", undefined],
-    ["https://shop.example.com", undefined],
-  ] as const) {
-    const { content } = await take(service, media({ type: "document", file: link }));
-    t.strictSame(content, {
-      type: "document",
-      text: "",
-      file: link,
-      ...(name === undefined ? {} : { file_name: name }),
-    });
-  }
-  const warnings = await warningsOf(service);
-  t.equal(warnings.filter((text) => text.includes("message.file_name is missing")).length, 3);
-  t.equal(warnings.filter((text) => text.includes("message.file_size is missing")).length, 3);
-});
+t.test(
+  "[CH-54] a missing name or size is accepted with a warning; the last part of the link becomes the name",
+  async (t) => {
+    const service = await startService(t);
+    for (const [link, name] of [
+      ["https://shop.example.com/in/quote%20118.pdf?key=a/b#c", "quote%20118.pdf"],
+      ["https://shop.example.com/in/", undefined],
+      ["https://shop.example.com", undefined],
+    ] as const) {
+      const { content } = await take(service, media({ type: "document", file: link }));
+      t.strictSame(content, {
+        type: "document",
+        text: "",
+        file: link,
+        ...(name === undefined ? {} : { file_name: name }),
+      });
+    }
+    const warnings = await warningsOf(service);
+    t.equal(warnings.filter((text) => text.includes("message.file_name is missing")).length, 3);
+    t.equal(warnings.filter((text) => text.includes("message.file_size is missing")).length, 3);
+  },
+);
 
-t.test("[CH-55, CH-56] media without a link, or a place without coordinates, is refused and named", async (t) => {
-  const service = await startService(t);
-  const long = `https://shop.example.com/${"x".repeat(2_048)}`;
-  for (const link of [
-    undefined,
-    null,
-    "",
-    " ",
-    "shop.example.com/a",
-    "ftp://x/a",
-    "data:image/png;base64,x",
-    7,
-    {},
-    long,
-  ]) {
-    const answer = await post(service, media({ ...file, type: "photo", file: link }));
-    t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: /message\.file / } } });
-  }
-  for (const [latitude, longitude, named] of [
-    [undefined, 1, "latitude"],
-    [1, undefined, "longitude"],
-    ["north", 1, "latitude"],
-    [90.0001, 1, "latitude"],
-    [-91, 1, "latitude"],
-    [1, 180.5, "longitude"],
-    [1, "1,5", "longitude"],
-    [{}, 1, "latitude"],
-    [true, 1, "latitude"],
-  ] as const) {
-    const answer = await post(service, media({ type: "location", latitude, longitude }));
-    t.match(answer, { status: 400, body: { error: { code: "invalid_request" } } });
-    t.match(answer.body.error.message, `message.${named}`);
-  }
-  t.equal(await chatsCount(service), 0);
-});
+t.test(
+  "[CH-55, CH-56] media without a link, or a location without coordinates, is refused, and the answer names the field",
+  async (t) => {
+    const service = await startService(t);
+    const long = `https://shop.example.com/${"x".repeat(2_048)}`;
+    for (const link of [
+      undefined,
+      null,
+      "",
+      " ",
+      "shop.example.com/a",
+      "ftp://x/a",
+      "data:image/png;base64,x",
+      7,
+      {},
+      long,
+    ]) {
+      const answer = await post(service, media({ ...file, type: "photo", file: link }));
+      t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: /message\.file / } } });
+    }
+    for (const [latitude, longitude, named] of [
+      [undefined, 1, "latitude"],
+      [1, undefined, "longitude"],
+      ["north", 1, "latitude"],
+      [90.0001, 1, "latitude"],
+      [-91, 1, "latitude"],
+      [1, 180.5, "longitude"],
+      [1, "1,5", "longitude"],
+      [{}, 1, "latitude"],
+      [true, 1, "latitude"],
+    ] as const) {
+      const answer = await post(service, media({ type: "location", latitude, longitude }));
+      t.match(answer, { status: 400, body: { error: { code: "invalid_request" } } });
+      t.match(answer.body.error.message, `message.${named}`);
+    }
+    t.equal(await chatsCount(service), 0);
+  },
+);
 
-t.test("[CH-57] a decimal string counts as a number; what is unusable is dropped with a warning", async (t) => {
+t.test("[CH-57] a decimal string is accepted as a number; an unusable value is dropped with a warning", async (t) => {
   const service = await startService(t);
   const numbers = {
     file_size: "77120",
@@ -137,7 +143,7 @@ t.test("[CH-57] a decimal string counts as a number; what is unusable is dropped
 });
 
 t.test(
-  "[LIM-05] labels of media are cut to 255 code points, the comment to 1000, a preview too long is dropped",
+  "[LIM-05] labels of media are cut to 255 code points, the comment to 1000; a preview that is too long is dropped",
   async (t) => {
     const service = await startService(t);
     const smiley = "\u{1f600}";
@@ -165,7 +171,7 @@ t.test(
   },
 );
 
-t.test("[CH-30] a photo of any size, kind or extension is taken and handed on unchanged", async (t) => {
+t.test("[CH-30] a photo of any size, kind or extension is accepted and shown unchanged", async (t) => {
   const service = await startService(t);
   for (const photo of [
     "https://shop.example.com/huge-5000x5000.bmp",
@@ -182,7 +188,7 @@ t.test("[CH-30] a photo of any size, kind or extension is taken and handed on un
   t.strictSame(await warningsOf(service), []);
 });
 
-t.test("[CH-58] the service never fetches what a customer's message links to", async (t) => {
+t.test("[CH-58] the service never fetches a link in a customer's message", async (t) => {
   const trap = await openTrap(t);
   const service = await startService(t);
   const kim = await service.enter("kim");
@@ -212,7 +218,7 @@ const typing = (id: string, type: "typein" | "typeout", more: object = {}): obje
 const states = (frames: readonly DeskFrame[]): string[] =>
   frames.filter(({ type }) => type === "typing").map(({ state }) => state);
 
-t.test("[CH-45, CH-48] typing is shown from typein until typeout, the next message, or 10 s", async (t) => {
+t.test("[CH-45, CH-48] typing is shown from typein until typeout, the next message, or for 10 s", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const send = async (body: object): Promise<void> => {
@@ -253,7 +259,7 @@ t.test("[CH-45, CH-48] typing is shown from typein until typeout, the next messa
   t.equal((await seen(service)).messages.length, 2, "notices are no messages");
 });
 
-t.test("[CH-46, CH-47] a notice needs only a sender's id, changes nothing, and opens no chat", async (t) => {
+t.test("[CH-46, CH-47] a typing notice needs only a sender's id, changes nothing, and opens no chat", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const facts = { name: "Pat", photo: "nonsense", email: ["x"], invite: "Need help?", url: 5 };

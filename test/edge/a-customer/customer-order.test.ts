@@ -19,7 +19,7 @@ const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<reado
   (await Promise.all(answers)).map(({ status }) => status);
 const defectsOf = ({ logLines }: Service) => logLines.filter(({ level }) => Number(level) >= 50);
 
-t.test("[DEL-29] a message whose key is looked up is not overtaken by what its sender says after it", async (t) => {
+t.test("[DEL-29] later messages of a sender wait for the key lookup of an earlier one", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store });
   const mark = hold("idempotency", markOf("k1"));
@@ -42,7 +42,7 @@ t.test("[DEL-29] a message whose key is looked up is not overtaken by what its s
   t.strictSame(await texts(service), ["one", "two", "three", "four"]);
 });
 
-t.test("[ERR-10] a key that cannot be looked up is an error of its request alone", async (t) => {
+t.test("[ERR-10] a failed key lookup is an error only for its own request", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store });
   const mark = hold("idempotency", markOf("k1"));
@@ -57,7 +57,7 @@ t.test("[ERR-10] a key that cannot be looked up is an error of its request alone
   t.strictSame(await texts(service), ["two", "three"]);
 });
 
-t.test("who leaves while its key is looked up holds nobody up, and its message counts", async (t) => {
+t.test("a sender that disconnects during its key lookup delays nobody, and its message is stored", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store });
   const mark = hold("idempotency", markOf("k1"));
@@ -80,7 +80,7 @@ t.test("who leaves while its key is looked up holds nobody up, and its message c
   t.strictSame(defectsOf(service), []);
 });
 
-t.test("[ERR-11] so many messages of a channel wait for a look-up, and no more", async (t) => {
+t.test("[ERR-11] the number of a channel's messages that wait for a lookup is limited", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store, limits: { workerQueueMax: 3 } });
   const mark = hold("idempotency", markOf("k1"));
@@ -97,7 +97,7 @@ t.test("[ERR-11] so many messages of a channel wait for a look-up, and no more",
   t.strictSame(await texts(service), ["one", "two", "three", "five"]);
 });
 
-t.test("with little room on the disk messages keep their order while it is looked up whose chat is open", async (t) => {
+t.test("with little space on the disk, messages keep their order during the lookup of open chats", async (t) => {
   const { store, hold } = createHeldRows();
   const latest = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const service = await startService(t, { store, disk: { latest, close: async () => undefined } });

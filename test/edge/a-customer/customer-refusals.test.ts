@@ -23,7 +23,7 @@ async function openWireTo(t: Test, service: Service): Promise<Wire> {
 }
 
 t.test(
-  "[ERR-17, ERR-16, ERR-14] of everything that is wrong with a request, the first check of the order answers",
+  "[ERR-17, ERR-16, ERR-14] a request with several errors is answered by the first check in the order",
   async (t) => {
     const { store, hold } = createFaultyStore();
     const rates = { channelPerSecond: 1, channelBurst: 3, senderPerSecond: 0.001, senderBurst: 1 };
@@ -118,7 +118,7 @@ t.test(
   },
 );
 
-t.test("[ERR-14] no credential is asked for, and none that is sent counts", async (t) => {
+t.test("[ERR-14] no credential is required, and sent credentials are ignored", async (t) => {
   const service = await startService(t);
   for (const headers of [
     [],
@@ -133,7 +133,7 @@ t.test("[ERR-14] no credential is asked for, and none that is sent counts", asyn
   t.equal((await seen(service)).messages.length, 5);
 });
 
-t.test("[ERR-15] of a key that occurs twice the last one counts", async (t) => {
+t.test("[ERR-15] if a key of the body occurs twice, the last one is used", async (t) => {
   const service = await startService(t);
   const body =
     '{"sender":{"id":"no"},"message":7,"sender":{"id":"x","name":"No","id":9007199254740993,"name":"Pat"},' +
@@ -147,7 +147,7 @@ t.test("[ERR-15] of a key that occurs twice the last one counts", async (t) => {
 });
 
 t.test(
-  "[CH-14, ERR-06] a disabled channel answers status 0 and refuses messages; a removed one is not there",
+  "[CH-14, ERR-06] a disabled channel answers status 0 and refuses messages; a removed channel answers 404",
   async (t) => {
     const service = await startService(t);
     await service.enter("kim", { available: true });
@@ -176,33 +176,36 @@ t.test(
   },
 );
 
-t.test("[CH-02, CH-03, AUTH-01] each channel has an address of its own, and nothing else opens it", async (t) => {
-  const made = Array.from({ length: 100 }, newRandom);
-  t.equal(new Set(made).size, made.length);
-  for (const random of made) t.match(random, /^[A-Za-z0-9_-]{22,}$/);
-  const service = await startService(t);
-  for (const [id, random] of [
-    ["ABCDEFGH", "_-".repeat(11)],
-    ["a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", made[0] ?? ""],
-  ] as const) {
-    await configureChannel(service.app.runtime, { ...settingsOf(service), id: asChannelId(id), random });
-    t.equal(channelPath(service, id), `/chat-api/${random}/${id}`);
-    t.equal((await ask(portOf(service), "POST", channelPath(service, id), hello)).status, 200);
-  }
-  const right = channelPath(service, "ABCDEFGH");
-  const swapped = channelPath(service, "MOBILEAPP1").replace("MOBILEAPP1", "ABCDEFGH");
-  for (const wrong of [swapped, right.toLowerCase(), right.slice(0, -1), right.replace("_-", "-_"), `${right}1`]) {
-    for (const [method, at] of [
-      ["GET", `${wrong}/status`],
-      ["POST", wrong],
+t.test(
+  "[CH-02, CH-03, AUTH-01] each channel has its own address, and no other address gives access to it",
+  async (t) => {
+    const made = Array.from({ length: 100 }, newRandom);
+    t.equal(new Set(made).size, made.length);
+    for (const random of made) t.match(random, /^[A-Za-z0-9_-]{22,}$/);
+    const service = await startService(t);
+    for (const [id, random] of [
+      ["ABCDEFGH", "_-".repeat(11)],
+      ["a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", made[0] ?? ""],
     ] as const) {
-      t.strictSame(refusal(await ask(portOf(service), method, at, hello)), [404, "not_found"], `${method} ${at}`);
+      await configureChannel(service.app.runtime, { ...settingsOf(service), id: asChannelId(id), random });
+      t.equal(channelPath(service, id), `/chat-api/${random}/${id}`);
+      t.equal((await ask(portOf(service), "POST", channelPath(service, id), hello)).status, 200);
     }
-  }
-});
+    const right = channelPath(service, "ABCDEFGH");
+    const swapped = channelPath(service, "MOBILEAPP1").replace("MOBILEAPP1", "ABCDEFGH");
+    for (const wrong of [swapped, right.toLowerCase(), right.slice(0, -1), right.replace("_-", "-_"), `${right}1`]) {
+      for (const [method, at] of [
+        ["GET", `${wrong}/status`],
+        ["POST", wrong],
+      ] as const) {
+        t.strictSame(refusal(await ask(portOf(service), method, at, hello)), [404, "not_found"], `${method} ${at}`);
+      }
+    }
+  },
+);
 
 t.test(
-  "[LIM-01, LIM-02, LIM-03] messages, notices and status queries share the channel's rate, a sender has one of its own",
+  "[LIM-01, LIM-02, LIM-03] messages, notices and status queries share the channel's rate limit, and each sender has its own limit",
   async (t) => {
     const limits = { channelPerSecond: 100, channelBurst: 200, senderPerSecond: 10, senderBurst: 20 };
     const service = await startService(t, { limits });
@@ -248,54 +251,60 @@ t.test(
   },
 );
 
-t.test("[LIM-04] a body of 256 KiB and 64 levels is taken, one more byte is 413, one more level 400", async (t) => {
-  const service = await startService(t);
-  const bytesMax = 256 * 1024;
-  const filled = (bytes: number): string => `${hello}${" ".repeat(bytes - hello.length)}`;
-  t.equal((await post(service, filled(bytesMax))).status, 200);
-  const answer = await post(service, filled(bytesMax + 1));
-  t.match(answer, { status: 413, body: { error: { code: "payload_too_large", message: /262144 bytes/ } } });
-  for (const bytes of [bytesMax, bytesMax + 1]) {
+t.test(
+  "[LIM-04] a body of 256 KiB and 64 levels is accepted, one more byte is 413, one more level is 400",
+  async (t) => {
+    const service = await startService(t);
+    const bytesMax = 256 * 1024;
+    const filled = (bytes: number): string => `${hello}${" ".repeat(bytes - hello.length)}`;
+    t.equal((await post(service, filled(bytesMax))).status, 200);
+    const answer = await post(service, filled(bytesMax + 1));
+    t.match(answer, { status: 413, body: { error: { code: "payload_too_large", message: /262144 bytes/ } } });
+    for (const bytes of [bytesMax, bytesMax + 1]) {
+      const wire = await openWireTo(t, service);
+      const chunk = `${bytes.toString(16)}\r\n${filled(bytes)}\r\n0\r\n\r\n`;
+      wire.send(request("POST", channelPath(service), undefined, ["Transfer-Encoding: chunked"]) + chunk);
+      t.equal((await wire.answer()).status, bytes === bytesMax ? 200 : 413, `${bytes} bytes in a chunk`);
+    }
+    const nested = (levels: number): string => {
+      const inner = levels - 1;
+      return `{"x":${"[".repeat(inner)}${"]".repeat(inner)},${hello.slice(1)}`;
+    };
+    t.equal((await post(service, nested(64))).status, 200);
+    t.match(await post(service, nested(65)), { status: 400, body: { error: { message: /deeper than 64 levels/ } } });
+    t.equal((await seen(service)).messages.length, 3);
+  },
+);
+
+t.test(
+  "[AUTH-01, AUTH-02] guesses get the same answer and are limited for each address; correct requests are not limited",
+  async (t) => {
+    const service = await startService(t, { limits: { badPathsPerMinute: 60 } });
+    const right = channelPath(service);
+    const guesses = [`/chat-api/${newRandom()}/MOBILEAPP1`, right.replace("MOBILEAPP1", "NOBODY0001")];
     const wire = await openWireTo(t, service);
-    const chunk = `${bytes.toString(16)}\r\n${filled(bytes)}\r\n0\r\n\r\n`;
-    wire.send(request("POST", channelPath(service), undefined, ["Transfer-Encoding: chunked"]) + chunk);
-    t.equal((await wire.answer()).status, bytes === bytesMax ? 200 : 413, `${bytes} bytes in a chunk`);
-  }
-  const nested = (levels: number): string => {
-    const inner = levels - 1;
-    return `{"x":${"[".repeat(inner)}${"]".repeat(inner)},${hello.slice(1)}`;
-  };
-  t.equal((await post(service, nested(64))).status, 200);
-  t.match(await post(service, nested(65)), { status: 400, body: { error: { message: /deeper than 64 levels/ } } });
-  t.equal((await seen(service)).messages.length, 3);
-});
+    const guess = async (at: number): Promise<WireAnswer> => {
+      wire.send(request("POST", guesses[at % 2] ?? "", hello));
+      return wire.answer();
+    };
+    const first = await guess(0);
+    for (let at = 1; at < 60; at += 1) {
+      const answer = await guess(at);
+      t.strictSame([answer.fixedHead, answer.body], [first.fixedHead, first.body]);
+    }
+    t.strictSame(refusal(first), [404, "not_found"]);
+    const [one, other] = [await guess(0), await guess(1)];
+    t.strictSame([one.fixedHead, one.body], [other.fixedHead, other.body]);
+    t.strictSame(refusal(one), [429, "rate_limited"]);
+    t.equal(one.headers.get("retry-after"), "60");
+    t.equal((await post(service, hello)).status, 200);
+    service.clock.advance(60_000);
+    t.strictSame(refusal(await guess(0)), [404, "not_found"]);
+    t.equal(await chatsCount(service), 1);
+  },
+);
 
-t.test("[AUTH-01, AUTH-02] guesses are answered alike, and limited per address; right requests are not", async (t) => {
-  const service = await startService(t, { limits: { badPathsPerMinute: 60 } });
-  const right = channelPath(service);
-  const guesses = [`/chat-api/${newRandom()}/MOBILEAPP1`, right.replace("MOBILEAPP1", "NOBODY0001")];
-  const wire = await openWireTo(t, service);
-  const guess = async (at: number): Promise<WireAnswer> => {
-    wire.send(request("POST", guesses[at % 2] ?? "", hello));
-    return wire.answer();
-  };
-  const first = await guess(0);
-  for (let at = 1; at < 60; at += 1) {
-    const answer = await guess(at);
-    t.strictSame([answer.fixedHead, answer.body], [first.fixedHead, first.body]);
-  }
-  t.strictSame(refusal(first), [404, "not_found"]);
-  const [one, other] = [await guess(0), await guess(1)];
-  t.strictSame([one.fixedHead, one.body], [other.fixedHead, other.body]);
-  t.strictSame(refusal(one), [429, "rate_limited"]);
-  t.equal(one.headers.get("retry-after"), "60");
-  t.equal((await post(service, hello)).status, 200);
-  service.clock.advance(60_000);
-  t.strictSame(refusal(await guess(0)), [404, "not_found"]);
-  t.equal(await chatsCount(service), 1);
-});
-
-t.test("[CH-15] a status query and a message for a channel that is not there, or not any more, are 404", async (t) => {
+t.test("[CH-15] a status query and a message for an unknown or removed channel are 404", async (t) => {
   const service = await startService(t);
   const port = portOf(service);
   const path = channelPath(service);
@@ -310,7 +319,7 @@ t.test("[CH-15] a status query and a message for a channel that is not there, or
 });
 
 t.test(
-  "[CH-16] of a channel wrong methods are 405 with Allow; HEAD, query, payload and a slash change nothing",
+  "[CH-16] wrong methods of a channel are 405 with Allow; HEAD, query, payload and a trailing slash change nothing",
   async (t) => {
     const service = await startService(t);
     await service.enter("kim");
@@ -340,33 +349,30 @@ t.test(
   },
 );
 
-t.test(
-  "[ERR-03] 200 comes behind the commit, on the customer's side and the desk's, and what it says is stored",
-  async (t) => {
-    const { store, hold, commits } = createFaultyStore();
-    const service = await startService(t, { store });
-    const token = await service.logIn("kim");
-    const send = async (step: () => Promise<{ readonly status: number }>): Promise<number> => {
-      const before = commits();
-      const release = hold();
-      let answered: number | null = null;
-      const answer = step().then(({ status }) => {
-        answered = status;
-      });
-      await until(() => commits() > before);
-      // This request needs no commit. When it is answered, the tested request would also have an answer if it did not wait for
-      // its commit.
-      await ask(portOf(service), "GET", "/healthz");
-      t.equal(answered, null, "not before the commit");
-      release();
-      await answer;
-      return answered ?? 0;
-    };
-    t.equal(await send(() => post(service, hello)), 200);
-    t.equal((await store.read("message", [1, 1]))?.content.text, "Hello");
-    t.equal(await send(() => service.call("POST", "/api/chats/1/accept", { token })), 200);
-    t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: "with_agent" });
-    t.equal(await send(() => service.call("POST", "/api/chats/1/close", { token })), 200);
-    t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: "closed" });
-  },
-);
+t.test("[ERR-03] 200 is sent after the commit, to customers and desks, and the answered data is stored", async (t) => {
+  const { store, hold, commits } = createFaultyStore();
+  const service = await startService(t, { store });
+  const token = await service.logIn("kim");
+  const send = async (step: () => Promise<{ readonly status: number }>): Promise<number> => {
+    const before = commits();
+    const release = hold();
+    let answered: number | null = null;
+    const answer = step().then(({ status }) => {
+      answered = status;
+    });
+    await until(() => commits() > before);
+    // This request needs no commit. When it is answered, the tested request would also have an answer if it did not wait for
+    // its commit.
+    await ask(portOf(service), "GET", "/healthz");
+    t.equal(answered, null, "not before the commit");
+    release();
+    await answer;
+    return answered ?? 0;
+  };
+  t.equal(await send(() => post(service, hello)), 200);
+  t.equal((await store.read("message", [1, 1]))?.content.text, "Hello");
+  t.equal(await send(() => service.call("POST", "/api/chats/1/accept", { token })), 200);
+  t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: "with_agent" });
+  t.equal(await send(() => service.call("POST", "/api/chats/1/close", { token })), 200);
+  t.match(await store.read("actor", ["chat/1" as ActorKey]), { state: "closed" });
+});

@@ -36,7 +36,7 @@ const otherBody = {
   },
 };
 
-t.test("[DEL-29] a repeat with the same key and body gets the first 200 again and transmits nothing", async (t) => {
+t.test("[DEL-29] a repeat with the same key and body gets the first 200 again and stores nothing", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   t.strictSame((await keyed(service, "k1")).body, accepted);
@@ -60,7 +60,7 @@ t.test("[DEL-29] a repeat with the same key and body gets the first 200 again an
   t.equal((await service.call("POST", other, { body: hello, headers })).status, 400);
 });
 
-t.test("[DEL-30] the same key with another body is refused, to the byte", async (t) => {
+t.test("[DEL-30] the same key with another body is refused, even if one byte differs", async (t) => {
   const service = await startService(t);
   t.equal((await keyed(service, "k1")).status, 200);
   const same = JSON.stringify(hello);
@@ -90,7 +90,7 @@ t.test("[DEL-29] a malformed key is refused before the body is read, and names t
   t.equal((await texts(service)).length, 3);
 });
 
-t.test("[DEL-29] a key is forgotten after 24 hours, by the service's own clock", async (t) => {
+t.test("[DEL-29] a key expires after 24 hours of the service's clock", async (t) => {
   const service = await startService(t);
   await keyed(service, "k1");
   service.clock.advance(24 * hour - 1);
@@ -106,7 +106,7 @@ t.test("[DEL-29] a key is forgotten after 24 hours, by the service's own clock",
 });
 
 t.test(
-  "[DEL-29] a repeat is answered by a channel that was disabled meanwhile, and costs its sender nothing",
+  "[DEL-29] a repeat is answered even if its channel was disabled meanwhile, and does not use the sender's rate",
   async (t) => {
     const service = await startService(t, { limits: { senderPerSecond: 1, senderBurst: 2 } });
     t.equal((await keyed(service, "k1")).status, 200);
@@ -128,7 +128,7 @@ t.test(
   },
 );
 
-t.test("[DEL-30] answers other than 2xx are not kept", async (t) => {
+t.test("[DEL-30] only 2xx answers are stored", async (t) => {
   const service = await startService(t, { limits: { bodyBytesMax: 2_000 } });
   for (const body of ["{", textOf("", "Hello"), `"${"x".repeat(2_000)}"`]) {
     const [first, again] = [await keyed(service, "k1", body), await keyed(service, "k1", body)];
@@ -139,7 +139,7 @@ t.test("[DEL-30] answers other than 2xx are not kept", async (t) => {
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-29] typing notices have keys too, whether there is an open chat or none", async (t) => {
+t.test("[DEL-29] keys also work for typing notices, with and without an open chat", async (t) => {
   const service = await startService(t);
   const typein = { sender: { id: "7" }, message: { type: "typein" } };
   t.match(await keyed(service, "t1", typein), { status: 200, body: accepted });
@@ -157,7 +157,7 @@ t.test("[DEL-29] typing notices have keys too, whether there is an open chat or 
   t.equal(kim.frames.filter(({ type, state }) => type === "typing" && state === "typein").length, 1);
 });
 
-t.test("[DEL-30] a repeat waits for the answer of a first one that is under way", async (t) => {
+t.test("[DEL-30] a repeat waits for the answer of the first request in progress", async (t) => {
   const { store, hold } = createFaultyStore();
   const service = await startService(t, { store, limits: { mailboxDepthMax: 3 } });
   const release = hold();
@@ -183,7 +183,7 @@ t.test("[DEL-30] a repeat waits for the answer of a first one that is under way"
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-30] when the first one fails, one that waits is carried out in its place", async (t) => {
+t.test("[DEL-30] if the first request fails, a waiting repeat is carried out instead", async (t) => {
   const { store, failNext, commits } = createFaultyStore();
   const service = await startService(t, { store });
   const conversation = clientConversation(settingsOf(service).id, "7");
@@ -206,7 +206,7 @@ t.test("[DEL-30] when the first one fails, one that waits is carried out in its 
   t.strictSame(await texts(service), ["Hello", "Hello", "Hello"]);
 });
 
-t.test("[DEL-30] a first one whose client went away, or was told 504, ends for those who wait", async (t) => {
+t.test("[DEL-30] waiting repeats get the result of a first request whose client disconnected or got 504", async (t) => {
   const { store, hold } = createFaultyStore();
   const service = await startService(t, { store });
   const wire = await openWire(Number(new URL(service.url).port));
@@ -226,7 +226,7 @@ t.test("[DEL-30] a first one whose client went away, or was told 504, ends for t
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-29] a key outlives the process, with its message or not at all", async (t) => {
+t.test("[DEL-29] after a restart, a key is stored together with its message or not at all", async (t) => {
   const dir = quickFolder(t);
   const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
   const first = await startService(t, { store: await open() });

@@ -16,7 +16,7 @@ const channels = { MOBILEAPP1: { webhookUrl: sampleWebhookUrl(token) } };
 const start = (test: Test, options: ServiceOptions = {}) => startService(test, { channels, ...options });
 
 t.test(
-  "[CH-10, DEL-09] the sample customer writes, and reads what was delivered, by no connection at all",
+  "[CH-10, DEL-09] the sample customer writes messages and reads delivered replies without an outgoing connection",
   async (t) => {
     const service = await start(t);
     const { call, clock } = service;
@@ -59,7 +59,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-02, AUTH-14] who does not know its token learns nothing, and gets no further by guessing", async (t) => {
+t.test("[AUTH-02, AUTH-14] a client without the token learns nothing, and guessing does not help", async (t) => {
   const service = await start(t, { limits: { badPathsPerMinute: 6 } });
   const { call } = service;
   const { body } = await call("GET", "/api/channels/MOBILEAPP1", { token: await service.logIn("ada") });
@@ -80,35 +80,38 @@ t.test("[AUTH-02, AUTH-14] who does not know its token learns nothing, and gets 
   t.notOk(JSON.stringify(service.logLines).includes(token), "the log does not tell it");
 });
 
-t.test("[LIM-01, LIM-02, ERR-17] what the page posts is bounded as everything customers send", async (t) => {
-  const service = await start(t, {
-    limits: { samplePerSecond: 1, sampleBurst: 9, senderPerSecond: 1, senderBurst: 1 },
-  });
-  const post = (body: unknown) => service.call("POST", path, { body });
-  const refused = [
-    [{ text: " " }, "Field text must be 1 to 1000 characters, not blank"],
-    [{ text: "x".repeat(1_001) }, "Field text must be 1 to 1000 characters"],
-    [{ text: 7 }, "Field text must be"],
-    [{}, "The body must have either text or typing, got neither."],
-    [{ text: "Hello", typing: "typein" }, "The body must have either text or typing, got both."],
-    [{ typing: "yes" }, 'Field typing must be "typein" or "typeout", got "yes"'],
-  ] as const;
-  for (const [body, words] of refused) {
-    const answer = await post(body);
-    t.equal(answer.status, 400);
-    t.ok(answer.body.error.message.startsWith(words), answer.body.error.message);
-  }
-  t.equal((await post({ text: "One" })).status, 200);
-  t.equal((await post({ text: "Two" })).status, 429, "the customer's rate");
-  service.clock.advance(1_000);
-  const ada = await service.logIn("ada");
-  await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
-  t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
-  t.equal((await service.call("GET", path)).status, 200);
-  t.equal((await service.call("GET", path)).status, 429, "the address's rate");
-});
+t.test(
+  "[LIM-01, LIM-02, ERR-17] messages of the sample page have the same limits as other customer messages",
+  async (t) => {
+    const service = await start(t, {
+      limits: { samplePerSecond: 1, sampleBurst: 9, senderPerSecond: 1, senderBurst: 1 },
+    });
+    const post = (body: unknown) => service.call("POST", path, { body });
+    const refused = [
+      [{ text: " " }, "Field text must be 1 to 1000 characters, not blank"],
+      [{ text: "x".repeat(1_001) }, "Field text must be 1 to 1000 characters"],
+      [{ text: 7 }, "Field text must be"],
+      [{}, "The body must have either text or typing, got neither."],
+      [{ text: "Hello", typing: "typein" }, "The body must have either text or typing, got both."],
+      [{ typing: "yes" }, 'Field typing must be "typein" or "typeout", got "yes"'],
+    ] as const;
+    for (const [body, words] of refused) {
+      const answer = await post(body);
+      t.equal(answer.status, 400);
+      t.ok(answer.body.error.message.startsWith(words), answer.body.error.message);
+    }
+    t.equal((await post({ text: "One" })).status, 200);
+    t.equal((await post({ text: "Two" })).status, 429, "the customer's rate");
+    service.clock.advance(1_000);
+    const ada = await service.logIn("ada");
+    await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
+    t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
+    t.equal((await service.call("GET", path)).status, 200);
+    t.equal((await service.call("GET", path)).status, 429, "the address's rate");
+  },
+);
 
-t.test("[CH-06] with a system of its own the channel has no sample customer any more", async (t) => {
+t.test("[CH-06] a channel with another customer system has no sample customer", async (t) => {
   const service = await start(t);
   const token = await service.logIn("ada");
   const body = { webhookUrl: "https://shop.example.com/chat" };
@@ -120,50 +123,50 @@ t.test("[CH-06] with a system of its own the channel has no sample customer any 
   t.equal((await service.call("POST", path, { body: { text: "Hello" } })).status, 404);
 });
 
-t.test("the config file switches it off: what goes there fails as any address that is nobody's", async (t) => {
-  const service = await start(t, { config: { sampleCustomer: false } });
-  t.equal((await service.call("GET", page)).status, 404);
-  const kim = await service.logIn("kim");
-  await service.say("visitor-1", "Hello");
-  await service.call("POST", "/api/chats/1/accept", { token: kim });
-  await service.call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi" } });
-  await service.settle();
-  t.equal(service.attempts.length, 1, "it goes outside");
-});
-
 t.test(
-  "with little room on the disk what the sample customer sends keeps its order, each look-up for itself",
+  "the config file switches the sample customer off: requests to it fail like requests to an unknown address",
   async (t) => {
-    const { store, hold } = createHeldRows();
-    const latest = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
-    const { call, settle } = await start(t, { store, disk: { latest, close: async () => undefined } });
-    await call("POST", path, { body: { text: "Hello" } });
-    // Below the floor for chats, above the one for messages.
-    latest.freeBytes = 2 ** 27;
-    const holdClient = () => hold("client", [clientConversation(asChannelId("MOBILEAPP1"), sampleCustomer.id)]);
-    for (const isDamaged of [false, true]) {
-      const row = holdClient();
-      const answered: string[] = [];
-      const send = async (body: object, name: string): Promise<number> => {
-        const { status } = await call("POST", path, { body });
-        answered.push(name);
-        return status;
-      };
-      const text = send({ text: `damaged: ${isDamaged}` }, "text");
-      await row.asked;
-      // A typing notice needs no lookup.
-      const typing = send({ typing: "typein" }, "typing");
-      await call("GET", "/healthz");
-      await settle();
-      t.strictSame(answered, []);
-      if (isDamaged) row.fail(new DamagedRowError("client", "1", "the client is damaged"));
-      else row.letGo();
-      t.strictSame(await Promise.all([text, typing]), [isDamaged ? 500 : 200, 200]);
-    }
-    const { messages } = (await call("GET", path)).body as unknown as SampleChat;
-    t.strictSame(
-      messages.map(({ text }) => text),
-      ["Hello", "damaged: false"],
-    );
+    const service = await start(t, { config: { sampleCustomer: false } });
+    t.equal((await service.call("GET", page)).status, 404);
+    const kim = await service.logIn("kim");
+    await service.say("visitor-1", "Hello");
+    await service.call("POST", "/api/chats/1/accept", { token: kim });
+    await service.call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi" } });
+    await service.settle();
+    t.equal(service.attempts.length, 1, "it goes outside");
   },
 );
+
+t.test("with little space on the disk, messages of the sample customer keep their order during lookups", async (t) => {
+  const { store, hold } = createHeldRows();
+  const latest = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
+  const { call, settle } = await start(t, { store, disk: { latest, close: async () => undefined } });
+  await call("POST", path, { body: { text: "Hello" } });
+  // Below the floor for chats, above the one for messages.
+  latest.freeBytes = 2 ** 27;
+  const holdClient = () => hold("client", [clientConversation(asChannelId("MOBILEAPP1"), sampleCustomer.id)]);
+  for (const isDamaged of [false, true]) {
+    const row = holdClient();
+    const answered: string[] = [];
+    const send = async (body: object, name: string): Promise<number> => {
+      const { status } = await call("POST", path, { body });
+      answered.push(name);
+      return status;
+    };
+    const text = send({ text: `damaged: ${isDamaged}` }, "text");
+    await row.asked;
+    // A typing notice needs no lookup.
+    const typing = send({ typing: "typein" }, "typing");
+    await call("GET", "/healthz");
+    await settle();
+    t.strictSame(answered, []);
+    if (isDamaged) row.fail(new DamagedRowError("client", "1", "the client is damaged"));
+    else row.letGo();
+    t.strictSame(await Promise.all([text, typing]), [isDamaged ? 500 : 200, 200]);
+  }
+  const { messages } = (await call("GET", path)).body as unknown as SampleChat;
+  t.strictSame(
+    messages.map(({ text }) => text),
+    ["Hello", "damaged: false"],
+  );
+});

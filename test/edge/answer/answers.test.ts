@@ -100,7 +100,7 @@ t.test("routes and methods", async (t) => {
   const { server, port, log } = await startEdge(t, addRoutes);
   server.startServing();
 
-  await t.test("a carried-out request is 200 with its own type and headers", async (t) => {
+  await t.test("a successful request is 200 with its own type and headers", async (t) => {
     const answer = await ask(port, "GET", "/things/a%20b?x=1");
     t.equal(answer.fixedHead, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Thing: yes\r\nContent-Length: 9");
     t.equal(answer.body, "thing a b");
@@ -108,7 +108,7 @@ t.test("routes and methods", async (t) => {
     t.equal(empty.fixedHead, "HTTP/1.1 204 No Content");
   });
 
-  await t.test("HEAD answers as GET without a body, one trailing slash is tolerated", async (t) => {
+  await t.test("HEAD is answered like GET without a body, and one trailing slash is tolerated", async (t) => {
     const wire = await openWire(port);
     wire.send(request("HEAD", "/things/abc/"));
     const head = await wire.answer(false);
@@ -119,7 +119,7 @@ t.test("routes and methods", async (t) => {
     wire.abort();
   });
 
-  await t.test("[ERR-07] whatever has no route is our own 404, by any method", async (t) => {
+  await t.test("[ERR-07] an address without a route gets the service's 404, for any method", async (t) => {
     const body = '{"error":{"code":"not_found","message":"There is no such address."}}';
     const head = `HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     const paths = [
@@ -155,7 +155,7 @@ t.test("routes and methods", async (t) => {
     t.equal((await ask(port, "HEAD", "/wait")).headers.get("allow"), "POST");
   });
 
-  await t.test("[ERR-08] an address that takes OPTIONS is asked by it, and names it", async (t) => {
+  await t.test("[ERR-08] a route can handle OPTIONS, and its 405 names OPTIONS", async (t) => {
     for (const path of ["/shared/a", "/shared/a/"]) {
       const answer = await ask(port, "OPTIONS", path);
       t.same([answer.status, answer.headers.get("x-thing"), answer.body], [204, "a", ""], path);
@@ -168,7 +168,7 @@ t.test("routes and methods", async (t) => {
     t.equal((await ask(port, "GET", "/files/a/b.js")).body, "/files/a/b.js");
   });
 
-  await t.test("[ERR-18] every answer has an id of its own, and the log finds it", async (t) => {
+  await t.test("[ERR-18] every answer has its own id, which the log contains", async (t) => {
     const ids = new Set<string>();
     for (const path of ["/things/a", "/fail/conflict", "/nothing", "/defect"]) {
       const id = (await ask(port, "GET", path)).headers.get("x-request-id") ?? "";
@@ -241,7 +241,7 @@ t.test("a second answer is dropped and logged as a defect", async (t) => {
 t.test("pipelined requests", async (t) => {
   const { server, port } = await startEdge(t, addRoutes);
   server.startServing();
-  await t.test("that are answered at once are answered in order", async (t) => {
+  await t.test("requests that are answered at once are answered in order", async (t) => {
     const wire = await openWire(port);
     wire.send(request("GET", "/things/1") + request("POST", "/things/2", "two") + request("GET", "/nothing"));
     t.equal((await wire.answer()).body, "thing 1");
@@ -249,7 +249,7 @@ t.test("pipelined requests", async (t) => {
     t.equal((await wire.answer()).status, 404);
     wire.abort();
   });
-  await t.test("behind one that waits end the connection, and the service lives", async (t) => {
+  await t.test("a request after a waiting one closes the connection, and the service keeps running", async (t) => {
     const wire = await openWire(port);
     wire.send(request("POST", "/wait", "a") + request("GET", "/things/1"));
     t.equal(await wire.closed, "");
@@ -258,7 +258,7 @@ t.test("pipelined requests", async (t) => {
   });
 });
 
-t.test("[ERR-12] starting is 503 everywhere, with Retry-After", async (t) => {
+t.test("[ERR-12] while the server starts, every address answers 503 with Retry-After", async (t) => {
   const { server, port } = await startEdge(t, addRoutes);
   for (const path of ["/things/a", "/nothing"]) {
     const answer = await ask(port, "GET", path);
@@ -270,7 +270,7 @@ t.test("[ERR-12] starting is 503 everywhere, with Retry-After", async (t) => {
   t.equal((await ask(port, "GET", "/things/a")).status, 200);
 });
 
-t.test("remote address as text, IPv6 too", async (t) => {
+t.test("the remote address is text, also for IPv6", async (t) => {
   const addressRoute = (server: HttpServer): void =>
     server.route({ pattern: "/address", methods: { get: (one) => one.answer(200, { body: one.remoteAddress() }) } });
   const four = await startEdge(t, addressRoute);

@@ -16,7 +16,7 @@ for (let at = 0; at < body.length; at += 4) body.writeUInt32LE(at, at);
 const fill = "f".repeat(60_000);
 const fills = 200;
 
-t.test("a body that waits for its turn behind a head which waits for its client is sent once", async (t) => {
+t.test("a body that waits for its turn, while its head waits for the client, is sent once", async (t) => {
   const times = { requestTimeoutMs: 10_000, answerTimeoutMs: 10_000 };
   const held = new HeldAnswers(defaultLimits, new ExchangeWatch(createManualClock(), times), createTraffic());
   const answers: { readonly response: HttpResponse; begin(): void }[] = [];

@@ -31,38 +31,41 @@ async function chatOf(service: Service, messages: number): Promise<string> {
   return `${service.url}/api/chats/1/messages`;
 }
 
-t.test("[AUTH-15] large answers of the API are packed as the caller takes them, and are the same then", async (t) => {
-  const service = await startService(t, { limits: { senderPerSecond: 1_000, senderBurst: 1_000 } });
-  const authorization = `Bearer ${await service.logIn("kim")}`;
-  for (const [count, size] of [
-    [3, "small enough to be packed at once"],
-    [80, "packed by a thread"],
-  ] as const) {
-    const url = await chatOf(service, count);
-    const plain = await ask(url, { authorization });
-    t.equal(plain.headers["content-encoding"], undefined, "whoever names nothing gets it as it is");
-    t.equal(plain.headers.vary, "Accept-Encoding");
-    for (const [accepted, packing, unpack] of [
-      ["gzip, deflate, br", "gzip", gunzipSync],
-      ["br", "br", brotliDecompressSync],
+t.test(
+  "[AUTH-15] large answers of the API are compressed in a form that the caller accepts, and decompress to the same text",
+  async (t) => {
+    const service = await startService(t, { limits: { senderPerSecond: 1_000, senderBurst: 1_000 } });
+    const authorization = `Bearer ${await service.logIn("kim")}`;
+    for (const [count, size] of [
+      [3, "small enough to be packed at once"],
+      [80, "packed by a thread"],
     ] as const) {
-      const packed = await ask(url, { authorization, "accept-encoding": accepted });
-      t.match(packed, { status: 200, headers: { "content-encoding": packing, vary: "Accept-Encoding" } }, size);
-      t.ok(unpack(packed.body).equals(plain.body), `the same bytes: ${size}, ${packing}`);
-      t.ok(packed.body.length * 3 < plain.body.length, `${packed.body.length} of ${plain.body.length} bytes`);
-      const head = await ask(url, { authorization, "accept-encoding": accepted }, "HEAD");
-      t.match(head.headers, { "content-encoding": packing, "content-length": String(packed.body.length) });
-      t.equal(head.body.length, 0);
+      const url = await chatOf(service, count);
+      const plain = await ask(url, { authorization });
+      t.equal(plain.headers["content-encoding"], undefined, "whoever names nothing gets it as it is");
+      t.equal(plain.headers.vary, "Accept-Encoding");
+      for (const [accepted, packing, unpack] of [
+        ["gzip, deflate, br", "gzip", gunzipSync],
+        ["br", "br", brotliDecompressSync],
+      ] as const) {
+        const packed = await ask(url, { authorization, "accept-encoding": accepted });
+        t.match(packed, { status: 200, headers: { "content-encoding": packing, vary: "Accept-Encoding" } }, size);
+        t.ok(unpack(packed.body).equals(plain.body), `the same bytes: ${size}, ${packing}`);
+        t.ok(packed.body.length * 3 < plain.body.length, `${packed.body.length} of ${plain.body.length} bytes`);
+        const head = await ask(url, { authorization, "accept-encoding": accepted }, "HEAD");
+        t.match(head.headers, { "content-encoding": packing, "content-length": String(packed.body.length) });
+        t.equal(head.body.length, 0);
+      }
+      for (const refused of ["identity", "gzip;q=0", "deflate"]) {
+        const answer = await ask(url, { authorization, "accept-encoding": refused });
+        t.equal(answer.headers["content-encoding"], undefined, refused);
+        t.ok(answer.body.equals(plain.body));
+      }
     }
-    for (const refused of ["identity", "gzip;q=0", "deflate"]) {
-      const answer = await ask(url, { authorization, "accept-encoding": refused });
-      t.equal(answer.headers["content-encoding"], undefined, refused);
-      t.ok(answer.body.equals(plain.body));
-    }
-  }
-});
+  },
+);
 
-t.test("[AUTH-14] small answers, failures and what lets its reader in go out as they are", async (t) => {
+t.test("[AUTH-14] small answers, failures and answers with secrets are not compressed", async (t) => {
   const service = await startService(t);
   const takesAll = { "accept-encoding": "gzip, br" };
   const authorization = `Bearer ${await service.logIn("ada")}`;
@@ -89,7 +92,7 @@ t.test("[AUTH-14] small answers, failures and what lets its reader in go out as 
   }
 });
 
-t.test("[AUTH-15] a chart is packed once, and whoever has it is told so", async (t) => {
+t.test("[AUTH-15] a chart is compressed once, and a client that has it gets 304", async (t) => {
   const service = await startService(t);
   await service.say("7", "Hello");
   const token = await service.logIn("ada");
@@ -106,7 +109,7 @@ t.test("[AUTH-15] a chart is packed once, and whoever has it is told so", async 
   t.match(packed.headers, { "cache-control": /immutable/, "x-content-type-options": "nosniff" });
 });
 
-t.test("a packing is what the client names, and what is too large goes out as it is", async (t) => {
+t.test("the client's header chooses the compression, and a body that is too large is not compressed", async (t) => {
   t.strictSame(["", "gzip", "GZIP;q=0.5", "br, gzip;q=0", "*", "identity"].map(packingFor), [
     null,
     "gzip",

@@ -42,7 +42,7 @@ function readSlowly(port: number, path: string): Promise<number> {
 }
 
 // Runs in real time, because uWebSockets.js has its own timer.
-t.test("a client that takes a large answer slowly but steadily gets all of it", async (t) => {
+t.test("a client that reads a large answer slowly but steadily gets all of it", async (t) => {
   const server = createHttpServer({ limits: defaultLimits, clock: systemClock, log: pino({ level: "silent" }) });
   server.route({ pattern: "/whole", methods: { get: (exchange) => exchange.answer(200, { body }) } });
   const { uploadIdleMs: idleMs, uploadTimeoutMs: wholeMs, takeBytesPerSecondMin: bytesPerSecondMin } = defaultLimits;

@@ -75,7 +75,7 @@ const openDeafs = (t: Test, port: number, count: number): Promise<readonly DeafC
 const memoryMax = 64 * 1024 * 1024;
 
 t.test(
-  "200 connections that ask for large answers and read none take 64 MiB at most, and others are answered",
+  "200 connections that request large answers and read none use at most 64 MiB, and others are answered",
   async (t) => {
     const { server, port, clock } = await startEdge(t, addRoutes, { logLevel: "error" });
     server.startServing();
@@ -93,7 +93,7 @@ t.test(
   },
 );
 
-t.test("a connection that goes on asking and reads nothing is closed, whatever it asks for", async (t) => {
+t.test("a connection that keeps sending requests and reads nothing is closed, for every kind of request", async (t) => {
   const { server, port } = await startEdge(t, addRoutes, { logLevel: "error" });
   server.startServing();
   const chunked = ["Transfer-Encoding: chunked"];
@@ -118,7 +118,7 @@ t.test("a connection that goes on asking and reads nothing is closed, whatever i
   t.equal(server.inHand, 0);
 });
 
-t.test("an answer that is taken late comes whole", async (t) => {
+t.test("an answer that is read late is complete", async (t) => {
   const { server, port } = await startEdge(t, addRoutes);
   server.startServing();
   const wire = await openWire(port);
@@ -132,7 +132,7 @@ t.test("an answer that is taken late comes whole", async (t) => {
   wire.abort();
 });
 
-t.test("clients behind a trusted proxy have bounds of their own", async (t) => {
+t.test("clients of a trusted proxy have separate bounds", async (t) => {
   const { server, port } = await startEdge(t, addRoutes, { trustedProxies: ["127.0.0.1/32"] });
   server.startServing();
   const ask = async (client: string): Promise<void> => {
@@ -153,7 +153,7 @@ t.test("clients behind a trusted proxy have bounds of their own", async (t) => {
   t.equal(server.heldAnswers, 3, "nor has a second one of the same IPv6 network");
 });
 
-t.test("too many answers without a body are counted and told of by a name of their own", async (t) => {
+t.test("too many answers without a body have a separate counter and a separate log entry", async (t) => {
   const { server, port, log } = await startEdge(t, addRoutes, { limits: { unboundedAnswersBurst: 2 } });
   server.startServing();
   for (let at = 0; at < 2; at += 1) {
@@ -174,23 +174,20 @@ t.test("too many answers without a body are counted and told of by a name of the
   t.equal(server.inHand, 0);
 });
 
-t.test(
-  "a HEAD of what is read piece by piece tells the length, also as the last answer of its connection",
-  async (t) => {
-    const { server, port } = await startEdge(t, addRoutes);
-    server.startServing();
-    const wire = await openWire(port);
-    wire.send(`${request("HEAD", "/stream", undefined, ["Transfer-Encoding: chunked"])}0\r\n\r\n`);
-    const { headers } = await wire.answer(false);
-    t.same([headers.get("content-length"), headers.get("connection")], ["65536", "close"]);
-    wire.send(request("GET", "/ok"));
-    t.equal((await ask(port, "GET", "/ok")).body, "ok");
-    wire.abort();
-    t.equal(await wire.closed, "", "nothing was read behind it");
-  },
-);
+t.test("a HEAD of a streamed answer has the length, also as the last answer of its connection", async (t) => {
+  const { server, port } = await startEdge(t, addRoutes);
+  server.startServing();
+  const wire = await openWire(port);
+  wire.send(`${request("HEAD", "/stream", undefined, ["Transfer-Encoding: chunked"])}0\r\n\r\n`);
+  const { headers } = await wire.answer(false);
+  t.same([headers.get("content-length"), headers.get("connection")], ["65536", "close"]);
+  wire.send(request("GET", "/ok"));
+  t.equal((await ask(port, "GET", "/ok")).body, "ok");
+  wire.abort();
+  t.equal(await wire.closed, "", "nothing was read behind it");
+});
 
-t.test("a HEAD that is answered while the server drains tells the length too", async (t) => {
+t.test("a HEAD that is answered while the server drains also has the length", async (t) => {
   let letGo = (): void => undefined;
   const { server, port } = await startEdge(t, (to) =>
     to.route({
@@ -218,7 +215,7 @@ t.test("a HEAD that is answered while the server drains tells the length too", a
   t.equal(await wire.closed, "");
 });
 
-t.test("clients of one IPv6 network share what a full connection cannot refuse", async (t) => {
+t.test("clients of one IPv6 network share the limit of answers that a full connection cannot refuse", async (t) => {
   const limits = { unboundedAnswersBurst: 3 };
   const { server, port } = await startEdge(t, addRoutes, { trustedProxies: ["127.0.0.1/32"], limits });
   server.startServing();
@@ -238,27 +235,30 @@ t.test("clients of one IPv6 network share what a full connection cannot refuse",
   t.equal(await isAnswered("2001:db8:0:1::1"), true, "another network");
 });
 
-t.test("a flood of refused requests writes a bounded number of lines and tells how many it left out", async (t) => {
-  const { server, port, clock, log } = await startEdge(t, addRoutes);
-  server.startServing();
-  const wire = await openWire(port);
-  const asked = 500;
-  wire.send(request("GET", "/nothing").repeat(asked));
-  for (let at = 0; at < asked; at += 1) await wire.answer();
-  wire.send(request("POST", "/ok"));
-  t.equal((await wire.answer()).status, 405);
-  const lines = log.filter(({ msg }) => msg === "request answered");
-  const { refusalLinesBurst } = defaultLimits;
-  t.equal(lines.filter((line) => line["status"] === 404).length, refusalLinesBurst);
-  t.equal(lines.filter((line) => line["status"] === 405).length, 1, "another status has lines of its own");
-  clock.advance(11_000);
-  const told = log.filter(({ msg }) => msg === "refused requests left out of the log");
-  t.match(told, [{ status: 404, lines: asked - refusalLinesBurst }]);
-  t.equal(server.traffic.linesLeftOut, asked - refusalLinesBurst);
-  wire.abort();
-});
+t.test(
+  "a flood of refused requests writes a limited number of log entries and the number of omitted ones",
+  async (t) => {
+    const { server, port, clock, log } = await startEdge(t, addRoutes);
+    server.startServing();
+    const wire = await openWire(port);
+    const asked = 500;
+    wire.send(request("GET", "/nothing").repeat(asked));
+    for (let at = 0; at < asked; at += 1) await wire.answer();
+    wire.send(request("POST", "/ok"));
+    t.equal((await wire.answer()).status, 405);
+    const lines = log.filter(({ msg }) => msg === "request answered");
+    const { refusalLinesBurst } = defaultLimits;
+    t.equal(lines.filter((line) => line["status"] === 404).length, refusalLinesBurst);
+    t.equal(lines.filter((line) => line["status"] === 405).length, 1, "another status has lines of its own");
+    clock.advance(11_000);
+    const told = log.filter(({ msg }) => msg === "refused requests left out of the log");
+    t.match(told, [{ status: 404, lines: asked - refusalLinesBurst }]);
+    t.equal(server.traffic.linesLeftOut, asked - refusalLinesBurst);
+    wire.abort();
+  },
+);
 
-t.test("[LIM-04] a flood of requests that never become complete writes a bounded number of lines", async (t) => {
+t.test("[LIM-04] a flood of requests that never become complete writes a limited number of log entries", async (t) => {
   const { server, port, clock, log } = await startEdge(t, addRoutes);
   server.startServing();
   const asked = 150;
@@ -278,7 +278,7 @@ t.test("[LIM-04] a flood of requests that never become complete writes a bounded
   );
 });
 
-t.test("a client that takes less than the floor is cut off, though it takes something all the time", (t) => {
+t.test("a client that reads more slowly than the minimal rate is cut off, even if it always reads something", (t) => {
   const clock = createManualClock();
   const watch = new ExchangeWatch(clock, defaultLimits);
   const cut: string[] = [];
@@ -314,7 +314,7 @@ t.test("a client that takes less than the floor is cut off, though it takes some
 
 type DeafLink = LiveLink<null, LinkSession>;
 
-t.test("sockets of one address that read nothing share a bound, and are dropped after a while", async (t) => {
+t.test("sockets of one address that read nothing share one bound, and are dropped after a while", async (t) => {
   const mebibyte = 1024 * 1024;
   const links = new Set<DeafLink>();
   let [full, idle] = [0, 0];
@@ -377,7 +377,7 @@ t.test("sockets of one address that read nothing share a bound, and are dropped 
   t.equal(idle, left - links.size, "and each of them counted");
 });
 
-t.test("what is the same for everybody is made and compressed once", async (t) => {
+t.test("an answer that is the same for everybody is built and compressed once", async (t) => {
   const { server, port } = await startEdge(t, (to) => to.route(openApiRoute(to.routes)));
   server.startServing();
   const plain = await ask(port, "GET", "/openapi.json");

@@ -40,7 +40,7 @@ async function deliverAll(service: Service): Promise<void> {
   }
 }
 
-t.test("[BOT-24, BOT-35, BOT-36, CH-39] what a bot says reaches agents and client as it was said", async (t) => {
+t.test("[BOT-24, BOT-35, BOT-36, CH-39] a bot's messages are shown unchanged to agents and the client", async (t) => {
   const service = await startWithBot(t);
   const kim = await service.enter("kim");
   const text = `<b>Hi</b> *you* ${smiley}\n\tlong ${"x".repeat(2_000)}`;
@@ -68,26 +68,29 @@ t.test("[BOT-25, BOT-41] every canonical payload of a provider is accepted", asy
   t.equal(await stateOf(service), "unstaffed", "nobody is there to be invited");
 });
 
-t.test("[BOT-02] only the service starts exchanges: a chat whose bot was never told of it is refused", async (t) => {
-  const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
-  const service = await startWithBot(t, { channels });
-  await configure(service, { bot: null });
-  await service.say("8", "Before there was a bot again");
-  await configure(service, { bot });
-  for (const body of [
-    says("Hi", { chat_id: "2" }),
-    invites({ chat_id: "2" }),
-    invites({ chat_id: "", client_id: "2" }),
-  ]) {
-    const answer = await post(service, body);
-    t.match(answer, { status: 403, body: { error: { code: "access_denied", message: /chat 2/ } } });
-  }
-  t.strictSame(await saidBy(service, "2"), []);
-  t.equal((await post(service, says("Hi"))).status, 200, "the first chat was told of");
-});
+t.test(
+  "[BOT-02] only the service starts exchanges: an event for a chat that the bot never got is refused",
+  async (t) => {
+    const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
+    const service = await startWithBot(t, { channels });
+    await configure(service, { bot: null });
+    await service.say("8", "Before there was a bot again");
+    await configure(service, { bot });
+    for (const body of [
+      says("Hi", { chat_id: "2" }),
+      invites({ chat_id: "2" }),
+      invites({ chat_id: "", client_id: "2" }),
+    ]) {
+      const answer = await post(service, body);
+      t.match(answer, { status: 403, body: { error: { code: "access_denied", message: /chat 2/ } } });
+    }
+    t.strictSame(await saidBy(service, "2"), []);
+    t.equal((await post(service, says("Hi"))).status, 200, "the first chat was told of");
+  },
+);
 
 t.test(
-  "[BOT-02, BOT-45, BOT-46, BOT-47] a first message that asks for an agent, and nobody is there: the bot may answer",
+  "[BOT-02, BOT-45, BOT-46, BOT-47] if the first message asks for an agent and no agent is available, the bot may answer",
   async (t) => {
     const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
     const service = await startWithBot(t, { channels });
@@ -112,7 +115,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-25, BOT-26] the chat is that of chat_id, else the client's open one; the refusal names the id",
+  "[BOT-25, BOT-26] chat_id names the chat, else the client's open chat is used; a refusal names the id",
   async (t) => {
     const service = await startWithBot(t);
     await service.say("8", "Hello");
@@ -163,7 +166,7 @@ t.test(
   },
 );
 
-t.test("[BOT-26] a chat whose channel has another bot or none, and a disabled channel, are refused", async (t) => {
+t.test("[BOT-26] an event is refused if the channel is disabled, has another bot or has no bot", async (t) => {
   const channels = { MOBILEAPP1: { bot }, OTHERAPP01: { bot: otherBot } };
   const service = await startWithBot(t, { channels });
   await service.say("7", "Hello", "OTHERAPP01");
@@ -186,39 +189,36 @@ t.test("[BOT-26] a chat whose channel has another bot or none, and a disabled ch
   t.equal((await service.call("POST", pathOf(otherBot), { body: says("Hi", { chat_id: 2 }) })).status, 401);
 });
 
-t.test(
-  "[BOT-27, BOT-28, BOT-33] the order is that of acceptance, whatever the time stamps and the sizes say",
-  async (t) => {
-    const service = await startWithBot(t);
-    const wire = await openWire(portOf(service));
-    t.teardown(() => wire.abort());
-    const stamps = ["1795165299", 1795165298.5, 1, "yesterday", null, 1795165200250, -7, "", "1e3", {}];
-    const wanted: string[] = [];
-    for (const [index, timestamp] of stamps.entries()) {
-      // Every third text is so big that a worker parses it.
-      const text = `${index} ${index % 3 === 0 ? smiley.repeat(20_000) : ""}`;
-      wanted.push(text);
-      const body = {
-        ...says(text),
-        timestamp,
-        extra: [{ deep: true }],
-        message: { type: "TEXT", text, timestamp, x: 1 },
-      };
-      wire.send(request("POST", botPath, JSON.stringify(body)));
-      t.equal((await wire.answer()).status, 200);
-    }
-    t.strictSame(await saidBy(service), wanted);
+t.test("[BOT-27, BOT-28, BOT-33] the order is that of acceptance, regardless of time stamps and sizes", async (t) => {
+  const service = await startWithBot(t);
+  const wire = await openWire(portOf(service));
+  t.teardown(() => wire.abort());
+  const stamps = ["1795165299", 1795165298.5, 1, "yesterday", null, 1795165200250, -7, "", "1e3", {}];
+  const wanted: string[] = [];
+  for (const [index, timestamp] of stamps.entries()) {
+    // Every third text is so big that a worker parses it.
+    const text = `${index} ${index % 3 === 0 ? smiley.repeat(20_000) : ""}`;
+    wanted.push(text);
+    const body = {
+      ...says(text),
+      timestamp,
+      extra: [{ deep: true }],
+      message: { type: "TEXT", text, timestamp, x: 1 },
+    };
+    wire.send(request("POST", botPath, JSON.stringify(body)));
+    t.equal((await wire.answer()).status, 200);
+  }
+  t.strictSame(await saidBy(service), wanted);
 
-    const again = wanted.map((text, at) => post(service, says(text, { id: `again ${at}` })));
-    for (const answer of await Promise.all(again)) t.equal(answer.status, 200);
-    t.same([...(await saidBy(service))].sort(), [...wanted, ...wanted].sort(), "each of many at once, once");
-    await deliverAll(service);
-    t.strictSame(sentTo(service), await saidBy(service), "the client gets them in the same order");
-  },
-);
+  const again = wanted.map((text, at) => post(service, says(text, { id: `again ${at}` })));
+  for (const answer of await Promise.all(again)) t.equal(answer.status, 200);
+  t.same([...(await saidBy(service))].sort(), [...wanted, ...wanted].sort(), "each of many at once, once");
+  await deliverAll(service);
+  t.strictSame(sentTo(service), await saidBy(service), "the client gets them in the same order");
+});
 
 t.test(
-  "[BOT-27] what comes behind a big body that a worker parses keeps its place, or is told that too much waits",
+  "[BOT-27] events after a big body that a worker parses keep their order, or are refused when too many wait",
   async (t) => {
     const held: (() => void)[] = [];
     const eventParser: BodyParser<ProviderEvent> = {
@@ -253,7 +253,7 @@ t.test(
   },
 );
 
-t.test("[BOT-28, BOT-30, BOT-40, ERR-15] what cannot be shown is refused whole, naming what is wrong", async (t) => {
+t.test("[BOT-28, BOT-30, BOT-40, ERR-15] an invalid message is refused completely and named", async (t) => {
   const service = await startWithBot(t);
   const yes = { text: "Yes", id: 1 };
   const event = '"event":"BOT_MESSAGE","chat_id":"1"';
@@ -282,7 +282,7 @@ t.test("[BOT-28, BOT-30, BOT-40, ERR-15] what cannot be shown is refused whole, 
 });
 
 t.test(
-  "[BOT-29, ERR-08] an event that providers do not send is not supported, and one without a name is odd",
+  "[BOT-29, ERR-08] an event that providers do not send is answered as not supported, and an event without a name as invalid",
   async (t) => {
     const service = await startWithBot(t);
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "TYPEIN", "bot_message"]) {
@@ -298,7 +298,7 @@ t.test(
   },
 );
 
-t.test("[BOT-33] events are accepted while our own request is open, and any number may follow one", async (t) => {
+t.test("[BOT-33] events are accepted while a request to the bot is open, in any number", async (t) => {
   const service = await startWithBot(t);
   t.equal(service.botAttempts.length, 1);
   const texts = Array.from({ length: 30 }, (_, at) => `part ${at}`);
@@ -316,7 +316,7 @@ t.test("[BOT-33] events are accepted while our own request is open, and any numb
 });
 
 t.test(
-  "[BOT-34] what comes when an agent has joined, or in a closed chat, is answered 200 and kept from the client",
+  "[BOT-34] an event after an agent has joined, or in a closed chat, is answered 200 and not shown to the client",
   async (t) => {
     const service = await startWithBot(t);
     const token = await service.logIn("kim");
@@ -332,7 +332,7 @@ t.test(
   },
 );
 
-t.test("[BOT-35] 200 comes after the commit, and a provider's stuck request holds up nobody", async (t) => {
+t.test("[BOT-35] 200 is sent after the commit, and a provider's request that hangs delays nobody", async (t) => {
   const { store, hold } = createFaultyStore();
   const service = await startWithBot(t, { store });
   const release = hold();
@@ -358,7 +358,7 @@ t.test("[BOT-35] 200 comes after the commit, and a provider's stuck request hold
 });
 
 t.test(
-  "[ERR-19, ERR-02] whatever a provider posts gets a status of surface B, and what is answered 200 is there",
+  "[ERR-19, ERR-02] every post of a provider gets a status of surface B, and an event that is answered 200 is stored",
   async (t) => {
     const service = await startWithBot(t);
     const payloads = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")].map((name) =>

@@ -19,7 +19,7 @@ const wasRead = (service: Service): Promise<ApiAnswer> => service.call("GET", bo
 const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<readonly number[]> =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-t.test("[BOT-25] an event whose chat is looked up is not overtaken by the events after it", async (t) => {
+t.test("[BOT-25] later events wait for the chat lookup of an earlier event", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   t.equal((await post(service, says("zero"))).status, 200, "from now on the chat is found at once by its id");
@@ -37,7 +37,7 @@ t.test("[BOT-25] an event whose chat is looked up is not overtaken by the events
   t.equal(await stateOf(service), "unstaffed", "the invitation came last");
 });
 
-t.test("[DEL-29] an event whose key is looked up is not overtaken either, and its repeat waits for it", async (t) => {
+t.test("[DEL-29] later events wait for the key lookup of an earlier event, and so does its repeat", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   const key = { "idempotency-key": "k1" };
@@ -57,7 +57,7 @@ t.test("[DEL-29] an event whose key is looked up is not overtaken either, and it
   t.strictSame(await saidBy(service), ["one", "two"]);
 });
 
-t.test("[ERR-10] a chat that cannot be looked up is an error of its event alone", async (t) => {
+t.test("[ERR-10] a failed chat lookup is an error only for its own event", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   for (const headers of [{}, { "idempotency-key": "k1" }]) {
@@ -74,7 +74,7 @@ t.test("[ERR-10] a chat that cannot be looked up is an error of its event alone"
   t.strictSame(await saidBy(service), ["two", "three", "two", "three"]);
 });
 
-t.test("an event finds its chat by the bot's part of it alone", async (t) => {
+t.test("an event finds its chat by reading only the bot conversation", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   const chat = hold("actor", [chatAddress(asChatId("1"))]);

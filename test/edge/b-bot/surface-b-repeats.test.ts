@@ -34,7 +34,7 @@ const otherBody = {
 };
 const conversationOf = (service: Service) => clientConversation(settingsOf(service).id, "7");
 
-t.test("[BOT-31] a repeated id alone is no duplicate", async (t) => {
+t.test("[BOT-31] an event with a repeated id but another body is not a duplicate", async (t) => {
   const service = await startWithBot(t);
   const echoed = service.botAttempts[0]?.eventId ?? asMessageId("");
   for (const id of ["const", 7, echoed]) {
@@ -49,7 +49,7 @@ t.test("[BOT-31] a repeated id alone is no duplicate", async (t) => {
 });
 
 t.test(
-  "[BOT-32] the same id with the same body within 10 s is a retry, unless the bot was told something since",
+  "[BOT-32] the same id with the same body within 10 s is a retry, unless an event was sent to the bot since",
   async (t) => {
     const service = await startWithBot(t);
     service.botAttempts[0]?.answer();
@@ -91,7 +91,7 @@ t.test(
   },
 );
 
-t.test("[BOT-32, BOT-48] an invitation that is repeated changes nothing", async (t) => {
+t.test("[BOT-32, BOT-48] a repeated invitation changes nothing", async (t) => {
   const service = await startWithBot(t);
   const invitation = invites({ id: "e1" });
   t.equal((await post(service, invitation)).status, 200);
@@ -105,7 +105,7 @@ t.test("[BOT-32, BOT-48] an invitation that is repeated changes nothing", async 
   t.equal(await stateOf(service), "waiting", "another one is");
 });
 
-t.test("[DEL-29] a repeat with the same key and body is answered the same and does nothing", async (t) => {
+t.test("[DEL-29] a repeat with the same key and body gets the same answer and does nothing", async (t) => {
   const channels = { MOBILEAPP1: { bot }, OTHERAPP01: { bot: otherBot } };
   const service = await startWithBot(t, { channels });
   await service.say("7", "Hello", "OTHERAPP01");
@@ -151,7 +151,7 @@ t.test("[DEL-29] a malformed key is refused before the body is read, and names t
   t.equal((await saidBy(service)).length, 2);
 });
 
-t.test("[DEL-30] answers other than 2xx are not kept, and a repeat costs its chat nothing", async (t) => {
+t.test("[DEL-30] only 2xx answers are stored, and a repeat does not use the chat's rate", async (t) => {
   const service = await startWithBot(t, { limits: { senderPerSecond: 1, senderBurst: 1 } });
   const refusals: readonly (readonly [unknown, number])[] = [
     ["{", 400],
@@ -173,7 +173,7 @@ t.test("[DEL-30] answers other than 2xx are not kept, and a repeat costs its cha
   t.strictSame(await saidBy(service), ["Hi"]);
 });
 
-t.test("[DEL-30] a repeat waits for the first one, and takes its place when that fails", async (t) => {
+t.test("[DEL-30] a repeat waits for the first request, and is carried out if that fails", async (t) => {
   const { store, hold, failNext } = createFaultyStore();
   const service = await startWithBot(t, { store });
   const release = hold();
@@ -192,7 +192,7 @@ t.test("[DEL-30] a repeat waits for the first one, and takes its place when that
   t.strictSame(await saidBy(service), ["Hi", "Ho"]);
 });
 
-t.test("[BOT-35, ERR-16] a commit that fails is a 500 and leaves nothing; the provider's repeat works", async (t) => {
+t.test("[BOT-35, ERR-16] a failed commit is a 500 and leaves nothing; the provider's repeat works", async (t) => {
   const { store, failNext, refuseNext } = createFaultyStore();
   const service = await startWithBot(t, { store });
   const before = await messagesOf(service);
@@ -218,18 +218,21 @@ t.test("[BOT-35, ERR-16] a commit that fails is a 500 and leaves nothing; the pr
   t.equal(service.attempts.length, 1);
 });
 
-t.test("[BOT-32, BOT-35, DEL-29] what was answered 200 outlives the process, its key and its repeat too", async (t) => {
-  const dir = quickFolder(t);
-  const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
-  const first = await startWithBot(t, { store: await open() });
-  const event = says("Ho", { id: "e1" });
-  t.equal((await keyed(first, "k1")).status, 200);
-  t.equal((await post(first, event)).status, 200);
-  await first.stop();
-  const second = await startWithBot(t, { store: await open() });
-  t.match(await keyed(second, "k1"), { status: 200, body: accepted });
-  t.match(await keyed(second, "k1", says("Ho")), otherBody);
-  t.strictSame(await saidBy(second), ["Hi", "Ho"]);
-  t.equal((await post(second, says("There", { chat_id: undefined, client_id: 1 }))).status, 200);
-  t.strictSame(await saidBy(second), ["Hi", "Ho", "There"], "the chat is found by its client");
-});
+t.test(
+  "[BOT-32, BOT-35, DEL-29] an event that was answered 200 survives a restart, with its key, and its repeat is recognised",
+  async (t) => {
+    const dir = quickFolder(t);
+    const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
+    const first = await startWithBot(t, { store: await open() });
+    const event = says("Ho", { id: "e1" });
+    t.equal((await keyed(first, "k1")).status, 200);
+    t.equal((await post(first, event)).status, 200);
+    await first.stop();
+    const second = await startWithBot(t, { store: await open() });
+    t.match(await keyed(second, "k1"), { status: 200, body: accepted });
+    t.match(await keyed(second, "k1", says("Ho")), otherBody);
+    t.strictSame(await saidBy(second), ["Hi", "Ho"]);
+    t.equal((await post(second, says("There", { chat_id: undefined, client_id: 1 }))).status, 200);
+    t.strictSame(await saidBy(second), ["Hi", "Ho", "There"], "the chat is found by its client");
+  },
+);

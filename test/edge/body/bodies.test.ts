@@ -53,7 +53,7 @@ const post = (path: string, ...headers: readonly string[]): string => request("P
 t.test("bodies", async (t) => {
   const { server, port, bodies } = await startEcho(t);
 
-  await t.test("come whole, however they are cut", async (t) => {
+  await t.test("bodies are complete, however they are split", async (t) => {
     const wire = await openWire(port);
     const text = `${"a".repeat(700)}ü${"b".repeat(900)}`;
     const bytes = Buffer.from(request("POST", "/echo", text));
@@ -80,7 +80,7 @@ t.test("bodies", async (t) => {
     }
   });
 
-  await t.test("[LIM-04] a body of the bound passes, one byte more is 413 before it is sent", async (t) => {
+  await t.test("[LIM-04] a body at the limit is accepted, one byte more is 413 before the body is sent", async (t) => {
     const wire = await openWire(port);
     wire.send(request("POST", "/echo", "x".repeat(bodyBytesMax)));
     t.equal((await wire.answer()).status, 200);
@@ -98,7 +98,7 @@ t.test("bodies", async (t) => {
     wire.abort();
   });
 
-  await t.test("[LIM-04] a chunked body is counted as it comes", async (t) => {
+  await t.test("[LIM-04] a chunked body is counted as it arrives", async (t) => {
     const sent = post("/echo", "Transfer-Encoding: chunked");
     const whole = await openWire(port);
     whole.send(sent + chunked("x".repeat(bodyBytesMax - 1), "y"));
@@ -115,7 +115,7 @@ t.test("bodies", async (t) => {
     await wire.closed;
   });
 
-  await t.test("[LIM-04] a length beyond all measure is answered and closed", async (t) => {
+  await t.test("[LIM-04] a huge declared length is answered, and the connection is closed", async (t) => {
     const wire = await openWire(port);
     wire.send(post("/echo", "Content-Length: 1000000000"));
     const answer = await wire.answer();
@@ -124,7 +124,7 @@ t.test("bodies", async (t) => {
     await wire.closed;
   });
 
-  await t.test("a body nobody reads is thrown away", async (t) => {
+  await t.test("a body that no handler reads is discarded", async (t) => {
     const wire = await openWire(port);
     wire.send(request("POST", "/nothing", "x".repeat(1500)) + request("GET", "/echo", "payload"));
     t.equal((await wire.answer()).status, 404);
@@ -132,7 +132,7 @@ t.test("bodies", async (t) => {
     wire.abort();
   });
 
-  await t.test("Expect: 100-continue is told to go on", async (t) => {
+  await t.test("Expect: 100-continue is answered 100", async (t) => {
     const wire = await openWire(port);
     wire.send(post("/echo", "Expect: 100-continue", "Content-Length: 2"));
     t.equal((await wire.answer(false)).status, 100);
@@ -163,7 +163,7 @@ const ambiguous: readonly (readonly string[])[] = [
   ["Transfer-Encoding:", "Content-Length: 2"],
 ];
 
-t.test("[ERR-04] a request whose end is not clear is 400 and closes the connection", async (t) => {
+t.test("[ERR-04] a request with an ambiguous end is 400, and the connection is closed", async (t) => {
   const { port, bodies } = await startEcho(t);
   for (const headers of ambiguous) {
     const wire = await openWire(port);
@@ -179,7 +179,7 @@ t.test("[ERR-04] a request whose end is not clear is 400 and closes the connecti
     wire.send(request("HEAD", path, undefined, ["Content-Length: 2", "Content-Length: 3"]) + request("GET", "/echo"));
     t.equal(await wire.closed, "", "a HEAD is closed without an answer");
   }
-  await t.test("a length beside a transfer coding is refused below us", async (t) => {
+  await t.test("uWebSockets.js refuses a length together with a transfer coding", async (t) => {
     for (const order of [
       ["Content-Length: 2", "Transfer-Encoding: chunked"],
       ["Transfer-Encoding: chunked", "Content-Length: 2"],
@@ -220,7 +220,7 @@ t.test("[LIM-04] a request that is not complete within 10 s is cut off", async (
   complete.abort();
 });
 
-t.test("[ERR-13] what is not answered within 5 s is 504, and a later answer is dropped", async (t) => {
+t.test("[ERR-13] a request that is not answered within 5 s is 504, and a later answer is dropped", async (t) => {
   const { server, port, clock, held, log } = await startEcho(t);
   const wire = await openWire(port);
   for (const text of [request("POST", "/hold", "hi"), request("GET", "/hold")]) {
@@ -249,7 +249,7 @@ t.test("[ERR-13] what is not answered within 5 s is 504, and a later answer is d
 
 t.test("an aborted request stops everything", async (t) => {
   const { server, port, held, bodies, aborted } = await startEcho(t);
-  await t.test("in the middle of its body", async (t) => {
+  await t.test("aborted in the middle of its body", async (t) => {
     const wire = await openWire(port);
     wire.send(`${post("/hold", "Content-Length: 500")}abc`);
     await until(() => server.inHand === 1);
@@ -258,7 +258,7 @@ t.test("an aborted request stops everything", async (t) => {
     t.equal(aborted.length, 1);
     t.equal(held.length, 0);
   });
-  await t.test("while its answer is made", async (t) => {
+  await t.test("aborted before its answer", async (t) => {
     const wire = await openWire(port);
     wire.send(request("POST", "/hold", "abc"));
     await until(() => held.length === 1);
@@ -269,7 +269,7 @@ t.test("an aborted request stops everything", async (t) => {
     held[0]?.answerFailure({ code: "overloaded", message: "To nobody." });
     t.equal(aborted.length, 2);
   });
-  await t.test("in the middle of a chunk", async (t) => {
+  await t.test("aborted in the middle of a chunk", async (t) => {
     const wire = await openWire(port);
     wire.send(`${post("/echo", "Transfer-Encoding: chunked")}64\r\nabc`);
     await until(() => server.inHand === 1);
@@ -282,7 +282,7 @@ t.test("an aborted request stops everything", async (t) => {
   t.equal((await ask(port, "POST", "/echo", "next")).body, "next");
 });
 
-t.test("[ERR-12] draining finishes what is in hand and answers 503 to the rest", async (t) => {
+t.test("[ERR-12] draining finishes the requests in progress and answers 503 to others", async (t) => {
   const { server, port, held } = await startEcho(t);
   const [busy, kept, idle] = [await openWire(port), await openWire(port), await openWire(port)];
   kept.send(request("GET", "/echo"));
@@ -304,7 +304,7 @@ t.test("[ERR-12] draining finishes what is in hand and answers 503 to the rest",
   await Promise.all([busy.closed, idle.closed]);
 });
 
-t.test("[ERR-12] draining is bounded", async (t) => {
+t.test("[ERR-12] draining has a time limit", async (t) => {
   const { server, port, clock, held, aborted, log } = await startEcho(t);
   const [slow, stuck] = [await openWire(port), await openWire(port)];
   slow.send(`${post("/hold", "Content-Length: 50")}abc`);
@@ -324,7 +324,7 @@ t.test("[ERR-12] draining is bounded", async (t) => {
   t.notOk(log.some((line) => line.level === 50));
 });
 
-t.test("[ERR-04] nothing behind a chunked body is taken for a request", async (t) => {
+t.test("[ERR-04] bytes after a chunked body are never parsed as a request", async (t) => {
   const { server, port, bodies } = await startEcho(t);
   const head = post("/echo", "Transfer-Encoding: chunked");
   const other = request("GET", "/echo");

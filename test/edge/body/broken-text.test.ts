@@ -93,58 +93,55 @@ async function wentWell(t: Test, service: Service): Promise<void> {
   t.match(await page.ask({ type: "message", text: "Hello" }), { type: "done" });
 }
 
-t.test(
-  "[ERR-04] no text of a body, whatever its bytes, meets a defect; every route that takes JSON is tried",
-  async (t) => {
-    const service = await startWithAll(t);
-    const taken = service.app.routes.flatMap(({ pattern, methods, docs }) =>
-      Object.keys(methods)
-        .filter((method) => {
-          const request = Object.entries(docs ?? {}).find(([name]) => name === method)?.[1].request;
-          return request !== undefined && (request.contentType ?? "application/json") === "application/json";
-        })
-        .map((method) => `${method} ${pattern}`),
-    );
-    t.strictSame(
-      taken.filter((route) => !bodies.some(([name]) => name === route)),
-      [],
-    );
-    const { page } = await enterVisitor(t, service);
-    await page.ask({ type: "message", text: "Hello" });
-    const tokens = { kim: await service.logIn("kim"), ada: await service.logIn("ada") };
-    await service.call("POST", "/api/chats/1/accept", { token: tokens.kim });
-    for (const [route, path, ...templates] of bodies) {
-      const address = places[path] ?? path;
-      const [method = ""] = route.split(" ");
-      for (const template of templates) {
-        const statuses = await Promise.all(
-          inJson.map(async ([name, hostile]) => {
-            const answer = await fetch(`${service.url}${address}`, {
-              method: method.toUpperCase(),
-              headers: {
-                "content-type": "application/json",
-                authorization: `Bearer ${path.startsWith("/api/chats") ? tokens.kim : tokens.ada}`,
-              },
-              body: new Uint8Array(filled(template, hostile)),
-            });
-            const body: unknown = JSON.parse(await answer.text());
-            if (answer.status >= 500 && answer.status !== 502 && answer.status !== 503)
-              return `${name}: ${answer.status}`;
-            return brokenTextIn(body) === null ? null : `${name}: ${JSON.stringify(body)}`;
-          }),
-        );
-        t.strictSame(
-          statuses.filter((problem) => problem !== null),
-          [],
-          `${route} ${template.slice(0, 100)}`,
-        );
-      }
+t.test("[ERR-04] no bytes in the texts of a body cause a defect; every route with a JSON body is tested", async (t) => {
+  const service = await startWithAll(t);
+  const taken = service.app.routes.flatMap(({ pattern, methods, docs }) =>
+    Object.keys(methods)
+      .filter((method) => {
+        const request = Object.entries(docs ?? {}).find(([name]) => name === method)?.[1].request;
+        return request !== undefined && (request.contentType ?? "application/json") === "application/json";
+      })
+      .map((method) => `${method} ${pattern}`),
+  );
+  t.strictSame(
+    taken.filter((route) => !bodies.some(([name]) => name === route)),
+    [],
+  );
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Hello" });
+  const tokens = { kim: await service.logIn("kim"), ada: await service.logIn("ada") };
+  await service.call("POST", "/api/chats/1/accept", { token: tokens.kim });
+  for (const [route, path, ...templates] of bodies) {
+    const address = places[path] ?? path;
+    const [method = ""] = route.split(" ");
+    for (const template of templates) {
+      const statuses = await Promise.all(
+        inJson.map(async ([name, hostile]) => {
+          const answer = await fetch(`${service.url}${address}`, {
+            method: method.toUpperCase(),
+            headers: {
+              "content-type": "application/json",
+              authorization: `Bearer ${path.startsWith("/api/chats") ? tokens.kim : tokens.ada}`,
+            },
+            body: new Uint8Array(filled(template, hostile)),
+          });
+          const body: unknown = JSON.parse(await answer.text());
+          if (answer.status >= 500 && answer.status !== 502 && answer.status !== 503)
+            return `${name}: ${answer.status}`;
+          return brokenTextIn(body) === null ? null : `${name}: ${JSON.stringify(body)}`;
+        }),
+      );
+      t.strictSame(
+        statuses.filter((problem) => problem !== null),
+        [],
+        `${route} ${template.slice(0, 100)}`,
+      );
     }
-    await wentWell(t, service);
-  },
-);
+  }
+  await wentWell(t, service);
+});
 
-t.test("no frame parks an actor; what is right in it is kept", async (t) => {
+t.test("no frame parks an actor; the valid parts of a frame are stored", async (t) => {
   const service = await startWithAll(t);
   const hello: Readonly<Record<string, string>> = {
     "/ws/widget": '{"type":"hello","widget":"MOBILEAPP1"}',
@@ -197,7 +194,7 @@ t.test("no frame parks an actor; what is right in it is kept", async (t) => {
   await wentWell(t, service);
 });
 
-t.test("no byte of an address or a header meets a defect", async (t) => {
+t.test("no byte of an address or a header causes a defect", async (t) => {
   const service = await startWithAll(t);
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });
@@ -231,7 +228,7 @@ t.test("no byte of an address or a header meets a defect", async (t) => {
 });
 
 t.test(
-  "[DEL-13, WH-31, AUTH-09] the answers of customer systems, owners' servers and token endpoints are mended",
+  "[DEL-13, WH-31, AUTH-09] invalid text in answers of customer systems, owners' servers and token endpoints is repaired",
   async (t) => {
     for (const [name, text] of escaped) {
       const body = `{"result":"${text}","error":null,"${text}":1}`;
@@ -257,7 +254,7 @@ t.test(
   },
 );
 
-t.test("a config file and a file of a secret are UTF-8 with whole characters, keys included", async (t) => {
+t.test("a config file and a secret's file must be valid UTF-8 with complete characters, also in keys", async (t) => {
   const folder = temporaryFolder(t);
   const [file, secret] = [join(folder, "parley.json"), join(folder, "secret")];
   for (const [name, raw] of bytes) {

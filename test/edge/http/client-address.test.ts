@@ -35,7 +35,7 @@ const cases: readonly (readonly [what: string, peer: string, lines: readonly str
   ["a peer whose address is not known", "", ["203.0.113.5"], ""],
 ];
 
-t.test("[WH-09] the client's address is the one that the nearest proxy of ours vouches for", async (t) => {
+t.test("[WH-09] the client's address is the one that the nearest trusted proxy names", async (t) => {
   const clientAddress = createClientAddress(proxies);
   for (const [what, peer, lines, address] of cases)
     t.equal(
@@ -51,7 +51,7 @@ t.test("[WH-09] the client's address is the one that the nearest proxy of ours v
   );
 });
 
-t.test("[WH-09, AUTH-02] an exchange knows the client's address, of every line of the header", async (t) => {
+t.test("[WH-09, AUTH-02] an exchange finds the client's address from all lines of the header", async (t) => {
   for (const [trustedProxies, address] of [
     [["127.0.0.0/8"], "203.0.113.5"],
     [[], "127.0.0.1"],

@@ -7,7 +7,7 @@ const namesIn = (list: DeadlineList<string>): readonly string[] => {
   return names;
 };
 
-t.test("whoever comes stands behind the others, and leaves from anywhere", (t) => {
+t.test("a new owner is the last one, and an owner can be removed from any place", (t) => {
   const list = new DeadlineList<string>();
   const [first, second, third] = ["first", "second", "third"].map((name) => new DeadlinePlace(name));
   if (first === undefined || second === undefined || third === undefined) throw new Error("Expected three places");
@@ -25,7 +25,7 @@ t.test("whoever comes stands behind the others, and leaves from anywhere", (t) =
   t.end();
 });
 
-t.test("whoever goes over to another list leaves this one", (t) => {
+t.test("an owner that is added to another list leaves this list", (t) => {
   const [receiving, answering] = [new DeadlineList<string>(), new DeadlineList<string>()];
   const place = new DeadlinePlace("one");
   receiving.add(place, 1);
@@ -36,7 +36,7 @@ t.test("whoever goes over to another list leaves this one", (t) => {
   t.end();
 });
 
-t.test("the first one whose deadline has come is told, nobody before", (t) => {
+t.test("only the first owner whose deadline has passed is returned", (t) => {
   const list = new DeadlineList<string>();
   const [early, late] = [new DeadlinePlace("early"), new DeadlinePlace("late")];
   list.add(early, 10);
@@ -49,7 +49,7 @@ t.test("the first one whose deadline has come is told, nobody before", (t) => {
   t.end();
 });
 
-t.test("who was in the list keeps nobody else alive", (t) => {
+t.test("a removed owner keeps no other owner in memory", (t) => {
   const list = new DeadlineList<string>();
   const places = ["a", "b", "c"].map((name) => new DeadlinePlace(name));
   for (const place of places) list.add(place, 1);
@@ -61,7 +61,7 @@ t.test("who was in the list keeps nobody else alive", (t) => {
   t.end();
 });
 
-t.test("everybody may leave while all are called", (t) => {
+t.test("owners can be removed while all are visited", (t) => {
   const list = new DeadlineList<DeadlinePlace<unknown>>();
   const seen: unknown[] = [];
   const places = [1, 2, 3].map((name) => {

@@ -75,7 +75,7 @@ async function exchange(port: number, ...parts: readonly string[]): Promise<stri
   return wire.closed;
 }
 
-t.test("HTTP/1.0 and HTTP/1.1 are answered, each on a connection of its own", async (t) => {
+t.test("HTTP/1.0 and HTTP/1.1 are answered, each over a separate connection", async (t) => {
   const { port, port10 } = await startBoth(t);
   t.match(
     await exchange(port, "GET /who HTTP/1.0\r\n\r\n"),
@@ -108,7 +108,7 @@ t.test("HTTP/1.0 and HTTP/1.1 are answered, each on a connection of its own", as
   );
 });
 
-t.test("what cannot be read, and a body that ends in two places, is refused and never sent on", async (t) => {
+t.test("an unreadable request, or a body with an ambiguous end, is refused and never forwarded", async (t) => {
   const { port10, server } = await startBoth(t);
   const counted = (): number => server.traffic.abortedRequests + server.inHand;
   for (const text of [
@@ -125,7 +125,7 @@ t.test("what cannot be read, and a body that ends in two places, is refused and 
   t.match(await exchange(port10, cookies(33 * 1024)), /^HTTP\/1\.1 431 /);
 });
 
-t.test("[WH-09, AUTH-02] the peer of the second address counts, and nobody can write another", async (t) => {
+t.test("[WH-09, AUTH-02] the peer of the second address is used, and no client can name another one", async (t) => {
   const forged = ["Parley-Hop: key 203.0.113.5", "Parley-Hop:  203.0.113.5", "X-Forwarded-For: 203.0.113.5"];
   const who = async (port: number, headers: readonly string[] = []) =>
     (await ask(port, "GET", "/who", undefined, headers)).body;
@@ -146,48 +146,51 @@ t.test("[WH-09, AUTH-02] the peer of the second address counts, and nobody can w
   t.equal(await who(behind.port10, ["X-Forwarded-For: 198.51.100.7", ...forged.slice(0, 2)]), "198.51.100.7");
 });
 
-t.test("an answer reaches who still sends; either side that goes takes the other with it", async (t) => {
-  const world = await startBoth(t);
-  const { port10, held, server } = world;
-  const early = await openWire(port10);
-  early.send(request("POST", "/echo", undefined, [`Content-Length: ${bodyMax + 10}`]));
-  t.equal((await early.answer()).status, 413, "before the body has come");
-  early.send("x".repeat(bodyMax + 10));
-  await early.closed;
+t.test(
+  "an answer reaches a client that still sends; when one side disconnects, the other side is closed",
+  async (t) => {
+    const world = await startBoth(t);
+    const { port10, held, server } = world;
+    const early = await openWire(port10);
+    early.send(request("POST", "/echo", undefined, [`Content-Length: ${bodyMax + 10}`]));
+    t.equal((await early.answer()).status, 413, "before the body has come");
+    early.send("x".repeat(bodyMax + 10));
+    await early.closed;
 
-  const gone = await openWire(port10);
-  gone.send(request("GET", "/held") + request("GET", "/held"));
-  await until(() => held.length === 1);
-  gone.abort();
-  await until(() => world.aborts === 1);
-  t.equal(held.length, 1, "what was sent behind it is not carried out");
+    const gone = await openWire(port10);
+    gone.send(request("GET", "/held") + request("GET", "/held"));
+    await until(() => held.length === 1);
+    gone.abort();
+    await until(() => world.aborts === 1);
+    t.equal(held.length, 1, "what was sent behind it is not carried out");
 
-  const cut = await openWire(port10);
-  cut.send(request("GET", "/held"));
-  await until(() => held.length === 2);
-  const read = async (target: Uint8Array, position: number): Promise<number> => {
-    if (position > 0) throw new Error("the disk");
-    target.fill(1, 0, 100);
-    return 100;
-  };
-  const streaming = held[1]?.answerStream(
-    200,
-    { contentType: "text/plain", headers: [] },
-    { bytes: 1_000, read },
-    times,
-  );
-  t.match(await cut.closed, /Content-Length: 1000\r\n/, "half an answer is told by the closed connection");
-  await streaming;
+    const cut = await openWire(port10);
+    cut.send(request("GET", "/held"));
+    await until(() => held.length === 2);
+    const read = async (target: Uint8Array, position: number): Promise<number> => {
+      if (position > 0) throw new Error("the disk");
+      target.fill(1, 0, 100);
+      return 100;
+    };
+    const streaming = held[1]?.answerStream(
+      200,
+      { contentType: "text/plain", headers: [] },
+      { bytes: 1_000, read },
+      times,
+    );
+    t.match(await cut.closed, /Content-Length: 1000\r\n/, "half an answer is told by the closed connection");
+    await streaming;
 
-  const unanswered = await openWire(port10);
-  unanswered.send(request("GET", "/held"));
-  await until(() => held.length === 3);
-  held[2]?.cutOff();
-  t.match(await unanswered.closed, /^HTTP\/1\.1 502 .*"The service gave no answer\."/s);
-  t.equal(server.inHand, 0);
-});
+    const unanswered = await openWire(port10);
+    unanswered.send(request("GET", "/held"));
+    await until(() => held.length === 3);
+    held[2]?.cutOff();
+    t.match(await unanswered.closed, /^HTTP\/1\.1 502 .*"The service gave no answer\."/s);
+    t.equal(server.inHand, 0);
+  },
+);
 
-t.test("sockets go through it; what asks for another protocol gets the answer of HTTP/1.1", async (t) => {
+t.test("WebSockets are forwarded; a request for another protocol gets the answer of HTTP/1.1", async (t) => {
   const { port10, server, socketPath } = await startBoth(t);
   const socket = new WebSocket(`ws://127.0.0.1:${port10}/ws/echo`);
   await once(socket, "open");
@@ -207,7 +210,7 @@ t.test("sockets go through it; what asks for another protocol gets the answer of
   t.notOk(existsSync(socketPath), "the way behind it is gone");
 });
 
-t.test("a stop answers who waits, and then lets go of all", async (t) => {
+t.test("a stop answers the waiting requests, and then closes all connections", async (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, "http10.sock"), "left by a process that was killed");
   const { port10, held, server } = await startBoth(t, {}, folder);
@@ -224,7 +227,7 @@ t.test("a stop answers who waits, and then lets go of all", async (t) => {
   await t.rejects(openWire(port10), { code: "ECONNREFUSED" });
 });
 
-t.test("an address that cannot be had is named", async (t) => {
+t.test("an address that cannot be bound is named", async (t) => {
   const taken = await startBoth(t);
   const listen = async (place: { port: number; socketPath: string }): Promise<void> => {
     const http10 = { host: "127.0.0.1", ...place };

@@ -40,7 +40,7 @@ function createWatch(freeBytes: number, totalBytes = 1_000_000) {
   };
 }
 
-t.test("a disk that fills up is told before each floor and below it, once for each crossing", async (t) => {
+t.test("a disk that fills up is logged before and below each floor, once for each crossing", async (t) => {
   const { see, warnings, atStart } = createWatch(10_000);
   t.strictSame(atStart, []);
   const course: readonly (readonly [number, readonly string[]])[] = [
@@ -78,7 +78,7 @@ t.test("a disk that fills up is told before each floor and below it, once for ea
   t.strictSame(warnings.list(), []);
 });
 
-t.test("people are told what is refused and what is next, once for each change of that", async (t) => {
+t.test("listeners are notified of refused and next floors, once for each change", async (t) => {
   const { see, warnings } = createWatch(10_000);
   let changes = 0;
   warnings.onChange(() => {
@@ -108,7 +108,7 @@ t.test("people are told what is refused and what is next, once for each change o
   }
 });
 
-t.test("while it lasts it is told again each hour; nothing is looked at after the end", async (t) => {
+t.test("a lasting shortage is logged again every hour; after the end the disk is not checked", async (t) => {
   const { see, warnings, atStart } = createWatch(1_500);
   t.strictSame(atStart, [`warn filesFreeBytesMin ${files[0]}`], "a start on such a disk tells at once");
   t.strictSame(see(1_500, hourMs - 2_000), []);
@@ -118,7 +118,7 @@ t.test("while it lasts it is told again each hour; nothing is looked at after th
   t.strictSame(see(10, hourMs), []);
 });
 
-t.test("a small disk has smaller floors, and is told of twice those", async (t) => {
+t.test("a small disk has smaller floors, and the warning begins at twice these floors", async (t) => {
   const { see } = createWatch(1_000, 1_000);
   t.strictSame(see(201), []);
   t.strictSame(see(199), [`warn filesFreeBytesMin ${files[0]}`]);

@@ -7,7 +7,7 @@ import { isSameSecret } from "../../../src/edge/limits/same-secret.ts";
 import { maskPath } from "../../../src/edge/telemetry/exchange-log.ts";
 import { createManualClock } from "../manual-clock.ts";
 
-t.test("[LIM-03] one request succeeds after Retry-After and none before the last second of it", async (t) => {
+t.test("[LIM-03] one request succeeds after Retry-After, and none before its last second", async (t) => {
   const rates = fc.record({
     perSecond: fc.constantFrom(0.1, 0.3, 1, 3, 10, 100),
     burst: fc.integer({ min: 1, max: 300 }),
@@ -53,7 +53,7 @@ t.test("[LIM-01, LIM-02] the bucket holds the burst and fills at the rate", asyn
   t.equal(passing("a"), 20, "the least recently used key is forgotten beyond the bound");
 });
 
-t.test("no minute holds more bad paths than allowed", async (t) => {
+t.test("no minute contains more bad paths than allowed", async (t) => {
   const scenario = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 20, maxLength: 200 });
   fc.assert(
     fc.property(scenario, (pausesMs) => {
@@ -77,7 +77,7 @@ t.test("no minute holds more bad paths than allowed", async (t) => {
   t.same([guard.count("a"), guard.count("a"), guard.count("b")], [0, 60, 0], "addresses do not share");
 });
 
-t.test("secrets are the same only when every character is", async (t) => {
+t.test("secrets are equal only if all their characters are equal", async (t) => {
   fc.assert(fc.property(fc.string(), fc.string(), (one, other) => isSameSecret(one, other) === (one === other)));
   t.equal(isSameSecret("abc", "abc"), true);
   t.equal(isSameSecret("abc", "abd"), false);
@@ -87,7 +87,7 @@ t.test("secrets are the same only when every character is", async (t) => {
   t.equal(isSameSecret("a\u0000", "a"), false);
 });
 
-t.test("[AUTH-14] a path in the log shows no more than its first part", async (t) => {
+t.test("[AUTH-14] the log shows only the first part of a path", async (t) => {
   for (const [path, masked] of [
     ["/", "/"],
     ["/favicon.ico", "/favicon.ico"],

@@ -6,7 +6,7 @@ import { openWire, request } from "../wire.ts";
 
 const mebibyte = 1024 * 1024;
 
-t.test("an address has so many requests of a turn, others theirs, and the next turn begins anew", async (t) => {
+t.test("each address has a limited number of requests in a turn, and the next turn starts from zero", async (t) => {
   const turns = new TurnShare();
   const served = (group: string, requests: number): number =>
     Array.from({ length: requests }).filter(() => turns.takeRequest(() => group)).length;
@@ -18,24 +18,27 @@ t.test("an address has so many requests of a turn, others theirs, and the next t
   t.equal(served("one", 1_000), 1_000);
 });
 
-t.test("large bodies have so many bytes of a turn; the rest goes in the next ones, in order", async (t) => {
-  const turns = new TurnShare();
-  const sent: number[] = [];
-  const send = (body: number): void => {
-    if (turns.takeBody(mebibyte)) sent.push(body);
-    else turns.later(mebibyte, () => void sent.push(body));
-  };
-  for (let body = 1; body <= 5; body += 1) send(body);
-  t.strictSame(sent, [1, 2]);
-  t.equal(turns.takeBody(1_000), true, "a small one never waits");
-  await turn();
-  send(6);
-  t.strictSame(sent, [1, 2, 3, 4], "one that comes later overtakes nobody");
-  await turn();
-  t.strictSame(sent, [1, 2, 3, 4, 5, 6]);
-});
+t.test(
+  "large bodies have a limited number of bytes in a turn; the others are sent in later turns, in order",
+  async (t) => {
+    const turns = new TurnShare();
+    const sent: number[] = [];
+    const send = (body: number): void => {
+      if (turns.takeBody(mebibyte)) sent.push(body);
+      else turns.later(mebibyte, () => void sent.push(body));
+    };
+    for (let body = 1; body <= 5; body += 1) send(body);
+    t.strictSame(sent, [1, 2]);
+    t.equal(turns.takeBody(1_000), true, "a small one never waits");
+    await turn();
+    send(6);
+    t.strictSame(sent, [1, 2, 3, 4], "one that comes later overtakes nobody");
+    await turn();
+    t.strictSame(sent, [1, 2, 3, 4, 5, 6]);
+  },
+);
 
-t.test("a flood of requests that waits for no answers is closed; others are answered", async (t) => {
+t.test("a client that floods requests without waiting for answers is closed; others are answered", async (t) => {
   const { server, port } = await startEdge(
     t,
     (to) => to.route({ pattern: "/ok", methods: { get: (exchange) => exchange.answer(200, { body: "ok" }) } }),
@@ -56,7 +59,7 @@ t.test("a flood of requests that waits for no answers is closed; others are answ
   for (const wire of [...wires, bystander]) wire.abort();
 });
 
-t.test("many large answers at once come whole", async (t) => {
+t.test("many simultaneous large answers arrive completely", async (t) => {
   const page = "p".repeat(256 * 1024);
   const { server, port } = await startEdge(t, (to) =>
     to.route({ pattern: "/page", methods: { get: (exchange) => exchange.answer(200, { body: page }) } }),

@@ -28,7 +28,7 @@ async function ask(service: Service, path: string, name: "kim" | "max" | null = 
 }
 
 t.test(
-  "[AUTH-15, CH-30, CH-52] agents get the pictures of chats they see, and the host learns of nobody",
+  "[AUTH-15, CH-30, CH-52] agents get the pictures of chats that they see, and the host gets no data about them",
   async (t) => {
     const host = await openPictureHost(t, { "/kim.png?size=1": png, "/a.png": png, "/small.png": png });
     const service = await startService(t, fetchingHere);
@@ -65,7 +65,7 @@ t.test(
   },
 );
 
-t.test("a picture may be kept, that there was no room to send it may not", async (t) => {
+t.test("a picture may be cached, but a refusal because of too many transfers may not", async (t) => {
   const large = Buffer.concat([png, Buffer.alloc(100_000)]);
   const host = await openPictureHost(t, { "/a.png": large });
   for (const [fileTransfersMax, status, keeping] of [
@@ -80,7 +80,7 @@ t.test("a picture may be kept, that there was no room to send it may not", async
   }
 });
 
-t.test("[CH-60] a file of the service stays where it is", async (t) => {
+t.test("[CH-60] a file of the service is answered by a redirect to it", async (t) => {
   const service = await startService(t, fetchingHere);
   await postPictures(service, `${service.url}/files/abc/a.png`);
   const answer = await ask(service, "/api/chats/1/pictures/client");
@@ -88,7 +88,7 @@ t.test("[CH-60] a file of the service stays where it is", async (t) => {
 });
 
 t.test(
-  "what is no picture, too large, or not to be had is not shown, and not asked for again for a minute",
+  "an answer that is not a picture, too large or missing is not shown, and not requested again for a minute",
   async (t) => {
     const large = Buffer.alloc(1_001, png.subarray(0, 12));
     const answers: PictureAnswers = {
@@ -139,7 +139,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06] addresses that are not public are not asked, by number, by name or by plain http", async (t) => {
+t.test("[AUTH-06] addresses that are not public get no request, by number, by name or by plain http", async (t) => {
   const host = await openPictureHost(t, { "/a.png": png });
   const { port } = new URL(host.url);
   const service = await startService(t, {
@@ -163,7 +163,7 @@ t.test("[AUTH-06] addresses that are not public are not asked, by number, by nam
 });
 
 t.test(
-  "slow hosts hold up few: each has its bound, all have theirs, and what waits too long is given up",
+  "slow hosts delay few requests: each host and all together have limits, and a long wait is given up",
   async (t) => {
     const hang = (): void => undefined;
     const slow = await openPictureHost(t, { "/1.png": hang, "/2.png": hang });
@@ -185,7 +185,7 @@ t.test(
   },
 );
 
-t.test("a host that had a picture once and has it no more is left alone for a minute", async (t) => {
+t.test("a host that has lost a picture gets no request for it for a minute", async (t) => {
   const answers: Record<string, PictureAnswers[string]> = { "/a.png": png };
   const host = await openPictureHost(t, answers);
   const service = await startService(t, fetchingHere);
@@ -212,7 +212,7 @@ const photoOf = async (service: Service, file: string, media: object = {}): Prom
   await step(service, "messages", { type: "photo", text: "Look", file, file_name: "a.png", file_size: 70, ...media });
 };
 
-t.test("visitors get pictures under addresses that only the service can make, after a restart too", async (t) => {
+t.test("visitors get pictures at addresses that only the service can create, also after a restart", async (t) => {
   const host = await openPictureHost(t, { "/a.png": png, "/kim.png": png, "/secret.png": png });
   const store = createMemoryStore();
   const kept = { ...store, close: async () => undefined };
@@ -255,7 +255,7 @@ t.test("visitors get pictures under addresses that only the service can make, af
   t.strictSame((await ask(next, pathname, null)).bytes, png, "the address outlives the process");
 });
 
-t.test("a visitor's page is told of previews only where it gets them from the service", async (t) => {
+t.test("a visitor's page receives addresses of previews only if the service serves them", async (t) => {
   const config = { ...fetchingHere.config, outbound: { allow: [], allowHttp: false } };
   const service = await startService(t, { config, channels: asWidget({ chatLogEmails: [] }) });
   const { page } = await enterVisitor(t, service);
@@ -280,18 +280,21 @@ t.test("a visitor's page is told of previews only where it gets them from the se
   t.notMatch(JSON.stringify(got), /small\.png/);
 });
 
-t.test("switched off, no host is asked and no page is told where a picture lies", async (t) => {
-  const host = await openPictureHost(t, { "/a.png": png });
-  const service = await startService(t, {
-    config: { ...fetchingHere.config, remotePictures: "off", agents: withPhotos(`${host.url}/a.png`) },
-    channels: asWidget({ chatLogEmails: [] }),
-  });
-  const { page } = await enterVisitor(t, service);
-  await page.ask({ type: "message", text: "Hello" });
-  await photoOf(service, `${host.url}/a.png`);
-  const { message } = await page.until(({ message: said }) => said?.from === "agent");
-  t.match(message, { type: "document", file: `${host.url}/a.png`, agent: { photo: null } }, "a link to be followed");
-  t.match(await ask(service, "/api/chats/1/pictures/3-file"), { status: 404, error: "not_found" });
-  t.match(await (await fetch(`${service.url}/desk/`)).text(), '<meta name="remote-pictures" content="off">');
-  t.strictSame(host.asked, []);
-});
+t.test(
+  "when pictures are switched off, no host gets a request, and a page gets a link instead of the picture",
+  async (t) => {
+    const host = await openPictureHost(t, { "/a.png": png });
+    const service = await startService(t, {
+      config: { ...fetchingHere.config, remotePictures: "off", agents: withPhotos(`${host.url}/a.png`) },
+      channels: asWidget({ chatLogEmails: [] }),
+    });
+    const { page } = await enterVisitor(t, service);
+    await page.ask({ type: "message", text: "Hello" });
+    await photoOf(service, `${host.url}/a.png`);
+    const { message } = await page.until(({ message: said }) => said?.from === "agent");
+    t.match(message, { type: "document", file: `${host.url}/a.png`, agent: { photo: null } }, "a link to be followed");
+    t.match(await ask(service, "/api/chats/1/pictures/3-file"), { status: 404, error: "not_found" });
+    t.match(await (await fetch(`${service.url}/desk/`)).text(), '<meta name="remote-pictures" content="off">');
+    t.strictSame(host.asked, []);
+  },
+);

@@ -12,7 +12,7 @@ const known = { ...openly, clock: systemClock, limits: { ...defaultLimits, metri
 const well: PeersHealth = { isHearing: true, isSettled: true, sinceBeatMs: 900, living: 3 };
 
 t.test(
-  "[ERR-12] readiness follows the database and what is heard of the other processes; health does not",
+  "[ERR-12] readiness depends on the database and on messages of the other processes; health does not",
   async (t) => {
     let peers = well;
     let isBehind = false;
@@ -50,7 +50,7 @@ t.test(
   },
 );
 
-t.test("metrics tell of the processes on the same store where there can be others", async (t) => {
+t.test("metrics show the processes on the same store if there can be several", async (t) => {
   const metricsOf = async (peers?: PeersHealth): Promise<string> => {
     const { port } = await startEdge(t, (server) =>
       addOperationRoutes(server, createMetrics(), peers === undefined ? known : { ...known, peers: () => peers }),

@@ -26,22 +26,22 @@ const misfits: readonly (readonly [Partial<Runtime>, string])[] = [
   [{ platform: "darwin", nodeVersion: "24.1.0", abi: "137", glibcVersion: null }, "Node 24.1.0 on darwin x64"],
 ];
 
-t.test("where the binaries fit, nothing is to be said", async (t) => {
+t.test("if the binaries fit, there is no message", async (t) => {
   for (const changes of fitting) t.equal(describeMisfit({ ...debian, ...changes }), null);
 });
 
-t.test("where none fits, one sentence says what was expected and what this is", async (t) => {
+t.test("if no binary fits, one sentence names the expected and the actual runtime", async (t) => {
   for (const [changes, found] of misfits)
     t.equal(describeMisfit({ ...debian, ...changes }), `${wanted}; this is ${found}.`);
 });
 
-t.test("the process that runs the tests fits", async (t) => {
+t.test("the binaries fit the process that runs the tests", async (t) => {
   t.equal(describeMisfit(readRuntime()), null);
   if (process.platform === "linux") t.match(readRuntime().glibcVersion, /^\d+\.\d+$/);
 });
 
 t.test(
-  "this Node knows the flags of npm start: an unknown one would end the start before a line of ours runs",
+  "this Node knows the flags of npm start: an unknown flag would end the start before any code of the service runs",
   async (t) => {
     const { config } = JSON.parse(readFileSync("package.json", "utf8"));
     const args = [...config.node.split(" "), "dist/main.js", "--help"];
@@ -57,7 +57,7 @@ const asNode24 = `data:text/javascript,${encodeURIComponent(
   `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "24.1.0", modules: "137" } });`,
 )}`;
 
-t.test("the service of another Node says so in one line, ends with 1 and opens nothing", async (t) => {
+t.test("under another Node, the service reports this in one line, exits with 1 and opens nothing", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-other-node-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const args = ["--import", asNode24, "dist/main.js", "--data", join(folder, "data")];

@@ -42,7 +42,7 @@ t.test("[ERR-12] health routes", async (t) => {
   await kept.closed;
 });
 
-t.test("metrics are made and compressed once a second, whoever asks meanwhile", async (t) => {
+t.test("metrics are built and compressed once a second, for any number of requests", async (t) => {
   const registry = createMetrics();
   const made = t.capture(registry, "metrics", registry.metrics);
   const { port, clock } = await startEdge(t, (server, clock) =>
@@ -66,7 +66,7 @@ t.test("metrics are made and compressed once a second, whoever asks meanwhile", 
   t.equal(made().length, 1);
 });
 
-t.test("[VER-01] metrics tell traffic by route and status, and no version", async (t) => {
+t.test("[VER-01] metrics show traffic by route and status, and no version", async (t) => {
   const { server, port } = await startEdge(t, (server) => {
     addOperationRoutes(server, createMetrics(), known);
     server.route({ pattern: "/things/:secret", methods: { get: (exchange) => exchange.answer(200, { body: "{}" }) } });
@@ -135,7 +135,7 @@ t.test("TLS", async (t) => {
     { tls: { certPath, keyPath } },
   );
   server.startServing();
-  await t.test("serves over the configured certificate", async (t) => {
+  await t.test("the server uses the configured certificate", async (t) => {
     const sent = https.request({ port, path: "/echo", method: "POST", host: "127.0.0.1", ca: readFileSync(certPath) });
     const body = "x".repeat(90_000);
     sent.end(body);
@@ -145,7 +145,7 @@ t.test("TLS", async (t) => {
     t.equal(answer.statusCode, 200);
     t.equal(text, body);
   });
-  await t.test("[ERR-04] closes at once behind a request whose end is not clear", async (t) => {
+  await t.test("[ERR-04] the connection is closed at once after a request with an ambiguous end", async (t) => {
     const socket = tls.connect({ port, host: "127.0.0.1", ca: readFileSync(certPath) });
     await once(socket, "secureConnect");
     const ambiguous = request("POST", "/echo", undefined, ["Content-Length: 2", "Content-Length: 3"]);
@@ -155,7 +155,7 @@ t.test("TLS", async (t) => {
     t.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/);
     t.notMatch(text, /secure/);
   });
-  await t.test("files that cannot be used are named", async (t) => {
+  await t.test("unusable certificate files are named", async (t) => {
     t.throws(() => create({ certPath: "/no/such.pem", keyPath }), {
       name: "ListenError",
       message: /^Cannot read the TLS file \/no\/such\.pem: .*ENOENT/,
@@ -225,7 +225,7 @@ t.test("sockets", async (t) => {
   t.equal(closedSockets.length, 2);
 });
 
-t.test("[ERR-04] heads up to 32 KiB are read, whatever comes first", async (t) => {
+t.test("[ERR-04] heads of up to 32 KiB are read, also in pieces", async (t) => {
   const { server, port } = await startEdge(t, () => undefined);
   server.startServing();
   const cookies = (bytes: number): readonly string[] => [`Cookie: a=${"c".repeat(bytes)}`];
@@ -240,7 +240,7 @@ t.test("[ERR-04] heads up to 32 KiB are read, whatever comes first", async (t) =
   t.match(await refused.closed, /^HTTP\/1\.1 431 /);
 });
 
-t.test("a server that has no socket route yet has no subscribers, and what is published reaches nobody", async (t) => {
+t.test("a server without a socket route has no subscribers, and published frames reach nobody", async (t) => {
   const server = create();
   server.publish("chats", "news");
   t.equal(server.subscriberCount("chats"), 0);

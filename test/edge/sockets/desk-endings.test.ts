@@ -18,23 +18,26 @@ const startEndings = (): DeskEndings =>
     links: () => [],
   });
 
-t.test("a session that ends while a desk's hello is looked up lets it in no more, and others do", async (t) => {
-  const endings = startEndings();
-  const [before, watched, other] = [newLink(), newLink(), newLink()];
-  endings.watch(watched);
-  endings.watch(other);
-  const ending = endings.endSession(kim.agentId, "one", "test");
-  t.ok(endings.hasEnded(before, kim), "while it is being ended nobody enters with it");
-  t.ok((await ending).ok);
-  t.notOk(endings.hasEnded(before, kim), "then it is not found any more");
-  t.ok(endings.hasEnded(watched, kim));
-  for (const owner of [kimElsewhere, max]) t.notOk(endings.hasEnded(watched, owner));
-  endings.forget(watched);
-  t.notOk(endings.hasEnded(watched, kim));
-  t.ok(endings.hasEnded(other, kim));
-});
+t.test(
+  "a session that ends during the lookup of a desk's hello is refused, and other sessions are accepted",
+  async (t) => {
+    const endings = startEndings();
+    const [before, watched, other] = [newLink(), newLink(), newLink()];
+    endings.watch(watched);
+    endings.watch(other);
+    const ending = endings.endSession(kim.agentId, "one", "test");
+    t.ok(endings.hasEnded(before, kim), "while it is being ended nobody enters with it");
+    t.ok((await ending).ok);
+    t.notOk(endings.hasEnded(before, kim), "then it is not found any more");
+    t.ok(endings.hasEnded(watched, kim));
+    for (const owner of [kimElsewhere, max]) t.notOk(endings.hasEnded(watched, owner));
+    endings.forget(watched);
+    t.notOk(endings.hasEnded(watched, kim));
+    t.ok(endings.hasEnded(other, kim));
+  },
+);
 
-t.test("a session that could not be ended lets in who asked meanwhile", async (t) => {
+t.test("a session that could not be ended accepts the desks whose hello arrived meanwhile", async (t) => {
   const endings = startEndings();
   const watched = newLink();
   endings.watch(watched);
@@ -46,7 +49,7 @@ t.test("a session that could not be ended lets in who asked meanwhile", async (t
   t.notOk(endings.hasEnded(watched, kim));
 });
 
-t.test("an agent whose sessions have ended enters with none that is just being looked up", async (t) => {
+t.test("an agent whose sessions have ended cannot enter with a session that is being looked up", async (t) => {
   const endings = startEndings();
   const [early, late] = [newLink(), newLink()];
   endings.watch(early);

@@ -38,7 +38,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-t.test("what a link says while its hello is looked up is taken in order, behind the answer", async (t) => {
+t.test("frames that arrive during the lookup of a hello are processed in order, after the answer", async (t) => {
   const { clock, hall, openHeld } = await startHeld(t);
   const { peer, hello } = await openHeld();
   peer.send("echo one", "echo two");
@@ -52,7 +52,7 @@ t.test("what a link says while its hello is looked up is taken in order, behind 
   t.same(await peer.came(4), ["ready p.t1", "kim one 8", "kim two 8", "kim three 10"]);
 });
 
-t.test("the rate counts what was kept when it is taken", async (t) => {
+t.test("kept frames count towards the rate when they are processed", async (t) => {
   const refused: string[] = [];
   const { openHeld } = await startHeld(t, {
     rate: { take: () => 1, refuse: (_link, { text }) => void refused.push(text) },
@@ -66,7 +66,7 @@ t.test("the rate counts what was kept when it is taken", async (t) => {
   t.same(refused, ["one", "two"]);
 });
 
-t.test("so many frames are kept, and one more closes the socket", async (t) => {
+t.test("the number of kept frames is limited, and one more closes the socket", async (t) => {
   const { openHeld, steps } = await startHeld(t);
   const many = Array.from({ length: framesKeptMax }, (_, index) => `echo ${index}`);
   const full = await openHeld();
@@ -83,7 +83,7 @@ t.test("so many frames are kept, and one more closes the socket", async (t) => {
   t.same(steps, ["closed p.t2 without a session"], "it is cleaned up once, and has no session");
 });
 
-t.test("a socket that closes meanwhile is cleaned up, and nobody begins", async (t) => {
+t.test("a socket that closes during the lookup is cleaned up, and its session does not start", async (t) => {
   const { clock, hall, openHeld, steps } = await startHeld(t);
   const { peer, hello } = await openHeld();
   peer.send("echo one");
@@ -97,7 +97,7 @@ t.test("a socket that closes meanwhile is cleaned up, and nobody begins", async 
   t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "nothing is waited for any more");
 });
 
-t.test("a hello that is refused late takes nothing of what was kept, and a second one is a mistake", async (t) => {
+t.test("after a late refusal of a hello, kept frames are not processed; a second hello is a mistake", async (t) => {
   const { openHeld, steps } = await startHeld(t);
   const nobody = await openHeld("nobody");
   nobody.peer.send("echo one");
@@ -111,7 +111,7 @@ t.test("a hello that is refused late takes nothing of what was kept, and a secon
   t.same(steps, ["closed p.t1 without a session", "closed p.t2 without a session"]);
 });
 
-t.test("a look-up that fails, and a kept frame that does, end their socket and are told", async (t) => {
+t.test("a failed lookup, and a failed kept frame, close their socket and are logged", async (t) => {
   const { openHeld, log } = await startHeld(t, { refuseRoom: null });
   const failed = await openHeld();
   failed.hello.fail(new Error("no store"));

@@ -4,7 +4,7 @@ import type { ToyLink } from "./toy-kind.ts";
 import { toyLimits } from "./toy-kind.ts";
 import { fill, openDeaf, piece, startHall } from "./toy-world.ts";
 
-t.test("a link says hello once, in time and first; only then is it asked for more", async (t) => {
+t.test("a link sends one hello, first and in time; only then are other frames accepted", async (t) => {
   const { clock, hall, steps, open } = await startHall(t);
   const good = await open();
   good.send("hello kim", "echo one");
@@ -31,7 +31,7 @@ t.test("a link says hello once, in time and first; only then is it asked for mor
   ]);
 });
 
-t.test("who is not let in, or has no room, leaves nothing behind", async (t) => {
+t.test("a link that is refused, or beyond the limit, leaves no data", async (t) => {
   const { hall, steps, open, refused, clock } = await startHall(t);
   t.equal(await refused("?group=barred"), 404);
   const peers = await Promise.all([1, 2, 3].map(() => open()));
@@ -47,7 +47,7 @@ t.test("who is not let in, or has no room, leaves nothing behind", async (t) => 
   t.same(await next.came(1), ["ready p.t5"]);
 });
 
-t.test("a frame that is too big, no text, or none of the kind's closes its socket alone", async (t) => {
+t.test("a frame that is too big, not text, or unknown to the kind closes only its own socket", async (t) => {
   const { open, log, steps } = await startHall(t, { refuseRoom: null });
   const other = await open();
   const rows: readonly (readonly [frame: string | Buffer, code: number, reason: string])[] = [
@@ -73,39 +73,39 @@ t.test("a frame that is too big, no text, or none of the kind's closes its socke
   t.equal(log.filter(({ msg }) => msg === "socket handler failed").length, 1);
 });
 
-t.test("frames of a session over its rate are refused, and taken again later; a hello costs nothing", async (t) => {
-  const { clock, open } = await startHall(t);
-  const peer = await open();
-  peer.send("hello kim", "echo a", "echo b", "echo c", "echo d");
-  t.same((await peer.came(5)).slice(1), ["kim a 6", "kim b 6", "kim c 6", "d: wait 1"]);
-  clock.advance(1_000);
-  peer.send("echo e");
-  t.equal((await peer.came(6))[5], "kim e 6");
-});
-
 t.test(
-  "a peer that answers no ping is gone, one that does stays, and one whose pings were stopped as well",
+  "frames above the rate of a session are refused, and accepted again later; a hello is not counted",
   async (t) => {
-    const { clock, hall, open } = await startHall(t, { backlog: null });
-    const silent = await open("", { autoPong: false });
-    const present = await open();
-    const [, presentLink] = hall.links;
-    const left = await open("", { autoPong: false });
-    for (const peer of [silent, present, left]) peer.send("hello kim");
-    for (const peer of [silent, present, left]) await peer.came(1);
-    const [, , leftLink] = hall.links;
-    if (leftLink === undefined || presentLink === undefined) throw new Error("Expected three links");
-    hall.stopPings(leftLink);
-    for (let round = 0; round < 7; round += 1) {
-      clock.advance(toyLimits.silenceMs / 5);
-      await until(() => presentLink.silentRounds === 0);
-    }
-    t.same(await silent.closed, [4408, "No ping was answered for 10000 ms."]);
-    t.same([...hall.links], [presentLink, leftLink]);
+    const { clock, open } = await startHall(t);
+    const peer = await open();
+    peer.send("hello kim", "echo a", "echo b", "echo c", "echo d");
+    t.same((await peer.came(5)).slice(1), ["kim a 6", "kim b 6", "kim c 6", "d: wait 1"]);
+    clock.advance(1_000);
+    peer.send("echo e");
+    t.equal((await peer.came(6))[5], "kim e 6");
   },
 );
 
-t.test("who may stay is asked before each frame and each ping", async (t) => {
+t.test("a peer that answers no ping is closed; a peer that answers, or whose pings were stopped, stays", async (t) => {
+  const { clock, hall, open } = await startHall(t, { backlog: null });
+  const silent = await open("", { autoPong: false });
+  const present = await open();
+  const [, presentLink] = hall.links;
+  const left = await open("", { autoPong: false });
+  for (const peer of [silent, present, left]) peer.send("hello kim");
+  for (const peer of [silent, present, left]) await peer.came(1);
+  const [, , leftLink] = hall.links;
+  if (leftLink === undefined || presentLink === undefined) throw new Error("Expected three links");
+  hall.stopPings(leftLink);
+  for (let round = 0; round < 7; round += 1) {
+    clock.advance(toyLimits.silenceMs / 5);
+    await until(() => presentLink.silentRounds === 0);
+  }
+  t.same(await silent.closed, [4408, "No ping was answered for 10000 ms."]);
+  t.same([...hall.links], [presentLink, leftLink]);
+});
+
+t.test("the permission to stay is checked before each frame and each ping", async (t) => {
   const asked: string[] = [];
   const { clock, open, link } = await startHall(t, {
     mayStay(link) {
@@ -125,7 +125,7 @@ t.test("who may stay is asked before each frame and each ping", async (t) => {
   t.equal(peer.frames.length, 2, "nothing was done");
 });
 
-t.test("a kind whose upgrade says everything has its session at once, and no deadline", async (t) => {
+t.test("a kind without a hello has its session at once, and no deadline", async (t) => {
   const { clock, open, hall } = await startHall(t, {
     backlog: null,
     entry: {
@@ -143,7 +143,7 @@ t.test("a kind whose upgrade says everything has its session at once, and no dea
   t.equal(hall.links.size, 1);
 });
 
-t.test("a peer that takes what waits wakes who waits for that; a close does as well", async (t) => {
+t.test("waiters are woken when a peer reads the waiting bytes, and when the link closes", async (t) => {
   const taken: ToyLink[] = [];
   const world = await startHall(t, { backlog: null, onTaken: (link) => void taken.push(link) });
   const [peer, link] = await openDeaf(world);
@@ -165,7 +165,7 @@ t.test("a peer that takes what waits wakes who waits for that; a close does as w
   await link.whenDrained();
 });
 
-t.test("a slow peer is closed at its own bound, and its group at the bound of all", async (t) => {
+t.test("a slow peer is closed at its own bound, and peers of a group at the group's bound", async (t) => {
   const alone = await startHall(t, { backlog: null });
   const [, slow] = await openDeaf(alone);
   const most = await fill(slow, Number.POSITIVE_INFINITY);
@@ -194,7 +194,7 @@ t.test("a slow peer is closed at its own bound, and its group at the bound of al
 });
 
 t.test(
-  "when the service stops every socket is told, or dropped where it takes nothing, and cleaned up once",
+  "when the service stops, every socket is closed with a reason, or dropped if it does not read, and cleaned up once",
   async (t) => {
     const world = await startHall(t);
     const { hall, steps, clock } = world;

@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
 for (const base of [null, { pid: 1, hostname: 'the "host"' }]) {
   for (const { request, status, code = null, entry, level } of cases) {
     t.test(
-      `[ERR-18] the line about a ${status} at ${level} is what pino writes, ${base === null ? "bare" : "with names"}`,
+      `[ERR-18] the log entry about a ${status} at ${level} is the same as pino's, ${base === null ? "bare" : "with names"}`,
       async (t) => {
         const lines: string[] = [];
         const log = withoutRedaction(
@@ -89,7 +89,7 @@ for (const base of [null, { pid: 1, hostname: 'the "host"' }]) {
   }
 }
 
-t.test("[AUTH-14] a path that may hold a secret is not in the line, whatever the request carried", async (t) => {
+t.test("[AUTH-14] a path that may contain a secret is not in the log entry, for any request", async (t) => {
   const lines: string[] = [];
   const log = withoutRedaction(pino({ level: "debug" }, { write: (line) => void lines.push(line) }));
   const host = {

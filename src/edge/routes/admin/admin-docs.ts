@@ -14,6 +14,6 @@ export const pageSchema = (name: string, entry: TSchema) =>
 
 export const removedAnswer: OperationDoc["answer"] = {
   status: 200,
-  description: "It is gone.",
+  description: "The record is deleted.",
   schema: bodyOf({ result: Type.Literal("ok") }),
 };

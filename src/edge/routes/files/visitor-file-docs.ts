@@ -13,13 +13,13 @@ export const sendFileDoc: OperationDoc = {
     { name: "name", description: "The file's name.", schema: Type.String({ minLength: 1 }), isRequired: true },
     {
       name: "id",
-      description: "The page's own id of the request; kept for 24 h.",
+      description: "The id that the page gives the request; stored for 24 hours.",
       schema: Type.String({ minLength: 1, maxLength: requestIdLengthMax }),
       isRequired: true,
     },
     { name: "voice", description: "Whether the audio file is a recording.", schema: Type.Boolean() },
-    { name: "invitation", description: "What the page invited with.", schema: Type.String() },
-    { name: "department", description: "Whom the answer to the invitation is for.", schema: Type.Integer() },
+    { name: "invitation", description: "The invitation that the page showed.", schema: Type.String() },
+    { name: "department", description: "The id of the department that gets the answer.", schema: Type.Integer() },
   ],
   request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
   answer: {
@@ -27,7 +27,7 @@ export const sendFileDoc: OperationDoc = {
     description: "The message is in the chat.",
     schema: Type.Object(
       {
-        seq: Type.Integer({ minimum: 1, description: "Its number in the chat." }),
+        seq: Type.Integer({ minimum: 1, description: "The number of the message in the chat." }),
         file: Type.String({ description: "The file's absolute URL." }),
       },
       strict,
@@ -41,6 +41,6 @@ export const preflightDoc: OperationDoc = {
   summary: "Allows the web sites of the widget to send files from their own origin.",
   tag: "Widget",
   access: "anyone",
-  answer: { status: 204, description: "They may." },
+  answer: { status: 204, description: "The web site may send files." },
   failures: ["access_denied"],
 };

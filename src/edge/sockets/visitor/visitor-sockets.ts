@@ -125,8 +125,8 @@ export class VisitorSockets {
   }
 
   /**
-   * Closes the pages after an interruption. They reconnect with their `since` and receive the messages that were stored
-   * meanwhile.
+   * Closes the pages after the feed has skipped entries. The pages reconnect with their `since` and receive the messages that
+   * were stored meanwhile.
    */
   #haveComeBack(): void {
     for (const link of this.#hall.links) {

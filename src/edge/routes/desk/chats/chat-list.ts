@@ -31,8 +31,8 @@ export interface AskedChat extends ListedChat {
 }
 
 /**
- * A page looks at no more than this many times its own number of rows, so that a filter without matches does not block the
- * process. For a large page the rows of one round are limited. Then the page is short, and its cursor continues the search.
+ * A page reads at most its own number of rows times this factor, so that a filter without matches does not block the process. For
+ * a large page the rows of one round are limited. Then the page is short, and its cursor continues the search.
  */
 const lookedAtFactor = 100;
 const roundsMax = 50;
