@@ -286,7 +286,7 @@ t.test("a webhook says why it has not arrived", async (t) => {
     second,
     "Failed 0 s ago: the owner’s server answered HTTP 410: it does not want this event again, and that answer is final; it tells of chat_updated of chat 1.",
     [
-      "Why has this webhook not arrived? The owner’s server answered attempt 1 of 10 with HTTP 410: it does not want this event again, so it is not tried again.",
+      "Why has this webhook not arrived? The owner’s server answered attempt 1 of 10 with HTTP 410: it wants no more of this event, so it is not tried again.",
     ],
   );
   await tell(service, "webhooks/1", "Nothing waits to be told of chat 1.", []);
