@@ -28,7 +28,10 @@ export async function openDiskSpace({ dir, clock, log }: DiskSpaceOptions): Prom
       latest = null;
       const reason = errorOf("The free space cannot be measured", dir, error).message;
       if (!isReported)
-        log.warn({ reason }, "the free disk space cannot be measured; until then no request is refused because of it");
+        log.warn(
+          { reason },
+          "the free disk space cannot be measured; until it can be measured, no request is refused for lack of space",
+        );
       isReported = true;
     }
   };

@@ -171,7 +171,7 @@ t.test(
     hear(0, message(9, 1, said(0, 1), "2"));
     const heard = { ...report(), closed: 0, closedWhy: "" };
     const paced = { run: { run: 3, sent: 2, answered: 2, answeredByThread: null }, refused: 0 };
-    t.match(mistakesOf(paced, heard), [/told of 1 to 2 messages, expected 2 \(answered\) to 2 \(sent\)/]);
+    t.match(mistakesOf(paced, heard), [/desks received 1 to 2 messages, expected 2 \(answered\) to 2 \(sent\)/]);
     t.strictSame(mistakesOf(paced, { ...heard, toldMin: 2 }), []);
     t.match(mistakesOf({ ...paced, refused: 1 }, { ...heard, toldMin: 2 }), [/run 3 met 1 answers other than 200/]);
     hear(1, '{"type":"resync"}');

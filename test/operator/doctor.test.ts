@@ -357,5 +357,5 @@ t.test("a low limit of descriptors is reported", async (t) => {
     const command = `ulimit -n 300 && exec "${process.execPath}" dist/doctor.js --data "${dir}"`;
     execFile("sh", ["-c", command], (_error, text) => resolve(text));
   });
-  t.match(stdout, /^warning {2}300 descriptors are allowed/m);
+  t.match(stdout, /^warning {2}300 file descriptors are allowed/m);
 });

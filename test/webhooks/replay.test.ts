@@ -41,7 +41,7 @@ t.test(
     const log = await asAda(service, "GET", "/api/channels/MOBILEAPP1/log");
     assertDescribed(t, description, "GET", "/api/channels/MOBILEAPP1/log", log);
     t.match(log.body.entries, [
-      { kind: "webhook", chatId: "1", text: /chat_accepted of chat 1 was not delivered.*does not want t/ },
+      { kind: "webhook", chatId: "1", text: /chat_accepted of chat 1 was not delivered.*wants no m/ },
     ]);
 
     const path = `/api/deliveries/${accepted?.deliveryId}`;
