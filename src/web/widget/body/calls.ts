@@ -10,7 +10,10 @@ type Call = VisitorChat["call"];
 
 /** The calls this tab asks for, one at a time. Source: WJ-38, WJ-39. */
 export interface Calls {
-  /** Returns false while another request is in progress. `last` is the visitor's last call; `done` receives why the call did not begin, or `null`. */
+  /**
+   * Returns false while another request is in progress. `last` is the visitor's last call; `done` receives why the call did not
+   * begin, or `null`.
+   */
   ask(last: Call, done: (reason: string | null) => void): boolean;
   /** Takes the service's response; `lost` when none will come, and only the chat shows the outcome. */
   answered(reason: string | LocalReason | null): void;

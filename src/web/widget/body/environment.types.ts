@@ -28,8 +28,8 @@ export interface Environment {
 }
 
 /**
- * `return`: the network is back, or the tab in front. `offline`: there is no network. `address`: the page's address may have changed. `kept`: another tab changed what
- * is kept for the site.
+ * `return`: the network is back, or the tab in front. `offline`: there is no network. `address`: the page's address may have
+ * changed. `kept`: another tab changed what is kept for the site.
  */
 export type Happening = "return" | "offline" | "address" | "kept";
 

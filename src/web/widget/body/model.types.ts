@@ -58,8 +58,8 @@ export interface Line {
 }
 
 /**
- * Why something failed before the service could say so: the file is over `fileBytesMax`, the text is over what a frame may have, it waited for
- * more than a day, the link was lost before a call was answered.
+ * Why something failed before the service could say so: the file is over `fileBytesMax`, the text is over what a frame may have, it
+ * waited for more than a day, the link was lost before a call was answered.
  */
 export type LocalReason = "too_big" | "too_long" | "too_old" | "lost";
 
