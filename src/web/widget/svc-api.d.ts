@@ -31,7 +31,7 @@ type SvcResult = SvcOk | SvcFail;
 interface SvcApi {
   /**
    * Opens the chat window. With `{start: "call"}` it opens the form with a phone field for a callback. If no call can be requested,
-   * that form fails with the reason that `isCallbackEnabled` gives. If the window is already open, the result is ok.
+   * `open` fails with the reason that `isCallbackEnabled` gives. If the window is already open, the result is ok.
    */
   open(what?: { start?: "chat" | "menu" | "call" } | "" | null): SvcResult;
 
