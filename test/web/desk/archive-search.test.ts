@@ -13,7 +13,7 @@ const failure = (status: number, code: string) => ({ status, code, message: code
 
 type Reply = object | ReturnType<typeof failure>;
 
-/** Answers each path in turn with what stands in its list, the last one again and again. */
+/** Answers each path with the entries of its list in turn. The last entry is repeated. */
 function scripted(replies: Readonly<Record<string, readonly Reply[]>>) {
   const asked: string[] = [];
   const times = new Map<string, number>();
@@ -106,7 +106,7 @@ t.test("the answer to what is not asked any more is not shown; a page that faile
   );
 });
 
-/** An export into a list, its pauses over at once. */
+/** An export into a list, without pauses. */
 function run(api: Pick<Api, "get">, format: ExportFormat, write?: () => void): { run: ExportRun; file: string[] } {
   const file: string[] = [];
   const target = {

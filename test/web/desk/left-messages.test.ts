@@ -18,7 +18,7 @@ const page = (...offlineMessages: readonly DeskOfflineMessage[]) => ({
 });
 const chat = { client: { number: 7 }, channelId: "WIDGET01" } as DeskChat;
 
-/** A desk whose requests the test answers, and whose news the test tells. */
+/** A desk whose requests the test answers and whose events the test sends. */
 function openDesk() {
   const api = createToldApi();
   const listeners = new Set<(news: News) => void>();

@@ -11,7 +11,7 @@ import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
 const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };
 const failure = (status: number, code: string) => ({ status, code, message: code, field: null, requestId: null });
 
-/** Answers with the replies in turn: what has a status is a failure. */
+/** Answers with the replies in turn. A reply with a status is a failure. */
 function scripted(replies: readonly object[]) {
   const requests: string[] = [];
   const left = [...replies];
@@ -76,11 +76,11 @@ const list = (...erasures: readonly object[]) => ({ erasures });
 t.test("an erasure is followed to its end; what fails meanwhile says so and is asked again", async (t) => {
   const script = [
     failure(0, "unreached"),
-    // The second try: the first one's answer was lost.
+    // This is the second try, because the response to the first was lost.
     failure(404, "not_found"),
     ...[list(), list(going)],
     failure(503, "unavailable"),
-    // Between the two questions it was done.
+    // The operation was finished between the two requests.
     ...[list(), list()],
     list(done),
   ];

@@ -3,7 +3,7 @@ import { clientPicture, shownAt } from "../../../src/web/desk/parts/pictures.ts"
 
 const origin = "https://parley.example";
 
-/** What the desk's page holds; answers what an image may load. */
+/** Sets up the desk's page. Returns the address that an image may load. */
 function showOn(remotePictures: string, address: string | null): string | null {
   const page = {
     document: { querySelector: () => ({ content: remotePictures }) },

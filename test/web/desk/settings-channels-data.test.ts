@@ -14,7 +14,7 @@ const failed: Answer<never> = {
   failure: { status: 0, code: "unreached", message: "No.", field: null, requestId: null },
 };
 
-/** An API whose reads the test answers when it likes, and whose writes are answered at once. */
+/** An API whose reads the test answers at any time, and whose writes are answered at once. */
 function start(written: Answer<unknown> = failed) {
   const reads: ((answer: Answer<unknown>) => void)[] = [];
   const listeners: ((news: DeskNews) => void)[] = [];

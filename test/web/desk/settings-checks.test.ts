@@ -43,7 +43,7 @@ const failureOf = (said: string, code: ErrorCode = "invalid_request"): ApiFailur
   requestId: null,
 });
 
-/** Whether the service would refuse what stands in the field. */
+/** Returns whether the service would refuse the value of the field. */
 function isRefused(parse: BodyParser<unknown>, place: string, body: unknown): boolean {
   const parsed = parse(Buffer.from(JSON.stringify(body)), limits);
   return !parsed.ok && isAbout(failureOf(parsed.failure.message), place);

@@ -36,7 +36,7 @@ const failed = (status: number): Answer<never> => ({
   failure: { status, code: "x", message: "No.", field: null, requestId: null },
 });
 
-/** An API that gives these answers in turn, and what it was asked. */
+/** An API that gives these responses in turn, and the requests that it received. */
 function scripted(answers: readonly Answer<unknown>[]) {
   const asked: unknown[] = [];
   const next = async <Value>(what: unknown): Promise<Answer<Value>> => {

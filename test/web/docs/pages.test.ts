@@ -12,7 +12,7 @@ function siteOf(texts: Readonly<Record<string, string>>): Map<string, MarkdownPa
   return new Map(Object.entries(texts).map(([path, text]) => [path, readPage(path, text)]));
 }
 
-/** The body of the page at the path, in a site of these pages. */
+/** Returns the body of the page at the path, in a site with these pages. */
 function render(path: string, texts: Readonly<Record<string, string>>, pictures: string[] = []): string {
   const pages = siteOf({ "README.md": "# Home", ...texts });
   const targets: LinkTargets = {

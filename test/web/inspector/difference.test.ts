@@ -2,7 +2,7 @@ import t from "tap";
 import type { Difference } from "../../../src/web/inspector/step/difference.ts";
 import { differenceOf, wholeOf } from "../../../src/web/inspector/step/difference.ts";
 
-/** Every value with its change, by its path. */
+/** Returns every value with its change, by its path. */
 const changes = ({ name, change, parts }: Difference, path = name): Readonly<Record<string, string>> => ({
   [path]: change,
   ...Object.assign({}, ...(parts ?? []).map((part) => changes(part, `${path}.${part.name}`))),

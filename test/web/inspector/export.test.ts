@@ -9,11 +9,11 @@ import { chatOf, failingChat, stepOf, utcTimes } from "./sequence-chat.ts";
 const folded = { isUnfolded: false };
 const hostile = `<script>alert("1")</script> & ]]> ' \u0000\u0008 \ud800`;
 
-/** What stands in all texts of a picture. */
+/** Returns the content of all texts of a picture. */
 const textsOf = (picture: string): readonly string[] =>
   [...picture.matchAll(/<text class="([a-z ]+)"[^>]*>([^<]*)<\/text>/g)].map(([, name, words]) => `${name}: ${words}`);
 
-/** Elements that are closed in the order they were opened, values in quotes, nothing left over: what every reader of XML asks for. */
+/** Checks that the text is XML: elements are closed in the right order, values are in quotes, and nothing is left over. */
 function assertWellFormed(xml: string): void {
   const open: string[] = [];
   const rest = xml.replaceAll(

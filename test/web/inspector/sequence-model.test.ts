@@ -8,7 +8,7 @@ import { actorOf, chatOf, deliveryId, failingChat, stepOf } from "./sequence-cha
 
 const folded = { isUnfolded: false };
 
-/** Arrows as `from > to: label (kind)`, and the badge behind what came in; a failure has a mark. */
+/** Returns arrows as `from > to: label (kind)`, with the badge after an incoming arrow. A failure has a mark. */
 function linesOf(sequence: Sequence): readonly string[] {
   const nameOf = (at: number): string => sequence.columns[at]?.title ?? "nobody";
   return sequence.rows.flatMap(({ arrows, badge }) =>

@@ -78,7 +78,7 @@ function openWatch() {
     heard,
     caughtUp: () => caughtUp,
     wire: wireAt,
-    /** The newest connection is open and told all it had to. */
+    /** Opens the newest connection and sends all its first frames. */
     begin(): Wire {
       const wire = wireAt(wires.length - 1);
       wire.open();

@@ -10,7 +10,7 @@ import { linesOfEffects, wordsOfEffect } from "../../../src/web/inspector/step/e
 import { marksOf, moveWords } from "../../../src/web/inspector/time-line/marks.ts";
 import { step } from "./inspected.ts";
 
-/** Where machines begin and choose: no actor is ever stored in these. */
+/** The initial states and choice states of machines. No actor is ever stored in these states. */
 const transient = ["beginning", "deciding", "idle"];
 const statesOf = (machine: AnyStateMachine): readonly string[] =>
   Object.keys(machine.states).filter((name) => !transient.includes(name));

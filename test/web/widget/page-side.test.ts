@@ -4,7 +4,7 @@ import type { Command } from "../../../src/web/widget/bridge.types.ts";
 import { originOf } from "../../../src/web/widget/loader/script-origin.ts";
 import { openPageWorld, pageNames, settings } from "./page-world.ts";
 
-/** Whatever a page could hand over, what bites included. */
+/** Values that a page could pass, including hostile ones. */
 const hostile = (): fc.Arbitrary<() => unknown> => {
   const thrower = new Proxy(
     {},
@@ -41,7 +41,7 @@ const hostile = (): fc.Arbitrary<() => unknown> => {
     fc.dictionary(fc.string(), fields),
   );
   const bites = [thrower, revoked.proxy, cycle, getter, text, Symbol("s"), "x".repeat(1_000_000), () => fail("call")];
-  // Not handed to fast-check itself, which would look at them.
+  // The values are not passed to fast-check itself, because it would read them.
   const bite = fc.nat({ max: bites.length - 1 }).map((at) => bites.slice(at, at + 1));
   return fc.oneof(
     any.map((value) => () => value),
@@ -91,7 +91,7 @@ t.test("[WJ-03] what is asked early waits in order, behind it comes svc_onLoadCa
   api.setCustomData([{ key: "k" }]);
   bridge.attach((command) => {
     order.push(command.type);
-    // As a callback of the page would.
+    // Acts like a callback of the page.
     if (command.type === "open" && order.length === 2) api.close();
   });
   t.same(order, ["user_token", "open", "custom_data", "close", "open", ["load", "ok"]]);

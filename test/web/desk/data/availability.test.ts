@@ -88,7 +88,7 @@ t.test("that the service takes a half-dead desk for gone is no choice of the age
   t.equal(await world.service.status(), "1");
 });
 
-/** As the service shows an agent who is not there. */
+/** The service's view of an absent agent. */
 function gone({ desk }: DeskTab) {
   const now = desk.surroundings.peek();
   return { ...now, agents: now.agents.map((agent) => ({ ...agent, available: false })) };

@@ -74,7 +74,7 @@ for (const fault of ["deaf", "dead"] as const)
       ] as const) {
         tab.wire().fault = fault;
         await world.service.say("7", `Lost for ${waitMs}`);
-        // The last thing was heard at most 2.5 s ago.
+        // The last frame was received at most 2.5 s ago.
         if (looks) tab.comeBack();
         await world.pass(waitMs);
         await world.until(() => tab.desk.link.state.peek() === "live", "it is back");

@@ -8,7 +8,7 @@ import { startDeskWorld } from "../desk-world.ts";
 
 t.setTimeout(300_000);
 
-/** What the service has. */
+/** Returns the messages that the service has stored. */
 async function stored(service: Service, chatId = "1"): Promise<readonly string[]> {
   const { body } = await service.call("GET", `/api/chats/${chatId}/messages`, { token: await service.logIn("kim") });
   return body.messages.map(({ text }) => text);
@@ -22,7 +22,7 @@ const sends = (tab: DeskTab): readonly string[] => tab.requests.filter((one) => 
 const answer = (status: number, message: string): Response =>
   new Response(JSON.stringify({ error: { code: "c", message } }), { status });
 
-/** Kim's desk with two chats of hers; each client has said one thing. */
+/** Kim's desk with two chats of hers. Each client has sent one message. */
 async function start(t: Test): Promise<{ readonly world: DeskWorld; readonly tab: DeskTab }> {
   const world = await startDeskWorld(t);
   for (const chatId of ["1", "2"]) {
