@@ -16,7 +16,7 @@ import { actAs, clientPath, erase, exportOf, markedClient, rowsIn, rowsWith, unt
 
 const zoe = markedClient("zoemarker");
 
-/** All rows of a store, as another one takes them. */
+/** Returns all rows of a store, in the form that another store accepts. */
 async function copyOf(store: Store, more: readonly Write[] = []): Promise<Store> {
   const copy = createMemoryStore();
   const writes: Write[] = [];
@@ -58,7 +58,7 @@ const erased = "the data of a client are erased";
 const besideErasures = (rows: ReadonlyMap<string, Buffer>): readonly string[] =>
   rowsWith(rows, zoe.words).filter((name) => !name.startsWith("erasure"));
 
-/** Lets time pass until it is so. */
+/** Moves the time until the condition is true. */
 async function until(isSo: () => boolean | Promise<boolean>, service: Service): Promise<void> {
   for (let round = 1; !(await isSo()); round += 1) {
     await service.settle();
@@ -66,7 +66,7 @@ async function until(isSo: () => boolean | Promise<boolean>, service: Service): 
   }
 }
 
-/** A store whose disk takes so many commits of the erasure, and none from then on. */
+/** A store whose disk accepts this number of commits of the erasure and refuses all later ones. */
 function cutBehind(store: Store, commits: number) {
   let left = Number.POSITIVE_INFINITY;
   const cut: Store = {
@@ -120,7 +120,7 @@ t.test("a store that was restored from an older copy is told again, and spares w
   t.match(client, { number: 2, name: `${zoe.word} again` });
 });
 
-/** By the bytes of its row, as whoever restores a copy does it. */
+/** Finds the row by its bytes, as an operator does after restoring a copy. */
 function pendingAgain(key: Key<"erasure">, row: Row<"erasure">): Write {
   const writer = new TextWriter();
   rowCodecs.erasure.encode(row, writer);

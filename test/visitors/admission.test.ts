@@ -211,7 +211,7 @@ t.test("[LIM-02] what comes too fast is answered so, and nothing of it is lost s
 
 const hello = { type: "hello", widget: "MOBILEAPP1" };
 const message = { type: "message", id: "a", text: "Hi" };
-/** First frames, and frames behind a hello, that end the socket. */
+/** First frames, and frames after a hello, that end the socket. */
 const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: object | string, reason: RegExp])[] = [
   ["no JSON", true, "hello", /JSON/],
   ["no object", true, "[]", /Field type is nothing, expected one of hello, contact/],

@@ -46,7 +46,7 @@ t.test("[CH-60] bytes without their message are swept away; a file goes with its
   const store: Store = {
     ...inner,
     close: async () => undefined,
-    // As if the process died before it: nothing of the commit is stored, nobody is told.
+    // Acts as if the process died before the commit: nothing of the commit is stored and nobody is notified.
     commit: (needs, apply) => (isHeld ? new Promise((_, reject) => held.push(reject)) : inner.commit(needs, apply)),
   };
   const limits = { chatKeptDays: 1 };

@@ -16,7 +16,7 @@ import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "./visitor-channel.ts";
 import { sendFile, startFile } from "./visitor-file.ts";
 
-/** A visitor who is known, and whose row a test can hold back. */
+/** A known visitor. The test can delay the read of the visitor's row. */
 async function startWorld(t: Test, options: ServiceOptions = {}) {
   const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
@@ -33,7 +33,7 @@ async function startWorld(t: Test, options: ServiceOptions = {}) {
     visitor,
     kept: () => filesIn(folder),
     whenQuiet: () => until(() => files.beganCount === files.endedCount),
-    /** The row of whoever has the secret. */
+    /** The row of the visitor with the secret. */
     holdVisitor: (secret = visitor): HeldRow => {
       const senderId = createHash("sha256").update(secret).digest("base64url");
       return hold("client", [clientConversation(asChannelId("MOBILEAPP1"), senderId)]);

@@ -18,7 +18,7 @@ const numbersOf = async (service: Service): Promise<readonly number[]> => {
   const rows = await service.store.scan("client", { limit: 9_999 });
   return rows.map(({ row }) => row.client.number).sort((a, b) => a - b);
 };
-/** Lets days go by, and whatever was set going by that end. */
+/** Moves the time by days and waits until all resulting work has ended. */
 async function later(service: Service, days: number): Promise<void> {
   for (const passed of [days - 1, 1]) {
     service.clock.advance(passed * dayMs);
@@ -82,7 +82,7 @@ t.test("a page that was open all the time goes on as another visitor", async (t)
 const conversation = (number: number): ConversationKey =>
   clientConversation(asChannelId("MOBILEAPP1"), `v${String(number).padStart(5, "0")}`);
 
-/** Records of visitors who were seen once, long ago, as the service would have made them. */
+/** Records of visitors who were seen once, long ago, in the form in which the service stores them. */
 async function seed(t: Test, service: Service, count: number): Promise<void> {
   await enterVisitor(t, service);
   const [made] = await service.store.scan("client", { limit: 1 });
@@ -95,7 +95,7 @@ async function seed(t: Test, service: Service, count: number): Promise<void> {
   await service.store.commit({}, () => [{ table: "client", key: made.key, row: null }, ...rows]);
 }
 
-/** A sweep of its own, of who was not seen for a day. */
+/** A separate sweep of the visitors who were not seen for a day. */
 const withoutLog = ({ app: { runtime } }: Service) => ({
   ...runtime,
   log: { info: () => undefined } as never,

@@ -17,14 +17,14 @@ async function startHeld(t: Test) {
   return { service, reads };
 }
 
-/** Resolves when so many reads wait. */
+/** Resolves when this number of reads wait. */
 async function heldReads({ held }: HeldStoreReads, count: number): Promise<void> {
   while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const isReady = ({ type }: VisitorFrame): boolean => type === "ready";
 
-/** The next hello of the visitor, whose entry waits for what it reads of this table. */
+/** The next hello of the visitor. Its entry waits for a read of this table. */
 async function holdEntry(t: Test, service: Service, reads: HeldStoreReads, hello: object): Promise<VisitorClient> {
   const page = await openVisitor(t, service);
   const before = reads.held.length;
@@ -33,7 +33,7 @@ async function holdEntry(t: Test, service: Service, reads: HeldStoreReads, hello
   return page;
 }
 
-/** A step of an agent that is committed: its answer, or what visitors are shown of it, waits for a read. */
+/** A committed request of an agent. Its response, or the frames for visitors, wait for a read. */
 async function holdStep(reads: HeldStoreReads, ...given: Parameters<typeof step>): Promise<() => Promise<unknown>> {
   const before = reads.held.length;
   const stepping = step(...given);
@@ -41,7 +41,7 @@ async function holdStep(reads: HeldStoreReads, ...given: Parameters<typeof step>
   return () => stepping;
 }
 
-/** What was said, and which frames came before it. */
+/** A message, and the frames that arrived before it. */
 const shown = (page: VisitorClient): readonly unknown[] =>
   page.frames
     .filter(({ type }) => type === "ready" || type === "message")
@@ -58,7 +58,7 @@ for (const from of ["first", "last"] as const)
       await step(service, "messages", reply("m2"));
       reads.hold("message");
       const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
-      // Answers wait for what is read to be shown before them.
+      // Responses wait for the data that is read and shown before them.
       one.send({ type: "message", id: "m3", text: "m3" });
       await service.settle();
       await step(service, "messages", reply("m4"));
@@ -86,7 +86,7 @@ t.test("[AUTH-15] what was said before the hello, and is still read to be shown,
   one.send({ type: "message", id: "m2", text: "m2" });
   await heldReads(reads, 1);
   const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
-  // What the page missed is there before what is shown: it waits for its place in the order.
+  // The messages that the page missed arrive before new frames, because new frames wait for their place in the order.
   for (const { pass } of reads.held.slice(1)) pass();
   await service.settle();
   t.strictSame(shown(page), []);

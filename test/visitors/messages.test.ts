@@ -282,7 +282,7 @@ t.test("how fast agents answer is measured, and told when it is known of enough 
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const told = async () => {
-    // What is old is looked for when somebody comes, and told to who comes next.
+    // Old messages are read when a visitor connects, and are sent to the next visitor who connects.
     await service.pass(61_000);
     await enterVisitor(t, service);
     for (let round = 0; round < 50; round += 1) await service.settle();

@@ -24,7 +24,7 @@ const summaryOf = ({ status, headers, body }: FileAnswer) => ({
   message: body.error?.message ?? "",
 });
 
-/** Sends files one after the other, each under an id of its own; the statuses. */
+/** Sends files one after the other, each with a different id. Returns the statuses. */
 async function sendFiles(service: Service, count: number, bytes: number, sent: SentFile): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -24,7 +24,7 @@ const stored = async (service: Service): Promise<readonly string[]> =>
     ({ text }) => text,
   );
 
-/** Replies come through, or none of them does. */
+/** Sets whether replies arrive. */
 const letReplies = async (context: BrowserContext, isThrough: boolean): Promise<void> => {
   const isReply = /\/api\/chats\/1\/messages$/;
   if (isThrough) await context.unroute(isReply);
@@ -89,7 +89,7 @@ t.test(
     await untilStatus(service, "0");
     await second.reload();
     await away(second).waitFor();
-    // What was said is read once the service has answered the page's hello.
+    // The messages are read after the service has answered the page's hello.
     await sent(second, "Hello").waitFor();
     await service.settle();
     t.equal(await service.status(), "0", "a reload is no choice");

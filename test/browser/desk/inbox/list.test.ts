@@ -59,7 +59,7 @@ t.test("[CH-09] new chats are noticed where they come in, and move nothing that 
   t.same(await places(page), held, "and stays as long as the list is scrolled");
   await page.locator("body").hover({ position: { x: 900, y: 20 } });
   await chats.evaluate((list) => list.scrollTo({ top: 0 }));
-  // Of two scrolls before one picture the page would hear of the second alone.
+  // Of two scrolls before one drawing the page would only receive the second.
   await rowOf(page, "Client 2").waitFor();
   await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
   await rowOf(page, "Client 39").waitFor();
@@ -107,7 +107,7 @@ t.test("the open chat keeps its place while its client and others write", async 
   await page.locator(".chat-item.open").waitFor();
   await service.say({ id: "1", name: "Client 1" }, "Once more");
   await rowOf(page, "Client 1").getByText("Once more").waitFor();
-  // The order follows with the next picture.
+  // The order changes with the next drawing.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   t.same(Object.keys(await places(page)), ["Client 3", "Client 2", "Client 1"]);
   await goTo(page, "#/inbox/all/2");

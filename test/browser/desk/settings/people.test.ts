@@ -9,7 +9,7 @@ import { agentsOf, hostileName, startWithZoe, tryLogIn, zoe } from "./settings-p
 const browser = await openBrowser(t);
 const departments = [{ id: 1, name: hostileName }];
 
-/** Presses Tab until what has that label has the focus. */
+/** Presses Tab until the element with that label has the focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press("Tab");
