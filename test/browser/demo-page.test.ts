@@ -91,7 +91,7 @@ t.test("the demo's chat page", async (t) => {
     t.same(complaints, []);
   });
 
-  await t.test("who types is said, until a message comes", async (t) => {
+  await t.test("the typing notice is shown until a message arrives", async (t) => {
     const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 390, height: 700 } });
     await page.locator("#support[data-state=online]").waitFor();
     t.equal(await typing(page).innerText(), "");

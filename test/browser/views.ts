@@ -15,7 +15,7 @@ export interface View {
   readonly size: string;
   readonly viewport: ViewportSize;
   readonly colorScheme: "light" | "dark";
-  /** The barriers that the view must not have; `null` for a view that is only for the picture. */
+  /** The search for accessibility barriers; `null` for a view that is only for the picture. */
   readonly search: BarrierSearch | null;
 }
 

@@ -36,7 +36,7 @@ async function passDays(service: Service, days: number): Promise<void> {
   }
 }
 
-/** Repeats this until the condition is true, because the disk takes real time. */
+/** Moves the time until the condition is true. It checks often, because the disk takes real time. */
 async function passUntil(service: Service, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await isSo()); round += 1) {
     if (round % 100 === 0) service.clock.advance(jobMs);

@@ -267,7 +267,7 @@ const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: obje
   ],
 ];
 
-t.test("a bad frame ends the socket with what is wrong", async (t) => {
+t.test("a bad frame ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   for (const [what, isFirst, frame, reason] of badFrames) {
     const page = isFirst ? await openVisitor(t, service) : (await enterVisitor(t, service)).page;

@@ -153,7 +153,7 @@ t.test("a page that closes while it enters leaves nothing, and one of which too 
   t.strictSame(back.page.texts(), ["m1"]);
 });
 
-t.test("what a page asks before its ready is answered behind it; a beat at once", async (t) => {
+t.test("a request before ready is answered after ready; a beat is answered at once", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page: one, ready } = await enterVisitor(t, service);
   await one.ask({ type: "message", text: "m1" });
@@ -172,7 +172,7 @@ t.test("what a page asks before its ready is answered behind it; a beat at once"
   t.equal(page.frames.filter(({ type }) => type === "contact").length, 0, "a page is not told what it told");
 });
 
-t.test("requests of a page are taken in their order, though one waits for what it looks up", async (t) => {
+t.test("requests of a page are handled in their order, although one waits for a look-up", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page } = await enterVisitor(t, service);
   reads.hold("client");

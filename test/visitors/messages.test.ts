@@ -136,7 +136,7 @@ t.test("[AUTH-15] a page that comes back gets what it missed, also of a chat tha
   t.strictSame(stranger.page.texts(), [], "another visitor's chat is not read by its number");
 });
 
-t.test("a chat that is again what it was before the page was away is shown anew", async (t) => {
+t.test("a chat that has its old state again after the page was disconnected is shown again", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });
@@ -282,7 +282,7 @@ t.test("how fast agents answer is measured, and told when it is known of enough 
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const told = async () => {
-    // Old messages are read when a visitor connects, and are sent to the next visitor who connects.
+    // An old measurement is replaced when a visitor connects. The new value is sent to the next visitor who connects.
     await service.pass(61_000);
     await enterVisitor(t, service);
     for (let round = 0; round < 50; round += 1) await service.settle();

@@ -228,7 +228,7 @@ t.test("[LIM-02, ERR-12] a request that meets a damaged row is answered, and cos
   t.match(await other.page.ask({ type: "message", text: "Hello" }), { type: "done" });
 });
 
-t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
+t.test("[LIM-02] a frame that begins no chat does not count as a chat of the address", async (t) => {
   const limits = { addressChatsPerHour: 2, senderPerSecond: 100, senderBurst: 100 };
   const service = await startService(t, { folder: temporaryFolder(t), channels, limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -258,7 +258,7 @@ t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
   });
 });
 
-t.test("[LIM-02] a hello that is refused is told why", async (t) => {
+t.test("[LIM-02] a refused hello receives the reason", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
   const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 1, visitorSocketsMax: 1 };

@@ -177,7 +177,7 @@ t.test(
   },
 );
 
-t.test("a bad frame of the widget's ends the socket with what is wrong", async (t) => {
+t.test("a bad frame of the widget ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget({ widget }) });
   const message = { type: "message", id: "a", text: "Hi" };
   for (const [frame, reason] of [

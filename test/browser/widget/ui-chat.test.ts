@@ -145,7 +145,7 @@ t.test(
   },
 );
 
-t.test("forms that cannot be fetched say so, and come when they are asked for again", async (t) => {
+t.test("forms that cannot be loaded show the failure, and load after a retry", async (t) => {
   const service = await startService(t, looking({}));
   const site = await openSite(t, service);
   const { page } = await visit(browser, site);

@@ -53,7 +53,7 @@ t.test(
   },
 );
 
-t.test("[WH-18] a reading that failed leaves what is known", async (t) => {
+t.test("[WH-18] a failed read leaves the known data", async (t) => {
   const { desk, api, tell } = openDesk();
   const stop = followLeft(desk);
   await api.at(0).answer(page(left("3"), left("4")));

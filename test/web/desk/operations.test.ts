@@ -58,7 +58,7 @@ t.test("an export is one JSON object in a file named by the client's id, whateve
   t.equal(fileOfClient({ ...asked, clientId: "../ü".repeat(100) }).name.length, 105);
 });
 
-t.test("who erases types the name or the id, as it is read", async (t) => {
+t.test("the agent who erases types the name or the id, as it is shown", async (t) => {
   for (const typed of ["Zoë Park", " zoe\u0308 park ", "A/7", "a/7"]) t.ok(isConfirmed(typed, asked), typed);
   for (const typed of ["", " ", "Zoë", "a7", "4"]) t.notOk(isConfirmed(typed, asked), typed);
   const nameless = { ...asked, name: "Anonymous" };

@@ -51,7 +51,7 @@ t.test("a list that was asked for before a change is not taken: it is asked for 
   t.same(names(), ["newer"]);
 });
 
-t.test("news make it read anew; what cannot be read leaves what was there", async (t) => {
+t.test("events cause another read; a failed read leaves the data unchanged", async (t) => {
   const { data, reads, names, tell } = start();
   t.same(names(), ["loading"]);
   const first = data.read();

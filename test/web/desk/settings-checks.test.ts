@@ -142,7 +142,7 @@ for (const { place, check, isRefused, values } of cases)
     },
   );
 
-t.test("what need not be given may be left out", async (t) => {
+t.test("optional values may be left out", async (t) => {
   t.equal(checkOptionalUrl(""), null);
   t.type(checkOptionalUrl("robin.png"), "string");
   t.equal(checkOptionalPassword(""), null);

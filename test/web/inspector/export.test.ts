@@ -32,7 +32,7 @@ function assertWellFormed(xml: string): void {
     throw new Error(`Expected text alone, got ${strange[0]} at ${rest.slice(strange.index, strange.index + 40)}`);
 }
 
-t.test("the picture of a failing delivery stands alone and says what the drawing says", (t) => {
+t.test("the picture of a failing delivery is self-contained and has the texts of the drawing", (t) => {
   const picture = toPicture(toSequence(failingChat(), folded), utcTimes);
   t.doesNotThrow(() => assertWellFormed(picture));
   t.notMatch(picture, /<script|href|url\(|@import|style="| on[a-z]+="/, "no script, no outside reference");
@@ -54,7 +54,7 @@ t.test("the picture of a failing delivery stands alone and says what the drawing
   t.end();
 });
 
-t.test("names from anywhere are text, and what XML cannot hold is replaced", (t) => {
+t.test("foreign names are plain text, and characters that XML cannot contain are replaced", (t) => {
   const actor = `chat/${hostile}`;
   const steps = [stepOf(actor, hostile, 0, { from: `agent/${hostile}`, cause: hostile, after: hostile })];
   const picture = toPicture(toSequence(chatOf([], steps), folded), utcTimes);
@@ -74,7 +74,7 @@ t.test("a picture of nothing and one of 2,000 steps are pictures too", (t) => {
   t.end();
 });
 
-t.test("text: a line for each step, columns parted by tabs, whatever stands in them", (t) => {
+t.test("text: a line for each step, columns separated by tabs, for any content", (t) => {
   const lines = toText(toSequence(failingChat(), folded), utcTimes).split("\n");
   t.equal(lines.length, 12, "a head, ten steps, the end of the last line");
   t.equal(lines[0], "Day\tTime\tFrom\tTo\tEvent\tState\tSent\tCause");
@@ -88,7 +88,7 @@ t.test("text: a line for each step, columns parted by tabs, whatever stands in t
   t.end();
 });
 
-t.test("JSON is what the service answered, nothing more or less", (t) => {
+t.test("the JSON is exactly the service's response", (t) => {
   const chat = failingChat();
   t.strictSame(JSON.parse(toJsonFile(chat)), JSON.parse(JSON.stringify(chat)));
   t.end();

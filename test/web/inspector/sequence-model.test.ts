@@ -78,7 +78,7 @@ t.test("a bot that hands over: its part of the conversation, its server, and the
   t.end();
 });
 
-t.test("whoever made a step happen stands where it belongs", (t) => {
+t.test("the cause of a step is in the right column", (t) => {
   const call = "call/c1";
   const hook = deliveryId(3);
   const mail = deliveryId(4);

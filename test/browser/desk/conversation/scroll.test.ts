@@ -61,7 +61,7 @@ t.test("a log starts and stays at its end, and nothing moves under who reads abo
   await button(page, "2 new messages").waitFor({ state: "detached" });
 });
 
-t.test("what is new is told by a line above it", async (t) => {
+t.test("a line above new messages marks them", async (t) => {
   const service = await startService(t);
   await service.say("7", "Old");
   await step(service, "kim", "accept");
