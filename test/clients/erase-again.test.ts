@@ -28,7 +28,7 @@ async function copyOf(store: Store, more: readonly Write[] = []): Promise<Store>
 
 const channels = { MOBILEAPP1: { webhooks } };
 
-t.test("a kill between any two commits of an erasure loses nothing of it: the next process goes on", async (t) => {
+t.test("a kill between any two commits of an erasure loses nothing: the next process continues", async (t) => {
   const first = await startService(t, { channels });
   await actAs(first, zoe);
   const before = await copyOf(first.store);
@@ -89,7 +89,7 @@ function cutBehind(store: Store, commits: number) {
   };
 }
 
-t.test("a store that was restored from an older copy is told again, and spares whoever came later", async (t) => {
+t.test("a store that was restored from an older copy is erased again, and later clients stay", async (t) => {
   const first = await startService(t, { channels });
   await actAs(first, zoe);
   const older = await copyOf(first.store);
@@ -131,7 +131,7 @@ function pendingAgain(key: Key<"erasure">, row: Row<"erasure">): Write {
   return { table: "erasure", key: decodeKey("erasure", pending.key), row: rowCodecs.erasure.decode(pending.row) };
 }
 
-t.test("of several nodes one erases, and the others know: whoever writes at another one is a new client", async (t) => {
+t.test("one of several nodes erases and the others know it: a client who writes at another node is new", async (t) => {
   const { nodes, passDuring, settle, pass } = await startTwoServices(t, { channels });
   const [one, two] = nodes;
   await one.say(zoe.senderId, `${zoe.word} asks`);

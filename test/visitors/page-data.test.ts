@@ -119,7 +119,7 @@ const rows: readonly (readonly [what: string, given: unknown, shown: object | nu
   ["nor a list", ["Cart"], null],
 ];
 
-t.test("[WJ-19] rows are read leniently; what is no row is skipped, and what is beyond 50 dropped", async (t) => {
+t.test("[WJ-19] rows are read leniently; other values are skipped, and rows beyond 50 are dropped", async (t) => {
   const { page, service } = await entered(t);
   await page.ask({ type: "message", text: "Hello" });
   for (const [what, given, shown] of rows) {

@@ -113,7 +113,7 @@ t.test("[CH-60] chats wait, and are kept, for good when days are 0", async (t) =
   t.strictSame(await statesOf(service), before);
 });
 
-t.test("[CH-60] the days go on over a restart, and begin anew with the client's next word", async (t) => {
+t.test("[CH-60] the days continue over a restart, and start again with the client's next message", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const first = await startService(t, { store, channels: asWidget({ webhooks: null }), limits });
   const { page } = await enterVisitor(t, first);

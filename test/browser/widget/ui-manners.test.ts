@@ -18,7 +18,7 @@ const hiding = `
   OscillatorNode.prototype.start = function (...values) { tones += 1; start.apply(this, values); };
 `;
 
-t.test("the focus goes into the window and back where it was; what is typed on the page stays there", async (t) => {
+t.test("the focus moves into the window and back; text that is typed on the page stays there", async (t) => {
   const service = await startService(t, looking({}));
   await service.enter("kim");
   const body = `<input aria-label="Search"><button id="help" type="button">Help</button><p>${"Text. ".repeat(5_000)}</p>`;
@@ -69,7 +69,7 @@ t.test("the focus goes into the window and back where it was; what is typed on t
   );
 });
 
-t.test("[WJ-37, WJ-40] the page hears of a new size, after the state and not at load", async (t) => {
+t.test("[WJ-37, WJ-40] the page is notified of a new size, after the state and not at load", async (t) => {
   const service = await startService(t, looking({}));
   await service.enter("kim");
   const site = await openSite(t, service, { script: keepCallbacks });

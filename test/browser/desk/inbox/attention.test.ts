@@ -134,7 +134,7 @@ t.test(
   },
 );
 
-t.test("an agent is told of what its own clients write, unless it looks at the chat", async (t) => {
+t.test("an agent is notified of its own clients' messages, unless it looks at the chat", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await service.say({ id: "7", name: "Maria" }, "Hello");
@@ -167,7 +167,7 @@ t.test("an agent is told of what its own clients write, unless it looks at the c
   );
 });
 
-t.test("one tab of several tells, and none when the agent is away or has switched it off", async (t) => {
+t.test("one tab of several notifies, and none if the agent is absent or has switched notices off", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   const page = await openRecorded(service);
@@ -209,7 +209,7 @@ t.test("one tab of several tells, and none when the agent is away or has switche
   t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
 });
 
-t.test("the permission is asked by a click alone, and the offer can be declined for good", async (t) => {
+t.test("the permission is requested only after a click, and the offer can be declined for good", async (t) => {
   const service = await startService(t);
   const { page, context } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
   await context.addInitScript(recorder);

@@ -78,7 +78,7 @@ t.test(
   },
 );
 
-t.test("[CH-22] what came while nobody was there is in the list of whoever comes first", async (t) => {
+t.test("[CH-22] messages that arrived while no agent was there are in the list of the first agent", async (t) => {
   const service = await startService(t);
   await service.say("7", "Is anybody there?");
   const { page } = await openDeskPage(browser, service, "kim");
@@ -102,7 +102,7 @@ t.test(
   },
 );
 
-t.test("[BOT-43] Reply in the list takes the chat and opens it; who comes too late is told who has it", async (t) => {
+t.test("[BOT-43] Reply in the list takes the chat and opens it; a later agent sees who has it", async (t) => {
   const service = await startService(t);
   const kim = await openDeskPage(browser, service, "kim");
   const lee = await openDeskPage(browser, service, "lee");
@@ -243,7 +243,7 @@ t.test("[WH-20] blocked clients are offered to nobody; their chats are read when
   t.same(complaints, []);
 });
 
-t.test("what to do next is said where there is nothing, and the view is kept", async (t) => {
+t.test("an empty list shows the next action, and the view is kept", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "kim");
   await page.getByRole("heading", { name: "No chats yet" }).waitFor();
