@@ -120,7 +120,7 @@ t.test("a store that was restored from an older copy is erased again, and later 
   t.match(client, { number: 2, name: `${zoe.word} again` });
 });
 
-/** Finds the row by its bytes, as an operator does after restoring a copy. */
+/** Makes an erasure pending again from the bytes of its row, as an operator does after restoring a copy. */
 function pendingAgain(key: Key<"erasure">, row: Row<"erasure">): Write {
   const writer = new TextWriter();
   rowCodecs.erasure.encode(row, writer);
