@@ -82,7 +82,7 @@ t.test("closed chats are found as one types, with the words marked and nothing t
   t.same(complaints, []);
 });
 
-t.test("filters stand in the address; one by one or together they narrow what is found", async (t) => {
+t.test("filters are in the address; alone or together they narrow the results", async (t) => {
   const service = await startWithChats(t, ["one", "two", "three"], {
     clock: createManualClock(Date.now() - 3 * dayMs),
   });

@@ -148,7 +148,7 @@ t.test("a page that goes right after send was pressed has sent it once, then or 
   t.same(await stored(service), ["Hello", ...texts]);
 });
 
-t.test("where the browser has no room the page says so, and what is written is sent all the same", async (t) => {
+t.test("if the browser has no room, the page shows it, and messages are still sent", async (t) => {
   const { service, page, context } = await start(t);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {

@@ -107,7 +107,7 @@ t.test("text is escaped, HTML is refused but for pictures", async (t) => {
     });
 });
 
-t.test("each page is in one group; what is wrong there is named", async (t) => {
+t.test("each page is in one group; mistakes there are named", async (t) => {
   const pages = siteOf({ "README.md": "# Home", "bots.md": "# Bots" });
   const of = (...entries: string[]) => [{ name: "Start", entries }];
   t.same(

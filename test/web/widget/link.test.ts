@@ -68,7 +68,7 @@ for (const fault of ["mute", "deaf", "dead"] as const)
     t.equal(page.model().link, "lost");
   });
 
-t.test("what is heard while a request goes unanswered does not prove that the page is heard", async (t) => {
+t.test("frames that arrive while a request is unanswered do not prove that the service receives the page's frames", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -102,7 +102,7 @@ t.test("where coming back is in vain the page does not, and the mode is offline"
   t.equal(page.wires.length, 1);
 });
 
-t.test("a widget that is switched off comes back slowly, and is offline meanwhile", async (t) => {
+t.test("a widget that is switched off reconnects slowly, and is offline in the meantime", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -117,7 +117,7 @@ t.test("a widget that is switched off comes back slowly, and is offline meanwhil
   t.match(page.model(), { link: "live", mode: "online" });
 });
 
-t.test("over the limits a page comes back slowly", async (t) => {
+t.test("a page over the limits reconnects slowly", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().cut(1013);
@@ -127,7 +127,7 @@ t.test("over the limits a page comes back slowly", async (t) => {
   t.equal(page.model().link, "live");
 });
 
-t.test("what comes over a connection that was given up is not heard", async (t) => {
+t.test("frames of a connection that was given up are ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();
@@ -143,7 +143,7 @@ t.test("what comes over a connection that was given up is not heard", async (t) 
   t.equal(page.model().link, "live");
 });
 
-t.test("what is no frame is ignored", async (t) => {
+t.test("data that is no frame is ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();

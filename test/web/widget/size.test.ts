@@ -22,7 +22,7 @@ const bodyBytes = sizes.find(({ name }) => name === "body.js")?.bytes ?? Number.
 const later = sizes.filter(({ name }) => name in laterBytesMax);
 const languages = sizes.filter(({ name }) => name !== "body.js" && !(name in laterBytesMax));
 
-t.test("what a page loads stays below its budget", async (t) => {
+t.test("the scripts that a page loads stay below their limit", async (t) => {
   const publicUrl = "https://chat.northgate-cycles.example";
   const service = await startService(t, { channels: asWidget(), config: { publicUrl } });
   const script = await (await fetch(`${service.url}/widget/MOBILEAPP1`)).text();

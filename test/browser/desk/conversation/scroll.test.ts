@@ -18,7 +18,7 @@ const untilAtEnd = (page: Page): Promise<unknown> =>
     return it !== null && it.scrollHeight - it.scrollTop - it.clientHeight < 2;
   });
 
-t.test("a log starts and stays at its end, and nothing moves under who reads above it", async (t) => {
+t.test("a log starts and stays at its end, and nothing moves while an agent reads above it", async (t) => {
   const service = await startService(t);
   for (let count = 1; count <= 260; count += 1) await service.say("7", `Line ${count}\nwith more`);
   await step(service, "kim", "accept");

@@ -69,7 +69,7 @@ t.test("[CH-04, AUTH-05, AUTH-06] a forbidden address is refused beside its fiel
   );
 });
 
-t.test("[DEL-28] a test shows what came back, and the line that does the same", async (t) => {
+t.test("[DEL-28] a test shows the response, and the command that does the same", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
   const send = page.getByRole("button", { name: "Send test" });
@@ -178,7 +178,7 @@ t.test("[CH-39] a photo is chosen, seen before it is kept, and taken away", asyn
   t.same(complaints, []);
 });
 
-t.test("an administrator saves a backup and has the config file read again; mistakes are told by line", async (t) => {
+t.test("an administrator saves a backup and has the config file read again; mistakes are shown by line", async (t) => {
   const service = await deploy(t, small);
   const logIn = () => service.app.sessions.open(asAgentId(ada.id));
   const { page, complaints } = await openDeskPage(browser, { url: service.url, logIn }, "ada", "#/settings/service");

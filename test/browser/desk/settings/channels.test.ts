@@ -48,7 +48,7 @@ t.test(
 );
 
 t.test(
-  "[CH-04] what is wrong stands beside its field, on leaving it and after sending, in words for people",
+  "[CH-04] a mistake is shown beside its field, on leaving it and after sending, in words for people",
   async (t) => {
     const service = await startService(t, { hosts: { "inside.example.com": "10.0.0.7" } });
     const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/add/chat-api");
@@ -115,7 +115,7 @@ t.test(
 );
 
 t.test(
-  "[CH-06] a renewed address is shown, and the former one answers 404; first it is said what breaks",
+  "[CH-06] a renewed address is shown, and the former one answers 404; a warning comes first",
   async (t) => {
     const service = await startService(t);
     const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");

@@ -52,7 +52,7 @@ t.test("[CH-13, AUTH-14, AUTH-15] an agent's own sessions: this one is marked, o
   t.same(complaints, []);
 });
 
-t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, other sessions end", async (t) => {
+t.test("[AUTH-14, AUTH-15] the agent's own password: errors are beside the fields, other sessions end", async (t) => {
   const service = await startWithZoe(t);
   const other = await logInAs(service, firefox);
   const { page } = await openOwnPage(service);

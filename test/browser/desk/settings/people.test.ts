@@ -109,7 +109,7 @@ t.test("[AUTH-14, AUTH-15] an agent is changed, gets another password, and is re
   t.same(complaints, []);
 });
 
-t.test("[AUTH-15] the last administrator stays; what stands in the config file is said to", async (t) => {
+t.test("[AUTH-15] the last administrator stays; accounts of the config file are marked", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/agents/4");
   await page.getByText("The config file names this agent.").waitFor();
