@@ -24,27 +24,30 @@ t.test("[WJ-31] the widget takes over once, when all is known, and never again",
   t.strictSame(page.heard, [["attach"]]);
 });
 
-t.test("[WJ-32, WJ-33, WJ-40, WJ-45] the page's callbacks for the window, in order, and only for changes", async (t) => {
-  const world = await startWorld(t);
-  await world.service.enter("kim");
-  const page = await world.load();
-  for (const command of [close, open, open, close, close]) page.command(command);
-  page.command({ type: "open_call" });
-  page.actions.leaveCall();
-  page.actions.close();
-  t.strictSame(page.heard.slice(1), [
-    ["svc_onOpen"],
-    ["svc_onChangeState", "chat"],
-    ["svc_onClose"],
-    ["svc_onChangeState", "label"],
-    ["svc_onOpen"],
-    ["svc_onChangeState", "call"],
-    ["svc_onChangeState", "chat"],
-    ["svc_onClose"],
-    ["svc_onChangeState", "label"],
-  ]);
-  t.equal(page.model().state, "label");
-});
+t.test(
+  "[WJ-32, WJ-33, WJ-40, WJ-45] the page's callbacks for the window, in order, and only for changes",
+  async (t) => {
+    const world = await startWorld(t);
+    await world.service.enter("kim");
+    const page = await world.load();
+    for (const command of [close, open, open, close, close]) page.command(command);
+    page.command({ type: "open_call" });
+    page.actions.leaveCall();
+    page.actions.close();
+    t.strictSame(page.heard.slice(1), [
+      ["svc_onOpen"],
+      ["svc_onChangeState", "chat"],
+      ["svc_onClose"],
+      ["svc_onChangeState", "label"],
+      ["svc_onOpen"],
+      ["svc_onChangeState", "call"],
+      ["svc_onChangeState", "chat"],
+      ["svc_onClose"],
+      ["svc_onChangeState", "label"],
+    ]);
+    t.equal(page.model().state, "label");
+  },
+);
 
 t.test("[WJ-40] a command from a callback is carried out after all callbacks of the same change", async (t) => {
   const world = await startWorld(t);

@@ -68,25 +68,28 @@ for (const fault of ["mute", "deaf", "dead"] as const)
     t.equal(page.model().link, "lost");
   });
 
-t.test("frames that arrive while a request is unanswered do not prove that the service receives the page's frames", async (t) => {
-  const world = await startWorld(t);
-  await world.service.enter("kim");
-  const page = await world.load();
-  page.actions.send("Hello");
-  await world.settle();
-  await step(world.service, "accept");
-  page.wire().fault = "mute";
-  page.actions.send("Are you there?");
-  for (let seconds = 0; seconds < 28; seconds += 4) {
-    await step(world.service, "messages", { type: "text", text: `${seconds}` });
+t.test(
+  "frames that arrive while a request is unanswered do not prove that the service receives the page's frames",
+  async (t) => {
+    const world = await startWorld(t);
+    await world.service.enter("kim");
+    const page = await world.load();
+    page.actions.send("Hello");
+    await world.settle();
+    await step(world.service, "accept");
+    page.wire().fault = "mute";
+    page.actions.send("Are you there?");
+    for (let seconds = 0; seconds < 28; seconds += 4) {
+      await step(world.service, "messages", { type: "text", text: `${seconds}` });
+      await world.pass(4_000);
+    }
+    t.equal(page.wires.length, 1);
+    t.match(page.texts().at(-1), "Are you there?…", "not failed: on its way");
     await world.pass(4_000);
-  }
-  t.equal(page.wires.length, 1);
-  t.match(page.texts().at(-1), "Are you there?…", "not failed: on its way");
-  await world.pass(4_000);
-  t.equal(page.wires.length, 2);
-  t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
-});
+    t.equal(page.wires.length, 2);
+    t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
+  },
+);
 
 t.test("where coming back is in vain the page does not, and the mode is offline", async (t) => {
   const world = await startWorld(t);

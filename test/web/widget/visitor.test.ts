@@ -85,27 +85,30 @@ t.test("[WJ-05] a browser without storage has one visitor for each page, who sta
   );
 });
 
-t.test("[WJ-05] a visitor that the service does not know any more is new, and sends the waiting requests", async (t) => {
-  const world = await startWorld(t);
-  const tab = world.openTab();
-  const page = await world.load(tab);
-  page.actions.send("One");
-  await world.settle();
-  await step(world.service, "accept");
-  await step(world.service, "messages", { type: "text", text: "Hi" });
-  await world.settle();
-  page.actions.see();
-  tab.browser.site.write("svc_MOBILEAPP1_visitor", "somebody-who-was-forgotten");
-  for (const name of ["wrote", "accepted"]) tab.browser.site.write(`svc_MOBILEAPP1_${name}`, "99");
-  await world.load(world.openTab());
-  page.wire().cut();
-  page.actions.send("Two");
-  await world.until(() => page.model().link === "live" && !page.texts().at(-1)?.endsWith("…"), "sent");
-  t.strictSame(page.texts(), ["Two"]);
-  t.equal(page.model().chat?.id, "2");
-  t.equal(page.fired("svc_onMessageSent").length, 2, "what was kept of the one before counts no more");
-  t.not(tab.browser.site.read("svc_MOBILEAPP1_visitor"), "somebody-who-was-forgotten");
-});
+t.test(
+  "[WJ-05] a visitor that the service does not know any more is new, and sends the waiting requests",
+  async (t) => {
+    const world = await startWorld(t);
+    const tab = world.openTab();
+    const page = await world.load(tab);
+    page.actions.send("One");
+    await world.settle();
+    await step(world.service, "accept");
+    await step(world.service, "messages", { type: "text", text: "Hi" });
+    await world.settle();
+    page.actions.see();
+    tab.browser.site.write("svc_MOBILEAPP1_visitor", "somebody-who-was-forgotten");
+    for (const name of ["wrote", "accepted"]) tab.browser.site.write(`svc_MOBILEAPP1_${name}`, "99");
+    await world.load(world.openTab());
+    page.wire().cut();
+    page.actions.send("Two");
+    await world.until(() => page.model().link === "live" && !page.texts().at(-1)?.endsWith("…"), "sent");
+    t.strictSame(page.texts(), ["Two"]);
+    t.equal(page.model().chat?.id, "2");
+    t.equal(page.fired("svc_onMessageSent").length, 2, "what was kept of the one before counts no more");
+    t.not(tab.browser.site.read("svc_MOBILEAPP1_visitor"), "somebody-who-was-forgotten");
+  },
+);
 
 t.test(
   "[WJ-05, WJ-30] the page is reported at load and on every change of its address, with its title a moment later",

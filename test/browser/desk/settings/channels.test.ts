@@ -114,23 +114,20 @@ t.test(
   },
 );
 
-t.test(
-  "[CH-06] a renewed address is shown, and the former one answers 404; a warning comes first",
-  async (t) => {
-    const service = await startService(t);
-    const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
-    const before = (await apiChannelOf(service)).statusUrl;
-    await page.getByRole("button", { name: "Renew the address…" }).click();
-    await page.getByText("The old one answers 404 at once").waitFor();
-    await shoot(t, page, "settings-renew");
-    await page.getByRole("button", { name: "Renew", exact: true }).click();
-    await page.getByText("Renewed: give your system the new address.").waitFor();
-    const after = (await apiChannelOf(service)).statusUrl;
-    t.equal(await page.getByLabel("Status URL", { exact: true }).inputValue(), after);
-    t.equal((await fetch(before)).status, 404);
-    t.equal((await fetch(after)).status, 200);
-  },
-);
+t.test("[CH-06] a renewed address is shown, and the former one answers 404; a warning comes first", async (t) => {
+  const service = await startService(t);
+  const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
+  const before = (await apiChannelOf(service)).statusUrl;
+  await page.getByRole("button", { name: "Renew the address…" }).click();
+  await page.getByText("The old one answers 404 at once").waitFor();
+  await shoot(t, page, "settings-renew");
+  await page.getByRole("button", { name: "Renew", exact: true }).click();
+  await page.getByText("Renewed: give your system the new address.").waitFor();
+  const after = (await apiChannelOf(service)).statusUrl;
+  t.equal(await page.getByLabel("Status URL", { exact: true }).inputValue(), after);
+  t.equal((await fetch(before)).status, 404);
+  t.equal((await fetch(after)).status, 200);
+});
 
 t.test("[CH-14] switching off says what it does and does it; removing asks for the name", async (t) => {
   const service = await startService(t);
