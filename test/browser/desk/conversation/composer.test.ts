@@ -128,7 +128,7 @@ t.test(
     await field(page).press("Enter");
     await message(page, "notes.txt").waitFor();
     for (let sent = 0; sent < 2; sent += 1) {
-      // The page shows a file before it has given it to the service.
+      // The page shows a file before it has sent the file to the service.
       await until(() => service.attempts.length > sent);
       service.attempts[sent]?.answer();
     }

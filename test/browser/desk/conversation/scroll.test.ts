@@ -70,7 +70,7 @@ t.test("a line above new messages marks them", async (t) => {
   await service.say("7", "Fresher");
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
   await message(page, "Fresher").waitFor();
-  // The chat, which says what is new, comes by another way than its messages.
+  // The chat, which shows what is new, arrives in other frames than its messages.
   const line = page.locator(".unread-line");
   await line.waitFor();
   const rows = await page.locator(".rows > li:not(.day)").allInnerTexts();

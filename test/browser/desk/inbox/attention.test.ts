@@ -24,7 +24,10 @@ interface Recorded {
   player: AudioContext;
 }
 
-/** Writes down every tone, and every notification in place of giving it; a question for the permission is answered yes. As text: it runs in the page as it is. */
+/**
+ * Records each tone, and records each notification instead of showing it. A request for the permission is granted.
+ * It is a text, because it runs unchanged in the page.
+ */
 const recorder = `
   const told = { sounds: 0, notifications: [], withdrawn: [] };
   let permission = sessionStorage.getItem("asked") ?? "default";
@@ -69,7 +72,7 @@ const hasJoined = (page: Page, others = 0): Promise<void> =>
     }, others),
   );
 
-/** Kim's desk, where sounds may be heard and notifications are allowed by a click. */
+/** Kim's desk, where sounds are possible and a click allows notifications. */
 async function openRecorded(service: Service, place = "#/inbox/waiting"): Promise<Page> {
   const { page, context } = await openDeskPage(browser, service, "kim", place);
   await context.addInitScript(recorder);
@@ -81,7 +84,7 @@ async function openRecorded(service: Service, place = "#/inbox/waiting"): Promis
   return page;
 }
 
-/** What was there before the desk has read its chats is no news to it. */
+/** The desk does not notify of messages that existed before it read its chats. */
 const hasRead = (page: Page): Promise<void> => page.getByText("Loading chats…").waitFor({ state: "detached" });
 
 const said = (page: Page, text: string) =>

@@ -76,7 +76,7 @@ t.test("[DEL-28] a test shows the response, and the command that does the same",
   await send.focus();
   await page.keyboard.press("Enter");
   await page.getByText("Waiting for the answer…").waitFor();
-  // The page says so before the service has been asked.
+  // The page shows the mistake before it sends a request.
   await until(() => service.attempts.length === 1);
   service.clock.advance(40);
   service.attempts[0]?.answer({

@@ -181,7 +181,7 @@ t.test("what is unsaved is kept while one looks elsewhere, and warned of before 
   t.equal(dialog.type(), "beforeunload");
   await dialog.dismiss();
   await closing;
-  // Another administrator changes something else meanwhile: both stand.
+  // Another administrator changes another field in the meantime: both changes are kept.
   const token = await service.logIn("ada");
   await service.call("PATCH", "/api/channels/MOBILEAPP1", {
     token,
