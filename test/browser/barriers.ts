@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** As text alone: what runs it is the page. */
+/** Read as text only, because the page runs it. */
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** `colours`: what a theme changes. */
+/** `colours`: the rules whose result depends on the theme. */
 export type BarrierSearch = "all" | "colours";
 
-/** What makes the page hard to use for some people, as `rule: element`; none is the aim. */
+/** Returns the barriers of the page for some people, as `rule: element`. The aim is an empty list. */
 export async function findBarriers(page: Page, search: BarrierSearch = "all"): Promise<readonly string[]> {
   // Evaluated, not added as a script, which the page's security policy would refuse.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(source);

@@ -5,10 +5,10 @@ import type { Test } from "tap";
 import { chromiumForTests } from "../project/chromium.ts";
 import { whenOver } from "../project/together/whole-process.ts";
 
-/** Not imported: that takes half as long again, because all of it is read for what it exports. */
+/** Loaded with `require`: an import takes half as long again, because the complete library is read for its exports. */
 const { chromium }: typeof import("playwright-core") = createRequire(import.meta.url)("playwright-core");
 
-/** No display, no sandbox of its own, and no talk with anybody but the page's server. */
+/** The browser has no display and no own sandbox, and connects only to the page's server. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,7 +17,7 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Processes cost time: what draws and what loads is part of the first one, and none stands by for the next page.
+  // Processes cost time. Drawing and loading run in the first process, and no spare process waits for the next page.
   "--in-process-gpu",
   "--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface",
   "--renderer-process-limit=1",
@@ -43,7 +43,7 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 let running: Browser | null = null;
-/** How a shell has it: 128 and the signal's number. */
+/** The exit code that a shell uses: 128 plus the signal's number. */
 const stoppedCode = 143;
 /** The library closes the browser when the process is told to stop, and would have it go on to the next file, which opens another. */
 const stop = (): void => process.exit(stoppedCode);
@@ -61,7 +61,10 @@ async function browserOfProcess(t: Test): Promise<Browser> {
   return browser;
 }
 
-/** What a test within opened is closed after it, and the rest after the file: pages would go on asking for a service that is gone. */
+/**
+ * Pages of a test are closed after the test, and the rest after the file. Otherwise they would send requests to a service that has
+ * ended.
+ */
 export async function openBrowser(t: Test): Promise<Browser> {
   const browser = await browserOfProcess(t);
   const closeAllBut = async (kept: readonly BrowserContext[]): Promise<void> => {
@@ -76,13 +79,13 @@ export async function openBrowser(t: Test): Promise<Browser> {
   return browser;
 }
 
-/** Of a page that draws often and that nobody looks at: a sixteenth of the pixels. */
+/** A small size for a page that draws often and is not inspected: a sixteenth of the pixels. */
 export const unseenScale = 0.25;
 
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the page complained of: exceptions, errors on the console, broken rules of its security policy. */
+  /** The errors of the page: exceptions, errors on the console, violations of its security policy. */
   readonly complaints: readonly string[];
 }
 
@@ -98,6 +101,6 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   return { page, context, complaints };
 }
 
-/** Waits until this element has the focus: a page gives it once it has drawn what leads there. */
+/** Waits until this element has the focus. A page moves the focus after the next drawing. */
 export const untilFocused = (element: Locator): Promise<void> =>
   element.and(element.page().locator(":focus")).waitFor();

@@ -20,15 +20,15 @@ interface Rect {
 
 interface Misplaced {
   readonly texts: number;
-  /** Texts that reach beyond their box, or beyond the picture. */
+  /** Texts that exceed their box or the picture. */
   readonly overflowing: readonly string[];
-  /** Texts that stand on another. */
+  /** Texts that overlap another text. */
   readonly covering: readonly string[];
 }
 
-/** What a browser makes of the widths the picture was counted with. */
+/** Measures in a browser the widths with which the picture was calculated. */
 async function findMisplaced(page: Page): Promise<Misplaced> {
-  // Functions with a name of their own cannot be sent to the page.
+  // Named functions cannot be sent to the page.
   const placed = await page.evaluate(() =>
     [...document.querySelectorAll("text")]
       .filter(({ textContent }) => textContent !== "")
@@ -54,7 +54,7 @@ async function findMisplaced(page: Page): Promise<Misplaced> {
 const holds = (outer: Rect, inner: Rect): boolean =>
   inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
 
-/** Lines may touch: letters are lower than the room they are given. */
+/** Lines may touch, because letters are lower than their line. */
 const meets = (a: Rect, b: Rect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2;
 

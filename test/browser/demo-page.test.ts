@@ -91,7 +91,7 @@ t.test("the demo's chat page", async (t) => {
     t.same(complaints, []);
   });
 
-  await t.test("who types is said, until a message comes", async (t) => {
+  await t.test("the typing notice is shown until a message arrives", async (t) => {
     const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 390, height: 700 } });
     await page.locator("#support[data-state=online]").waitFor();
     t.equal(await typing(page).innerText(), "");
@@ -239,13 +239,16 @@ t.test("the demo's chat page", async (t) => {
     t.equal((await said(page)).filter((text) => text === "Are you there?").length, 1);
   });
 
-  await t.test("nothing of the page but photos may come from elsewhere, nothing be written into it", async (t) => {
-    const { headers } = await fetch(chatPage);
-    const policy = headers.get("content-security-policy") ?? "";
-    t.match(policy, "default-src 'none'");
-    t.notMatch(policy, /unsafe|\*|data:/);
-    t.same(policy.match(/[\w-]+ [^;]*https?:[^;]*/g), ["img-src 'self' http: https:"], "but agents' photos");
-    const html = await (await fetch(chatPage)).text();
-    t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=/i, "no inline script or style");
-  });
+  await t.test(
+    "only photos of the page may be loaded from elsewhere, and nothing can be written into the page",
+    async (t) => {
+      const { headers } = await fetch(chatPage);
+      const policy = headers.get("content-security-policy") ?? "";
+      t.match(policy, "default-src 'none'");
+      t.notMatch(policy, /unsafe|\*|data:/);
+      t.same(policy.match(/[\w-]+ [^;]*https?:[^;]*/g), ["img-src 'self' http: https:"], "but agents' photos");
+      const html = await (await fetch(chatPage)).text();
+      t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=/i, "no inline script or style");
+    },
+  );
 });

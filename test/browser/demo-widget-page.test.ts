@@ -10,7 +10,7 @@ import { label, until } from "./widget/ui-page.ts";
 const fields = (method: string) => `form[data-method=${method}]`;
 const contact = { name: "Maria Rossi", email: "maria@example.com", phone: "+1 202 555 0143" };
 
-/** The form's button is pressed; what stands below it then. `values` go into its fields before. */
+/** Fills `values` into the form's fields and presses its button. Returns the text below the button. */
 async function press(page: Page, method: string, values: Readonly<Record<string, string>> = {}): Promise<string> {
   const form = page.locator(fields(method));
   for (const [name, value] of Object.entries(values)) {
@@ -19,14 +19,14 @@ async function press(page: Page, method: string, values: Readonly<Record<string,
       ? field.selectOption(value)
       : field.fill(value));
   }
-  // What stood there is from an earlier call.
+  // The old text is from an earlier call.
   await form.locator("output").evaluate((output) => output.replaceChildren());
   await form.getByRole("button", { name: `Call ${method}` }).click();
   await form.locator("output:not(:empty)").waitFor();
   return form.locator("output").innerText();
 }
 
-/** The callbacks in the order they were called; those of a changed size come when the browser has measured it. */
+/** The callbacks in their order. A callback for a changed size follows after the browser has measured the size. */
 const called = async (page: Page): Promise<readonly string[]> =>
   (await page.locator("#log code").allInnerTexts())
     .reverse()
@@ -107,7 +107,7 @@ t.test("the service's own page with a widget", async (t) => {
       ...["svc_onOpen()", 'svc_onChangeState("chat")', "svc_onClose()", 'svc_onChangeState("label")'],
       ...["svc_onOpen()", 'svc_onChangeState("call")', "svc_onClose()", 'svc_onChangeState("label")'],
     ]);
-    // The new size is measured with the picture that shows it, and its callback would be another entry.
+    // The new size is measured with the next drawing, and its callback would add another entry.
     await label(page).waitFor();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.getByRole("button", { name: "Clear" }).click();
@@ -189,7 +189,7 @@ t.test("the service's own page with a widget", async (t) => {
     await until(page, "document.title === 'Sale · Demo'");
     t.ok(await isSame());
     await page.getByRole("link", { name: "Load anew" }).click();
-    // The page that is left was called back, too.
+    // The page that the visitor left was called back too.
     await page.waitForURL(({ href }) => href === address);
     await hasCalled(page, "svc_onLoadCallback");
     t.notOk(await isSame());

@@ -10,12 +10,12 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** How a page is looked at. */
+/** The size and theme of a page. */
 export interface View {
   readonly size: string;
   readonly viewport: ViewportSize;
   readonly colorScheme: "light" | "dark";
-  /** What nobody may meet in it; `null` for a view of which only the picture is of interest. */
+  /** The search for accessibility barriers; `null` for a view that is only for the picture. */
   readonly search: BarrierSearch | null;
 }
 
@@ -25,7 +25,7 @@ export const viewOf = (
   search: BarrierSearch | null,
 ): View => ({ size, viewport: sizes[size], colorScheme, search });
 
-/** Looks at the page in each view: nobody may meet a barrier. A picture of it is kept where pictures are. */
+/** Checks the page in each view for accessibility barriers. Saves a picture if pictures are saved. */
 export async function lookAt(
   t: Test,
   page: Page,

@@ -16,7 +16,7 @@ import { actAs, clientPath, erase, exportOf, markedClient, rowsIn, rowsWith, unt
 
 const zoe = markedClient("zoemarker");
 
-/** All rows of a store, as another one takes them. */
+/** Returns all rows of a store, in the form that another store accepts. */
 async function copyOf(store: Store, more: readonly Write[] = []): Promise<Store> {
   const copy = createMemoryStore();
   const writes: Write[] = [];
@@ -28,7 +28,7 @@ async function copyOf(store: Store, more: readonly Write[] = []): Promise<Store>
 
 const channels = { MOBILEAPP1: { webhooks } };
 
-t.test("a kill between any two commits of an erasure loses nothing of it: the next process goes on", async (t) => {
+t.test("a kill between any two commits of an erasure loses nothing: the next process continues", async (t) => {
   const first = await startService(t, { channels });
   await actAs(first, zoe);
   const before = await copyOf(first.store);
@@ -58,7 +58,7 @@ const erased = "the data of a client were erased";
 const besideErasures = (rows: ReadonlyMap<string, Buffer>): readonly string[] =>
   rowsWith(rows, zoe.words).filter((name) => !name.startsWith("erasure"));
 
-/** Lets time pass until it is so. */
+/** Moves the time until the condition is true. */
 async function until(isSo: () => boolean | Promise<boolean>, service: Service): Promise<void> {
   for (let round = 1; !(await isSo()); round += 1) {
     await service.settle();
@@ -66,7 +66,7 @@ async function until(isSo: () => boolean | Promise<boolean>, service: Service): 
   }
 }
 
-/** A store whose disk takes so many commits of the erasure, and none from then on. */
+/** A store whose disk accepts this number of commits of the erasure and refuses all later ones. */
 function cutBehind(store: Store, commits: number) {
   let left = Number.POSITIVE_INFINITY;
   const cut: Store = {
@@ -89,7 +89,7 @@ function cutBehind(store: Store, commits: number) {
   };
 }
 
-t.test("a store that was restored from an older copy is told again, and spares whoever came later", async (t) => {
+t.test("a store that was restored from an older copy is erased again, and later clients stay", async (t) => {
   const first = await startService(t, { channels });
   await actAs(first, zoe);
   const older = await copyOf(first.store);
@@ -120,7 +120,7 @@ t.test("a store that was restored from an older copy is told again, and spares w
   t.match(client, { number: 2, name: `${zoe.word} again` });
 });
 
-/** By the bytes of its row, as whoever restores a copy does it. */
+/** Makes an erasure pending again from the bytes of its row, as an operator does after restoring a copy. */
 function pendingAgain(key: Key<"erasure">, row: Row<"erasure">): Write {
   const writer = new TextWriter();
   rowCodecs.erasure.encode(row, writer);
@@ -131,7 +131,7 @@ function pendingAgain(key: Key<"erasure">, row: Row<"erasure">): Write {
   return { table: "erasure", key: decodeKey("erasure", pending.key), row: rowCodecs.erasure.decode(pending.row) };
 }
 
-t.test("of several nodes one erases, and the others know: whoever writes at another one is a new client", async (t) => {
+t.test("one of several nodes erases and the others know it: a client who writes at another node is new", async (t) => {
   const { nodes, passDuring, settle, pass } = await startTwoServices(t, { channels });
   const [one, two] = nodes;
   await one.say(zoe.senderId, `${zoe.word} asks`);

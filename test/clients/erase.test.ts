@@ -73,7 +73,7 @@ async function eraseOn(t: Test, store: Store | undefined): Promise<void> {
   t.equal(others.length, 2);
 }
 
-t.test("a client is erased: no row, file or index tells of it, and another client's data are as they were", (t) =>
+t.test("a client is erased: no row, file or index contains its data, and another client's data are unchanged", (t) =>
   eraseOn(t, undefined),
 );
 t.test("the same in the embedded store, which reads no row that it did not name", async (t) =>

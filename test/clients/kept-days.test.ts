@@ -19,7 +19,7 @@ const channels = { MOBILEAPP1: { webhooks } };
 const jobMs = 6 * 60 * 60_000;
 const [closed, open] = ["1", "2"] as const;
 
-/** A client with a closed chat and an open one, nothing of which is on its way. */
+/** A client with a closed chat and an open chat, without deliveries in progress. */
 async function played(t: Test, limits: Partial<Limits>, store: Store) {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder, channels, store, limits });
@@ -28,7 +28,7 @@ async function played(t: Test, limits: Partial<Limits>, store: Store) {
   return { service, files: () => filesIn(join(folder, "files")).length };
 }
 
-/** Jobs by days run every 6 h. */
+/** Retention jobs run every 6 h. */
 async function passDays(service: Service, days: number): Promise<void> {
   for (let passed = 0; passed < days * 4; passed += 1) {
     service.clock.advance(jobMs);
@@ -36,7 +36,7 @@ async function passDays(service: Service, days: number): Promise<void> {
   }
 }
 
-/** The same until it is so: what the disk does takes its own time. */
+/** Moves the time until the condition is true. It checks often, because the disk takes real time. */
 async function passUntil(service: Service, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await isSo()); round += 1) {
     if (round % 100 === 0) service.clock.advance(jobMs);

@@ -8,11 +8,11 @@ import type { Service } from "../harness/service.ts";
 import { random } from "../harness/service-config.ts";
 import { asAda, leaveMessages, refuse } from "../webhooks/dead-letters.ts";
 
-/** A client of whom everything is told by a word that nothing else has. */
+/** A client whose data all contain a unique word. */
 export interface Marked {
   readonly senderId: string;
   readonly word: string;
-  /** All that must be found nowhere once it is erased. */
+  /** The texts that must be found nowhere after the erasure. */
   readonly words: readonly string[];
 }
 
@@ -24,8 +24,8 @@ export const markedClient = (word: string): Marked => {
 const digitsIn = ({ words }: Marked): string => words[1] ?? "";
 
 /**
- * A client with a closed chat (a reply that was delivered and one that failed, a note, a file, events that were refused), left messages, and an
- * open chat with an attempt that runs and a message behind it. Answers the number of its chats.
+ * A client with a closed chat (a reply that was delivered and one that failed, a note, a file, events that were refused), left
+ * messages, and an open chat with a running attempt and a message that waits for the attempt. Returns the number of its chats.
  */
 export async function actAs(service: Service, client: Marked): Promise<readonly string[]> {
   const { senderId, word } = client;
@@ -82,7 +82,7 @@ async function talk(service: Service, client: Marked, round: number): Promise<st
   return id;
 }
 
-/** Everything that is on its way is taken, and what waits behind it, too. */
+/** Accepts all running attempts and the messages that wait for them. */
 export async function deliverAll(service: Service): Promise<void> {
   for (let sent = -1; sent < service.attempts.length + service.reports.length; ) {
     sent = service.attempts.length + service.reports.length;
@@ -92,7 +92,7 @@ export async function deliverAll(service: Service): Promise<void> {
   }
 }
 
-/** Every row of the store as it lies there, by a name to be read. */
+/** Returns every row as it is stored, by a readable name. */
 export async function rowsIn(store: Store): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (const table of Object.keys(rowCodecs) as TableName[]) {
@@ -106,13 +106,13 @@ export async function rowsIn(store: Store): Promise<ReadonlyMap<string, Buffer>>
   return found;
 }
 
-/** Names of rows in which one of the words stands. */
+/** Returns the names of rows that contain one of the words. */
 export const rowsWith = (rows: ReadonlyMap<string, Buffer>, words: readonly string[]): readonly string[] =>
   [...rows].filter(([, bytes]) => words.some((word) => bytes.includes(word))).map(([name]) => name);
 
 export const clientPath = ({ senderId }: Marked): string => `/api/clients/${encodeURIComponent(senderId)}`;
 
-/** Time goes on until the client's erasure is done. */
+/** Moves the time until the client's erasure is done. */
 export async function erase(service: Service, client: Marked) {
   const answered = asAda(service, "DELETE", clientPath(client));
   let isAnswered = false;
@@ -122,7 +122,7 @@ export async function erase(service: Service, client: Marked) {
   answered.then(over, over);
   for (let round = 1; !isAnswered; round += 1) {
     await service.settle();
-    // What a database or a disk does takes its own time.
+    // A database or a disk takes real time.
     if (round % 300 === 0) await service.pass(500);
   }
   return answered;
@@ -135,7 +135,7 @@ export async function untilErased(service: Service): Promise<void> {
   }
 }
 
-/** All pages of what is exported of the client. */
+/** Returns all pages of the client's export. */
 export async function exportOf(
   service: Service,
   client: Marked,
@@ -145,7 +145,7 @@ export async function exportOf(
   let pages = 0;
   for (let cursor: string | null = ""; cursor !== null; pages += 1) {
     const { body } = await asAda(service, "GET", `${clientPath(client)}?cursor=${cursor}`);
-    // As its schema says, which the check of all answers holds.
+    // The schema defines this form, and the check of all responses enforces it.
     const page = body as unknown as { client: ClientRecord; entries: readonly ExportEntry[]; cursor: string | null };
     record = page.client;
     entries.push(...page.entries);

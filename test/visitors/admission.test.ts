@@ -92,7 +92,7 @@ t.test("[WJ-10] the mode follows the agents, at once", async (t) => {
   t.equal(page.frames.filter(({ type }) => type === "mode").length, 2, "agents of other channels do not count");
 });
 
-t.test("[WJ-26, WJ-27, CALL-10] a call is begun, or the reason told why it cannot be", async (t) => {
+t.test("[WJ-26, WJ-27, CALL-10] a call begins, or the page receives the reason why it cannot", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -120,7 +120,7 @@ t.test("[WJ-26, WJ-27, CALL-10] a call is begun, or the reason told why it canno
   t.match(chat.body.chat.client, { phone: "+44 (20) 7946-01.81", number: 1 });
 });
 
-t.test("[WJ-27, CALL-10] a page whose call outlives its chat hears when another can be asked for", async (t) => {
+t.test("[WJ-27, CALL-10] a page whose call outlives its chat is notified when another call is possible", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page } = await enterVisitor(t, service);
@@ -133,7 +133,7 @@ t.test("[WJ-27, CALL-10] a page whose call outlives its chat hears when another 
   t.match(shown, { chat: { state: "closed", call: { reason: "The line is dead" } } });
 });
 
-t.test("[WJ-27, CALL-10] pages hear when callbacks become possible or impossible", async (t) => {
+t.test("[WJ-27, CALL-10] pages are notified when callbacks become possible or impossible", async (t) => {
   // The clock begins on a Tuesday at 22:13:20 UTC.
   const { callback } = widget;
   const service = await startService(t, { channels: asWidget() });
@@ -171,7 +171,7 @@ t.test("[WJ-27] without a call gateway callbacks are disabled", async (t) => {
   t.match(await page.ask({ type: "call", phone: "+442079460181" }), { type: "failed", reason: "Callback disabled" });
 });
 
-t.test("[LIM-02] what comes too fast is answered so, and nothing of it is lost silently", async (t) => {
+t.test("[LIM-02] a request over the rate gets that answer, and none is lost silently", async (t) => {
   const limits = { senderPerSecond: 10, senderBurst: 20 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -211,7 +211,7 @@ t.test("[LIM-02] what comes too fast is answered so, and nothing of it is lost s
 
 const hello = { type: "hello", widget: "MOBILEAPP1" };
 const message = { type: "message", id: "a", text: "Hi" };
-/** First frames, and frames behind a hello, that end the socket. */
+/** First frames, and frames after a hello, that end the socket. */
 const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: object | string, reason: RegExp])[] = [
   ["no JSON", true, "hello", /JSON/],
   ["no object", true, "[]", /Field type is nothing, expected one of hello, contact/],
@@ -267,7 +267,7 @@ const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: obje
   ],
 ];
 
-t.test("a bad frame ends the socket with what is wrong", async (t) => {
+t.test("a bad frame ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   for (const [what, isFirst, frame, reason] of badFrames) {
     const page = isFirst ? await openVisitor(t, service) : (await enterVisitor(t, service)).page;
@@ -284,7 +284,7 @@ t.test("a bad frame ends the socket with what is wrong", async (t) => {
   t.match(await binary.closed, { code: 4400, reason: /text frame/ });
 });
 
-t.test("a page that is silent is gone, and one that waits for a stopping service is told", async (t) => {
+t.test("a silent page is disconnected, and a page that waits for a stopping service is notified", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const mute = await openVisitor(t, service);
   await service.pass(10_000);

@@ -14,7 +14,7 @@ import { sendFile, startFile } from "./visitor-file.ts";
 
 const hourMs = 60 * 60_000;
 
-t.test("[CH-60] what breaks off leaves nothing, and what changes meanwhile counts", async (t) => {
+t.test("[CH-60] an aborted file leaves nothing, and changes in the meantime count", async (t) => {
   const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { channels: asWidget(), files: files.store });
@@ -38,7 +38,7 @@ t.test("[CH-60] what breaks off leaves nothing, and what changes meanwhile count
   t.equal((await sendFile(service, bytesOf(5), { visitor })).body.seq, 1, "the same request later");
 });
 
-t.test("[CH-60] bytes without their message are swept away; a file goes with its chat", async (t) => {
+t.test("[CH-60] bytes without a message are removed; a file is removed with its chat", async (t) => {
   const folder = temporaryFolder(t);
   const inner = createMemoryStore();
   const held: ((error: StoreError) => void)[] = [];
@@ -46,7 +46,7 @@ t.test("[CH-60] bytes without their message are swept away; a file goes with its
   const store: Store = {
     ...inner,
     close: async () => undefined,
-    // As if the process died before it: nothing of the commit is stored, nobody is told.
+    // Acts as if the process died before the commit: nothing of the commit is stored and nobody is notified.
     commit: (needs, apply) => (isHeld ? new Promise((_, reject) => held.push(reject)) : inner.commit(needs, apply)),
   };
   const limits = { chatKeptDays: 1 };

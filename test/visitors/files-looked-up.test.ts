@@ -16,7 +16,7 @@ import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "./visitor-channel.ts";
 import { sendFile, startFile } from "./visitor-file.ts";
 
-/** A visitor who is known, and whose row a test can hold back. */
+/** A known visitor. The test can delay the read of the visitor's row. */
 async function startWorld(t: Test, options: ServiceOptions = {}) {
   const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
@@ -33,7 +33,7 @@ async function startWorld(t: Test, options: ServiceOptions = {}) {
     visitor,
     kept: () => filesIn(folder),
     whenQuiet: () => until(() => files.beganCount === files.endedCount),
-    /** The row of whoever has the secret. */
+    /** The row of the visitor with the secret. */
     holdVisitor: (secret = visitor): HeldRow => {
       const senderId = createHash("sha256").update(secret).digest("base64url");
       return hold("client", [clientConversation(asChannelId("MOBILEAPP1"), senderId)]);
@@ -65,22 +65,25 @@ t.test(
   },
 );
 
-t.test("[AUTH-15, CH-60] nobody's file is refused while it comes, and its client sees why", async (t) => {
-  const { service, kept, holdVisitor } = await startWorld(t);
-  const nobody = "x".repeat(43);
-  const row = holdVisitor(nobody);
-  const wire = await startFile(service, nobody, "f1", 200_000);
-  wire.send("x".repeat(100_000));
-  await row.asked;
-  await service.call("GET", "/healthz");
-  row.letGo();
-  t.equal((await wire.answer()).status, 401);
-  wire.send("x".repeat(100_000));
-  wire.send(request("GET", "/healthz"));
-  t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
-  wire.abort();
-  t.strictSame(kept(), []);
-});
+t.test(
+  "[AUTH-15, CH-60] a file of an unknown visitor is refused while it arrives, and its client sees the reason",
+  async (t) => {
+    const { service, kept, holdVisitor } = await startWorld(t);
+    const nobody = "x".repeat(43);
+    const row = holdVisitor(nobody);
+    const wire = await startFile(service, nobody, "f1", 200_000);
+    wire.send("x".repeat(100_000));
+    await row.asked;
+    await service.call("GET", "/healthz");
+    row.letGo();
+    t.equal((await wire.answer()).status, 401);
+    wire.send("x".repeat(100_000));
+    wire.send(request("GET", "/healthz"));
+    t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
+    wire.abort();
+    t.strictSame(kept(), []);
+  },
+);
 
 t.test(
   "[LIM-02] who leaves while it is looked up who it is is charged what came, and no place stays taken",
@@ -104,7 +107,7 @@ t.test(
   },
 );
 
-t.test("[ERR-10] a visitor who cannot be looked up is told so; nothing is kept or counted", async (t) => {
+t.test("[ERR-10] a visitor who cannot be looked up gets that answer; nothing is stored or counted", async (t) => {
   const limits = { visitorUploadsMax: 1, addressBytesPerDay: 10_000 };
   const { service, visitor, kept, holdVisitor } = await startWorld(t, { limits });
   const row = holdVisitor();
@@ -118,7 +121,7 @@ t.test("[ERR-10] a visitor who cannot be looked up is told so; nothing is kept o
   t.equal((await sendFile(service, bytesOf(10_000), { visitor, id: "f2" })).status, 201);
 });
 
-t.test("[DEL-29] a file that comes again while it is looked up whose it is is kept once", async (t) => {
+t.test("[DEL-29] a file that arrives again while its visitor is looked up is stored once", async (t) => {
   const { service, visitor, kept, holdVisitor } = await startWorld(t);
   const row = holdVisitor();
   const one = sendFile(service, bytesOf(100), { visitor });

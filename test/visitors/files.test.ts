@@ -78,58 +78,61 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
   t.strictSame(stranger.page.texts(), []);
 });
 
-t.test("[DEL-29, DEL-30] a file sent again with its id is one message, and its bytes are kept once", async (t) => {
-  const folder = temporaryFolder(t);
-  const { store, failNext } = createFaultyStore();
-  const service = await startService(t, { folder, store, channels: asWidget() });
-  const { page, ready } = await enterVisitor(t, service);
-  const { visitor } = ready;
-  const left = () => filesIn(join(folder, "files"));
-  const bytes = bytesOf(50_000);
-  await page.ask({ type: "message", id: "f2", text: "Hello" });
-  failNext(1);
-  const failed = await sendFile(service, bytes, { visitor });
-  t.equal(failed.status, 500, "what is not durable is not answered 201");
-  t.strictSame(left(), [], "and leaves nothing");
-  const first = await sendFile(service, bytes, { visitor });
-  t.strictSame([first.status, first.body.seq], [201, 2]);
-  const again = await sendFile(service, bytes, { visitor });
-  t.strictSame([again.status, again.body], [201, first.body], "the same answer");
-  const [one, two] = await Promise.all([
-    sendFile(service, bytes, { visitor, id: "f3" }),
-    sendFile(service, bytes, { visitor, id: "f3" }),
-  ]);
-  t.strictSame([one?.status, two?.status, one?.body], [201, 201, two?.body], "also while the first is under way");
-  t.equal(left().length, 2);
-  const refused = {
-    code: "invalid_request",
-    message: "Parameter id was used before for another request; use a new one.",
-  };
-  const sameSize = Buffer.from(bytes);
-  sameSize[49_999] = (sameSize[49_999] ?? 0) ^ 1;
-  const others = [
-    ["another byte", sameSize, {}],
-    ["another size", bytesOf(49_999), {}],
-    ["another name", bytes, { name: "b.jpg" }],
-    ["another type", bytes, { type: "image/png" }],
-    ["the id of a text", bytes, { id: "f2" }],
-  ] as const;
-  for (const [what, other, request] of others) {
-    const answer = await sendFile(service, other, { visitor, ...request });
-    t.strictSame([answer.status, answer.body.error], [400, refused], what);
-  }
-  t.match(await page.ask({ type: "message", id: "f1", text: "Hello" }), { type: "failed", reason: /Field id/ });
-  const stranger = await enterVisitor(t, service);
-  const own = await sendFile(service, bytes, { visitor: stranger.ready.visitor });
-  t.strictSame([own.status, own.body.seq], [201, 1], "ids are the visitor's own");
-  t.equal(left().length, 3, "what was refused left nothing");
-  await page.ask({ type: "typing", state: "typeout" });
-  t.equal(page.frames.filter(({ type }) => type === "message").length, 3);
-  const rows = await service.store.scan("file", { limit: 10 });
-  t.equal(rows.length, 3);
-});
+t.test(
+  "[DEL-29, DEL-30] a file that is sent again with its id is one message, and its bytes are stored once",
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const { store, failNext } = createFaultyStore();
+    const service = await startService(t, { folder, store, channels: asWidget() });
+    const { page, ready } = await enterVisitor(t, service);
+    const { visitor } = ready;
+    const left = () => filesIn(join(folder, "files"));
+    const bytes = bytesOf(50_000);
+    await page.ask({ type: "message", id: "f2", text: "Hello" });
+    failNext(1);
+    const failed = await sendFile(service, bytes, { visitor });
+    t.equal(failed.status, 500, "what is not durable is not answered 201");
+    t.strictSame(left(), [], "and leaves nothing");
+    const first = await sendFile(service, bytes, { visitor });
+    t.strictSame([first.status, first.body.seq], [201, 2]);
+    const again = await sendFile(service, bytes, { visitor });
+    t.strictSame([again.status, again.body], [201, first.body], "the same answer");
+    const [one, two] = await Promise.all([
+      sendFile(service, bytes, { visitor, id: "f3" }),
+      sendFile(service, bytes, { visitor, id: "f3" }),
+    ]);
+    t.strictSame([one?.status, two?.status, one?.body], [201, 201, two?.body], "also while the first is under way");
+    t.equal(left().length, 2);
+    const refused = {
+      code: "invalid_request",
+      message: "Parameter id was used before for another request; use a new one.",
+    };
+    const sameSize = Buffer.from(bytes);
+    sameSize[49_999] = (sameSize[49_999] ?? 0) ^ 1;
+    const others = [
+      ["another byte", sameSize, {}],
+      ["another size", bytesOf(49_999), {}],
+      ["another name", bytes, { name: "b.jpg" }],
+      ["another type", bytes, { type: "image/png" }],
+      ["the id of a text", bytes, { id: "f2" }],
+    ] as const;
+    for (const [what, other, request] of others) {
+      const answer = await sendFile(service, other, { visitor, ...request });
+      t.strictSame([answer.status, answer.body.error], [400, refused], what);
+    }
+    t.match(await page.ask({ type: "message", id: "f1", text: "Hello" }), { type: "failed", reason: /Field id/ });
+    const stranger = await enterVisitor(t, service);
+    const own = await sendFile(service, bytes, { visitor: stranger.ready.visitor });
+    t.strictSame([own.status, own.body.seq], [201, 1], "ids are the visitor's own");
+    t.equal(left().length, 3, "what was refused left nothing");
+    await page.ask({ type: "typing", state: "typeout" });
+    t.equal(page.frames.filter(({ type }) => type === "message").length, 3);
+    const rows = await service.store.scan("file", { limit: 10 });
+    t.equal(rows.length, 3);
+  },
+);
 
-t.test("[CH-60, ERR-04, ERR-05, AUTH-15] who may send what is said before a byte is kept", async (t) => {
+t.test("[CH-60, ERR-04, ERR-05, AUTH-15] a file that may not be sent is refused before a byte is stored", async (t) => {
   const folder = temporaryFolder(t);
   const channels = { ...asWidget(), OTHERAPP01: asWidget().MOBILEAPP1 };
   const service = await startService(t, { folder, channels, limits: { uploadBytesMax } });
@@ -253,7 +256,7 @@ t.test("[CH-31, WJ-25] a file answers an invitation as a text does", async (t) =
   t.match(shown.chat, { department: { id: 7, name: "Sales" } });
 });
 
-t.test("[BOT-14] a bot hears of a visitor's file what it hears of any media", async (t) => {
+t.test("[BOT-14] a bot receives a visitor's file like any other media", async (t) => {
   const service = await startService(t, { channels: asWidget({ bot }) });
   const { ready, page } = await enterVisitor(t, service);
   const sent = await sendFile(service, bytesOf(50), { visitor: ready.visitor });

@@ -18,7 +18,7 @@ const numbersOf = async (service: Service): Promise<readonly number[]> => {
   const rows = await service.store.scan("client", { limit: 9_999 });
   return rows.map(({ row }) => row.client.number).sort((a, b) => a - b);
 };
-/** Lets days go by, and whatever was set going by that end. */
+/** Moves the time by days and waits until all resulting work has ended. */
 async function later(service: Service, days: number): Promise<void> {
   for (const passed of [days - 1, 1]) {
     service.clock.advance(passed * dayMs);
@@ -66,7 +66,7 @@ t.test(
   },
 );
 
-t.test("a page that was open all the time goes on as another visitor", async (t) => {
+t.test("a page that was open all the time continues as another visitor", async (t) => {
   const service = await startService(t, {
     channels,
     limits: { visitorRetentionMs: dayMs, visitorSilenceMs: 400 * dayMs },
@@ -82,7 +82,7 @@ t.test("a page that was open all the time goes on as another visitor", async (t)
 const conversation = (number: number): ConversationKey =>
   clientConversation(asChannelId("MOBILEAPP1"), `v${String(number).padStart(5, "0")}`);
 
-/** Records of visitors who were seen once, long ago, as the service would have made them. */
+/** Records of visitors who were seen once, long ago, in the form in which the service stores them. */
 async function seed(t: Test, service: Service, count: number): Promise<void> {
   await enterVisitor(t, service);
   const [made] = await service.store.scan("client", { limit: 1 });
@@ -95,7 +95,7 @@ async function seed(t: Test, service: Service, count: number): Promise<void> {
   await service.store.commit({}, () => [{ table: "client", key: made.key, row: null }, ...rows]);
 }
 
-/** A sweep of its own, of who was not seen for a day. */
+/** A separate sweep of the visitors who were not seen for a day. */
 const withoutLog = ({ app: { runtime } }: Service) => ({
   ...runtime,
   log: { info: () => undefined } as never,
@@ -129,7 +129,7 @@ t.test("many are deleted page by page; a stopping service is not kept waiting", 
   t.strictSame(await numbersOf(service), []);
 });
 
-t.test("one who comes back while it is looked at stays, and so does a record that tells no time", async (t) => {
+t.test("a visitor who returns during the check stays, and so does a record without a time", async (t) => {
   const store = createMemoryStore();
   let isBack = false;
   const slow: Store = {
@@ -154,23 +154,26 @@ t.test("one who comes back while it is looked at stays, and so does a record tha
   t.strictSame(await numbersOf(service), [11, 12]);
 });
 
-t.test("whoever had a chat stays until every chat is listed: an unlisted one looks like none", async (t) => {
-  const service = await startService(t, { channels });
-  await seed(t, service, 3);
-  await service.say("c1", "Hello", "OTHERAPP01");
-  const lists = await service.store.scan("clientChat", { limit: 9 });
-  const had = await service.store.read("client", [conversation(1)]);
-  if (had === undefined) throw new Error("Expected the record");
-  await service.store.commit({}, () => [
-    ...lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })),
-    { table: "client", key: [conversation(1)], row: { ...had, client: { ...had.client, chatsCount: 1 } } },
-  ]);
-  await later(service, 3);
-  await service.store.commit({}, () => lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })));
-  const counted = async () => (await numbersOf(service)).filter((number) => number >= 10);
-  await deleteOldVisitors(withoutLog(service), () => false);
-  t.strictSame(await counted(), [11]);
-  await listOldClientChats(service, () => false);
-  await deleteOldVisitors(withoutLog(service), () => false);
-  t.strictSame(await counted(), []);
-});
+t.test(
+  "a visitor with a chat stays until every chat is listed, because an unlisted chat looks like none",
+  async (t) => {
+    const service = await startService(t, { channels });
+    await seed(t, service, 3);
+    await service.say("c1", "Hello", "OTHERAPP01");
+    const lists = await service.store.scan("clientChat", { limit: 9 });
+    const had = await service.store.read("client", [conversation(1)]);
+    if (had === undefined) throw new Error("Expected the record");
+    await service.store.commit({}, () => [
+      ...lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })),
+      { table: "client", key: [conversation(1)], row: { ...had, client: { ...had.client, chatsCount: 1 } } },
+    ]);
+    await later(service, 3);
+    await service.store.commit({}, () => lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })));
+    const counted = async () => (await numbersOf(service)).filter((number) => number >= 10);
+    await deleteOldVisitors(withoutLog(service), () => false);
+    t.strictSame(await counted(), [11]);
+    await listOldClientChats(service, () => false);
+    await deleteOldVisitors(withoutLog(service), () => false);
+    t.strictSame(await counted(), []);
+  },
+);

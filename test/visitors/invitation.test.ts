@@ -17,7 +17,7 @@ const shownTo = async (service: Service, path: string) =>
 const linesOf = async (service: Service) =>
   (await shownTo(service, "/messages")).messages.map(({ from, type, text }) => [from, type, text]);
 
-t.test("[WJ-25, CH-31] the answer to an invitation tells agents what invited, and is for its department", async (t) => {
+t.test("[WJ-25, CH-31] the answer to an invitation shows agents its text, and goes to its department", async (t) => {
   const service = await start(t);
   const kim = await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -73,7 +73,7 @@ t.test("[WJ-25, BOT-01] the bot answers the invited first; agents it calls know 
   t.match((await shownTo(service, "")).chat.department, { id: 2, name: "Sales" });
 });
 
-t.test("[BOT-46] the control for an agent offers the chat, and the bot is not told the message", async (t) => {
+t.test("[BOT-46] the control for an agent offers the chat, and the bot does not receive the message", async (t) => {
   const service = await start(t, { bot });
   const kim = await service.enter("kim");
   const { page } = await enterVisitor(t, service);

@@ -17,14 +17,14 @@ async function startHeld(t: Test) {
   return { service, reads };
 }
 
-/** Resolves when so many reads wait. */
+/** Resolves when this number of reads wait. */
 async function heldReads({ held }: HeldStoreReads, count: number): Promise<void> {
   while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const isReady = ({ type }: VisitorFrame): boolean => type === "ready";
 
-/** The next hello of the visitor, whose entry waits for what it reads of this table. */
+/** The next hello of the visitor. Its entry waits for a read of this table. */
 async function holdEntry(t: Test, service: Service, reads: HeldStoreReads, hello: object): Promise<VisitorClient> {
   const page = await openVisitor(t, service);
   const before = reads.held.length;
@@ -33,7 +33,7 @@ async function holdEntry(t: Test, service: Service, reads: HeldStoreReads, hello
   return page;
 }
 
-/** A step of an agent that is committed: its answer, or what visitors are shown of it, waits for a read. */
+/** A committed request of an agent. Its response, or the frames for visitors, wait for a read. */
 async function holdStep(reads: HeldStoreReads, ...given: Parameters<typeof step>): Promise<() => Promise<unknown>> {
   const before = reads.held.length;
   const stepping = step(...given);
@@ -41,7 +41,7 @@ async function holdStep(reads: HeldStoreReads, ...given: Parameters<typeof step>
   return () => stepping;
 }
 
-/** What was said, and which frames came before it. */
+/** A message, and the frames that arrived before it. */
 const shown = (page: VisitorClient): readonly unknown[] =>
   page.frames
     .filter(({ type }) => type === "ready" || type === "message")
@@ -58,7 +58,7 @@ for (const from of ["first", "last"] as const)
       await step(service, "messages", reply("m2"));
       reads.hold("message");
       const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
-      // Answers wait for what is read to be shown before them.
+      // Responses wait for the data that is read and shown before them.
       one.send({ type: "message", id: "m3", text: "m3" });
       await service.settle();
       await step(service, "messages", reply("m4"));
@@ -77,7 +77,7 @@ for (const from of ["first", "last"] as const)
     },
   );
 
-t.test("[AUTH-15] what was said before the hello, and is still read to be shown, does not come twice", async (t) => {
+t.test("[AUTH-15] a message from before the hello that is still being read does not arrive twice", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page: one, ready } = await enterVisitor(t, service);
   await one.ask({ type: "message", text: "m1" });
@@ -86,7 +86,7 @@ t.test("[AUTH-15] what was said before the hello, and is still read to be shown,
   one.send({ type: "message", id: "m2", text: "m2" });
   await heldReads(reads, 1);
   const page = await holdEntry(t, service, reads, { visitor: ready.visitor });
-  // What the page missed is there before what is shown: it waits for its place in the order.
+  // The messages that the page missed arrive before new frames, because new frames wait for their place in the order.
   for (const { pass } of reads.held.slice(1)) pass();
   await service.settle();
   t.strictSame(shown(page), []);
@@ -128,32 +128,35 @@ t.test("a chat that ends, or is opened again, while a page enters is shown as it
   );
 });
 
-t.test("a page that closes while it enters leaves nothing, and one of which too much is kept comes back", async (t) => {
-  const { service, reads } = await startHeld(t);
-  const { page: one, ready } = await enterVisitor(t, service);
-  await one.ask({ type: "message", text: "m1" });
-  await step(service, "accept");
-  reads.hold("message");
-  const gone = await holdEntry(t, service, reads, { visitor: ready.visitor });
-  gone.socket.terminate();
-  await service.settle();
-  const crowded = await holdEntry(t, service, reads, { visitor: ready.visitor });
-  const { visitorFeed } = service.app.runtime;
-  const [client] = await reads.store.scan("client", { limit: 1 });
-  if (client === undefined) throw new Error("Expected a client");
-  const visitor = { conversation: client.key[0], channelId: client.row.channelId };
-  for (let count = 0; count <= 1_000; count += 1) visitorFeed.tell(visitor, `{"type":"told","count":${count}}`);
-  t.match(await crowded.closed, { code: 1013, reason: "Too many frames waited while the page connected." });
-  t.strictSame(crowded.frames, []);
-  reads.letGo();
-  await service.settle();
-  t.strictSame(gone.frames, []);
-  const back = await enterVisitor(t, service, { visitor: ready.visitor });
-  await back.page.ask({ type: "typing", state: "typeout" });
-  t.strictSame(back.page.texts(), ["m1"]);
-});
+t.test(
+  "a page that closes while it enters leaves nothing, and a page with too many queued frames reconnects",
+  async (t) => {
+    const { service, reads } = await startHeld(t);
+    const { page: one, ready } = await enterVisitor(t, service);
+    await one.ask({ type: "message", text: "m1" });
+    await step(service, "accept");
+    reads.hold("message");
+    const gone = await holdEntry(t, service, reads, { visitor: ready.visitor });
+    gone.socket.terminate();
+    await service.settle();
+    const crowded = await holdEntry(t, service, reads, { visitor: ready.visitor });
+    const { visitorFeed } = service.app.runtime;
+    const [client] = await reads.store.scan("client", { limit: 1 });
+    if (client === undefined) throw new Error("Expected a client");
+    const visitor = { conversation: client.key[0], channelId: client.row.channelId };
+    for (let count = 0; count <= 1_000; count += 1) visitorFeed.tell(visitor, `{"type":"told","count":${count}}`);
+    t.match(await crowded.closed, { code: 1013, reason: "Too many frames waited while the page connected." });
+    t.strictSame(crowded.frames, []);
+    reads.letGo();
+    await service.settle();
+    t.strictSame(gone.frames, []);
+    const back = await enterVisitor(t, service, { visitor: ready.visitor });
+    await back.page.ask({ type: "typing", state: "typeout" });
+    t.strictSame(back.page.texts(), ["m1"]);
+  },
+);
 
-t.test("what a page asks before its ready is answered behind it; a beat at once", async (t) => {
+t.test("a request before ready is answered after ready; a beat is answered at once", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page: one, ready } = await enterVisitor(t, service);
   await one.ask({ type: "message", text: "m1" });
@@ -172,7 +175,7 @@ t.test("what a page asks before its ready is answered behind it; a beat at once"
   t.equal(page.frames.filter(({ type }) => type === "contact").length, 0, "a page is not told what it told");
 });
 
-t.test("requests of a page are taken in their order, though one waits for what it looks up", async (t) => {
+t.test("requests of a page are handled in their order, although one waits for a look-up", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page } = await enterVisitor(t, service);
   reads.hold("client");
@@ -191,7 +194,7 @@ t.test("requests of a page are taken in their order, though one waits for what i
   t.strictSame(page.texts(), ["m1", "m3"]);
 });
 
-t.test("a look-up that fails is answered, and holds up nobody", async (t) => {
+t.test("a failed look-up is answered, and delays nobody", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page, ready } = await enterVisitor(t, service);
   reads.hold("client");

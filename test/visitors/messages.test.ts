@@ -7,7 +7,7 @@ import { asWidget, step, takeReports } from "./visitor-channel.ts";
 
 const reply = (text: string) => ({ type: "text", text });
 
-t.test("[AUTH-15] a visitor and an agent talk, live, and see what is theirs to see", async (t) => {
+t.test("[AUTH-15] a visitor and an agent talk live, and each sees only what it may see", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -87,56 +87,59 @@ t.test("[DEL-29, DEL-30] a message sent again with its id is one message", async
   t.strictSame(page.texts(), ["Hello"]);
 });
 
-t.test("[AUTH-15] a page that comes back gets what it missed, also of a chat that was closed meanwhile", async (t) => {
-  const service = await startService(t, { channels: asWidget() });
-  const one = await enterVisitor(t, service);
-  const { visitor } = one.ready;
-  await one.page.ask({ type: "message", text: "m1" });
-  await step(service, "accept");
-  await step(service, "messages", reply("m2"));
-  await step(service, "note", { text: "hidden" });
-  await step(service, "messages", reply("m4"));
-  one.page.socket.terminate();
-  await step(service, "messages", reply("m5"));
+t.test(
+  "[AUTH-15] a page that reconnects gets missed messages, also of a chat that was closed in the meantime",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    const one = await enterVisitor(t, service);
+    const { visitor } = one.ready;
+    await one.page.ask({ type: "message", text: "m1" });
+    await step(service, "accept");
+    await step(service, "messages", reply("m2"));
+    await step(service, "note", { text: "hidden" });
+    await step(service, "messages", reply("m4"));
+    one.page.socket.terminate();
+    await step(service, "messages", reply("m5"));
 
-  const whole = await enterVisitor(t, service, { visitor });
-  t.match(whole.ready.chat, { id: "1", state: "with_agent" });
-  await whole.page.ask({ type: "typing", state: "typeout" });
-  t.strictSame(whole.page.texts(), ["m1", "m2", "m4", "m5"]);
-  const rest = await enterVisitor(t, service, { visitor, chat: "1", since: 4 });
-  await rest.page.ask({ type: "typing", state: "typeout" });
-  t.strictSame(rest.page.texts(), ["m5"]);
-  await step(service, "messages", reply("m6"));
-  await rest.page.until(({ message }) => message?.seq === 6);
-  await whole.page.until(({ message }) => message?.seq === 6);
-  t.strictSame(rest.page.texts(), ["m5", "m6"], "then live, on every page of the visitor");
+    const whole = await enterVisitor(t, service, { visitor });
+    t.match(whole.ready.chat, { id: "1", state: "with_agent" });
+    await whole.page.ask({ type: "typing", state: "typeout" });
+    t.strictSame(whole.page.texts(), ["m1", "m2", "m4", "m5"]);
+    const rest = await enterVisitor(t, service, { visitor, chat: "1", since: 4 });
+    await rest.page.ask({ type: "typing", state: "typeout" });
+    t.strictSame(rest.page.texts(), ["m5"]);
+    await step(service, "messages", reply("m6"));
+    await rest.page.until(({ message }) => message?.seq === 6);
+    await whole.page.until(({ message }) => message?.seq === 6);
+    t.strictSame(rest.page.texts(), ["m5", "m6"], "then live, on every page of the visitor");
 
-  await step(service, "messages", reply("bye"));
-  await step(service, "close");
-  const late = await enterVisitor(t, service, { visitor, chat: "1", since: 6 });
-  t.equal(late.ready.chat, null, "the chat is over");
-  await late.page.until(({ type }) => type === "chat");
-  t.strictSame(
-    late.page.frames.map(({ type, message, chat }) => [type, message?.text, chat?.state]),
-    [
-      ["ready", undefined, undefined],
-      ["message", "bye", undefined],
-      ["chat", undefined, "closed"],
-    ],
-    "its last words are not lost",
-  );
-  await late.page.ask({ type: "message", text: "again" });
-  const next = await enterVisitor(t, service, { visitor, chat: "1", since: 7 });
-  await next.page.ask({ type: "typing", state: "typeout" });
-  t.strictSame(next.page.texts(), ["again"], "of another chat everything is new, whatever was seen of the first");
-  t.match(next.ready.chat, { id: "2", state: "waiting" });
+    await step(service, "messages", reply("bye"));
+    await step(service, "close");
+    const late = await enterVisitor(t, service, { visitor, chat: "1", since: 6 });
+    t.equal(late.ready.chat, null, "the chat is over");
+    await late.page.until(({ type }) => type === "chat");
+    t.strictSame(
+      late.page.frames.map(({ type, message, chat }) => [type, message?.text, chat?.state]),
+      [
+        ["ready", undefined, undefined],
+        ["message", "bye", undefined],
+        ["chat", undefined, "closed"],
+      ],
+      "its last words are not lost",
+    );
+    await late.page.ask({ type: "message", text: "again" });
+    const next = await enterVisitor(t, service, { visitor, chat: "1", since: 7 });
+    await next.page.ask({ type: "typing", state: "typeout" });
+    t.strictSame(next.page.texts(), ["again"], "of another chat everything is new, whatever was seen of the first");
+    t.match(next.ready.chat, { id: "2", state: "waiting" });
 
-  const stranger = await enterVisitor(t, service, { chat: "1", since: 0 });
-  await stranger.page.ask({ type: "typing", state: "typeout" });
-  t.strictSame(stranger.page.texts(), [], "another visitor's chat is not read by its number");
-});
+    const stranger = await enterVisitor(t, service, { chat: "1", since: 0 });
+    await stranger.page.ask({ type: "typing", state: "typeout" });
+    t.strictSame(stranger.page.texts(), [], "another visitor's chat is not read by its number");
+  },
+);
 
-t.test("a chat that is again what it was before the page was away is shown anew", async (t) => {
+t.test("a chat that has its old state again after the page was disconnected is shown again", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });
@@ -278,11 +281,11 @@ t.test("[AUTH-15] a visitor reads earlier chats, one after the other, and nobody
   t.equal(back.page.texts().length, 5);
 });
 
-t.test("how fast agents answer is measured, and told when it is known of enough chats", async (t) => {
+t.test("the answer time of agents is measured, and sent when enough chats are known", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const told = async () => {
-    // What is old is looked for when somebody comes, and told to who comes next.
+    // An old measurement is replaced when a visitor connects. The new value is sent to the next visitor who connects.
     await service.pass(61_000);
     await enterVisitor(t, service);
     for (let round = 0; round < 50; round += 1) await service.settle();
@@ -303,7 +306,7 @@ t.test("how fast agents answer is measured, and told when it is known of enough 
   t.ok(answerSeconds !== null && answerSeconds >= 6 && answerSeconds < 8, `the median: ${answerSeconds}`);
 });
 
-t.test("[WH-20] a client on the blacklist writes on and is not told", async (t) => {
+t.test("[WH-20] a client on the blacklist can still write and is not notified", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);

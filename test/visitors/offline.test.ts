@@ -6,7 +6,7 @@ import { asWidget, step, takeReports } from "./visitor-channel.ts";
 
 const text = "Please call me about the e-bike on Monday.";
 
-t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with the contact it brought", async (t) => {
+t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with its contact", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page } = await enterVisitor(t, service, {
@@ -88,7 +88,7 @@ t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with the 
   });
 });
 
-t.test("[WJ-29] what is wrong with an offline message is told, and nothing of it is kept", async (t) => {
+t.test("[WJ-29] the mistake in an offline message is reported, and nothing of the message is stored", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page } = await enterVisitor(t, service);
   const leave = async (form: object) => {
@@ -188,7 +188,7 @@ t.test("[WH-41, WH-18] message, contact and event are committed together or not 
   t.match(reports[0]?.visitor, { name: "Tomas", email: "a@b.example" });
 });
 
-t.test("[WH-18] agents list what was left in their channels, newest first", async (t) => {
+t.test("[WH-18] agents list the offline messages of their channels, newest first", async (t) => {
   const channels = { ...asWidget(), OTHERAPP01: asWidget().MOBILEAPP1 };
   const service = await startService(t, { channels, limits: { pageRowsMax: 2 } });
   const here = await enterVisitor(t, service);
@@ -225,7 +225,7 @@ t.test("[WH-18] agents list what was left in their channels, newest first", asyn
   t.match(await service.call("GET", "/api/offline-messages"), { status: 401 });
 });
 
-t.test("[WH-20, WH-18] what a client on the blacklist leaves is kept and told to nobody", async (t) => {
+t.test("[WH-20, WH-18] an offline message of a client on the blacklist is stored and reported to nobody", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page } = await enterVisitor(t, service);

@@ -91,7 +91,7 @@ t.test("[WJ-17] rows outlive the page and the service, and are the visitor's own
   t.strictSame((await chatOf(next)).customData, [fromPage({ title: "Cart" })]);
 });
 
-/** What one row is given as, and shown as; `null` for what is no row. */
+/** A row that the page passes, and the row that is shown; `null` if the value is not a row. */
 const rows: readonly (readonly [what: string, given: unknown, shown: object | null])[] = [
   ["tags stay text", { content: "<b onclick='x()'>bold</b>" }, { content: "<b onclick='x()'>bold</b>" }],
   [
@@ -119,7 +119,7 @@ const rows: readonly (readonly [what: string, given: unknown, shown: object | nu
   ["nor a list", ["Cart"], null],
 ];
 
-t.test("[WJ-19] rows are read leniently; what is no row is skipped, and what is beyond 50 dropped", async (t) => {
+t.test("[WJ-19] rows are read leniently; other values are skipped, and rows beyond 50 are dropped", async (t) => {
   const { page, service } = await entered(t);
   await page.ask({ type: "message", text: "Hello" });
   for (const [what, given, shown] of rows) {

@@ -3,7 +3,7 @@ import { startService } from "../harness/service.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "./visitor-channel.ts";
 
-t.test("[WJ-15] what one page tells of the contacts, the visitor's other pages hear, and nobody else", async (t) => {
+t.test("[WJ-15] the contacts that one page sets reach the visitor's other pages, and nobody else", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   const other = await enterVisitor(t, service, { visitor: ready.visitor });
@@ -19,7 +19,7 @@ t.test("[WJ-15] what one page tells of the contacts, the visitor's other pages h
   }
 });
 
-t.test("visitors without a chat leave memory with their commit, and are known when they come back", async (t) => {
+t.test("visitors without a chat leave memory with their commit, and are known when they return", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const before = service.app.runtime.registry.counts().conversations;
   const { page, ready } = await enterVisitor(t, service);

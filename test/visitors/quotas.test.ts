@@ -24,7 +24,7 @@ const summaryOf = ({ status, headers, body }: FileAnswer) => ({
   message: body.error?.message ?? "",
 });
 
-/** Sends files one after the other, each under an id of its own; the statuses. */
+/** Sends files one after the other, each with a different id. Returns the statuses. */
 async function sendFiles(service: Service, count: number, bytes: number, sent: SentFile): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -125,7 +125,7 @@ t.test("[CH-60] a chat, a visitor's day and a channel have bounds, which survive
   t.pass("what is deleted has room again");
 });
 
-t.test("[CH-60] a file that was not written counts for nothing, and many at once go past no bound", async (t) => {
+t.test("[CH-60] a file that was not written is not counted, and many at once exceed no limit", async (t) => {
   const folder = temporaryFolder(t);
   const limits = { unansweredFileBytesMax: 1_000, visitorUploadsMax: 8 };
   const service = await startService(t, { folder, channels, limits });
@@ -193,7 +193,7 @@ t.test(
   },
 );
 
-t.test("[LIM-02] an address that may bring no more visitors takes no turn from others", async (t) => {
+t.test("[LIM-02] an address over its limit of visitors takes no turn from others", async (t) => {
   const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 2 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   await helloFrom(t, service, "192.0.2.66");
@@ -228,7 +228,7 @@ t.test("[LIM-02, ERR-12] a request that meets a damaged row is answered, and cos
   t.match(await other.page.ask({ type: "message", text: "Hello" }), { type: "done" });
 });
 
-t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
+t.test("[LIM-02] a frame that begins no chat does not count as a chat of the address", async (t) => {
   const limits = { addressChatsPerHour: 2, senderPerSecond: 100, senderBurst: 100 };
   const service = await startService(t, { folder: temporaryFolder(t), channels, limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -258,7 +258,7 @@ t.test("[LIM-02] what begins no chat costs an address none", async (t) => {
   });
 });
 
-t.test("[LIM-02] a hello that is refused is told why", async (t) => {
+t.test("[LIM-02] a refused hello receives the reason", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
   const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 1, visitorSocketsMax: 1 };
@@ -305,7 +305,7 @@ t.test("[LIM-02] sockets of one visitor, and of one address, are bounded", async
   t.equal((await helloFrom(t, service, "192.0.2.2")).length, 43);
 });
 
-t.test("[LIM-02] what visitors at one address send in a day is bounded, words and files together", async (t) => {
+t.test("[LIM-02] the daily amount of texts and files from visitors at one address is limited", async (t) => {
   const service = await startService(t, {
     folder: temporaryFolder(t),
     channels,
@@ -324,7 +324,7 @@ t.test("[LIM-02] what visitors at one address send in a day is bounded, words an
   t.equal((await sendFile(service, bytesOf(2_000), { visitor: ready.visitor })).status, 201);
 });
 
-t.test("[LIM-02] of a file that never came whole an address is charged what came alone", async (t) => {
+t.test("[LIM-02] for an incomplete file an address is charged only the bytes that arrived", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder, channels, limits: { addressBytesPerDay: 10_000 } });
   const { visitor } = (await enterVisitor(t, service)).ready;

@@ -39,7 +39,7 @@ writeFileSync(
   ]),
 );
 
-t.test("[WH-09, WH-10, WH-11, VER-04] an event tells where the visitor is and came from", async (t) => {
+t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and origin", async (t) => {
   const config = { trustedProxies: ["127.0.0.0/8"], geoDatabase };
   const service = await startService(t, { channels: asWidget(), config });
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) ExampleBrowser";
@@ -99,7 +99,7 @@ t.test("[WH-09, WH-10, WH-11, VER-04] an event tells where the visitor is and ca
   t.equal(later?.session.ip_addr, "2001:db8::7");
 });
 
-t.test("[WH-09, WH-10, WH-11] what is not known is empty, and nobody is believed who is not trusted", async (t) => {
+t.test("[WH-09, WH-10, WH-11] unknown values are empty, and only a trusted proxy is believed", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const headers = { "x-forwarded-for": "203.0.113.58", "user-agent": `  ${"a".repeat(1_500)}` };
   const { page } = await enterVisitor(t, service, {}, { headers });
@@ -124,7 +124,7 @@ t.test("[WH-09, WH-10, WH-11] what is not known is empty, and nobody is believed
   });
 });
 
-t.test("[WH-13] a customer of the chat API has no session, whatever its server's requests look like", async (t) => {
+t.test("[WH-13] a customer of the chat API has no session, for any requests of its server", async (t) => {
   const service = await startService(t, {
     channels: { MOBILEAPP1: { webhooks } },
     config: { trustedProxies: ["127.0.0.0/8"], geoDatabase },
@@ -142,38 +142,51 @@ t.test("[WH-13] a customer of the chat API has no session, whatever its server's
   t.equal(event?.page.url, "https://a.example.com/?utm_source=x");
 });
 
-t.test("[WH-19, WH-10] events tell the current page, chat_finished the one where the chat began", async (t) => {
-  const service = await startService(t, { channels: asWidget() });
-  const { page, ready } = await enterVisitor(t, service, { page: { url: "https://shop.example.com/", title: "Home" } });
-  const first = { url: "https://shop.example.com/wheels", title: "Wheels" };
-  const second = { url: "https://shop.example.com/cart", title: "Cart" };
-  await page.ask({ type: "page", ...first });
-  await page.ask({ type: "message", text: "Hello" });
-  await page.ask({ type: "page", ...second });
-  await step(service, "accept");
-  const shown = await service.call("GET", "/api/chats/1", { token: await service.logIn("kim") });
-  t.strictSame(shown.body.chat?.page, second, "agents see the page the visitor is on");
+t.test(
+  "[WH-19, WH-10] events contain the current page; chat_finished contains the page where the chat began",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    const { page, ready } = await enterVisitor(t, service, {
+      page: { url: "https://shop.example.com/", title: "Home" },
+    });
+    const first = { url: "https://shop.example.com/wheels", title: "Wheels" };
+    const second = { url: "https://shop.example.com/cart", title: "Cart" };
+    await page.ask({ type: "page", ...first });
+    await page.ask({ type: "message", text: "Hello" });
+    await page.ask({ type: "page", ...second });
+    await step(service, "accept");
+    const shown = await service.call("GET", "/api/chats/1", { token: await service.logIn("kim") });
+    t.strictSame(shown.body.chat?.page, second, "agents see the page the visitor is on");
 
-  for (const url of ["ftp://shop.example.com/", "javascript:alert(1)", "", `https://a.example/${"x".repeat(2_048)}`]) {
-    const reason = "A page must be an http or https URL of at most 2048 characters.";
-    t.match(await page.ask({ type: "page", url }), { type: "failed", reason }, `refused: ${url.slice(0, 30)}`);
-  }
-  await page.ask({ type: "page", url: second.url, title: `${"t".repeat(300)}` });
-  const again = await enterVisitor(t, service, { visitor: ready.visitor, page: { url: "file:///home/tomas/a.html" } });
-  await again.page.ask({ type: "contact", name: "Tomas" });
-  await takeReports(service);
-  await step(service, "close");
-  const reports = await takeReports(service);
-  t.strictSame(
-    reports.map(({ event_name: name, page }) => [name, page]),
-    [
-      ["chat_accepted", second],
-      ["chat_updated", { ...second, title: "t".repeat(255) }],
-      ["chat_finished", first],
-    ],
-    "a page that is no web page is not told",
-  );
-});
+    for (const url of [
+      "ftp://shop.example.com/",
+      "javascript:alert(1)",
+      "",
+      `https://a.example/${"x".repeat(2_048)}`,
+    ]) {
+      const reason = "A page must be an http or https URL of at most 2048 characters.";
+      t.match(await page.ask({ type: "page", url }), { type: "failed", reason }, `refused: ${url.slice(0, 30)}`);
+    }
+    await page.ask({ type: "page", url: second.url, title: `${"t".repeat(300)}` });
+    const again = await enterVisitor(t, service, {
+      visitor: ready.visitor,
+      page: { url: "file:///home/tomas/a.html" },
+    });
+    await again.page.ask({ type: "contact", name: "Tomas" });
+    await takeReports(service);
+    await step(service, "close");
+    const reports = await takeReports(service);
+    t.strictSame(
+      reports.map(({ event_name: name, page }) => [name, page]),
+      [
+        ["chat_accepted", second],
+        ["chat_updated", { ...second, title: "t".repeat(255) }],
+        ["chat_finished", first],
+      ],
+      "a page that is no web page is not told",
+    );
+  },
+);
 
 t.test("[WH-06, AUTH-13, WJ-23, WJ-24] the id set by the page is in events and shown to nobody", async (t) => {
   const service = await startService(t, { channels: asWidget() });

@@ -30,7 +30,10 @@ const stateOf = async (service: Service, id: number): Promise<string> => {
   return row?.state ?? "gone";
 };
 
-/** Chats 1 to 7: waiting with a file, accepted, answered and left, closed by hand, with a bot that answered, with one that did not, closed after a reply. */
+/**
+ * Chats 1 to 7: waiting with a file, accepted, answered and left, closed by hand, with a bot that answered, with one that did not,
+ * closed after a reply.
+ */
 async function begin(t: Test, service: Service): Promise<string> {
   const write = async () => (await enterVisitor(t, service)).page.ask({ type: "message", text: "Hello" });
   const { ready } = await enterVisitor(t, service);
@@ -92,7 +95,7 @@ t.test(
       ["gone", "with_agent", "waiting", "gone", "waiting", "gone", "closed"],
       "what anybody had to do with stays",
     );
-    // Files go from a disk, which takes its own time.
+    // Files are removed from a disk, which takes real time.
     while (filesIn(join(folder, "files")).length > 0) await service.settle();
     t.ok(service.logLines.some(({ msg, chats }) => msg === "unanswered chats closed" && Number(chats) > 0));
     const back = await enterVisitor(t, service, { visitor });
@@ -110,7 +113,7 @@ t.test("[CH-60] chats wait, and are kept, for good when days are 0", async (t) =
   t.strictSame(await statesOf(service), before);
 });
 
-t.test("[CH-60] the days go on over a restart, and begin anew with the client's next word", async (t) => {
+t.test("[CH-60] the days continue over a restart, and start again with the client's next message", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const first = await startService(t, { store, channels: asWidget({ webhooks: null }), limits });
   const { page } = await enterVisitor(t, first);

@@ -14,12 +14,12 @@ export const widget: WidgetSettings = {
   contactsForm: true,
 };
 
-/** What makes `MOBILEAPP1` a web page's channel with developer webhooks. */
+/** The settings that make `MOBILEAPP1` a web page's channel with developer webhooks. */
 export const asWidget = (change: ChannelChange = {}): { readonly MOBILEAPP1: ChannelChange } => ({
   MOBILEAPP1: { kind: "widget", webhookUrl: "", widget, webhooks, ...change },
 });
 
-/** As an administrator saves it. */
+/** Saves the channel as an administrator does. */
 export async function change(service: Service, change: ChannelChange): Promise<void> {
   const { runtime } = service.app;
   const settings = runtime.directory.find("MOBILEAPP1")?.settings;
@@ -28,7 +28,7 @@ export async function change(service: Service, change: ChannelChange): Promise<v
   await service.settle();
 }
 
-/** A step of Kim in a chat; what it was answered. */
+/** Sends a request of Kim in a chat. Returns the response. */
 export async function step(
   service: Service,
   name: string,
@@ -41,7 +41,7 @@ export async function step(
   return answer.body;
 }
 
-/** The parts an event for the owner's server can have; which are there depends on its name. */
+/** The fields that an event for the owner's server can have. They depend on the event's name. */
 export interface ReportedEvent {
   readonly event_name: string;
   readonly user_token: string | null;
@@ -54,7 +54,7 @@ export interface ReportedEvent {
   readonly call: { readonly status: string; readonly reason?: string };
 }
 
-/** The events the owner's server got up to now, each answered so that the next can come. */
+/** The events that the owner's server has received until now. Each is answered, so that the next can arrive. */
 export async function takeReports(service: Service, name?: string): Promise<readonly ReportedEvent[]> {
   for (let seen = -1; seen !== service.reports.length; ) {
     seen = service.reports.length;

@@ -2,14 +2,14 @@ import type { Wire } from "../edge/wire.ts";
 import { openWire } from "../edge/wire.ts";
 import type { Service } from "../harness/service.ts";
 
-/** What a page sends, and from where. */
+/** The request of a page, and the origin of the page. */
 export interface SentFile {
   readonly visitor?: string;
   readonly id?: string;
   readonly name?: string;
   readonly type?: string;
   readonly widget?: string;
-  /** Further parameters, as they stand in the address. */
+  /** Further parameters, as written in the address. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -41,7 +41,7 @@ export async function sendFile(
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
 }
 
-/** The head of a file, of 5 bytes if nothing else is said, on a raw connection; the bytes are up to the test. */
+/** Sends the head of a file on a raw connection, by default for 5 bytes. The test sends the bytes itself. */
 export async function startFile({ url }: Pick<Service, "url">, visitor: string, id: string, bytes = 5): Promise<Wire> {
   const wire = await openWire(Number(new URL(url).port));
   const line = `POST /widget/MOBILEAPP1/files?name=a.bin&id=${id} HTTP/1.1`;

@@ -5,7 +5,7 @@ import { bot } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports, widget } from "./visitor-channel.ts";
 
-t.test("[LIM-02, BOT-01] ready tells how fast a page may ask, how big a file may be, and of the bot", async (t) => {
+t.test("[LIM-02, BOT-01] ready contains the page's rate, the largest file size and the bot", async (t) => {
   const limits = { senderPerSecond: 7, senderBurst: 9, uploadBytesMax: 12_345 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { ready } = await enterVisitor(t, service);
@@ -15,7 +15,7 @@ t.test("[LIM-02, BOT-01] ready tells how fast a page may ask, how big a file may
   t.strictSame([hasBot, rate, fileBytesMax], [true, { perSecond: 10_000, burst: 10_000 }, 20 * 1_024 * 1_024]);
 });
 
-t.test("[LIM-02] a page that keeps to the rate it was told is never refused, whatever it asks", async (t) => {
+t.test("[LIM-02] a page that keeps to its rate is never refused, for any requests", async (t) => {
   const service = await startService(t, { channels: asWidget(), limits: { senderPerSecond: 2, senderBurst: 4 } });
   const { page, ready } = await enterVisitor(t, service);
   const { perSecond, burst } = ready.rate;
@@ -48,7 +48,7 @@ t.test("a beat is answered at once and stores nothing", async (t) => {
   release();
 });
 
-t.test("a message tells its writer's pages which request it was, and after a reload too", async (t) => {
+t.test("a message contains its request's id for its writer's pages, also after a reload", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   const other = await enterVisitor(t, service, { visitor: ready.visitor });
@@ -112,45 +112,51 @@ t.test("[WJ-35] accepted says that an agent pressed Reply, and nothing else does
   t.match(await chatNow(2, "closed"), { accepted: true, agent: null }, "after a transfer too");
 });
 
-t.test("[BOT-42] buttons are live until a click or a message of the client, whoever else wrote or came", async (t) => {
-  const service = await startService(t, { channels: asWidget({ bot }) });
-  const { page } = await enterVisitor(t, service);
-  const buttons = [{ text: "Yes", id: "y" }, { text: "No" }];
-  const post = async (message: object) => {
-    const seen = page.frames.length;
-    const body = { event: "BOT_MESSAGE", id: `${seen}`, client_id: "1", chat_id: "1", message };
-    const { status } = await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body });
-    t.equal(status, 200);
-    const came = await page.until((frame) => frame.type === "message" && page.frames.indexOf(frame) >= seen);
-    return came.message.seq;
-  };
-  const offer = () => post({ type: "BUTTONS", title: "Sure?", text: "Sure?", buttons, timestamp: 1 });
-  const click = (seq: number) => page.ask({ type: "click", seq, index: 0 });
-  await page.ask({ type: "message", text: "Hello" });
-  await service.settle();
-  service.botAttempts[0]?.answer();
+t.test(
+  "[BOT-42] buttons are live until a click or a message of the client, even if others write or join",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget({ bot }) });
+    const { page } = await enterVisitor(t, service);
+    const buttons = [{ text: "Yes", id: "y" }, { text: "No" }];
+    const post = async (message: object) => {
+      const seen = page.frames.length;
+      const body = { event: "BOT_MESSAGE", id: `${seen}`, client_id: "1", chat_id: "1", message };
+      const { status } = await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body });
+      t.equal(status, 200);
+      const came = await page.until((frame) => frame.type === "message" && page.frames.indexOf(frame) >= seen);
+      return came.message.seq;
+    };
+    const offer = () => post({ type: "BUTTONS", title: "Sure?", text: "Sure?", buttons, timestamp: 1 });
+    const click = (seq: number) => page.ask({ type: "click", seq, index: 0 });
+    await page.ask({ type: "message", text: "Hello" });
+    await service.settle();
+    service.botAttempts[0]?.answer();
 
-  const first = await offer();
-  const second = await offer();
-  t.match(await click(first), { type: "failed", reason: /cannot be clicked any more/ }, "others took their place");
-  await post({ type: "TEXT", text: "Take your time", timestamp: 1 });
-  t.match(await click(second), { type: "done" }, "a message without buttons leaves them");
-  t.match(await click(second), { type: "failed" }, "a click retires them");
-  const third = await offer();
-  await page.ask({ type: "message", text: "Let me think" });
-  t.match(await click(third), { type: "failed" }, "so does a message");
-  const fourth = await offer();
-  await page.ask({ type: "message", text: "A person, please", wantsAgent: true });
-  t.match(await click(fourth), { type: "failed" }, "one for an agent as well");
+    const first = await offer();
+    const second = await offer();
+    t.match(await click(first), { type: "failed", reason: /cannot be clicked any more/ }, "others took their place");
+    await post({ type: "TEXT", text: "Take your time", timestamp: 1 });
+    t.match(await click(second), { type: "done" }, "a message without buttons leaves them");
+    t.match(await click(second), { type: "failed" }, "a click retires them");
+    const third = await offer();
+    await page.ask({ type: "message", text: "Let me think" });
+    t.match(await click(third), { type: "failed" }, "so does a message");
+    const fourth = await offer();
+    await page.ask({ type: "message", text: "A person, please", wantsAgent: true });
+    t.match(await click(fourth), { type: "failed" }, "one for an agent as well");
 
-  const fifth = await offer();
-  await step(service, "accept");
-  await step(service, "messages", { type: "text", text: "Hi, I am Kim" });
-  t.match(await click(fifth), { type: "done" }, "an agent who joins leaves them: the answer is for the agent");
-  await page.until(({ message }) => message?.from === "client" && message.seq > fifth);
-  await step(service, "close");
-  t.match(await click(fifth), { type: "failed", reason: "The chat is over; its buttons cannot be clicked any more." });
-});
+    const fifth = await offer();
+    await step(service, "accept");
+    await step(service, "messages", { type: "text", text: "Hi, I am Kim" });
+    t.match(await click(fifth), { type: "done" }, "an agent who joins leaves them: the answer is for the agent");
+    await page.until(({ message }) => message?.from === "client" && message.seq > fifth);
+    await step(service, "close");
+    t.match(await click(fifth), {
+      type: "failed",
+      reason: "The chat is over; its buttons cannot be clicked any more.",
+    });
+  },
+);
 
 t.test(
   "[BOT-38, WH-23] the log holds what the widget showed of the bot: markdown and buttons, fallback or not",
@@ -177,7 +183,7 @@ t.test(
   },
 );
 
-t.test("a bad frame of the widget's ends the socket with what is wrong", async (t) => {
+t.test("a bad frame of the widget ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget({ widget }) });
   const message = { type: "message", id: "a", text: "Hi" };
   for (const [frame, reason] of [

@@ -16,7 +16,7 @@ export function addCopyButtons(): void {
 
 async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void> {
   const said = elementById("said", HTMLElement);
-  // The same words twice are said once.
+  // A screen reader does not repeat an unchanged text, so the text is cleared first.
   said.textContent = "";
   const code = block.querySelector("pre");
   try {
@@ -24,7 +24,7 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
     button.textContent = "Copied";
     said.textContent = "The code is copied.";
   } catch {
-    // Without HTTPS there is no clipboard for pages: what is selected can be copied by the keyboard.
+    // Without HTTPS a page has no clipboard. The code is selected, so that the reader can copy it with the keyboard.
     if (code !== null) getSelection()?.selectAllChildren(code);
     button.textContent = "Selected";
     said.textContent = "The code is selected: press Ctrl+C to copy it.";

@@ -1,17 +1,17 @@
 import { placesOf } from "./words.ts";
 
-/** A piece of text, and whether it is one of the words that were searched. */
+/** A piece of text, and whether it is one of the search words. */
 export interface Piece {
   readonly text: string;
   readonly isFound: boolean;
 }
 
-/** Characters of an excerpt. */
+/** The highest number of characters of an excerpt. */
 const excerptMax = 160;
-/** Of them before the first found word. */
+/** The highest number of characters before the first found word. */
 const leadMax = 40;
 
-/** The text around the first of the terms, or its beginning without one. What is left out has an ellipsis. */
+/** Returns the text around the first of the terms, or the beginning of the text without one. An ellipsis marks text that is left out. */
 export function excerptOf(text: string, terms: readonly string[]): readonly Piece[] {
   const [first = 0] = placesOf(text, terms)[0] ?? [];
   const start = first <= leadMax ? 0 : wordStart(text, first - leadMax);
@@ -38,7 +38,7 @@ const wordStart = (text: string, from: number): number => {
   return space === -1 ? from : space + 1;
 };
 
-/** A word longer than an excerpt is cut. */
+/** Returns the end of the word. A word that is longer than an excerpt is cut. */
 const wordEnd = (text: string, until: number): number => {
   const space = text.lastIndexOf(" ", until);
   return space <= until - excerptMax ? until : space;

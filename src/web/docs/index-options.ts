@@ -15,7 +15,7 @@ const fuzzyFrom = 5;
 const prefixFrom = 2;
 const isPlain = (term: string): boolean => /^\p{L}+$/u.test(term);
 
-/** How sections are indexed and searched: the build and the browser must agree on it. */
+/** The options for indexing and searching. The build and the browser must use the same options. */
 export const indexOptions: Options<IndexedSection> = {
   fields: ["heading", "page", "text"],
   storeFields: ["group", "page", "heading", "text", "href"],
@@ -25,7 +25,7 @@ export const indexOptions: Options<IndexedSection> = {
     combineWith: "AND",
     boost: { heading: 4, page: 2 },
     prefix: (term) => term.length >= prefixFrom,
-    // An ID or a key with another letter is another one.
+    // An ID or a key that differs in one letter is a different ID or key.
     fuzzy: (term) => (isPlain(term) && term.length >= fuzzyFrom ? 0.2 : false),
   },
 };

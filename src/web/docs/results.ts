@@ -1,7 +1,7 @@
 import type { Piece } from "./excerpt.ts";
 import type { FoundSection } from "./search-index.ts";
 
-/** Shows what was found, each as a link with its page, its heading and an excerpt. */
+/** Shows each found section as a link with its page, its heading and an excerpt. */
 export function showResults(list: HTMLOListElement, found: readonly FoundSection[]): void {
   list.replaceChildren(...found.map(resultOf));
 }

@@ -4,7 +4,7 @@ import type { Find } from "./search-index.ts";
 
 const shownMax = 20;
 
-/** Shows the search, which the page hides from browsers without scripts, and connects its keys. */
+/** Shows the search and connects its keys. The page hides the search from browsers without scripts. */
 export function openSearch(): void {
   const field = elementById("words", HTMLInputElement);
   const box = elementById("search", HTMLElement);
@@ -35,7 +35,7 @@ export function openSearch(): void {
     show("Loading the index…");
     try {
       const find = await load();
-      // The reader typed on meanwhile, or closed the search.
+      // The reader has changed the search or closed it in the meantime.
       if (field.value.trim() !== words || panel.dataset["open"] !== "true") return;
       const found = find(words);
       showResults(list, found.slice(0, shownMax));
@@ -58,11 +58,11 @@ export function openSearch(): void {
       close();
     } else if (moveBy(event, field, list)) event.preventDefault();
   });
-  // A click elsewhere, or the way on with Tab.
+  // Close the search after a click elsewhere or after Tab.
   box.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && box.contains(relatedTarget))) close();
   });
-  // A result on the same page is reached without loading another.
+  // A result on the same page loads no other page, so the search must be closed.
   list.addEventListener("click", close);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
@@ -78,7 +78,7 @@ function countWords(count: number, words: string): string {
   return count === 1 ? "1 section" : `${count} sections`;
 }
 
-/** Moves the focus among the field and the results; Enter in the field follows the first result. Answers whether it did. */
+/** Moves the focus between the field and the results. Enter in the field follows the first result. Returns whether the key was handled. */
 function moveBy({ key, isComposing }: KeyboardEvent, field: HTMLInputElement, list: HTMLOListElement): boolean {
   const links = [...list.querySelectorAll("a")];
   const stops = [field, ...links];

@@ -5,20 +5,20 @@ import { excerptOf, markWords } from "./excerpt.ts";
 import type { IndexedSection } from "./index-options.ts";
 import { indexOptions } from "./index-options.ts";
 
-/** A section that was found, with the words of it that fit. */
+/** A section that was found, with its words that match. */
 export interface FoundSection {
   readonly href: string;
-  /** With its group: the guide and the rules of bots have the same title. */
+  /** The page's title with its group, because the guide and the rules of bots have the same title. */
   readonly page: string;
   /** `null` for the beginning of the page. */
   readonly heading: readonly Piece[] | null;
   readonly excerpt: readonly Piece[];
 }
 
-/** Answers every section that fits, the best first. */
+/** Returns every section that matches, the best first. */
 export type Find = (words: string) => readonly FoundSection[];
 
-/** Gets the index. Rejects when it does not come. */
+/** Loads the index. Rejects if it cannot be loaded. */
 export async function loadIndex(): Promise<Find> {
   const answer = await fetch(new URL("search.json", import.meta.url));
   if (!answer.ok) throw new Error(`Expected the index, got ${answer.status}`);

@@ -1,15 +1,15 @@
-/** Letters and digits, with what joins them into one word: `CH-47`, `limits.channelPerSecond`, `/api/backup`, `--data`. */
+/** Letters and digits, with the characters that join them into one word: `CH-47`, `limits.channelPerSecond`, `/api/backup`, `--data`. */
 const word = /[\p{L}\p{N}_]+(?:[-./:][\p{L}\p{N}_]+)*/gu;
 const joint = /[-./:]/;
 
-/** The words of a search. */
+/** Returns the words of a search. */
 export const wordsOf = (text: string): string[] => (text.match(word) ?? []).map((found) => found.toLowerCase());
 
-/** The words of a text in the index: each word, and the parts of a joined word. */
+/** Returns the words of a text for the index: each word, and the parts of a joined word. */
 export const termsOf = (text: string): string[] =>
   wordsOf(text).flatMap((whole) => (joint.test(whole) ? [whole, ...whole.split(joint)] : [whole]));
 
-/** The places of the terms in the text: whole words, or parts of joined words. */
+/** Returns the places of the terms in the text: complete words, or parts of joined words. */
 export function placesOf(text: string, terms: readonly string[]): readonly (readonly [start: number, end: number])[] {
   const isTerm = new Set(terms);
   return [...text.matchAll(word)].flatMap(({ 0: found, index }) => {

@@ -1,22 +1,22 @@
 import type { WidgetLook } from "../../../machines/channel/channel.types.ts";
 
 /**
- * What the loader and the body share. The loader is the script of the page: it makes `svc_api` at once, checks what the page asks
- * and answers from `facts`. The body comes later, takes over the commands and keeps the facts true.
+ * The types that the loader and the body share. The loader is the page's script. It creates `svc_api` at once, checks the arguments of
+ * the page and answers from `facts`. The body loads later, carries out the commands and updates the facts.
  */
 
-/** What the service writes into the script of one channel. */
+/** The settings that the service writes into the script of one channel. */
 export interface ScriptSettings {
-  /** Of the channel. */
+  /** The widget id of the channel. */
   readonly id: string;
-  /** Where the service is, for a page that carries the script in another file. */
+  /** The origin of the service, for a page that includes the script in another file. */
   readonly origin: string;
   /** Path of the body's script. */
   readonly body: string;
   readonly look: WidgetLook;
   /** Source: WJ-36. */
   readonly contactsForm: boolean;
-  /** Why calls cannot be asked for, as known when the script was made. Source: WJ-27. */
+  /** Why calls cannot be requested, as known when the script was created; `null` if they can. Source: WJ-27. */
   readonly callback: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface ContactFields {
   readonly description?: string;
 }
 
-/** As known of the visitor. */
+/** The contact data that is known of the visitor. */
 export interface Contact {
   readonly name: string | null;
   readonly email: string | null;
@@ -44,7 +44,7 @@ export interface CustomDataField {
   readonly key?: string;
 }
 
-/** One invitation of `setRules`; what a page leaves out holds always. Source: WJ-22. */
+/** One invitation of `setRules`. A condition that the page leaves out is always met. Source: WJ-22. */
 export interface InvitationRule {
   readonly name: string;
   readonly secondsOnPage: number;
@@ -54,7 +54,7 @@ export interface InvitationRule {
   readonly departmentId: number | null;
 }
 
-/** From what methods answer in the same tick; the body writes them. */
+/** The facts from which methods answer in the same tick. The body updates them. */
 export interface Facts {
   mode: "online" | "offline";
   /** Source: WJ-27. */
@@ -62,7 +62,7 @@ export interface Facts {
   contact: Contact;
 }
 
-/** What the page asks for, checked. Source: section "Methods" of the rules. */
+/** A command of the page, after the checks. Source: section "Methods" of the rules. */
 export type Command =
   | { readonly type: "open" }
   | { readonly type: "open_call" }
@@ -75,12 +75,12 @@ export type Command =
   | { readonly type: "call"; readonly phone: string }
   | { readonly type: "offline_message"; readonly fields: ContactFields; readonly text: string }
   | { readonly type: "page_title"; readonly title: string; readonly url: string | null }
-  /** Calls back once. Source: WJ-12. */
+  /** Calls `callback` once. Source: WJ-12. */
   | { readonly type: "visitor_number"; readonly callback: (error: string | null, number: number | null) => void }
-  /** Tells the page what the facts say of calls. Source: WJ-27. */
+  /** Reports to the page whether calls are possible, according to the facts. Source: WJ-27. */
   | { readonly type: "callback_state"; readonly callback: () => void };
 
-/** Functions that the page may declare. */
+/** The functions that the page may declare. */
 export type PageCallback =
   | "svc_onLoadCallback"
   | "svc_onOpen"
@@ -93,21 +93,21 @@ export type PageCallback =
   | "svc_onCallEnd"
   | "svc_onChangeState";
 
-/** The loader's end. */
+/** The part of the loader that the body uses. */
 export interface Bridge {
   readonly settings: ScriptSettings;
-  /** Of the service, without a slash at the end. */
+  /** The origin of the service, without a slash at the end. */
   readonly origin: string;
   readonly facts: Facts;
-  /** What waits for `attach`, in order; the body may take out what it can answer without. */
+  /** The commands that wait for `attach`, in order. The body may remove commands that it can answer earlier. */
   readonly waiting: Command[];
-  /** Hands over what waits, in order, then calls `svc_onLoadCallback`; later commands come at once. Source: WJ-03, WJ-31. */
+  /** Passes the waiting commands in order, then calls `svc_onLoadCallback`. Later commands are passed at once. Source: WJ-03, WJ-31. */
   attach(carryOut: (command: Command) => void): void;
-  /** Commands wait again; the mode is offline. */
+  /** After this call, commands wait again and the mode is offline. */
   detach(): void;
-  /** Calls what the page has under that name now; what it throws goes to the console. Source: WJ-41, WJ-42. */
+  /** Calls the page's function of that name, if there is one. An error that it throws goes to the console. Source: WJ-41, WJ-42. */
   fire(name: PageCallback, ...values: readonly unknown[]): void;
 }
 
-/** What the body's script exports: puts the widget into its host element and runs until the returned function is called. */
+/** The export of the body's script. It puts the widget into its host element. The widget runs until the returned function is called. */
 export type MountWidget = (host: HTMLElement, bridge: Bridge) => () => void;

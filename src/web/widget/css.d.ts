@@ -1,6 +1,6 @@
-/** A style sheet as its text. */
+/** A style sheet, imported as text. */
 declare module "*.css" {
   const text: string;
-  // biome-ignore lint/style/noDefaultExport: that is how a bundler gives a text.
+  // biome-ignore lint/style/noDefaultExport: a bundler exports a text in this way.
   export default text;
 }

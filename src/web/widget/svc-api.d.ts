@@ -1,21 +1,21 @@
-// Parley's widget, for pages in TypeScript: everything the script `<service>/widget/<widget id>` gives a page, and what a page may declare.
-// Add this file to the page's sources; it declares global names alone.
+// Types of Parley's widget, for pages in TypeScript: everything that the script `<service>/widget/<widget id>` gives a page,
+// and every function that a page may declare. Add this file to the page's sources. It declares global names only.
 
-/** The chat window of this page. No method ever throws; before the widget has loaded, what is asked waits in order. */
+/** The chat window of this page. No method ever throws. Calls made before the widget has loaded are queued and carried out in order. */
 declare var svc_api: SvcApi;
 
-/** What pages read beside the methods. */
+/** Values that a page may read. */
 declare var svc_config: SvcConfig;
 
 interface SvcConfig {
-  /** The same as `svc_api.chatMode()` at every moment. */
+  /** Always has the same value as `svc_api.chatMode()`. */
   readonly chat_mode: SvcChatMode;
 }
 
-/** Whether agents are there. */
+/** `online` while agents are available. */
 type SvcChatMode = "online" | "offline";
 
-/** `chat/min` and `chat/call` while a chat is in progress, `label` and `call` otherwise. */
+/** The state of the window. During a chat the states are `chat/min` and `chat/call`; without a chat they are `label` and `call`. */
 type SvcState = "chat" | "call" | "chat/call" | "label" | "chat/min" | "offline" | "introduce";
 
 interface SvcOk {
@@ -23,68 +23,85 @@ interface SvcOk {
 }
 interface SvcFail {
   result: "fail";
-  /** Why, in English. */
+  /** The reason of the failure, in English. */
   reason: string;
 }
 type SvcResult = SvcOk | SvcFail;
 
 interface SvcApi {
   /**
-   * Opens the chat window, or with `{start: "call"}` the form with a phone field for a callback: that fails when no call can be
-   * asked for, with the reason that `isCallbackEnabled` tells. Opening an open window is ok.
+   * Opens the chat window. With `{start: "call"}` it opens the form with a phone field for a callback. If no call can be requested,
+   * `open` fails with the reason that `isCallbackEnabled` gives. If the window is already open, the result is ok.
    */
   open(what?: { start?: "chat" | "menu" | "call" } | "" | null): SvcResult;
 
-  /** Closes the chat window; ok as well when it is closed. */
+  /** Closes the chat window. If the window is already closed, the result is ok. */
   close(): SvcResult;
 
-  /** Whether agents are there; `offline` until the widget has loaded. */
+  /** Returns `online` while agents are available. Returns `offline` until the widget has loaded. */
   chatMode(): SvcChatMode;
 
-  /** What is known of the visitor, from the contacts form or from the page. */
+  /**
+   * Returns the visitor's contact data that the visitor entered in the contacts form or that the page has set. A missing value is
+   * `null`.
+   */
   getContactInfo(): SvcContact;
 
   /**
-   * Calls back once, later: the visitor's number, counted from 1, or `null` and why there is none. Where no widget has come within 15 s, as
-   * when its script is blocked or it was taken out of the page, that is why.
+   * Calls `callback` once, after this method has returned: with the visitor's number, counted from 1, or with `null` and an error.
+   * If no widget has loaded within 15 s, the callback receives an error. Possible causes: the script is blocked, or the widget was
+   * removed from the page.
    */
   getVisitorNumber(callback: (error: string | null, visitorNumber: number | null) => void): void;
 
   /**
-   * Tells the agents who the visitor is, as if the visitor had filled the contacts form. Keys that are not given stay as they are,
-   * `""` clears; numbers become text. `getContactInfo` knows it at once.
+   * Shows the agents the visitor's contact data, as if the visitor had filled in the contacts form. A key that is not given stays as it is.
+   * The value `""` clears a key. Numbers become text. `getContactInfo` returns the new values at once.
    */
   setContactInfo(info: SvcContactInfo): SvcResult;
 
   /**
-   * Shows rows on the agents' information panel, in this order, in place of those of earlier calls; `[]` clears. A row needs a
-   * `content`, `title` or `key`. At most 50 rows, what is beyond is dropped; of more than 15,900 bytes, as JSON, it
-   * fails, and those of earlier calls stay.
+   * Shows rows on the agents' information panel, in the given order. The rows replace those of earlier calls; `[]` clears the panel.
+   * A row needs a `content`, a `title` or a `key`. Rows beyond 50 are dropped. If the rows have more than 15,900 bytes as JSON, the call
+   * fails and the rows of earlier calls stay.
    */
   setCustomData(fields: readonly SvcCustomDataField[]): SvcResult;
 
-  /** Active invitations, by their names, in place of those that hold now. Each is shown once for a page, while agents are there and no chat is open. */
+  /**
+   * Sets the rules for active invitations, by their names. They replace the rules of earlier calls. Each invitation is shown once per page
+   * load, while agents are available and no chat is open.
+   */
   setRules(rules: { readonly [name: string]: SvcRule }): SvcResult;
 
-  /** An id of the visitor for the events that go to the owner's server, shown to nobody; hard to guess, up to 1,000 characters. */
+  /**
+   * Sets an id of the visitor for the events that the service sends to the site owner's server. The id is shown to nobody. It may
+   * have up to
+   * 1,000 characters and should be hard to guess.
+   */
   setUserToken(token: string): { result: "ok"; token: string } | { result: "fail"; token: unknown };
 
-  /** Opens the chat window with a text of the page; the answer goes to the department, where one is named. */
+  /** Opens the chat window with a text of the page. If a department is given, the visitor's answer goes to that department. */
   showProactiveInvitation(text: string, departmentId?: number): SvcResult;
 
   /**
-   * Asks for a call to this number: 7 to 15 digits, with an optional `+`, and spaces, hyphens, dots and parentheses as people
-   * write them. Fails with `Invalid phone number`, or as `isCallbackEnabled` tells.
+   * Requests a call to this number. The number has 7 to 15 digits and an optional `+`. Spaces, hyphens, dots and parentheses are
+   * allowed. The call fails with `Invalid phone number` or with the reason that `isCallbackEnabled` gives.
    */
   startCall(phone: string): SvcResult;
 
-  /** Calls back once, later: ok, or a reason: `Callback disabled` or `Callback unavaiable`. It asks no server: call it as often as you like. */
+  /**
+   * Calls `callback` once, after this method has returned: with ok, or with the reason `Callback disabled` or `Callback unavaiable`.
+   * The method sends no request to a server, so a page may call it as often as it likes.
+   */
   isCallbackEnabled(callback: (result: SvcResult) => void): void;
 
-  /** Leaves a message for later. The e-mail or the phone must be given or known; `error` says what is wrong. */
+  /** Sends an offline message. The e-mail or the phone must be given or already known. On a failure, `error` gives the reason. */
   sendOfflineMessage(message: SvcContactInfo & { message: string }): SvcOk | { result: "fail"; error: string };
 
-  /** Tells the agents where the visitor is, in pages that change without loading. Without a URL it is the address of the page; `flag` means nothing. */
+  /**
+   * Shows the agents which page the visitor sees, for sites whose pages change without a reload. Without a `url`, the address of the
+   * page is used. `flag` has no effect.
+   */
   sendPageTitle(title: string, flag?: unknown, url?: string | null): SvcResult;
 }
 
@@ -103,34 +120,34 @@ interface SvcContactInfo {
 }
 
 interface SvcCustomDataField {
-  /** Shown as it is, tags and all. */
+  /** The text. Its HTML tags are shown as plain text. */
   content?: string | number;
-  /** Above the field. */
+  /** The text above the field. */
   title?: string | number;
-  /** Followed by a click; only into the domains that the service's owner calls safe. */
+  /** The address that a click opens. It must be in a domain that the service's owner has listed as safe. */
   link?: string;
-  /** Bold, before a colon. */
+  /** Bold text before a colon. */
   key?: string | number;
 }
 
-/** What is left out holds always. */
+/** One active invitation. A condition that is left out is always met. */
 interface SvcRule {
   enabled?: boolean;
   conditions?: {
     seconds_on_page?: number;
     url_contains?: string;
-    /** At least so many visits of this browser. */
+    /** The lowest number of visits of this browser. */
     visits?: number;
   };
   text: string;
   department_id?: number | null;
 }
 
-/** Functions that a page may declare at any time: the widget calls what is there when it happens. */
+/** Functions that a page may declare at any time. At each event, the widget calls the function that is declared at that moment. */
 interface Window {
   svc_api: SvcApi;
   svc_config: SvcConfig;
-  /** The widget has loaded: again for each that a page puts in after it took one out. */
+  /** The widget has loaded. If a page removes the widget and adds it again, the function is called again. */
   svc_onLoadCallback?: (() => void) | undefined;
   svc_onOpen?: (() => void) | undefined;
   svc_onClose?: (() => void) | undefined;
@@ -138,13 +155,13 @@ interface Window {
   svc_onMessageSent?: (() => void) | undefined;
   /** An agent took the chat. */
   svc_onAccept?: (() => void) | undefined;
-  /** The visitor filled the contacts form: `svc_api.getContactInfo()` knows it. */
+  /** The visitor filled in the contacts form. `svc_api.getContactInfo()` returns the new values. */
   svc_onIntroduction?: (() => void) | undefined;
   /** The widget's size changed. */
   svc_onResizeCallback?: (() => void) | undefined;
-  /** The visitor asked for a call. */
+  /** The visitor requested a call. */
   svc_onCallStart?: (() => void) | undefined;
   svc_onCallEnd?: ((result: SvcResult) => void) | undefined;
-  /** After `svc_onOpen` or `svc_onClose` of the same change. */
+  /** The state of the window changed. Called after `svc_onOpen` or `svc_onClose` of the same change. */
   svc_onChangeState?: ((state: SvcState) => void) | undefined;
 }

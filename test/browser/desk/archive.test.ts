@@ -13,7 +13,7 @@ const browser = await openBrowser(t);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** With chats that Kim has closed, one an hour up to now. */
+/** A service with chats that Kim has closed, one per hour until now. */
 async function startWithChats(t: Test, texts: readonly string[], options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(t, {
     clock: createManualClock(Date.now() - texts.length * hourMs),
@@ -34,7 +34,7 @@ const field = (page: Page): Locator => page.getByRole("searchbox", { name: "Sear
 /** Only a failing test waits this long. */
 const patienceMs = 30_000;
 
-/** Waits until these are shown and the search has ended; the page's policy allows no other way. */
+/** Waits until these are shown and the search has ended. The page's policy allows no other way. */
 async function found(page: Page, names: readonly string[]): Promise<void> {
   const endMs = Date.now() + patienceMs;
   for (;;) {
@@ -82,7 +82,7 @@ t.test("closed chats are found as one types, with the words marked and nothing t
   t.same(complaints, []);
 });
 
-t.test("filters stand in the address; one by one or together they narrow what is found", async (t) => {
+t.test("filters are in the address; alone or together they narrow the results", async (t) => {
   const service = await startWithChats(t, ["one", "two", "three"], {
     clock: createManualClock(Date.now() - 3 * dayMs),
   });
@@ -200,7 +200,7 @@ t.test("an export goes to the file that was chosen, goes on after a failure, and
   const service = await startWithChats(t, ["one", "two"]);
   const { page } = await openDeskPage(browser, service, "kim", "#/archive");
   await found(page, ["Client 2", "Client 1"]);
-  // As text: what the compiler adds to functions is not on the page.
+  // Passed as text, because the helpers that the compiler adds to functions are not on the page.
   await page.evaluate(`
     window.written = [];
     const write = async (text) => void written.push(text);

@@ -3,7 +3,7 @@ import type { Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { rowOf } from "./inbox/inbox-page.ts";
 
-/** What two agents do at their desks in the course of a day, and what the world outside hears of it. */
+/** The actions of two agents at their desks during a day, and the messages that other systems receive. */
 
 export const header = (page: Page): Locator => page.locator(".chat-header");
 export const composer = (page: Page): Locator => page.locator(".composer textarea");
@@ -12,7 +12,7 @@ export const said = (page: Page, text: string): Locator => page.locator("[data-s
 /** New chats wait while the pointer is over the list. */
 const leaveList = (page: Page): Promise<void> => page.mouse.move(800, 300);
 
-/** Goes to the chat of a client, wherever it is in the list. */
+/** Opens the chat of a client, at any place in the list. */
 export async function openChat(page: Page, view: string, name: string): Promise<void> {
   await leaveList(page);
   await page.evaluate((hash) => {
@@ -35,7 +35,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await said(page, text).waitFor();
 }
 
-/** The customer system takes every attempt that is made from now on, as it is made. */
+/** From now on the customer system accepts each attempt at once. */
 export function takeEverything(service: Service): { stop(): void } {
   let isStopped = false;
   let taken = 0;
@@ -53,7 +53,7 @@ export function takeEverything(service: Service): { stop(): void } {
   };
 }
 
-/** What each customer got, in order, every message once. */
+/** The messages that each customer received, in order, every message once. */
 export function gotten(service: Service): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -66,7 +66,7 @@ export function gotten(service: Service): ReadonlyMap<string, readonly string[]>
   return texts;
 }
 
-/** What the bot posts. */
+/** The posts of the bot. */
 export async function botPosts(service: Service, event: object): Promise<void> {
   const { status } = await service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body: event });
   if (status !== 200) throw new Error(`Expected the bot to be answered 200, got ${status}.`);

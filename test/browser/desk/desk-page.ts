@@ -36,7 +36,10 @@ const views = [
   viewOf("phone", "dark", "all"),
 ];
 
-/** Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier. A section has its heading once its code is loaded. */
+/**
+ * Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier. A section has its heading once its code is
+ * loaded.
+ */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await lookAt(t, page, `desk-${name}`, views);
@@ -46,7 +49,7 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
 
 const picturesRoute = "/api/chats/:id/pictures/:picture";
 
-/** Waits until the service has told a page that a picture cannot be shown: before, initials stand there until the picture has its turn. */
+/** Waits until the service has answered that a picture cannot be shown. Until then the initials are shown. */
 export async function untilPictureRefused({ logLines }: Pick<Service, "logLines">): Promise<void> {
   await until(() => logLines.some(({ route, status }) => route === picturesRoute && Number(status) >= 400));
 }

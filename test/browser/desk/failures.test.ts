@@ -15,7 +15,7 @@ import { chatIdOf, goTo, rowOf } from "./inbox/inbox-page.ts";
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
-/** Real time, from the commit of a failure until it is to be seen. */
+/** The real time from the commit of a failure until it is visible. */
 const seenWithinMs = 5_000;
 const panel = (page: Page) => page.getByRole("region", { name: "Not delivered", exact: true });
 
@@ -47,7 +47,7 @@ async function open(service: Service, name: string): Promise<string> {
   return chatIdOf(service, name);
 }
 
-/** Every attempt under way at a failing reply fails; the bot fails as well. */
+/** Each running attempt of a failing reply fails; the bot fails too. */
 async function failAll(service: Service, texts: ReadonlyMap<string, AttemptFailure>): Promise<void> {
   for (let number = 1; number <= 3; number += 1) {
     await service.settle();
@@ -58,7 +58,7 @@ async function failAll(service: Service, texts: ReadonlyMap<string, AttemptFailu
     for (const attempt of service.botAttempts) attempt.answer({ failure: error("The bot is broken") });
     await service.pass(3_000);
   }
-  // Without any outcome an attempt is given up after 8 s.
+  // An attempt without an outcome is given up after 8 s.
   await service.pass(15_000);
 }
 
@@ -112,7 +112,7 @@ t.test(
     t.ok(Date.now() - failedAtMs < seenWithinMs, `seen after ${Date.now() - failedAtMs} ms`);
     t.equal(await count.innerText(), `${names.length}`);
     t.match(await panel(kim.page).innerText(), new RegExp(`${names.length} not delivered`));
-    // What fails in one moment is gathered before it is said.
+    // Failures of one moment are collected before they are announced.
     await kim.page
       .getByRole("status")
       .filter({ hasText: /(was|were) not delivered/ })

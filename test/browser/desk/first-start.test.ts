@@ -13,7 +13,7 @@ import { shoot } from "./desk-page.ts";
 
 const run = promisify(execFile);
 
-/** What stands behind a word on what the first start printed, as a person reads it. */
+/** Returns the text after a word in the output of the first start. */
 const printed = (text: string, word: string): string => {
   const [, found] = new RegExp(`^ +${word} +(.+)$`, "m").exec(text) ?? [];
   if (found === undefined) throw new Error(`Expected ${word} in ${text}`);

@@ -29,7 +29,7 @@ async function startWithVisitor(
 
 const texts = (page: Page): Promise<readonly string[]> => page.locator(".left-text").allInnerTexts();
 
-t.test("[WH-18, WJ-14] what visitors left is read newest first, live, and leads to whoever left it", async (t) => {
+t.test("[WH-18, WJ-14] offline messages are shown newest first, live, and lead to their client", async (t) => {
   const { service, visitor } = await startWithVisitor(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
   await page.getByText("No message waits for an answer.").waitFor();
@@ -52,7 +52,7 @@ t.test("[WH-18, WJ-14] what visitors left is read newest first, live, and leads 
   t.same(complaints, []);
 });
 
-t.test("[WH-18] the rail counts what is to do, on every page of the desk, alike in every browser", async (t) => {
+t.test("[WH-18] the rail counts open messages, on every page of the desk, the same in every browser", async (t) => {
   const { service, visitor } = await startWithVisitor(t);
   await leave(visitor, "While everybody slept");
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox");
@@ -129,7 +129,7 @@ t.test("a left message is answered by mail, and spoken of when its client is the
   t.same(complaints, []);
 });
 
-t.test("older ones come when they are asked for; what fails is said", async (t) => {
+t.test("older messages load on request; a failure is shown", async (t) => {
   const { service, visitor } = await startWithVisitor(t);
   for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox");

@@ -24,7 +24,7 @@ const setFull = async (shop: Page, isFull: boolean): Promise<void> => {
   await told;
 };
 
-/** What a customer of the sample shop writes and reads. */
+/** The messages that a customer of the sample shop writes and reads. */
 const write = async (shop: Page, text: string): Promise<void> => {
   await shop.getByLabel("Your message").fill(text);
   await shop.keyboard.press("Enter");

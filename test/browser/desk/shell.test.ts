@@ -108,7 +108,7 @@ t.test("everything that can be done is found by its name, and every key is on a 
   await page.waitForURL(/#\/inbox/);
 });
 
-t.test("keys that come at once are meant for what the key before them brought", async (t) => {
+t.test("keys in quick succession apply to the result of the key before", async (t) => {
   const service = await startService(t);
   await service.say({ id: "7", name: "Maria" }, "Hello");
   await service.say({ id: "8", name: "Omar" }, "Hello");
@@ -150,7 +150,7 @@ t.test("keys that come at once are meant for what the key before them brought", 
   t.equal(await page.locator(".chat-header .state").innerText(), "With you");
 });
 
-t.test("what lies over the page gives the focus back to where it was", async (t) => {
+t.test("a layer over the page returns the focus to its earlier place", async (t) => {
   const service = await startService(t);
   await service.say({ id: "7", name: "Maria" }, "Hello");
   const chatId = await acceptAs(service, "kim", "Maria");
@@ -247,7 +247,7 @@ t.test(
   },
 );
 
-t.test("a disk that gets full is told to administrators, then to everybody, until there is room again", async (t) => {
+t.test("a disk that gets full is shown to administrators, then to everybody, until there is room again", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
   const service = await startService(t, { disk });

@@ -24,7 +24,7 @@ const stored = async (service: Service): Promise<readonly string[]> =>
     ({ text }) => text,
   );
 
-/** Replies come through, or none of them does. */
+/** Sets whether replies arrive. */
 const letReplies = async (context: BrowserContext, isThrough: boolean): Promise<void> => {
   const isReply = /\/api\/chats\/1\/messages$/;
   if (isThrough) await context.unroute(isReply);
@@ -89,7 +89,7 @@ t.test(
     await untilStatus(service, "0");
     await second.reload();
     await away(second).waitFor();
-    // What was said is read once the service has answered the page's hello.
+    // The messages are read after the service has answered the page's hello.
     await sent(second, "Hello").waitFor();
     await service.settle();
     t.equal(await service.status(), "0", "a reload is no choice");
@@ -148,7 +148,7 @@ t.test("a page that goes right after send was pressed has sent it once, then or 
   t.same(await stored(service), ["Hello", ...texts]);
 });
 
-t.test("where the browser has no room the page says so, and what is written is sent all the same", async (t) => {
+t.test("if the browser has no room, the page shows it, and messages are still sent", async (t) => {
   const { service, page, context } = await start(t);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {

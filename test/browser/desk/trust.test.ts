@@ -18,7 +18,7 @@ t.test(
     const browser = await openBrowser(t);
     const { page: own, context } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
     await own.locator(".composer textarea").waitFor();
-    // On another port of the same host: the browser takes it for the same site and sends the session's cookie.
+    // On another port of the same host: the browser treats it as the same site and sends the session's cookie.
     const foreignUrl = await serveOnLoopback(
       t,
       createServer((_request, response) => response.end("<!doctype html><title>Foreign</title>")),

@@ -18,7 +18,7 @@ import {
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
-/** A failed delivery, which the tests look at. */
+/** A failed delivery that the tests inspect. */
 const service = await startTimely(t);
 const id = await playDelivery(service);
 const { page, context, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
@@ -85,7 +85,7 @@ t.test("one goes back on the time line by keys, by pointer and by an address tha
   await pasted.goto(page.url());
   await lit(pasted, "backing_off").waitFor();
   t.equal(await timeLine(pasted).getAttribute("aria-valuenow"), "2");
-  // It waits until nothing moves: what actors are called comes later, and makes lines longer.
+  // The test waits until nothing moves, because the names of actors arrive later and make lines longer.
   await pasted.locator(".tick").nth(2).hover();
   const last = await pasted.locator(".tick").nth(5).boundingBox();
   if (last === null) throw new Error("Expected the mark of the last step to be seen.");
@@ -180,7 +180,7 @@ t.test("a chart is moved about in by keys, buttons, the wheel and by dragging", 
 });
 
 t.test("what is not there and what cannot be drawn is said, and tried again", async (t) => {
-  // One that has no chart yet.
+  // An actor that has no chart yet.
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/99");
   await page.getByRole("heading", { name: "There is no chat/99" }).waitFor();
   await shoot(t, page, "no-actor");
@@ -192,7 +192,7 @@ t.test("what is not there and what cannot be drawn is said, and tried again", as
   await lit(page, "with_agent").waitFor();
 });
 
-/** What of the page stands on a state's name, and how large each name is to be read, in pixels. */
+/** Returns the elements that cover a state's name, and the shown size of each name in pixels. */
 const readNames = (page: Page) =>
   page.evaluate(() => {
     const around = [...document.querySelectorAll(".chart-bar *, .unfolded, .actor-head, .stage-head, .time-line")];

@@ -11,7 +11,7 @@ const browser = await openBrowser(t);
 
 const full = { kind: "error_answer" as const, code: "5", message: "Mailbox is full" };
 
-/** Kim's reply to Ann, which the customer system refuses three times. Answers the delivery's id, and the id of the request that made it. */
+/** Kim's reply to Ann, which the customer system refuses three times. Returns the delivery's id, and the id of the request that made it. */
 async function failReply(service: Service): Promise<{ readonly id: string; readonly requestId: string }> {
   await service.say({ id: "7", name: "Ann" }, "Hello");
   await step(service, "kim", "accept");

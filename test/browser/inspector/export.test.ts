@@ -28,7 +28,7 @@ async function saveBy(
   return { name: saved.suggestedFilename(), text: readFileSync(path, "utf8"), path };
 }
 
-/** What a strict reader of XML makes of a file: its elements by name, its texts, what went wrong. */
+/** Reads a file with a strict XML parser: its elements by name, its texts, its errors. */
 function readXml(page: Page, text: string) {
   return page.evaluate((xml) => {
     const read = new DOMParser().parseFromString(xml, "image/svg+xml");

@@ -12,7 +12,7 @@ import { step } from "../desk/conversation/conversation-world.ts";
 import { lookAt, sizes, viewOf } from "../views.ts";
 
 interface InspectorOptions extends BrowserContextOptions {
-  /** The administrator unless it is given; null: nobody is logged in. */
+  /** The agent; the administrator by default; null if nobody is logged in. */
   readonly name?: AgentName | null;
 }
 
@@ -42,7 +42,7 @@ const views = [
   viewOf("phone", "dark", "colours"),
 ];
 
-/** Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier, and nothing is wider than the page. */
+/** Checks the page at each size, light and dark: there is no accessibility barrier, and nothing is wider than the page. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   await lookAt(t, page, `inspector-${name}`, views, async (view) => {
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, view);
@@ -53,13 +53,13 @@ export async function shoot(t: Test, page: Page, name: string): Promise<void> {
 
 const headStartMs = 60_000;
 
-/** A service whose time is about that of the browser: ages and deadlines are seen. */
+/** A service whose time is near the browser's time, because ages and deadlines are shown. */
 export const startTimely = (t: Test): Promise<Service> =>
   startService(t, { clock: createManualClock(Date.now() - headStartMs), channels: { MOBILEAPP1: { webhooks } } });
 
 const refused = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };
 
-/** The customer system refuses the attempt that is under way. */
+/** The customer system refuses the running attempt. */
 export async function refuseAttempt(service: Service): Promise<void> {
   await service.pass(500);
   service.attempts.at(-1)?.answer({ failure: refused });
@@ -87,7 +87,7 @@ export const rows = (page: Page): Locator => page.locator(".actor-row");
 export const rowOf = (page: Page, actor: string): Locator => page.locator(`.actor-row[data-actor="${actor}"]`);
 export const rowNames = (page: Page): Promise<readonly string[]> =>
   rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-actor") ?? ""));
-/** The state that is lit, as the chart names it. */
+/** Returns the chart's name of the highlighted state. */
 export const lit = (page: Page, state: string): Locator => page.locator(`.chart .is-current[data-state="${state}"]`);
 export const timeLine = (page: Page): Locator => page.getByRole("slider", { name: "Step" });
 export const stepPanel = (page: Page): Locator => page.getByRole("region", { name: "Step", exact: true });

@@ -22,7 +22,7 @@ await service.say({ id: "8", name: "Jo Smith" }, "Hello there", "OTHERAPP01");
 const { page, context, complaints } = await openInspectorPage(browser, service);
 await page.clock.install();
 await page.reload();
-/** After so long the page reads its list anew. Its time goes on by itself as well. */
+/** The time after which the page reads its list again. The page's time also runs without the test. */
 const refreshMs = 5_000;
 
 /** Exactly these are listed, in this order. */
@@ -137,6 +137,6 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await page.clock.runFor(refreshMs);
   await held;
   await page.getByRole("button", { name: "Try again" }).click();
-  // Sooner than the page gives its own try up.
+  // Earlier than the page gives up its own try.
   await page.getByText("This list may be old.").waitFor({ state: "detached", timeout: 15_000 });
 });

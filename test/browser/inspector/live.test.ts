@@ -31,9 +31,9 @@ t.test("an open actor is followed as it moves, with what each step changes in it
 
   await service.pass(3_000);
   await lit(page, "attempting").waitFor();
-  // The actor is read anew now and then without its steps: they may be known later than its state.
+  // The actor is sometimes read again without its steps, so its steps may be known later than its state.
   await page.locator('[role="slider"][aria-valuenow="3"]').waitFor();
-  // The list does not wait to be read again.
+  // The list changes before it is read again.
   await rowOf(page, `delivery/${id}`).getByText("attempting").waitFor();
   await page.locator('.chart .transition.is-traced[data-event="deadline.reached"][data-target="attempting"]').waitFor();
   const panel = stepPanel(page);

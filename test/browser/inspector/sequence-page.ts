@@ -31,7 +31,7 @@ const views = [
   viewOf("phone", "dark", "all"),
 ];
 
-/** Looks at what is to be seen, wide and narrow, light and dark; nobody may meet a barrier. */
+/** Checks the page, wide and narrow, light and dark, for accessibility barriers. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   await lookAt(t, page, `inspector-${name}`, views);
   await page.setViewportSize(sizes.wide);

@@ -3,12 +3,13 @@ import type { Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { step } from "../desk/conversation/conversation-world.ts";
 
-/** What must be read as it stands, in the name of whoever writes. */
+/** A name with markup, which must be shown as plain text. */
 const hostileName = `Ann <img src=x onerror="document.title='run'">`;
 const failureWords = "Mailbox is full";
 
 /**
- * Chat 1: the bot gets what the client writes and hands over, Kim replies, and the customer system refuses the reply three times, 3 s apart.
+ * Chat 1: the bot gets what the client writes and hands over, Kim replies, and the customer system refuses the reply three times, 3
+ * s apart.
  */
 export async function playFailingChat(service: Service): Promise<void> {
   await service.enter("kim", { available: true });
@@ -33,7 +34,7 @@ export async function playFailingChat(service: Service): Promise<void> {
   }
 }
 
-/** The bot takes what it is told. */
+/** The bot accepts the events that it receives. */
 async function answerBot({ botAttempts, settle }: Service): Promise<void> {
   await settle();
   for (const attempt of botAttempts) attempt.answer();
@@ -43,7 +44,7 @@ async function answerBot({ botAttempts, settle }: Service): Promise<void> {
 /** The steps that are drawn. */
 export const steps = (page: Page): Locator => page.locator("a.step");
 
-/** The heads of the columns, from left to right. */
+/** The headings of the columns, from left to right. */
 export const heads = (page: Page): Promise<readonly string[]> =>
   page
     .locator(".sequence-shapes.columns .head")

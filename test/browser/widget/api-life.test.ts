@@ -118,7 +118,7 @@ const component = `
   };
 `;
 
-t.test("[WJ-31] a component that is mounted again, at whatever moment, hears that the widget is there", async (t) => {
+t.test("[WJ-31] a component that is mounted again at any moment is notified that the widget has loaded", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const site = await openSite(t, service, { script: component, policy: null, scriptLine: false });
   const src = JSON.stringify(`${service.url}/widget/MOBILEAPP1`);

@@ -105,7 +105,7 @@ t.test(
   },
 );
 
-t.test("[WJ-05, WJ-14, WJ-17, WJ-23, WJ-29, WJ-30] what a page tells is in the event of its message", async (t) => {
+t.test("[WJ-05, WJ-14, WJ-17, WJ-23, WJ-29, WJ-30] the data of a page is in the event of its message", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const site = await openSite(t, service, { script: keepCallbacks });
   const { page, complaints } = await visit(browser, site);
@@ -156,7 +156,7 @@ t.test("[WJ-04] nothing a page hands over throws", async (t) => {
   t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
 });
 
-t.test("[WJ-02] the script may stand anywhere, twice, or in a bundle of the page", async (t) => {
+t.test("[WJ-02] the script may be anywhere, twice, or in a bundle of the page", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const src = `${service.url}/widget/MOBILEAPP1`;
   const own = '<script src="/page.js"></script>';

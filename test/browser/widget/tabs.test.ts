@@ -92,30 +92,33 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
     t.equal(names.filter((name) => name === once).length, 1, `${once} in one of them`);
 });
 
-t.test("[WJ-05, WJ-11, WJ-13] a browser that comes back is the same visitor, one that forgot a new one", async (t) => {
-  const service = await startService(t, { channels });
-  await service.enter("kim");
-  const site = await openSite(t, service);
-  const { page, context } = await visit(browser, site);
-  const contact = { client_name: "Maria", email: "maria@example.com", phone: null, description: null };
-  const fields = { name: "Maria", email: "maria@example.com" };
-  t.same(await page.evaluate((given) => svc_api.setContactInfo(given), fields), { result: "ok" });
-  // What is written comes behind it.
-  await label(page).click();
-  await write(page, "Hello");
-  await sent(page, "Hello");
-  await page.close();
-  const back = await openTab(context, site);
-  t.equal(await number(back), 1);
-  t.same(await back.evaluate(() => svc_api.getContactInfo()), contact);
-  t.equal(await number((await visit(browser, site)).page), 2, "another browser is somebody else");
-  await back.evaluate(() => localStorage.clear());
-  await context.clearCookies();
-  await back.close();
-  const forgetful = await openTab(context, site);
-  t.equal(await number(forgetful), 3, "a number is not given again");
-  t.equal((await forgetful.evaluate(() => svc_api.getContactInfo())).client_name, null);
-});
+t.test(
+  "[WJ-05, WJ-11, WJ-13] a browser that returns is the same visitor, one without storage is a new one",
+  async (t) => {
+    const service = await startService(t, { channels });
+    await service.enter("kim");
+    const site = await openSite(t, service);
+    const { page, context } = await visit(browser, site);
+    const contact = { client_name: "Maria", email: "maria@example.com", phone: null, description: null };
+    const fields = { name: "Maria", email: "maria@example.com" };
+    t.same(await page.evaluate((given) => svc_api.setContactInfo(given), fields), { result: "ok" });
+    // What is written comes behind it.
+    await label(page).click();
+    await write(page, "Hello");
+    await sent(page, "Hello");
+    await page.close();
+    const back = await openTab(context, site);
+    t.equal(await number(back), 1);
+    t.same(await back.evaluate(() => svc_api.getContactInfo()), contact);
+    t.equal(await number((await visit(browser, site)).page), 2, "another browser is somebody else");
+    await back.evaluate(() => localStorage.clear());
+    await context.clearCookies();
+    await back.close();
+    const forgetful = await openTab(context, site);
+    t.equal(await number(forgetful), 3, "a number is not given again");
+    t.equal((await forgetful.evaluate(() => svc_api.getContactInfo())).client_name, null);
+  },
+);
 
 t.test("[WJ-05] a browser that keeps nothing has one visitor for as long as the page lives", async (t) => {
   const service = await startService(t, { channels });

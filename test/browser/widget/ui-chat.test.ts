@@ -8,7 +8,7 @@ import { bubble, composer, dialog, focused, hostile, label, looking, said, shoot
 
 const browser = await openBrowser(t);
 
-t.test("[WJ-43, WJ-46] a person talks with an agent by the keyboard alone", async (t) => {
+t.test("[WJ-43, WJ-46] a person talks with an agent with only the keyboard", async (t) => {
   const service = await startService(t, looking({}));
   await service.enter("kim");
   const site = await openSite(t, service, { script: keepCallbacks });
@@ -60,7 +60,7 @@ t.test("[WJ-43, WJ-46] a person talks with an agent by the keyboard alone", asyn
   t.same(complaints, []);
 });
 
-t.test("what is too long is not sent; a lost link is told, and the text stays across a reload", async (t) => {
+t.test("a text that is too long is not sent; a lost link is shown, and the text stays across a reload", async (t) => {
   const service = await startService(t, looking({}));
   const site = await openSite(t, service);
   await service.enter("kim");
@@ -145,7 +145,7 @@ t.test(
   },
 );
 
-t.test("forms that cannot be fetched say so, and come when they are asked for again", async (t) => {
+t.test("forms that cannot be loaded show the failure, and load after a retry", async (t) => {
   const service = await startService(t, looking({}));
   const site = await openSite(t, service);
   const { page } = await visit(browser, site);

@@ -122,7 +122,7 @@ t.test("[WJ-44, WJ-29] nobody is there: a message is left, another one after it"
   t.same(complaints, []);
 });
 
-t.test("[WJ-25, WJ-44] nobody is there: what a page invites with stands above the form", async (t) => {
+t.test("[WJ-25, WJ-44] no agent is available: the page's invitation is above the form", async (t) => {
   const service = await startService(t, looking({}));
   const site = await openSite(t, service);
   const { page, complaints } = await visit(browser, site);

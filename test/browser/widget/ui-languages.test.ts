@@ -8,7 +8,7 @@ import { createSpeech } from "../../../src/web/widget/i18n/speech.ts";
 const folder = "src/web/widget/i18n";
 const placeholders = (text: string): readonly string[] => [...(text.match(/\{\w+\}/g) ?? [])].sort();
 
-t.test("every language says everything, with the same places for what is put in", async (t) => {
+t.test("every language has all texts, with the same placeholders", async (t) => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   t.same(files.sort(), widgetLanguages.map((language) => `${language}.json`).sort());
   for (const language of widgetLanguages) {

@@ -18,7 +18,7 @@ const hiding = `
   OscillatorNode.prototype.start = function (...values) { tones += 1; start.apply(this, values); };
 `;
 
-t.test("the focus goes into the window and back where it was; what is typed on the page stays there", async (t) => {
+t.test("the focus moves into the window and back; text that is typed on the page stays there", async (t) => {
   const service = await startService(t, looking({}));
   await service.enter("kim");
   const body = `<input aria-label="Search"><button id="help" type="button">Help</button><p>${"Text. ".repeat(5_000)}</p>`;
@@ -69,7 +69,7 @@ t.test("the focus goes into the window and back where it was; what is typed on t
   );
 });
 
-t.test("[WJ-37, WJ-40] the page hears of a new size, after the state and not at load", async (t) => {
+t.test("[WJ-37, WJ-40] the page is notified of a new size, after the state and not at load", async (t) => {
   const service = await startService(t, looking({}));
   await service.enter("kim");
   const site = await openSite(t, service, { script: keepCallbacks });
@@ -90,52 +90,55 @@ t.test("[WJ-37, WJ-40] the page hears of a new size, after the state and not at 
   t.equal((await dialog(page).boundingBox())?.height, 360, "never larger than the viewport");
 });
 
-t.test("what comes while nobody looks: a badge, the title, a sound; then the first line not seen", async (t) => {
-  const service = await startService(t, looking({}));
-  await service.enter("kim");
-  const site = await openSite(t, service, { script: hiding });
-  const { page } = await visit(browser, site);
-  await label(page).click();
-  await composer(page).fill("Hello");
-  await composer(page).press("Enter");
-  await page.getByTitle("Sent", { exact: true }).waitFor();
-  await step(service, "accept");
-  await step(service, "messages", text("Seen"));
-  await bubble(page, "Seen").waitFor();
-  t.equal(await page.evaluate("tones"), 0, "no sound for what is seen");
-  await page.keyboard.press("Escape");
-  await step(service, "messages", text(`First\n${"line\n".repeat(40)}`));
-  await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
-  t.equal(await page.evaluate("tones"), 2);
-  t.equal(await page.title(), "Shop");
-  await page.evaluate("hide(true)");
-  await until(page, "document.title === '(1) Shop'");
-  await page.evaluate("document.title = 'Cart'");
-  await step(service, "messages", text("Second"));
-  await until(page, "document.title === '(2) Cart'");
-  await shoot(t, page, "unread");
-  await page.evaluate("hide(false)");
-  t.equal(await page.title(), "Cart");
+t.test(
+  "messages in a hidden tab cause a badge, a title and a sound; then the first unseen line is shown",
+  async (t) => {
+    const service = await startService(t, looking({}));
+    await service.enter("kim");
+    const site = await openSite(t, service, { script: hiding });
+    const { page } = await visit(browser, site);
+    await label(page).click();
+    await composer(page).fill("Hello");
+    await composer(page).press("Enter");
+    await page.getByTitle("Sent", { exact: true }).waitFor();
+    await step(service, "accept");
+    await step(service, "messages", text("Seen"));
+    await bubble(page, "Seen").waitFor();
+    t.equal(await page.evaluate("tones"), 0, "no sound for what is seen");
+    await page.keyboard.press("Escape");
+    await step(service, "messages", text(`First\n${"line\n".repeat(40)}`));
+    await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
+    t.equal(await page.evaluate("tones"), 2);
+    t.equal(await page.title(), "Shop");
+    await page.evaluate("hide(true)");
+    await until(page, "document.title === '(1) Shop'");
+    await page.evaluate("document.title = 'Cart'");
+    await step(service, "messages", text("Second"));
+    await until(page, "document.title === '(2) Cart'");
+    await shoot(t, page, "unread");
+    await page.evaluate("hide(false)");
+    t.equal(await page.title(), "Cart");
 
-  await label(page).click();
-  // What is hidden is nowhere.
-  await dialog(page).waitFor();
-  const first = await bubble(page, "First").boundingBox();
-  const header = await dialog(page).locator("header").boundingBox();
-  const gap = (first?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
-  t.ok(gap >= 0 && gap < 100, `the first new line stands at the top: ${gap}`);
-  await page.getByRole("button", { name: "2 new messages" }).click();
-  await page.getByRole("button", { name: "2 new messages" }).waitFor({ state: "detached" });
-  t.ok(await bubble(page, "Second").isVisible());
-  await page.getByRole("button", { name: "Sound" }).click();
-  await page.locator("svc-widget [aria-pressed=false]", { has: page.locator(".i-mute") }).waitFor();
-  await page.reload();
-  await label(page).click();
-  await page.getByRole("button", { name: "Minimise chat" }).click();
-  await step(service, "messages", text("Third"));
-  await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
-  t.equal(await page.evaluate("tones"), 0, "switched off, and that is remembered");
-});
+    await label(page).click();
+    // What is hidden is nowhere.
+    await dialog(page).waitFor();
+    const first = await bubble(page, "First").boundingBox();
+    const header = await dialog(page).locator("header").boundingBox();
+    const gap = (first?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
+    t.ok(gap >= 0 && gap < 100, `the first new line stands at the top: ${gap}`);
+    await page.getByRole("button", { name: "2 new messages" }).click();
+    await page.getByRole("button", { name: "2 new messages" }).waitFor({ state: "detached" });
+    t.ok(await bubble(page, "Second").isVisible());
+    await page.getByRole("button", { name: "Sound" }).click();
+    await page.locator("svc-widget [aria-pressed=false]", { has: page.locator(".i-mute") }).waitFor();
+    await page.reload();
+    await label(page).click();
+    await page.getByRole("button", { name: "Minimise chat" }).click();
+    await step(service, "messages", text("Third"));
+    await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
+    t.equal(await page.evaluate("tones"), 0, "switched off, and that is remembered");
+  },
+);
 
 t.test("the look of the channel: colour, side, language from right to left, words of its own", async (t) => {
   const greeting = "<b>مرحبا</b>";
@@ -176,14 +179,21 @@ t.test("[WJ-25] an invitation is a bubble of the company, and its text is text",
   t.equal(await page.title(), "Shop");
 });
 
-t.test("the visitor's languages come before the page's; what is not spoken is English", async (t) => {
-  const service = await startService(t, looking({}));
-  await service.enter("kim");
-  const site = await openSite(t, service);
-  for (const [locale, words] of Object.entries({ "de-CH": "Chat öffnen", "pt-BR": "Abrir o chat", ja: "Open chat" })) {
-    const { page, context } = await visit(browser, site, { locale });
-    await page.getByRole("button", { name: words }).waitFor();
-    t.pass(`${locale}: ${words}`);
-    await context.close();
-  }
-});
+t.test(
+  "the visitor's languages take precedence over the page's; without a translation the text is English",
+  async (t) => {
+    const service = await startService(t, looking({}));
+    await service.enter("kim");
+    const site = await openSite(t, service);
+    for (const [locale, words] of Object.entries({
+      "de-CH": "Chat öffnen",
+      "pt-BR": "Abrir o chat",
+      ja: "Open chat",
+    })) {
+      const { page, context } = await visit(browser, site, { locale });
+      await page.getByRole("button", { name: words }).waitFor();
+      t.pass(`${locale}: ${words}`);
+      await context.close();
+    }
+  },
+);

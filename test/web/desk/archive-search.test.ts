@@ -13,7 +13,7 @@ const failure = (status: number, code: string) => ({ status, code, message: code
 
 type Reply = object | ReturnType<typeof failure>;
 
-/** Answers each path in turn with what stands in its list, the last one again and again. */
+/** Answers each path with the entries of its list in turn. The last entry is repeated. */
 function scripted(replies: Readonly<Record<string, readonly Reply[]>>) {
   const asked: string[] = [];
   const times = new Map<string, number>();
@@ -28,7 +28,7 @@ function scripted(replies: Readonly<Record<string, readonly Reply[]>>) {
   return { asked, api: { get } as Pick<Api, "get"> };
 }
 
-t.test("what is looked for is asked of the service in its own terms", (t) => {
+t.test("a search is sent in the service's own terms", (t) => {
   const path = (query: string, cursor: string | null = null): string =>
     searchPath(readQuery(new URLSearchParams(query)), cursor);
   t.equal(path(""), "/api/archive?");
@@ -106,7 +106,7 @@ t.test("the answer to what is not asked any more is not shown; a page that faile
   );
 });
 
-/** An export into a list, its pauses over at once. */
+/** An export into a list, without pauses. */
 function run(api: Pick<Api, "get">, format: ExportFormat, write?: () => void): { run: ExportRun; file: string[] } {
   const file: string[] = [];
   const target = {
@@ -184,7 +184,7 @@ t.test("an export tries again what may pass, then asks; told to go on it goes on
   t.same(file.length, 2);
 });
 
-t.test("several questions that stopped at once all go on, or all end", async (t) => {
+t.test("several requests that stopped at the same time all continue, or all end", async (t) => {
   for (const act of ["goOn", "cancel"] as const) {
     const { api } = scripted({
       "/api/archive?": [page(3, 2, 1)],
@@ -198,7 +198,7 @@ t.test("several questions that stopped at once all go on, or all end", async (t)
   }
 });
 
-t.test("a chat that went for good meanwhile holds nothing up", async (t) => {
+t.test("a chat that was removed in the meantime delays nothing", async (t) => {
   const { run: made, file } = run(scripted({ "/api/archive?": [page(1)] }).api, "jsonl");
   t.match(await made.ended, { kind: "done", count: 1 });
   t.match(JSON.parse(file[0] ?? ""), { id: "1", messages: [] });

@@ -112,7 +112,7 @@ t.test("[CH-60] a file that is too large or empty is refused before it is sent",
   );
 });
 
-t.test("what fails can be tried again where that may help, and taken away always", async (t) => {
+t.test("a failed file can be retried if that may help, and can always be removed", async (t) => {
   const { tray, running, sent, comments, states } = openTray();
   tray.add([file("a.png"), file("b.png")]);
   tray.send("Both");

@@ -73,7 +73,7 @@ t.test("a list is narrowed by channel and by words in name, number and last line
   t.same(indexOf("waiting", { channelId: "OTHERAPP01" }).take(some, none).ids, ["2"]);
 });
 
-t.test("what changes is placed anew; what does not leaves the order the very same", async (t) => {
+t.test("a changed chat is placed again; without a change the order stays identical", async (t) => {
   const index = indexOf("waiting");
   const before = index.take(chats, none).ids;
   t.equal(index.take([...chats], none).ids, before);
@@ -139,7 +139,7 @@ t.test("an order that is held stays, counts what is new, and is let go at once",
   t.same(createHeldOrder().show(first, true, 0), { ids: first, waiting: [] }, "in an empty list nothing can be moved");
 });
 
-t.test("what comes in behind all others pushes nothing aside, and is shown though the order is held", async (t) => {
+t.test("a new chat after all others moves nothing, and is shown although the order is held", async (t) => {
   const held = createHeldOrder();
   held.show(["1", "2"], false, 0);
   t.same(held.show(["1", "2", "3"], true, 0), { ids: ["1", "2", "3"], waiting: [] });

@@ -18,7 +18,7 @@ const page = (...offlineMessages: readonly DeskOfflineMessage[]) => ({
 });
 const chat = { client: { number: 7 }, channelId: "WIDGET01" } as DeskChat;
 
-/** A desk whose requests the test answers, and whose news the test tells. */
+/** A desk whose requests the test answers and whose events the test sends. */
 function openDesk() {
   const api = createToldApi();
   const listeners = new Set<(news: News) => void>();
@@ -53,7 +53,7 @@ t.test(
   },
 );
 
-t.test("[WH-18] a reading that failed leaves what is known", async (t) => {
+t.test("[WH-18] a failed read leaves the known data", async (t) => {
   const { desk, api, tell } = openDesk();
   const stop = followLeft(desk);
   await api.at(0).answer(page(left("3"), left("4")));

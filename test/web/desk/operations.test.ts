@@ -11,7 +11,7 @@ import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
 const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };
 const failure = (status: number, code: string) => ({ status, code, message: code, field: null, requestId: null });
 
-/** Answers with the replies in turn: what has a status is a failure. */
+/** Answers with the replies in turn. A reply with a status is a failure. */
 function scripted(replies: readonly object[]) {
   const requests: string[] = [];
   const left = [...replies];
@@ -58,7 +58,7 @@ t.test("an export is one JSON object in a file named by the client's id, whateve
   t.equal(fileOfClient({ ...asked, clientId: "../ü".repeat(100) }).name.length, 105);
 });
 
-t.test("who erases types the name or the id, as it is read", async (t) => {
+t.test("the agent who erases types the name or the id, as it is shown", async (t) => {
   for (const typed of ["Zoë Park", " zoe\u0308 park ", "A/7", "a/7"]) t.ok(isConfirmed(typed, asked), typed);
   for (const typed of ["", " ", "Zoë", "a7", "4"]) t.notOk(isConfirmed(typed, asked), typed);
   const nameless = { ...asked, name: "Anonymous" };
@@ -76,11 +76,11 @@ const list = (...erasures: readonly object[]) => ({ erasures });
 t.test("an erasure is followed to its end; what fails meanwhile says so and is asked again", async (t) => {
   const script = [
     failure(0, "unreached"),
-    // The second try: the first one's answer was lost.
+    // This is the second try, because the response to the first was lost.
     failure(404, "not_found"),
     ...[list(), list(going)],
     failure(503, "unavailable"),
-    // Between the two questions it was done.
+    // The operation was finished between the two requests.
     ...[list(), list()],
     list(done),
   ];

@@ -3,7 +3,7 @@ import { clientPicture, shownAt } from "../../../src/web/desk/parts/pictures.ts"
 
 const origin = "https://parley.example";
 
-/** What the desk's page holds; answers what an image may load. */
+/** Sets up the desk's page. Returns the address that an image may load. */
 function showOn(remotePictures: string, address: string | null): string | null {
   const page = {
     document: { querySelector: () => ({ content: remotePictures }) },
@@ -22,7 +22,7 @@ function showOn(remotePictures: string, address: string | null): string | null {
   }
 }
 
-t.test("a picture on another host comes through the service, or not at all", async (t) => {
+t.test("a picture on another host is loaded through the service, or not at all", async (t) => {
   const remote = "https://pictures.example/ann.png";
   t.match(showOn("proxied", remote), /^\/api\/chats\/7\/pictures\/client\?of=\w+$/);
   t.equal(showOn("off", remote), null);

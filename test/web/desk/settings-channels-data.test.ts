@@ -14,7 +14,7 @@ const failed: Answer<never> = {
   failure: { status: 0, code: "unreached", message: "No.", field: null, requestId: null },
 };
 
-/** An API whose reads the test answers when it likes, and whose writes are answered at once. */
+/** An API whose reads the test answers at any time, and whose writes are answered at once. */
 function start(written: Answer<unknown> = failed) {
   const reads: ((answer: Answer<unknown>) => void)[] = [];
   const listeners: ((news: DeskNews) => void)[] = [];
@@ -51,7 +51,7 @@ t.test("a list that was asked for before a change is not taken: it is asked for 
   t.same(names(), ["newer"]);
 });
 
-t.test("news make it read anew; what cannot be read leaves what was there", async (t) => {
+t.test("events cause another read; a failed read leaves the data unchanged", async (t) => {
   const { data, reads, names, tell } = start();
   t.same(names(), ["loading"]);
   const first = data.read();

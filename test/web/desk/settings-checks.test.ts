@@ -43,7 +43,7 @@ const failureOf = (said: string, code: ErrorCode = "invalid_request"): ApiFailur
   requestId: null,
 });
 
-/** Whether the service would refuse what stands in the field. */
+/** Returns whether the service would refuse the value of the field. */
 function isRefused(parse: BodyParser<unknown>, place: string, body: unknown): boolean {
   const parsed = parse(Buffer.from(JSON.stringify(body)), limits);
   return !parsed.ok && isAbout(failureOf(parsed.failure.message), place);
@@ -142,7 +142,7 @@ for (const { place, check, isRefused, values } of cases)
     },
   );
 
-t.test("what need not be given may be left out", async (t) => {
+t.test("optional values may be left out", async (t) => {
   t.equal(checkOptionalUrl(""), null);
   t.type(checkOptionalUrl("robin.png"), "string");
   t.equal(checkOptionalPassword(""), null);

@@ -5,7 +5,7 @@ import { createDrafts } from "../../../src/web/desk/settings/forms/drafts.ts";
 import { allPages } from "../../../src/web/shared/api/all-pages.ts";
 import type { Answer } from "../../../src/web/shared/api/api.ts";
 
-t.test("only what differs from what is saved is a change", async (t) => {
+t.test("only a value that differs from the saved one is a change", async (t) => {
   const saved = { name: "Shop", agents: [1, 2], chunked: false };
   t.same(changesIn(saved, {}), {});
   t.same(changesIn(saved, { name: "Shop", agents: [1, 2] }), {});
@@ -14,7 +14,7 @@ t.test("only what differs from what is saved is a change", async (t) => {
   t.notOk(isSame([1, 2], [2, 1]));
 });
 
-t.test("drafts are kept by their form until they are saved, undone, or what they belong to is gone", async (t) => {
+t.test("drafts are kept by their form until they are saved or undone, or until their object is removed", async (t) => {
   const drafts = createDrafts();
   t.equal(drafts.isAny.value, false);
   drafts.set("channel A basics", { name: "x" });
@@ -36,7 +36,7 @@ const failed = (status: number): Answer<never> => ({
   failure: { status, code: "x", message: "No.", field: null, requestId: null },
 });
 
-/** An API that gives these answers in turn, and what it was asked. */
+/** An API that gives these responses in turn, and the requests that it received. */
 function scripted(answers: readonly Answer<unknown>[]) {
   const asked: unknown[] = [];
   const next = async <Value>(what: unknown): Promise<Answer<Value>> => {

@@ -5,13 +5,13 @@ import t from "tap";
 import { builtFolder } from "../../../src/edge/web/web-files.ts";
 
 const firstLoadBytesMax = 120_000;
-/** No section alone is more than half of what the first load may be. */
+/** Each section may have at most half the size of the first load. */
 const laterBytesMax = 60_000;
 
 const folder = join(builtFolder(), "desk");
 const bytesOf = (name: string): number => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
 
-/** The file and all it imports at once; what it imports later is left out. */
+/** Returns the file and all its static imports, without its later imports. */
 function loadedWith(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found;
   found.add(name);

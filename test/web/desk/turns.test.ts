@@ -1,7 +1,7 @@
 import t from "tap";
 import { createTurns } from "../../../src/web/desk/parts/turns.ts";
 
-t.test("two have a turn at once, the others come in order as turns are given back", async (t) => {
+t.test("two have a turn at the same time; the others follow in order when turns are returned", async (t) => {
   const turns = createTurns(2);
   const started: string[] = [];
   const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map((name) => turns.take(() => started.push(name)));

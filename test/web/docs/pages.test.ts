@@ -12,7 +12,7 @@ function siteOf(texts: Readonly<Record<string, string>>): Map<string, MarkdownPa
   return new Map(Object.entries(texts).map(([path, text]) => [path, readPage(path, text)]));
 }
 
-/** The body of the page at the path, in a site of these pages. */
+/** Returns the body of the page at the path, in a site with these pages. */
 function render(path: string, texts: Readonly<Record<string, string>>, pictures: string[] = []): string {
   const pages = siteOf({ "README.md": "# Home", ...texts });
   const targets: LinkTargets = {
@@ -107,7 +107,7 @@ t.test("text is escaped, HTML is refused but for pictures", async (t) => {
     });
 });
 
-t.test("each page is in one group; what is wrong there is named", async (t) => {
+t.test("each page is in one group; mistakes there are named", async (t) => {
   const pages = siteOf({ "README.md": "# Home", "bots.md": "# Bots" });
   const of = (...entries: string[]) => [{ name: "Start", entries }];
   t.same(

@@ -22,25 +22,28 @@ function openList() {
   };
 }
 
-t.test("a page of the list is filled from as many answers as it takes, and goes on from there", async (t) => {
-  const { told, list, names, page } = openList();
-  void list.look(narrowing());
-  await told.at(0).answer(page(30, "a"));
-  t.equal(list.state.value, "loading");
-  await told.at(1).answer(page(30, "b", 30));
-  t.equal(list.state.value, "ready");
-  t.equal(names().length, 60);
-  t.equal(list.hasMore.value, true);
-  void list.more();
-  await told.at(2).answer(page(10, null, 55));
-  t.match(told.at(2).path, /cursor=b/);
-  t.equal(names().length, 65, "what comes twice is shown once");
-  t.equal(list.hasMore.value, false);
-  t.same(
-    [0, 1, 2].map((index) => told.at(index).path.match(/limit=\d+/)?.[0]),
-    ["limit=50", "limit=50", "limit=50"],
-  );
-});
+t.test(
+  "a page of the list is filled from several responses if needed, and the next page continues there",
+  async (t) => {
+    const { told, list, names, page } = openList();
+    void list.look(narrowing());
+    await told.at(0).answer(page(30, "a"));
+    t.equal(list.state.value, "loading");
+    await told.at(1).answer(page(30, "b", 30));
+    t.equal(list.state.value, "ready");
+    t.equal(names().length, 60);
+    t.equal(list.hasMore.value, true);
+    void list.more();
+    await told.at(2).answer(page(10, null, 55));
+    t.match(told.at(2).path, /cursor=b/);
+    t.equal(names().length, 65, "what comes twice is shown once");
+    t.equal(list.hasMore.value, false);
+    t.same(
+      [0, 1, 2].map((index) => told.at(index).path.match(/limit=\d+/)?.[0]),
+      ["limit=50", "limit=50", "limit=50"],
+    );
+  },
+);
 
 t.test("where hardly any fit, the service is asked six times and then when more is wanted", async (t) => {
   const { told, list, page } = openList();
@@ -69,7 +72,7 @@ t.test("the newest search counts, whichever answer comes last", async (t) => {
   t.same(names(), ["chat/2"]);
 });
 
-t.test("what is shown stays where the service is not reached", async (t) => {
+t.test("the shown actors stay if the service is not reached", async (t) => {
   const { told, list, names } = openList();
   void list.look(narrowing());
   await told.at(0).answer({ actors: [actor("chat/1")], cursor: null });

@@ -22,19 +22,22 @@ t.test("of a chart that is too large the part around the state it is in is shown
   t.same(camera.box.value, { x: 150, y: 0, width: 1_000, height: 1_000 });
 });
 
-t.test("it follows the state it is in, moved no farther than needed, also for whoever has moved about", async (t) => {
-  const camera = createCamera(whole);
-  camera.resize({ width: 800, height: 400 });
-  camera.zoom(2, { x: 0, y: 0 });
-  t.same(camera.box.value, { x: 0, y: 0, width: 400, height: 200 });
-  camera.look(near);
-  t.same(camera.box.value, { x: 450, y: 225, width: 400, height: 200 });
-  const before = camera.box.value;
-  camera.look({ ...near, x: 620 });
-  t.same(camera.box.value, before, "what is in view stays");
-});
+t.test(
+  "the camera follows the current state, moves no farther than needed, and does so after a drag too",
+  async (t) => {
+    const camera = createCamera(whole);
+    camera.resize({ width: 800, height: 400 });
+    camera.zoom(2, { x: 0, y: 0 });
+    t.same(camera.box.value, { x: 0, y: 0, width: 400, height: 200 });
+    camera.look(near);
+    t.same(camera.box.value, { x: 450, y: 225, width: 400, height: 200 });
+    const before = camera.box.value;
+    camera.look({ ...near, x: 620 });
+    t.same(camera.box.value, before, "what is in view stays");
+  },
+);
 
-t.test("zoom and moves are bounded, and the whole comes back", async (t) => {
+t.test("zoom and moves are limited, and the complete chart can be shown again", async (t) => {
   const camera = createCamera(whole);
   camera.zoom(2);
   t.equal(camera.box.value, null, "nothing happens before there is room");
@@ -51,7 +54,7 @@ t.test("zoom and moves are bounded, and the whole comes back", async (t) => {
   t.same(camera.box.value, whole);
 });
 
-t.test("another size of the pane keeps what one looks at in the middle and as large", async (t) => {
+t.test("after a change of the pane's size, the middle of the view and the zoom stay", async (t) => {
   const camera = createCamera(whole);
   camera.resize({ width: 800, height: 400 });
   camera.zoom(2, { x: 0, y: 0 });

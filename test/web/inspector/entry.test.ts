@@ -4,7 +4,7 @@ import { openDoor } from "../../../src/web/inspector/data/entry.ts";
 const answering = (session: object | null) =>
   openDoor({ after: () => () => undefined, fetch: async () => new Response(JSON.stringify(session)) });
 
-t.test("whoever was given a password is told apart from a service that is not reached", async (t) => {
+t.test("an agent with a given password is distinguished from a service that is not reached", async (t) => {
   const door = answering({ agent: { name: "Ada", role: "admin" }, passwordMustChange: true });
   await door.enter();
   t.same(door.entry.value, { at: "new-password" });

@@ -72,13 +72,16 @@ for (const { title, last, ways } of [
     t.same(traced(last), ways);
   });
 
-t.test("the state it is in is lit with those around it, and those it was in are told from others", async (t) => {
-  const steps = [
-    step({ before: "beginning", after: "open.busy" }),
-    step({ revision: 2, before: "open.busy", after: "open.idle" }),
-  ];
-  const { current, visited } = lightsOf(drawn, "open.idle", steps);
-  t.same(current, ["open", "open.idle"]);
-  t.same([...visited].sort(), ["beginning", "open", "open.busy", "open.idle"]);
-  t.same(lightsOf(drawn, "open", []), { current: ["open"], visited: new Set(), traced: [], isSure: true });
-});
+t.test(
+  "the current state and its outer states are highlighted, and visited states differ from the others",
+  async (t) => {
+    const steps = [
+      step({ before: "beginning", after: "open.busy" }),
+      step({ revision: 2, before: "open.busy", after: "open.idle" }),
+    ];
+    const { current, visited } = lightsOf(drawn, "open.idle", steps);
+    t.same(current, ["open", "open.idle"]);
+    t.same([...visited].sort(), ["beginning", "open", "open.busy", "open.idle"]);
+    t.same(lightsOf(drawn, "open", []), { current: ["open"], visited: new Set(), traced: [], isSure: true });
+  },
+);

@@ -13,7 +13,7 @@ function open() {
   return { told, clock, actor };
 }
 
-t.test("an actor is read with its steps; what was watched meanwhile is neither lost nor doubled", async (t) => {
+t.test("an actor is read with its steps; events in the meantime are neither lost nor doubled", async (t) => {
   const { told, actor } = open();
   void actor.read();
   t.same(
@@ -52,7 +52,7 @@ t.test("a step moves the actor at once, and what a step does not say is read beh
   t.equal(actor.details.value?.state, "failed", "an older answer is passed over");
 });
 
-t.test("what could not be read is said, and what is known stays", async (t) => {
+t.test("a failed read is shown, and known data stays", async (t) => {
   const { told, actor } = open();
   void actor.read();
   await told.at(0).fail({ status: 404, code: "not_found" });

@@ -15,7 +15,7 @@ for (const [path, place] of places)
     t.equal(pathOf(place), path);
   });
 
-t.test("what is no address of ours leads to the list, or to the actor as it is now", async (t) => {
+t.test("an unknown address leads to the list, or to the actor as it is now", async (t) => {
   for (const path of ["", "/nowhere", "/actor/chat", "/actor//17", "/chat/17", "/chat/17/else"])
     t.same(readPlace(path), { view: "list" }, path);
   for (const path of ["/actor/chat/17/step/4", "/actor/chat/17/step/a.b", "/actor/chat/17/stop/4.0"])

@@ -5,11 +5,11 @@ import type {
 } from "../../../src/codec/inspect/inspected.types.ts";
 import type { TimeWords } from "../../../src/web/inspector/sequence/sequence-words.ts";
 
-/** Chats as the service answers them, for tests of what is drawn of them. */
+/** Chats in the form of the service's responses, for tests of their drawing. */
 
 const startMs = Date.UTC(2026, 5, 17, 14, 0);
 
-/** The same wherever the test runs. */
+/** A fixed value, so that each machine gives the same result. */
 export const utcTimes: TimeWords = {
   timeOfDay: (atMs) => new Date(atMs).toISOString().slice(11, 19),
   day: (atMs) => new Date(atMs).toISOString().slice(0, 10),
@@ -41,7 +41,7 @@ export function actorOf(actor: string, state: string, context: unknown = {}): In
 
 let lastRevision = 0;
 
-/** A step that a request made `afterMs` after the start, of a state that stays; `about` says what is otherwise. */
+/** A step that a request caused `afterMs` after the start, in which the state stays the same. `about` gives the differences. */
 export function stepOf(
   actor: string,
   type: string,

@@ -8,7 +8,7 @@ import { actorOf, chatOf, deliveryId, failingChat, stepOf } from "./sequence-cha
 
 const folded = { isUnfolded: false };
 
-/** Arrows as `from > to: label (kind)`, and the badge behind what came in; a failure has a mark. */
+/** Returns arrows as `from > to: label (kind)`, with the badge after an incoming arrow. A failure has a mark. */
 function linesOf(sequence: Sequence): readonly string[] {
   const nameOf = (at: number): string => sequence.columns[at]?.title ?? "nobody";
   return sequence.rows.flatMap(({ arrows, badge }) =>
@@ -78,7 +78,7 @@ t.test("a bot that hands over: its part of the conversation, its server, and the
   t.end();
 });
 
-t.test("whoever made a step happen stands where it belongs", (t) => {
+t.test("the cause of a step is in the right column", (t) => {
   const call = "call/c1";
   const hook = deliveryId(3);
   const mail = deliveryId(4);

@@ -31,7 +31,7 @@ function openWorld(first: InspectedChat) {
       },
     },
   });
-  /** Five seconds later; all that came of it is done when it resolves. */
+  /** Moves the time by five seconds. Resolves when all resulting work is done. */
   const pass = async (): Promise<boolean> => {
     const run = waiting;
     waiting = null;

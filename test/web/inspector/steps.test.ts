@@ -16,7 +16,7 @@ t.test("steps that are kept and steps that were watched make one row of steps, i
   t.same(mergeSteps(watched, [again])[0]?.context, { a: 1 }, "a step never changes");
 });
 
-t.test("a step that is not kept stands behind its commit, and is found by its place", async (t) => {
+t.test("a step that is not stored is placed after its commit, and is found by its place", async (t) => {
   const steps = mergeSteps([step({ revision: 2 })], [step({ revision: 1, index: 10_000 }), step({ revision: 1 })]);
   t.same(names(steps), ["1.0", "1.10000", "2.0"]);
   t.equal(placeAmong(steps, { revision: 1, index: 10_000 }), 1);

@@ -78,7 +78,7 @@ function openWatch() {
     heard,
     caughtUp: () => caughtUp,
     wire: wireAt,
-    /** The newest connection is open and told all it had to. */
+    /** Opens the newest connection and sends all its first frames. */
     begin(): Wire {
       const wire = wireAt(wires.length - 1);
       wire.open();
@@ -90,7 +90,7 @@ function openWatch() {
   };
 }
 
-t.test("an actor is watched from the moment the service has answered, and what came before is read then", async (t) => {
+t.test("an actor is watched from the service's response on, and earlier steps are read then", async (t) => {
   const { watch, wire, heard, caughtUp } = openWatch();
   t.equal(watch.state.value, "off");
   watch.watch("delivery/d1");
@@ -137,7 +137,7 @@ t.test("another actor takes the place of the first, and nobody is watched when n
   t.equal(wires.length, 3);
 });
 
-t.test("it comes back with growing pauses, at most 10 s, and at once when the network does", async (t) => {
+t.test("it reconnects with growing pauses of at most 10 s, and at once when the network returns", async (t) => {
   const { watch, wires, wire, begin, clock, comeBack, caughtUp } = openWatch();
   watch.watch("chat/1");
   begin();
@@ -204,7 +204,7 @@ t.test("a session that has ended is tried again by nobody", async (t) => {
   t.equal(watch.state.value, "live");
 });
 
-t.test("what the service does not take is said with its words", async (t) => {
+t.test("a refusal of the service is shown in the service's words", async (t) => {
   const { watch, wire } = openWatch();
   watch.watch("chat/1");
   wire(0).open();
@@ -236,7 +236,7 @@ t.test("a connection that is dead, deaf or garbled is given up", async (t) => {
   t.equal(wires.length, 3);
 });
 
-t.test("nothing is left of it once it is stopped", async (t) => {
+t.test("nothing is left of it after it is stopped", async (t) => {
   const { watch, wire, wires, begin, clock, listeners } = openWatch();
   watch.watch("chat/1");
   begin();

@@ -10,7 +10,7 @@ import { linesOfEffects, wordsOfEffect } from "../../../src/web/inspector/step/e
 import { marksOf, moveWords } from "../../../src/web/inspector/time-line/marks.ts";
 import { step } from "./inspected.ts";
 
-/** Where machines begin and choose: no actor is ever stored in these. */
+/** The initial states and choice states of machines. No actor is ever stored in these states. */
 const transient = ["beginning", "deciding", "idle"];
 const statesOf = (machine: AnyStateMachine): readonly string[] =>
   Object.keys(machine.states).filter((name) => !transient.includes(name));
@@ -94,7 +94,7 @@ t.test("lengths of time are said as they are read", async (t) => {
   t.same([dueIn(9_000, 1_000), dueIn(1_000, 4_000), dueIn(601_000, 1_000)], ["in 8 s", "due 3 s ago", "in 10 min"]);
 });
 
-t.test("the time line says what took long and tells moves from stays", async (t) => {
+t.test("the time line shows long times and distinguishes moves from stays", async (t) => {
   const marks = marksOf([
     step({ before: null, after: "pending", atMs: 0 }),
     step({ before: "pending", after: "pending", atMs: 400 }),

@@ -24,29 +24,32 @@ t.test("[WJ-31] the widget takes over once, when all is known, and never again",
   t.strictSame(page.heard, [["attach"]]);
 });
 
-t.test("[WJ-32, WJ-33, WJ-40, WJ-45] what the page hears of the window, in order, and only of changes", async (t) => {
-  const world = await startWorld(t);
-  await world.service.enter("kim");
-  const page = await world.load();
-  for (const command of [close, open, open, close, close]) page.command(command);
-  page.command({ type: "open_call" });
-  page.actions.leaveCall();
-  page.actions.close();
-  t.strictSame(page.heard.slice(1), [
-    ["svc_onOpen"],
-    ["svc_onChangeState", "chat"],
-    ["svc_onClose"],
-    ["svc_onChangeState", "label"],
-    ["svc_onOpen"],
-    ["svc_onChangeState", "call"],
-    ["svc_onChangeState", "chat"],
-    ["svc_onClose"],
-    ["svc_onChangeState", "label"],
-  ]);
-  t.equal(page.model().state, "label");
-});
+t.test(
+  "[WJ-32, WJ-33, WJ-40, WJ-45] the page's callbacks for the window, in order, and only for changes",
+  async (t) => {
+    const world = await startWorld(t);
+    await world.service.enter("kim");
+    const page = await world.load();
+    for (const command of [close, open, open, close, close]) page.command(command);
+    page.command({ type: "open_call" });
+    page.actions.leaveCall();
+    page.actions.close();
+    t.strictSame(page.heard.slice(1), [
+      ["svc_onOpen"],
+      ["svc_onChangeState", "chat"],
+      ["svc_onClose"],
+      ["svc_onChangeState", "label"],
+      ["svc_onOpen"],
+      ["svc_onChangeState", "call"],
+      ["svc_onChangeState", "chat"],
+      ["svc_onClose"],
+      ["svc_onChangeState", "label"],
+    ]);
+    t.equal(page.model().state, "label");
+  },
+);
 
-t.test("[WJ-40] what a callback asks happens after all that it was told of", async (t) => {
+t.test("[WJ-40] a command from a callback is carried out after all callbacks of the same change", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -97,7 +100,7 @@ t.test("[WJ-43, WJ-44, WJ-45] the states follow the chat and the mode", async (t
   t.equal(again.model().state, "label");
 });
 
-t.test("[WJ-34] the first message of each chat is told once, in the tab that wrote it", async (t) => {
+t.test("[WJ-34] the first message of each chat is reported once, in the tab that wrote it", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const tab = world.openTab(browser);
@@ -133,7 +136,7 @@ t.test("[WJ-34] the first message of each chat is told once, in the tab that wro
   t.equal(last.fired("svc_onMessageSent").length, 1, "and after a reload in between");
 });
 
-t.test("[WJ-35] that an agent pressed Reply is told once for each chat, in one tab", async (t) => {
+t.test("[WJ-35] an agent's Reply is reported once for each chat, in one tab", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const [behind, front] = [await world.load(world.openTab(browser)), await world.load(world.openTab(browser))];
@@ -159,7 +162,7 @@ t.test("[WJ-35] that an agent pressed Reply is told once for each chat, in one t
   t.equal(third.fired("svc_onAccept").length, 0);
 });
 
-t.test("[WJ-35] it is told as well when it happened while no page was there", async (t) => {
+t.test("[WJ-35] an agent's Reply is reported also if it happened while no page was open", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const page = await world.load(tab);
@@ -331,7 +334,7 @@ t.test("[WJ-38] a call whose answer is lost is not asked for again; the chat tel
   t.equal(await third, null, "another can be asked for");
 });
 
-t.test("[WJ-38, WJ-39] a call goes on through a reload, and its end is told there", async (t) => {
+t.test("[WJ-38, WJ-39] a call continues through a reload, and its end is reported there", async (t) => {
   const [world, , report] = await startCalls(t);
   const tab = world.openTab();
   const asking = await world.load(tab);

@@ -17,7 +17,7 @@ async function startChat(t: Test, options: Parameters<typeof startWorld>[1] = {}
   return [world, page];
 }
 
-t.test("a line is the same from sending on, and what others write stands in its place", async (t) => {
+t.test("a line keeps its key from sending on, and messages of others are in their place", async (t) => {
   const [world, page] = await startChat(t);
   page.wire().fault = "deaf";
   page.actions.send("Slowly");
@@ -87,7 +87,7 @@ t.test("a chat that began and ended unheard is shown all the same", async (t) =>
   t.equal(page.wires.length, connections);
 });
 
-t.test("of two chats the newer one is the present one, in whatever order they are told", async (t) => {
+t.test("of two chats the newer one is the present one, in any order of arrival", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const [one, two] = [await world.load(world.openTab(browser)), await world.load(world.openTab(browser))];
@@ -119,7 +119,7 @@ t.test("a chat the service does not know any more is over", async (t) => {
   t.match(page.model(), { isChatting: false, chat: { id: "1", state: "closed" }, state: "label" });
 });
 
-t.test("what was said while no page was there is shown by the next one, until it was seen", async (t) => {
+t.test("messages that arrived without a page are shown by the next page, until they are seen", async (t) => {
   const [world, page] = await startChat(t);
   const tab = world.openTab();
   const other = world.openTab(tab.browser);
@@ -158,7 +158,7 @@ t.test("a chat that was closed before anybody saw its end is shown by the next p
   t.strictSame(next.texts(), ["Hello", "Bye"]);
 });
 
-t.test("[WJ-05] the tabs of a browser are one visitor, in step, and agree on what was seen", async (t) => {
+t.test("[WJ-05] the tabs of a browser are one visitor, show the same, and share the seen marks", async (t) => {
   const [world] = await startChat(t);
   const browser = world.openBrowser();
   const one = await world.load(world.openTab(browser));
@@ -247,7 +247,7 @@ t.test("[BOT-46] the control for a person says so", async (t) => {
   t.strictSame(page.texts(), ["Hello", "A person, please"]);
 });
 
-t.test("what the service refuses has failed, in place, to be tried again or thrown away", async (t) => {
+t.test("a refused message is shown as failed in its place, and can be retried or discarded", async (t) => {
   const [world, page] = await startChat(t);
   const { socket } = page.wire();
   page.wire().fault = "mute";

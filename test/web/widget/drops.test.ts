@@ -9,7 +9,7 @@ import type { Page } from "./page.ts";
 import type { Tab, World } from "./world.ts";
 import { startWorld } from "./world.ts";
 
-/** Of everything that was ever said, oldest first, what visitors may see. */
+/** Returns all messages that visitors may see, oldest first. */
 async function said(world: World): Promise<readonly string[]> {
   const rows = await world.service.store.scan("message", { limit: 100_000 });
   return rows.filter(({ row }) => row.content.type === "text").map(({ row }) => row.content.text);
@@ -104,7 +104,7 @@ const hasRepeats = (model: Model): boolean =>
   new Set(model.lines.map(({ key }) => key)).size < model.lines.length ||
   new Set(model.lines.map(({ text }) => text)).size < model.lines.length;
 
-// Where each file is run alone, 30 s would be all.
+// If each file runs alone, the default limit would be 30 s.
 t.setTimeout(300_000);
 
 for (const seed of [1, 2, 3, 4]) {

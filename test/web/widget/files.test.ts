@@ -84,7 +84,7 @@ t.test("a file that is too big fails at once, for a reason the widget has words 
   t.strictSame(page.texts(), ["Behind"]);
 });
 
-t.test("what the service refuses for good has failed, what it refuses for now waits", async (t) => {
+t.test("a request that is refused for good has failed; a request that is refused for now waits", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const answers = [

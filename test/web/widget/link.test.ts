@@ -68,25 +68,28 @@ for (const fault of ["mute", "deaf", "dead"] as const)
     t.equal(page.model().link, "lost");
   });
 
-t.test("what is heard while a request goes unanswered does not prove that the page is heard", async (t) => {
-  const world = await startWorld(t);
-  await world.service.enter("kim");
-  const page = await world.load();
-  page.actions.send("Hello");
-  await world.settle();
-  await step(world.service, "accept");
-  page.wire().fault = "mute";
-  page.actions.send("Are you there?");
-  for (let seconds = 0; seconds < 28; seconds += 4) {
-    await step(world.service, "messages", { type: "text", text: `${seconds}` });
+t.test(
+  "frames that arrive while a request is unanswered do not prove that the service receives the page's frames",
+  async (t) => {
+    const world = await startWorld(t);
+    await world.service.enter("kim");
+    const page = await world.load();
+    page.actions.send("Hello");
+    await world.settle();
+    await step(world.service, "accept");
+    page.wire().fault = "mute";
+    page.actions.send("Are you there?");
+    for (let seconds = 0; seconds < 28; seconds += 4) {
+      await step(world.service, "messages", { type: "text", text: `${seconds}` });
+      await world.pass(4_000);
+    }
+    t.equal(page.wires.length, 1);
+    t.match(page.texts().at(-1), "Are you there?…", "not failed: on its way");
     await world.pass(4_000);
-  }
-  t.equal(page.wires.length, 1);
-  t.match(page.texts().at(-1), "Are you there?…", "not failed: on its way");
-  await world.pass(4_000);
-  t.equal(page.wires.length, 2);
-  t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
-});
+    t.equal(page.wires.length, 2);
+    t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
+  },
+);
 
 t.test("where coming back is in vain the page does not, and the mode is offline", async (t) => {
   const world = await startWorld(t);
@@ -102,7 +105,7 @@ t.test("where coming back is in vain the page does not, and the mode is offline"
   t.equal(page.wires.length, 1);
 });
 
-t.test("a widget that is switched off comes back slowly, and is offline meanwhile", async (t) => {
+t.test("a widget that is switched off reconnects slowly, and is offline in the meantime", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -117,7 +120,7 @@ t.test("a widget that is switched off comes back slowly, and is offline meanwhil
   t.match(page.model(), { link: "live", mode: "online" });
 });
 
-t.test("over the limits a page comes back slowly", async (t) => {
+t.test("a page over the limits reconnects slowly", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().cut(1013);
@@ -127,7 +130,7 @@ t.test("over the limits a page comes back slowly", async (t) => {
   t.equal(page.model().link, "live");
 });
 
-t.test("what comes over a connection that was given up is not heard", async (t) => {
+t.test("frames of a connection that was given up are ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();
@@ -143,7 +146,7 @@ t.test("what comes over a connection that was given up is not heard", async (t) 
   t.equal(page.model().link, "live");
 });
 
-t.test("what is no frame is ignored", async (t) => {
+t.test("data that is no frame is ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();

@@ -4,7 +4,7 @@ import type { Command } from "../../../src/web/widget/bridge.types.ts";
 import { originOf } from "../../../src/web/widget/loader/script-origin.ts";
 import { openPageWorld, pageNames, settings } from "./page-world.ts";
 
-/** Whatever a page could hand over, what bites included. */
+/** Values that a page could pass, including hostile ones. */
 const hostile = (): fc.Arbitrary<() => unknown> => {
   const thrower = new Proxy(
     {},
@@ -41,7 +41,7 @@ const hostile = (): fc.Arbitrary<() => unknown> => {
     fc.dictionary(fc.string(), fields),
   );
   const bites = [thrower, revoked.proxy, cycle, getter, text, Symbol("s"), "x".repeat(1_000_000), () => fail("call")];
-  // Not handed to fast-check itself, which would look at them.
+  // The values are not passed to fast-check itself, because it would read them.
   const bite = fc.nat({ max: bites.length - 1 }).map((at) => bites.slice(at, at + 1));
   return fc.oneof(
     any.map((value) => () => value),
@@ -57,7 +57,7 @@ const hostile = (): fc.Arbitrary<() => unknown> => {
 
 const whyOf: Partial<Record<string, string>> = { sendOfflineMessage: "error", setUserToken: "token" };
 
-t.test("[WJ-04] no method throws, whatever its arguments; a result says ok, or fail and why", async (t) => {
+t.test("[WJ-04] no method throws, for any arguments; a result is ok, or fail with a reason", async (t) => {
   const { api, load } = openPageWorld();
   const methods = Object.entries(api) as [string, (...values: unknown[]) => unknown][];
   const answering = methods.filter(([name]) => !/^(get|is|chatMode)/.test(name));
@@ -82,7 +82,7 @@ t.test("[WJ-04] no method throws, whatever its arguments; a result says ok, or f
   t.same(api.open(), { result: "ok" }, "and all goes on");
 });
 
-t.test("[WJ-03] what is asked early waits in order, behind it comes svc_onLoadCallback", async (t) => {
+t.test("[WJ-03] early calls wait in order, and svc_onLoadCallback follows after them", async (t) => {
   const { api, bridge } = openPageWorld();
   const order: unknown[] = [];
   Object.assign(pageNames, { svc_onLoadCallback: () => order.push(["load", api.open().result]) });
@@ -91,7 +91,7 @@ t.test("[WJ-03] what is asked early waits in order, behind it comes svc_onLoadCa
   api.setCustomData([{ key: "k" }]);
   bridge.attach((command) => {
     order.push(command.type);
-    // As a callback of the page would.
+    // Acts like a callback of the page.
     if (command.type === "open" && order.length === 2) api.close();
   });
   t.same(order, ["user_token", "open", "custom_data", "close", "open", ["load", "ok"]]);
@@ -122,7 +122,7 @@ t.test("[WJ-03] while no widget is there commands wait and the mode is offline",
   t.same(commands, [{ type: "open" }]);
 });
 
-t.test("[WJ-12, WJ-27] where no widget comes, whoever asked to be called back is called back once", async (t) => {
+t.test("[WJ-12, WJ-27] without a widget, a caller with a callback is called back once", async (t) => {
   const { api, bridge, commands, load, pass } = openPageWorld();
   const heard: unknown[] = [];
   const ask = (): void => {
@@ -207,7 +207,7 @@ t.test("[WJ-03, WJ-12] of too many calls the state ones give way, and each callb
   t.same(numbers, [["Chat not loaded yet.", null]]);
 });
 
-t.test("[WJ-41, WJ-42] a callback is what the page has there now; what it throws goes to the console", async (t) => {
+t.test("[WJ-41, WJ-42] a callback is the page's function at that moment; its errors go to the console", async (t) => {
   const { api, bridge, errors, load } = openPageWorld();
   load();
   const heard: unknown[] = [];

@@ -9,35 +9,35 @@ import type { Fault, SentFrame, Wire } from "./wire.ts";
 import { openWire } from "./wire.ts";
 import type { LoadOptions, Tab, World } from "./world.ts";
 
-/** Which connections the page can make from now on. */
+/** The connections that the page can open from now on. */
 export type Net = "up" | "stuck" | "down";
 
 /** A page with the widget's core: the test is its browser, its loader and its window. */
 export interface Page {
   readonly facts: Facts;
   readonly actions: Actions;
-  /** What the page heard, in order; `attach` when the widget took over. */
+  /** The callbacks that the page received, in order; `attach` marks the moment when the widget attached. */
   readonly heard: readonly (readonly unknown[])[];
-  /** How often the model was drawn. */
+  /** The number of drawings of the model. */
   readonly drawn: readonly Model[];
   net: Net;
   meet(net: Net): void;
-  /** The present connection goes wrong. */
+  /** Sets a fault of the current connection. */
   break(fault: Fault): void;
   isVisible: boolean;
   place: { url: string; title: string };
-  /** In place of what the service answers to files. */
+  /** Replaces the service's response to files. */
   fetch: Environment["fetch"] | null;
-  /** What is fetched now may never be answered: nobody waits for it. */
+  /** Requests may stay unanswered, so the test does not wait for them. */
   swallows: boolean;
-  /** Types of frames that never come over. */
+  /** Types of frames that never arrive. */
   loses: readonly string[];
   /** A callback of the page. */
   onFire(name: string): void;
   hasLoaded(): boolean;
-  /** As it was drawn last. */
+  /** The model of the last drawing. */
   model(): Model;
-  /** `text` or `text!` for one that failed, `text…` for one on its way. */
+  /** The lines: `text`, `text!` for a failed line, `text…` for a line that is being sent. */
   texts(): readonly string[];
   command(command: Command): void;
   happens(happening: Happening): void;
@@ -48,7 +48,7 @@ export interface Page {
   sent(type: string): readonly SentFrame[];
   fired(name: PageCallback): readonly (readonly unknown[])[];
   flush(): Promise<void>;
-  /** The page goes, without a word. */
+  /** Ends the page without a notice. */
   leave(): void;
   readonly widget: Widget;
 }
@@ -123,7 +123,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
     page: () => ({ ...page.place }),
     isVisible: () => page.isVisible,
-    // Its storage is the same for all pages at once.
+    // All pages share the storage immediately.
     alone: (_name, run) => run(),
     on(happening, run) {
       listeners[happening].add(run);
@@ -153,7 +153,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
     break(fault) {
       const wire = page.wire();
-      // What was lost leaves no gap: nothing comes behind it.
+      // After a lost frame no other frame arrives, so that there is no gap.
       wire.fault = wire.fault === "whole" || wire.fault === fault ? fault : "dead";
     },
     hasLoaded: () => heard.length > 0,

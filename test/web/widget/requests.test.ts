@@ -22,7 +22,7 @@ t.test("[LIM-02] the widget holds its excess back and sends it later, in order",
 });
 
 t.test(
-  "[LIM-02] what is refused because of other pages waits as long as it is told, and goes with its id",
+  "[LIM-02] a request that is refused because of other pages waits as long as the service says, and is sent with its id",
   async (t) => {
     const world = await startWorld(t, { limits: { senderPerSecond: 1, senderBurst: 3 } });
     const browser = world.openBrowser();
@@ -67,7 +67,7 @@ t.test("one request at a time, each with one id however often it is sent", async
   t.strictSame(page.texts(), texts(4));
 });
 
-t.test("what is shown by the service is done, whether or not that was answered", async (t) => {
+t.test("a message that the service sends back is done, with or without an answer", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().fault = "mute";
@@ -95,7 +95,7 @@ t.test("what is shown by the service is done, whether or not that was answered",
   );
 });
 
-t.test("what the service could not keep in this moment is sent until it can", async (t) => {
+t.test("a message that the service could not store is sent again until the service can", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await startWorld(t, {}, store);
   const page = await world.load();
@@ -135,7 +135,7 @@ t.test("messages survive a reload, with their ids, and are said once", async (t)
   t.strictSame(third.texts(), ["m1", "m2"]);
 });
 
-t.test("what may have been stored a day ago is not sent again by itself", async (t) => {
+t.test("a message that may have been stored a day ago is not sent again without a request", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.loses = ["message"];
@@ -189,7 +189,7 @@ t.test(
   },
 );
 
-t.test("[WJ-15] what the service was not told yet counts more than what it knows", async (t) => {
+t.test("[WJ-15] values that were not sent yet take precedence over the service's values", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.command({ type: "contact", fields: { name: "Nora" } });
@@ -240,7 +240,7 @@ t.test("[WJ-23] the user token goes along with every hello once the service has 
   t.equal(event?.user_token, "t-1");
 });
 
-t.test("the agent is told that the visitor types, in time or not at all", async (t) => {
+t.test("the agent is notified that the visitor types, in time or not at all", async (t) => {
   const world = await startWorld(t);
   const kim = await world.service.enter("kim");
   const page = await world.load();
@@ -313,7 +313,7 @@ t.test(
   },
 );
 
-t.test("[WJ-29] an offline message is left once, and its promise says what became of it", async (t) => {
+t.test("[WJ-29] an offline message is sent once, and its promise gives the outcome", async (t) => {
   const world = await startWorld(t, { channels: asWidget() });
   const page = await world.load();
   page.wire().fault = "deaf";

@@ -9,9 +9,9 @@ import { asWidget } from "../../visitors/visitor-channel.ts";
 
 const loaderBytesMax = 3_000;
 const allBytesMax = 30_000;
-/** What comes when it is needed: the forms, the emoji, what posts a file. */
+/** The scripts that load when they are needed: the forms, the emoji, the upload of files. */
 const laterBytesMax: Readonly<Record<string, number>> = { "cards.js": 2_400, "emoji.js": 800, "upload.js": 600 };
-/** A visitor who needs all of it. */
+/** The limit for a visitor who needs all scripts. */
 const everythingBytesMax = allBytesMax + 3_700;
 
 const folder = join(builtFolder(), "widget");
@@ -22,7 +22,7 @@ const bodyBytes = sizes.find(({ name }) => name === "body.js")?.bytes ?? Number.
 const later = sizes.filter(({ name }) => name in laterBytesMax);
 const languages = sizes.filter(({ name }) => name !== "body.js" && !(name in laterBytesMax));
 
-t.test("what a page loads stays below its budget", async (t) => {
+t.test("the scripts that a page loads stay below their limit", async (t) => {
   const publicUrl = "https://chat.northgate-cycles.example";
   const service = await startService(t, { channels: asWidget(), config: { publicUrl } });
   const script = await (await fetch(`${service.url}/widget/MOBILEAPP1`)).text();

@@ -9,7 +9,7 @@ import { openPageWorld } from "./page-world.ts";
 const types = "src/web/widget/svc-api.d.ts";
 const run = promisify(execFile);
 
-/** Each method, the callbacks and what pages read, as a page in TypeScript uses them. */
+/** A page in TypeScript that uses each method, the callbacks and the values that pages read. */
 const samplePage = `
 window.svc_onLoadCallback = () => { svc_api.showProactiveInvitation("May we help?", 3); };
 window.svc_onChangeState = (state) => { if (state === "chat/min") svc_api.open({ start: "call" }); };

@@ -28,7 +28,7 @@ t.test("[WJ-06, WJ-07, WJ-08] open and close answer ok, or why no call can be as
   t.same(commands, [], "nothing was changed");
 });
 
-t.test("[WJ-09] chatMode and svc_config tell the mode; what the page had in svc_config stays", async (t) => {
+t.test("[WJ-09] chatMode and svc_config give the mode; the page's own keys in svc_config stay", async (t) => {
   const own = { theme: "dark" };
   const { api, bridge, load } = openPageWorld({}, own);
   t.equal(api.chatMode(), "offline", "before it has loaded");
@@ -82,7 +82,7 @@ t.test("[WJ-11, WJ-14, WJ-15, WJ-16] contact info is set by key, read in the sam
 });
 
 t.test(
-  "[WJ-16] what was set before the service told what it knew still counts when the widget has loaded",
+  "[WJ-16] a value that the page set before the service sent its data takes precedence after the load",
   async (t) => {
     const { api, bridge, load } = openPageWorld();
     api.setContactInfo({ name: "Anna" });
@@ -92,7 +92,7 @@ t.test(
   },
 );
 
-t.test("[WJ-12] getVisitorNumber calls back once, later; what is no function is ignored", async (t) => {
+t.test("[WJ-12] getVisitorNumber calls back once, later; a value that is no function is ignored", async (t) => {
   const { api, bridge } = openPageWorld();
   bridge.attach((command) => command.type === "visitor_number" && command.callback(null, 318));
   const heard: unknown[] = [];
@@ -155,7 +155,7 @@ t.test(
   },
 );
 
-t.test("[WJ-22] setRules takes an object of rules; what a page leaves out holds always", async (t) => {
+t.test("[WJ-22] setRules takes an object of rules; a condition that is left out is always met", async (t) => {
   const { api, commands, load } = openPageWorld();
   load();
   t.same(api.setRules(example("rules")), ok);

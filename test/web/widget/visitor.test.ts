@@ -13,7 +13,7 @@ const rule = (name: string, changes: Partial<InvitationRule> = {}): InvitationRu
   ...changes,
 });
 
-t.test("[WJ-05, WJ-12, WJ-13] a browser that comes back is the same visitor, with the same number", async (t) => {
+t.test("[WJ-05, WJ-12, WJ-13] a browser that returns is the same visitor, with the same number", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const numbers: unknown[] = [];
@@ -38,7 +38,7 @@ t.test("[WJ-05, WJ-12, WJ-13] a browser that comes back is the same visitor, wit
   ]);
 });
 
-t.test("[WJ-12] where coming back is in vain, whoever asks for the number hears so at once", async (t) => {
+t.test("[WJ-12] if a reconnect cannot succeed, a caller that asks for the number is notified at once", async (t) => {
   const world = await startWorld(t);
   const answers: unknown[] = [];
   await change(world.service, { widget: { ...widget, allowedOrigins: ["https://other.example.com"] } });
@@ -49,7 +49,7 @@ t.test("[WJ-12] where coming back is in vain, whoever asks for the number hears 
   t.strictSame(answers, [["The chat cannot be reached.", null]]);
 });
 
-t.test("[WJ-05] of two tabs that begin at once the first to write is who both are", async (t) => {
+t.test("[WJ-05] two tabs that start at the same time both become the visitor of the first to write", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const one = await world.load(world.openTab(browser), { waits: false });
@@ -63,7 +63,7 @@ t.test("[WJ-05] of two tabs that begin at once the first to write is who both ar
   t.equal(one.wires.length + two.wires.length, 3, "one of them came a second time");
 });
 
-t.test("[WJ-05] a browser that keeps nothing has a visitor for each page, who lives through every drop", async (t) => {
+t.test("[WJ-05] a browser without storage has one visitor for each page, who stays through every drop", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab(world.openBrowser(false));
   const page = await world.load(tab);
@@ -85,30 +85,33 @@ t.test("[WJ-05] a browser that keeps nothing has a visitor for each page, who li
   );
 });
 
-t.test("[WJ-05] a visitor the service does not know any more is a new one, and says what waits", async (t) => {
-  const world = await startWorld(t);
-  const tab = world.openTab();
-  const page = await world.load(tab);
-  page.actions.send("One");
-  await world.settle();
-  await step(world.service, "accept");
-  await step(world.service, "messages", { type: "text", text: "Hi" });
-  await world.settle();
-  page.actions.see();
-  tab.browser.site.write("svc_MOBILEAPP1_visitor", "somebody-who-was-forgotten");
-  for (const name of ["wrote", "accepted"]) tab.browser.site.write(`svc_MOBILEAPP1_${name}`, "99");
-  await world.load(world.openTab());
-  page.wire().cut();
-  page.actions.send("Two");
-  await world.until(() => page.model().link === "live" && !page.texts().at(-1)?.endsWith("…"), "sent");
-  t.strictSame(page.texts(), ["Two"]);
-  t.equal(page.model().chat?.id, "2");
-  t.equal(page.fired("svc_onMessageSent").length, 2, "what was kept of the one before counts no more");
-  t.not(tab.browser.site.read("svc_MOBILEAPP1_visitor"), "somebody-who-was-forgotten");
-});
+t.test(
+  "[WJ-05] a visitor that the service does not know any more is new, and sends the waiting requests",
+  async (t) => {
+    const world = await startWorld(t);
+    const tab = world.openTab();
+    const page = await world.load(tab);
+    page.actions.send("One");
+    await world.settle();
+    await step(world.service, "accept");
+    await step(world.service, "messages", { type: "text", text: "Hi" });
+    await world.settle();
+    page.actions.see();
+    tab.browser.site.write("svc_MOBILEAPP1_visitor", "somebody-who-was-forgotten");
+    for (const name of ["wrote", "accepted"]) tab.browser.site.write(`svc_MOBILEAPP1_${name}`, "99");
+    await world.load(world.openTab());
+    page.wire().cut();
+    page.actions.send("Two");
+    await world.until(() => page.model().link === "live" && !page.texts().at(-1)?.endsWith("…"), "sent");
+    t.strictSame(page.texts(), ["Two"]);
+    t.equal(page.model().chat?.id, "2");
+    t.equal(page.fired("svc_onMessageSent").length, 2, "what was kept of the one before counts no more");
+    t.not(tab.browser.site.read("svc_MOBILEAPP1_visitor"), "somebody-who-was-forgotten");
+  },
+);
 
 t.test(
-  "[WJ-05, WJ-30] the page is told at load and on every change of its address, with its title a moment later",
+  "[WJ-05, WJ-30] the page is reported at load and on every change of its address, with its title a moment later",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");

@@ -1,29 +1,29 @@
 import { WebSocket as Connection } from "ws";
 
-/** What becomes of a connection, from the next moment on. */
+/** The fault of a connection, from the next moment on. */
 export type Fault =
-  /** None. */
+  /** No fault. */
   | "whole"
-  /** What the page sends is lost. */
+  /** Frames of the page are lost. */
   | "mute"
-  /** What the service sends is lost. */
+  /** Frames of the service are lost. */
   | "deaf"
-  /** Both, without a word. */
+  /** Frames of both are lost, without a notice. */
   | "dead";
 
-/** A page's socket over a real one, which can go wrong. */
+/** A page's socket on top of a real one, with faults. */
 export interface Wire {
-  /** As the page has it. */
+  /** The socket that the page uses. */
   readonly socket: WebSocket;
   readonly sent: readonly SentFrame[];
   fault: Fault;
-  /** The page learns that it is gone. */
+  /** Notifies the page that the connection has ended. */
   cut(code?: number): void;
-  /** Resolves when everything sent either way until now has come over, and at once when nothing can. */
+  /** Resolves when all frames sent until now in both directions have arrived; at once if no frame can arrive. */
   flush(): Promise<void>;
 }
 
-/** A frame of the page; which parts are there depends on its type. */
+/** A frame of the page. Its fields depend on its type. */
 export interface SentFrame {
   readonly type: string;
   readonly id: string;
@@ -76,7 +76,7 @@ export function openWire(url: string, nowMs: () => number, opens: boolean, isLos
   connection?.on("close", (code) => {
     if (wire.fault !== "dead") close(code);
   });
-  // It says no more than the close that follows.
+  // The error adds nothing to the close that follows.
   connection?.on("error", () => undefined);
   const wire: Wire = {
     socket,

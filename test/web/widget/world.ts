@@ -10,41 +10,41 @@ import { asWidget } from "../../visitors/visitor-channel.ts";
 import type { Net, Page } from "./page.ts";
 import { openPage } from "./page.ts";
 
-/** A browser: what it keeps for the site. */
+/** A browser, with its storage for the site. */
 export interface Browser {
   readonly site: Keep;
-  /** Runs in every other tab when something kept has changed. */
+  /** Called in all other tabs after a change of the storage. */
   readonly listeners: Set<() => void>;
 }
 
-/** A tab of it, which outlives its pages. */
+/** A tab of a browser. It outlives its pages. */
 export interface Tab {
   readonly browser: Browser;
   readonly tab: Keep;
 }
 
-/** The service and the widget's real core over real sockets, in one time that the test moves. */
+/** The service and the widget's real core, with real sockets. The test moves the time of both. */
 export interface World {
-  /** The present one. */
+  /** The current service. */
   service: Service;
   readonly clock: ManualClock;
-  /** What new pages begin with. */
+  /** The settings of new pages. */
   net: Net;
   openBrowser(keeps?: boolean): Browser;
   openTab(browser?: Browser): Tab;
-  /** A page that has loaded in the tab, in place of the one before. */
+  /** Loads a page in the tab, in place of the page before. */
   load(tab?: Tab, options?: LoadOptions): Promise<Page>;
-  /** Everything on its way has come, and what it set going is done; no time passes. */
+  /** Resolves when all frames and requests in transit have arrived and the resulting work is done. No time passes. */
   settle(): Promise<void>;
-  /** Moves time on in steps of 500 ms, each with all that comes of it. */
+  /** Moves the time in steps of 500 ms, each with all its resulting work. */
   pass(ms: number): Promise<void>;
-  /** Lets time pass until it is so. */
+  /** Moves the time until the condition is true. */
   until(isSo: () => boolean, what: string): Promise<void>;
   restart(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** False: `ready` is not waited for. */
+  /** False if the test does not wait for `ready`. */
   readonly waits?: boolean;
   readonly url?: string;
   readonly title?: string;
@@ -70,7 +70,7 @@ const inMemory = (keeps = true, changed: () => void = () => undefined): Keep => 
 
 export async function startWorld(t: Test, options: ServiceOptions = {}, kept = createMemoryStore()): Promise<World> {
   const clock = createManualClock();
-  // It outlives the service.
+  // The store outlives the service.
   const store: Store = { ...kept, close: async () => undefined };
   const all = { channels: asWidget(), ...options, clock, store };
   const pages = new Map<Tab, Page>();

@@ -97,7 +97,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
   );
 }
 
-/** By what was chosen. */
+/** Texts by the kind of the chosen target. */
 const sentences = (): Sentences<Record<"agentId" | "departmentId", number>> => ({
   agentId: text("agentGone"),
   departmentId: text("departmentGone"),

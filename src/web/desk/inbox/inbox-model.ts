@@ -42,7 +42,7 @@ export interface InboxModel {
   readonly search: OpenSearch;
   readonly indexed: ReadonlySignal<Indexed>;
   readonly shown: ReadonlySignal<ShownOrder>;
-  /** The row of the keyboard; it may be gone already. */
+  /** The row of the keyboard. It may have left the list already. */
   readonly cursor: Signal<string | null>;
   /** The row whose link has the focus. */
   readonly focused: Signal<string | null>;

@@ -7,7 +7,7 @@ import { shownAt } from "./pictures.ts";
 
 interface AvatarProps {
   readonly name: string;
-  /** Of whatever size. */
+  /** A picture of any size. */
   readonly picture: PictureSource;
 }
 

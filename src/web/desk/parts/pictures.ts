@@ -35,7 +35,7 @@ export const messagePicture = (
 const isFetched = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="remote-pictures"]')?.content !== "off";
 
-/** What an `<img>` may load: never an address of another host. `null` when the picture is not shown here. */
+/** Returns the address that an `<img>` may load, never one of another host. Returns `null` if the picture is not shown here. */
 export function shownAt({ address, route }: PictureSource): string | null {
   if (address === null || !URL.canParse(address, location.href)) return null;
   const { origin, pathname } = new URL(address, location.href);

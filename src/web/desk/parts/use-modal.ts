@@ -11,7 +11,7 @@ export function useModal(first?: string): RefObject<HTMLDialogElement | null> {
     current?.showModal();
     if (first !== undefined) current?.querySelector<HTMLElement>(first)?.focus();
     return () => {
-      // What lies under an open dialog takes no focus; and closed first, then removed, the dialog leaves a field of the page in
+      // Elements under an open dialog take no focus. If it is closed first and then removed, the dialog leaves a field of the page in
       // Chromium that has the focus and takes no text.
       current?.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -3,7 +3,7 @@ import type { SwaggerComponent, SwaggerPlugin, SwaggerSystem } from "./swagger-u
 
 const nothing: SwaggerComponent = () => null;
 
-/** What the page shows in another way than the library would, or not at all. */
+/** Replaces or hides components of the library. */
 export function ownComponents({ React }: SwaggerSystem): SwaggerPlugin {
   const draw = drawDescription(React);
   return {
@@ -12,10 +12,10 @@ export function ownComponents({ React }: SwaggerSystem): SwaggerPlugin {
         () =>
         ({ source }) =>
           draw(source),
-      // The page has its own heading, and one server.
+      // The page has its own heading and only one server.
       InfoContainer: () => nothing,
       ServersContainer: () => nothing,
-      // A link inside a button is of no use to who works without a mouse. Opening an operation puts its address into the location.
+      // A link inside a button cannot be used without a mouse. When an operation is opened, its address is written into the location.
       DeepLink:
         () =>
         ({ text }) =>
@@ -24,7 +24,7 @@ export function ownComponents({ React }: SwaggerSystem): SwaggerPlugin {
   };
 }
 
-/** Tokens are for requests: where nobody may try one, nothing asks for them. */
+/** Hides the form for tokens. Tokens are for requests, so a reader who may not try requests needs none. */
 export const withoutTokens = (): SwaggerPlugin => ({
   wrapComponents: { authorizeBtn: () => nothing, authorizeOperationBtn: () => nothing },
 });

@@ -7,7 +7,7 @@ import type { SwaggerOptions } from "./swagger-ui.types.ts";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** The library has its dark colours under a class of the page. */
+/** Sets the class of the page under which the library has its dark colours. */
 function followTheme(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const follow = (): void => void document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -15,14 +15,14 @@ function followTheme(): void {
   follow();
 }
 
-/** Whether the browser has the session of an administrator. Without an answer nobody may try a request. */
+/** Returns whether the browser has the session of an administrator. Without a response nobody may try a request. */
 async function isAdministrator(): Promise<boolean> {
   const api = createApi(openBrowser(), () => undefined);
   const answer = await api.get<{ readonly agent: { readonly role: string } } | null>("/api/session?optional=1");
   return answer.ok && answer.value?.agent.role === "admin";
 }
 
-/** The library draws a second main part; the page has one. */
+/** Changes the library's second `main` element, because the page already has one. */
 function finish(reference: HTMLElement): void {
   const operations = reference.querySelector("main");
   operations?.setAttribute("role", "region");
@@ -44,7 +44,7 @@ async function showReference(): Promise<void> {
     deepLinking: true,
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
-    // Its colours are too faint to read.
+    // The colours of the highlighting are too faint to read.
     syntaxHighlight: { activated: false },
     displayRequestDuration: true,
     supportedSubmitMethods: mayTry ? methods : [],

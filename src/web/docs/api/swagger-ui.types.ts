@@ -1,4 +1,4 @@
-/** What the library draws; made by its own React alone. */
+/** An element that the library draws. Only the library's own React creates it. */
 export interface Drawn {
   readonly type: unknown;
 }
@@ -19,7 +19,7 @@ export interface SwaggerSystem {
 export type SwaggerComponent = (props: Readonly<Record<string, unknown>>) => Drawn | null;
 
 export interface SwaggerPlugin {
-  /** In place of the component of that name; `original` draws what the library has. */
+  /** Replaces the component of that name. `original` is the library's component. */
   readonly wrapComponents: Readonly<Record<string, (original: SwaggerComponent) => SwaggerComponent>>;
 }
 

@@ -16,7 +16,7 @@ export interface SequenceLine {
   /** Empty when the state stays. */
   readonly state: string;
   readonly isFailed: boolean;
-  /** The names of what the step sent out. */
+  /** The names of the effects that the step sent out. */
   readonly sent: string;
   readonly cause: string;
 }

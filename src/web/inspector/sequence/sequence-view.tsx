@@ -25,7 +25,7 @@ export interface SequenceViewProps {
   readonly api: InspectorApi;
 }
 
-/** The chosen view; kept while the reader opens a step and comes back. */
+/** The chosen view. It is kept while the reader opens a step and returns. */
 const isTable = signal(false);
 const isUnfolded = signal(false);
 const left = { chatId: "", top: 0 };

@@ -9,7 +9,7 @@ interface RefusedProps {
   readonly logOut: () => void;
 }
 
-/** For an agent who is no administrator. */
+/** The page for an agent who is not an administrator. */
 export const Refused = ({ name, logOut }: RefusedProps): JSX.Element => (
   <main class="login">
     <section class="outside">

@@ -1,6 +1,6 @@
 import type { Answer, Api } from "./api.ts";
 
-/** A whole list, page after page where it has pages: `allPages(api, "/api/channels", "channels")`. */
+/** Loads a complete list, page by page if it has pages: `allPages(api, "/api/channels", "channels")`. */
 export async function allPages<Entry>(api: Api, path: string, name: string): Promise<Answer<readonly Entry[]>> {
   const entries: Entry[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

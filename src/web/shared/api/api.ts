@@ -5,17 +5,17 @@ import { failureWords } from "./failure-words.ts";
 
 const words = textsOf("common", common);
 
-/** Why something was not done, to be read by a person. */
+/** The reason why a request failed, for people to read. */
 export interface ApiFailure {
-  /** Of the answer; 0 when none came. */
+  /** The HTTP status of the response; 0 without a response. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The service's own words for programs, exact and not to be shown; absent when no answer came. */
+  /** The exact message of the service for programs. It must not be shown. Absent without a response. */
   readonly said?: string;
-  /** Which field of what was sent is meant, like `webhooks.url`; null for none. */
+  /** The field of the request that caused the failure, such as `webhooks.url`; null for none. */
   readonly field: string | null;
-  /** To be told to whoever runs the service; null when no answer came. */
+  /** The id of the request, for the operator of the service; null without a response. */
   readonly requestId: string | null;
 }
 
@@ -24,25 +24,25 @@ export type Answer<Value> =
   | { readonly ok: false; readonly failure: ApiFailure };
 
 export interface ApiRequest {
-  /** Sent as JSON. */
+  /** The body that is sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** A file that is sent unchanged, in place of `body`. */
   readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** The service's REST API, by the session's cookie. Never throws: whatever happens is an answer. */
+/** The service's REST API, used with the session's cookie. It never throws: each outcome is an `Answer`. */
 export interface Api {
   get<Value>(path: string, signal?: AbortSignal): Promise<Answer<Value>>;
   send<Value>(method: "POST" | "PATCH" | "DELETE" | "PUT", path: string, request?: ApiRequest): Promise<Answer<Value>>;
 }
 
 const timeoutMs = 20_000;
-/** Files take their time: the service cuts off those that stand still. */
+/** Files need a long timeout. The service itself aborts a transfer that makes no progress. */
 const fileTimeoutMs = 600_000;
 
-/** `refused` hears of every answer 401: the session has ended. */
+/** `refused` is called for each response 401, because the session has ended. */
 export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, refused: () => void): Api {
   const call = async <Value>(method: string, path: string, request: ApiRequest): Promise<Answer<Value>> => {
     const { body, file, headers = {}, signal } = request;
@@ -64,7 +64,7 @@ export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, re
       if (response.status === 401) refused();
       if (!response.ok) return { ok: false, failure: toFailure(response, text) };
       const value = response.status === 204 ? null : read(text);
-      // A line that broke may end an answer early, a network that wants a login of its own answers pages.
+      // A broken connection may cut a response short. A network that requires its own login may answer with an HTML page.
       if (value === undefined) return { ok: false, failure: unreadable() };
       return { ok: true, value: value as Value };
     } catch {
@@ -90,10 +90,10 @@ export const unreached = (): ApiFailure => ({
 export const unreadable = (): ApiFailure => ({ ...unreached(), code: "unreadable", message: words("unreadable") });
 const cancelled = (): ApiFailure => ({ ...unreached(), code: "cancelled", message: words("cancelled") });
 
-/** Whether the same request may do better later. */
+/** Returns whether the same request may succeed later. */
 export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;
 
-/** Why the service did not do it, from its answer. */
+/** Reads the reason of the failure from the service's response. */
 export function toFailure(response: Response, text: string): ApiFailure {
   const { error } = (read(text) ?? {}) as { error?: { code?: string; message?: string } };
   const { code = "unexpected", message: said = "" } = error ?? {};
@@ -107,7 +107,7 @@ export function toFailure(response: Response, text: string): ApiFailure {
   };
 }
 
-/** Undefined for what is no JSON, as answers of something between us and the service. */
+/** Returns undefined for text that is not JSON, such as the response of a proxy between the page and the service. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { common } from "../texts/en/common.ts";
 
 const text = textsOf("common", common);
 
-/** A text for every code, where the service's own words are for programs: a code without one does not compile. */
+/** A text for each code whose message of the service is for programs. A code without a text does not compile. */
 const isKnown = (code: string): code is ErrorCode & keyof typeof common => Object.hasOwn(codes, code);
 const codes: Readonly<Record<ErrorCode & keyof typeof common, true>> & Readonly<Record<ErrorCode, true>> = {
   invalid_request: true,
@@ -24,10 +24,10 @@ const codes: Readonly<Record<ErrorCode & keyof typeof common, true>> & Readonly<
   insufficient_storage: true,
 };
 
-/** Names of fields and what came in their place: exact, and no help to who looks at a form. */
+/** Messages with field names and received values. They are exact, but they do not help a person who fills in a form. */
 const isForPrograms = /^(Field|Parameter|Header|Query parameter|The body)\b|\bgot\b|\bexpected\b|[{}]|""/;
 
-/** What is shown of a refusal. */
+/** Returns the text that is shown for a failure. */
 export function failureWords(code: string, message: string | undefined, status: number): string {
   if (message !== undefined && !isForPrograms.test(message)) return message;
   return isKnown(code) ? text(code) : text("failed", { status });

@@ -2,7 +2,7 @@ import type { Browser } from "../browser/browser.types.ts";
 import type { Answer } from "./api.ts";
 import { toFailure, unreached, unreadable } from "./api.ts";
 
-/** `POST` whose answer is taken as it comes, for as long as that takes. Never throws; what it answers may break off. */
+/** Sends a `POST` whose response is read as it arrives, without a timeout. Never throws. The response may end early. */
 export async function postForStream(
   { fetch }: Pick<Browser, "fetch">,
   path: string,

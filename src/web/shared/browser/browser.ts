@@ -1,9 +1,9 @@
 import type { Browser, SharedStorage } from "./browser.types.ts";
 
-/** A page in the background draws nothing: what is due then is done after this. */
+/** A page in the background draws nothing. Work that waits for a drawing runs after this time. */
 const undrawnMs = 100;
 
-/** The real one. Alone it reads a clock. */
+/** Opens the real browser. Only this code reads a clock. */
 export const openBrowser = (): Browser => ({
   nowMs: () => Date.now(),
   after(delayMs, run) {
@@ -39,18 +39,18 @@ export const openBrowser = (): Browser => ({
     };
   },
   async alone(name, work) {
-    // Pages that came over plain http from afar have no locks.
+    // Pages that were loaded over plain http from another machine have no locks.
     if ("locks" in navigator) await navigator.locks.request(name, work);
     else await work();
   },
 });
 
-/** `randomUUID` is for secure pages alone. */
+/** Returns a new id. `randomUUID` exists only on secure pages. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Reading and writing throw where the browser is told to keep nothing: the page then works without. */
+/** Reads and writes throw if the browser forbids storage. The page then works without stored values. */
 function openStorage(): SharedStorage {
   const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
     try {

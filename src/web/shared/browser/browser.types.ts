@@ -1,31 +1,31 @@
-/** What our pages need of the browser, so that tests own its time and its connections. */
+/** The parts of the browser that our pages use. Tests replace its time and its connections. */
 export interface Browser {
   nowMs(): number;
-  /** Runs once after the delay; the answer stops it. */
+  /** Calls `run` once after the delay. The returned function cancels the call. */
   after(delayMs: number, run: () => void): () => void;
-  /** Runs once before the next picture is drawn, also where none is drawn. */
+  /** Calls `run` once before the next drawing. If nothing is drawn, it calls `run` a moment later. */
   soon(run: () => void): void;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
-  /** For Idempotency-Key and ids of one's own. */
+  /** Returns a new id, for Idempotency-Key and the page's own ids. */
   newId(): string;
   fetch(path: string, request: RequestInit): Promise<Response>;
-  /** At a path of the service. */
+  /** Opens a socket at a path of the service. */
   openSocket(path: string): WebSocket;
   readonly storage: SharedStorage;
-  /** `return`: the page is looked at again, or the network is back. The answer stops listening. */
+  /** `return`: the page is visible again, or the network is back. The returned function unsubscribes. */
   on(what: "return", run: () => void): () => void;
-  /** Runs `work` in one tab at a time; where the browser knows no locks, at once. */
+  /** Runs `work` in one tab at a time. In a browser without locks it runs `work` at once. */
   alone(name: string, work: () => Promise<void>): Promise<void>;
 }
 
-/** What all tabs of this browser have in common; kept when the page goes. */
+/** The storage that all tabs of this browser share. It is kept after the page has ended. */
 export interface SharedStorage {
   get(key: string): string | null;
-  /** False when the browser has no room or forbids it. */
+  /** Returns false if the browser has no room or forbids it. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): readonly string[];
-  /** Another tab changed a key. The answer stops listening. */
+  /** Calls `heard` when another tab has changed a key. The returned function unsubscribes. */
   onChange(heard: (key: string, value: string | null) => void): () => void;
 }

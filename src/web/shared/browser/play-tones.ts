@@ -1,10 +1,10 @@
 export interface Tones {
-  /** One after the other. */
+  /** The tones in their order. */
   readonly hertz: readonly number[];
-  /** From the start of one to that of the next. */
+  /** The time from the start of one tone to the start of the next. */
   readonly apartSeconds: number;
   readonly lastsSeconds: number;
-  /** At its loudest; 1 is all there is. */
+  /** The gain at the loudest moment; 1 is the maximum. */
   readonly gain: number;
 }
 
@@ -13,7 +13,7 @@ const silence = 0.001;
 let audio: AudioContext | undefined;
 let last: OscillatorNode | undefined;
 
-/** Plays soft tones; nothing before somebody has touched the page, when browsers forbid sound. */
+/** Plays soft tones. Before the first user action on the page it plays nothing, because browsers forbid sound until then. */
 export function playTones({ hertz, apartSeconds, lastsSeconds, gain }: Tones): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
@@ -30,7 +30,7 @@ export function playTones({ hertz, apartSeconds, lastsSeconds, gain }: Tones): v
     tone.start(startSeconds);
     tone.stop(startSeconds + lastsSeconds);
     last = tone;
-    // A context that runs on keeps the loudspeaker and a processor awake.
+    // A context that stays active keeps the loudspeaker and a processor busy.
     tone.onended = () => void (tone === last && player.suspend());
   }
 }

@@ -1,26 +1,26 @@
 export type FileContent = string | Uint8Array<ArrayBuffer>;
 
-/** A file that grows; nothing of it is to be seen before `close`. */
+/** A file that is written in pieces. It is not visible before `close`. */
 export interface Target {
   write(content: FileContent): Promise<void>;
   close(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Aborts the writing and removes the file. */
   abort(): Promise<void>;
 }
 
 export interface FileKind {
   readonly name: string;
   readonly mimeType: string;
-  /** With its dot. */
+  /** The extension, with its dot. */
   readonly extension: `.${string}`;
 }
 
 const nameLengthMax = 100;
 
-/** Every file system takes it. */
+/** Returns a name that every file system accepts. */
 export const safeFileName = (name: string): string => name.replaceAll(/[^\w.-]+/g, "-").slice(0, nameLengthMax);
 
-/** Source: File System Access. Not every browser has it. */
+/** Source: File System Access. Some browsers do not support it. */
 interface PickerWindow {
   showSaveFilePicker?(options: {
     readonly suggestedName: string;
@@ -29,8 +29,8 @@ interface PickerWindow {
 }
 
 /**
- * Where the browser can, a file that the agent chooses, written as it comes; else one that is downloaded at the end. Null when the
- * agent chooses none. To be called while a click is handled.
+ * Opens a file that the agent chooses; its pieces are written as they arrive. If the browser cannot do this, the file is downloaded at the
+ * end. Returns null if the agent chooses no file. Call this while a click is handled.
  */
 export async function openTarget(kind: FileKind): Promise<Target | null> {
   const picker = window as PickerWindow;
@@ -46,9 +46,9 @@ export async function openTarget(kind: FileKind): Promise<Target | null> {
   }
 }
 
-/** The download has taken the file long before. */
+/** The download has read the file long before this time. */
 const keptMs = 60_000;
-/** Pieces are put away by the browser, where it may keep them out of memory. */
+/** The browser stores pieces of this length, so that it may keep them outside of memory. */
 const pieceLength = 1_000_000;
 
 function openDownload({ name, mimeType }: FileKind): Target {

@@ -13,7 +13,7 @@ export type Language = keyof typeof languages;
 
 export const isLanguage = (value: string): value is Language => Object.hasOwn(languages, value);
 
-/** The agent's own choice, else the first language of the browser that the pages have, else English. */
+/** Returns the agent's own choice, else the first language of the browser that the pages have, else English. */
 export function chooseLanguage(stored: string | null, preferred: readonly string[]): Language {
   if (stored !== null && isLanguage(stored)) return stored;
   return preferred.map((tag) => tag.toLowerCase().split("-")[0] ?? "").find(isLanguage) ?? "en";
@@ -22,7 +22,7 @@ export function chooseLanguage(stored: string | null, preferred: readonly string
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
 /**
- * The language with the agent's own country, as the browser names it: dates are written as they are there. Arabic has Western digits, because
+ * Returns the language with the agent's country, as the browser names it, so that dates have the format of that country. Arabic has Western digits, because
  * ids, addresses and typed numbers have them too.
  */
 export function regionOf(language: Language, preferred: readonly string[]): string {

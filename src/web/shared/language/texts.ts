@@ -4,7 +4,7 @@ import type { Language } from "./languages.ts";
 /** A text, or its plural forms: the placeholder `{n}` chooses the form. */
 export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type RoomTexts = Readonly<Record<string, Text>>;
-/** By room. */
+/** Texts by room. */
 export type Catalogue = Readonly<Record<string, RoomTexts>>;
 
 type Values<T, V> = { readonly [Name in PlaceholdersIn<T>]: Name extends "n" ? number : V };
@@ -15,7 +15,10 @@ let catalogue: Catalogue = {};
 let rules = new Intl.PluralRules("en");
 let locale: string | undefined;
 
-/** Must run before the first text is read: texts that were read already do not change. `region` is the language with a country, such as `en-GB`. */
+/**
+ * Must run before the first text is read: texts that were read already do not change. `region` is the language with a country, such
+ * as `en-GB`.
+ */
 export function useTexts(chosen: Language, texts: Catalogue, region: string = chosen): void {
   language = chosen;
   catalogue = texts;

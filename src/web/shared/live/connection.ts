@@ -11,9 +11,9 @@ export interface Connection {
   send(frame: object): void;
   /** An expected frame is missing: checks whether the service is there. */
   check(): void;
-  /** Calls `answered` after all frames that the service has sent until now; never, if the connection ends before. */
+  /** Calls `answered` after all frames that the service has sent until now. Never calls it if the connection ends earlier. */
   beat(answered: () => void): void;
-  /** Ends it as if the service had, for this reason. */
+  /** Ends the connection as if the service had ended it, for this reason. */
   giveUp(end: End): void;
   /** Closes the connection without a call of `ended`. */
   close(): void;
@@ -33,31 +33,31 @@ export interface End {
 }
 
 export interface ConnectionTimes extends PulseTimes {
-  /** How long it may take until the service has begun to tell. */
+  /** The longest time until the service sends the frame that `isReady` accepts. */
   readonly readyMaxMs: number;
 }
 
-/** Who is to know that nobody answers long before the connection is given up. */
+/** Receives early news that the service may not answer, long before the connection is given up. */
 export interface Doubt {
-  /** The service was asked for a beat. */
+  /** The page has asked the service for a beat. */
   asked(): void;
-  /** Something came. */
+  /** A frame was received. */
   felt(): void;
   stop(): void;
 }
 
 export interface ConnectionParts<Frame extends AnyFrame> {
   readonly browser: Pick<Browser, "after" | "openSocket">;
-  /** At the service. */
+  /** The path at the service. */
   readonly path: string;
   readonly times: ConnectionTimes;
-  /** The first frame. */
+  /** Returns the first frame. */
   readonly hello: () => object;
-  /** Whether the service begins with this frame to tell all there is to hear. */
+  /** Returns whether the service has begun, with this frame, to send all its events. */
   readonly isReady: (frame: Frame) => boolean;
   /** Receives each frame except beats. `isFirst` is true once, for the frame that `isReady` accepts, which may be a beat. */
   readonly heard: (frame: Frame, isFirst: boolean) => void;
-  /** Made for each connection. */
+  /** Created for each connection. */
   readonly doubt?: () => Doubt;
   /** Called once; not after `close`. */
   readonly ended: (end: End) => void;
@@ -69,8 +69,8 @@ const givenUp = 0;
 export const unreadable = 1;
 
 /**
- * Says hello and hears what comes. Given up when the service does not begin in time, when a silence is not broken by a beat, and when
- * something comes that cannot be read: it may have been news, which comes again on the next connection.
+ * Sends hello and receives frames. The connection is given up in three cases: the service does not begin in time, no beat follows a
+ * silence, or a frame cannot be read. An unreadable frame may have been an event, which is sent again on the next connection.
  */
 export function openConnection<Frame extends AnyFrame>(parts: ConnectionParts<Frame>): Connection {
   const { browser, times, hello, heard, ended } = parts;

@@ -5,7 +5,7 @@ import { createTimer } from "./timer.ts";
 export interface Pulse {
   /** A frame was received. */
   felt(): void;
-  /** An expected frame is missing: asks. */
+  /** An expected frame is missing: asks the other end. */
   check(): void;
   stop(): void;
 }
@@ -17,7 +17,7 @@ export interface PulseTimes {
   readonly answerMaxMs: number;
 }
 
-/** For pages of which there are very many. */
+/** The times for pages of which very many are open. */
 const usual: PulseTimes = { silenceMs: 20_000, answerMaxMs: 5_000 };
 
 /** Asks after a silence, and calls `lost` when no frame follows. */

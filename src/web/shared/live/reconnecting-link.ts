@@ -5,35 +5,35 @@ import type { AnyFrame, Connection, ConnectionParts, ConnectionTimes, End } from
 import { openConnection } from "./connection.ts";
 import { createTimer } from "./timer.ts";
 
-/** One connection after the other, with growing pauses. */
+/** A link that opens one connection after the other, with growing pauses. */
 export interface ReconnectingLink {
-  /** Another one for each connection. */
+  /** A different value for each connection. */
   connectionNumber(): number;
-  /** False when the service does not listen: nothing was sent. */
+  /** Returns false if the service does not listen; then nothing was sent. */
   send(frame: object): boolean;
-  /** Runs when the service has answered behind all it sent until now; never, if this connection ends before. */
+  /** Calls `answered` after all frames that the service has sent until now. Never calls it if this connection ends earlier. */
   beat(answered: () => void): void;
-  /** Something ought to have come: finds out whether somebody is there. */
+  /** An expected frame is missing: checks whether the service still answers. */
   check(): void;
-  /** Ends this connection as if the service had, for this reason. */
+  /** Ends this connection as if the service had ended it, for this reason. */
   giveUp(end: End): void;
-  /** Tries at once where nothing is connected, also after a refusal; `anew` in place of a connection that is there. */
+  /** Connects at once if there is no connection, also after a refusal. With `anew` it replaces an existing connection. */
   retry(anew?: boolean): void;
   stop(): void;
 }
 
-/** What an end means: the next try comes soon, or late because the same would happen again at once, or when somebody asks for it. */
+/** The meaning of an end: the next try is soon; or late, because an early try would fail in the same way; or on request only. */
 export type LinkEnd = "passing" | "slow" | "refused";
 
 export interface LinkParts<Frame extends AnyFrame> extends Omit<ConnectionParts<Frame>, "browser" | "ended"> {
   readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
   readonly times: ConnectionTimes & BackoffTimes;
-  /** A connection is opened. */
+  /** Called when a connection is being opened. */
   readonly connecting: () => void;
-  /** What an end with this code means. */
+  /** Returns the meaning of an end with this code. */
   readonly meaningOf: (code: number) => LinkEnd;
   readonly ended: (end: End, meaning: LinkEnd) => void;
-  /** After which ends a page tries at once that is looked at again, or has its network back. */
+  /** The ends after which a page tries at once when it is visible again or its network is back. */
   readonly hurriesAfter: readonly LinkEnd[];
 }
 
@@ -42,7 +42,7 @@ type State =
   | { readonly at: "ended"; readonly meaning: LinkEnd }
   | { readonly at: "stopped" };
 
-/** Connects at once. A page that is looked at again asks whether its connection lives, or makes one without waiting. */
+/** Connects at once. When the page is visible again, the link checks its connection, or connects without a pause. */
 export function openReconnectingLink<Frame extends AnyFrame>(parts: LinkParts<Frame>): ReconnectingLink {
   const { browser, times, heard, connecting, meaningOf, ended, hurriesAfter } = parts;
   const timer = createTimer(browser);

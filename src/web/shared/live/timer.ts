@@ -1,10 +1,10 @@
-/** What can wait: the page's timers, or a test's. */
+/** The source of timers: the page's or a test's. */
 export interface Waiting {
-  /** Runs once after the delay; the answer stops it. */
+  /** Calls `run` once after the delay. The returned function cancels the call. */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** Waits for one thing at a time: a new one replaces the old one. */
+/** Waits for one call at a time: a new call replaces the old one. */
 export interface Timer {
   set(delayMs: number, run: () => void): void;
   stop(): void;

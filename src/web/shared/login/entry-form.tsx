@@ -6,19 +6,19 @@ import { underWay } from "../parts/press.ts";
 import type { Sentence } from "../parts/sentences.ts";
 import { isAbout, say } from "../parts/sentences.ts";
 
-/** A field of such a form. */
+/** A field of an entry form. */
 export interface EntryField {
   readonly label: string;
   readonly type: "email" | "password";
   readonly autocomplete: "username" | "current-password" | "new-password";
-  /** What is wrong with what stands in it. */
+  /** Returns the mistake in the value, or null. */
   readonly check: (value: string) => string | null;
   /** The sentence shown when the service refuses the value. */
   readonly sentence: Sentence;
 }
 
 interface EntryFormProps<Name extends string> {
-  /** Of the element that names the form. */
+  /** The id of the element that names the form. */
   readonly titleId: string;
   readonly action: string;
   /** The button's text while the request is in progress. */
@@ -29,7 +29,10 @@ interface EntryFormProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
-/** A form that stands before the desk: what is wrong stands beside its field and takes the focus, all else below the fields. */
+/**
+ * A form that is shown in place of a page. A mistake is shown beside its field, which gets the focus. Other failures are shown
+ * below the fields.
+ */
 export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX.Element {
   const { titleId, action, busy, fields, send, onDone, children } = props;
   const names = Object.keys(fields) as Name[];

@@ -34,7 +34,7 @@ const fieldsOf = (): Readonly<Record<"email" | "password", EntryField>> => ({
   },
 });
 
-/** The form before the desk, and before other pages of ours. */
+/** The login form of the desk and of our other pages. */
 export function Login({ api, page, reason, onLogin }: LoginProps): JSX.Element {
   return (
     <main class="login">

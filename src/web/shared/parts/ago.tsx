@@ -7,7 +7,7 @@ interface AgoProps {
   readonly inSentence?: boolean;
 }
 
-/** How long ago something was, in words; exact on hover and for screen readers. */
+/** Shows in words how long ago a time is. The exact time is shown on hover and to screen readers. */
 export function Ago({ atMs, inSentence = false }: AgoProps): JSX.Element {
   return (
     <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>

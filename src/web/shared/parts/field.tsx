@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 
-/** What ties a control to its label, help and error; to be spread over the control. */
+/** The attributes that connect a control with its label, help and error. Spread them over the control. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

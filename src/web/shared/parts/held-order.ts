@@ -7,19 +7,19 @@ export interface ShownOrder {
 const none: readonly string[] = [];
 
 /**
- * What is to be seen of an order that changes: while it is held nothing moves, chats that have left stay where they are and
- * new ones wait, but for those behind all others, which push nothing aside.
+ * Creates the shown order of a list that changes. While the order is held, nothing moves: chats that have left stay in their place, and
+ * new chats wait. New chats after all others are shown at once, because they move nothing.
  */
 export function createHeldOrder(releasesBefore = 0) {
   let shown: readonly string[] = [];
   let known: Set<string> | null = null;
   let released = releasesBefore;
   return {
-    /** `releases` counts how often it was asked for what is new: each time it is shown, though the order is held. */
+    /** `releases` counts the requests to show the new chats. After each request they are shown, even if the order is held. */
     show(wanted: readonly string[], isHeld: boolean, releases: number): ShownOrder {
       const isAskedFor = releases !== released;
       released = releases;
-      // What is empty has nothing that could be moved.
+      // An empty order has nothing that could move.
       if (!isHeld || isAskedFor || shown.length === 0) {
         shown = wanted;
         known = null;

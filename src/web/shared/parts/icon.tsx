@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Outlines of 24 by 24, drawn for the desk. */
+/** Outlines on a square of 24 by 24, drawn for the desk. */
 const paths = {
   inbox: "M4 13h4l2 3h4l2-3h4M4 13l3-8h10l3 8v6H4z",
   archive: "M4 5h16v4H4zM6 9v10h12V9M10 13h4",
@@ -49,7 +49,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** They point along the line of text, and the other way where it runs from right to left. */
+/** Icons that point in the direction of the text. They are mirrored for text from right to left. */
 const directional: ReadonlySet<IconName> = new Set([
   "back",
   "deliveries",
@@ -63,7 +63,7 @@ const directional: ReadonlySet<IconName> = new Set([
   "transfer",
 ]);
 
-/** Never says anything alone: a word stands beside it, or in the label of its button. */
+/** Draws an icon. An icon is never the only information: a word is beside it or in the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
   <svg class={directional.has(name) ? "icon directional" : "icon"} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** The time, moved on every few seconds for all that is shown relative to it. */
+/** The present time, updated every few seconds for all texts that are relative to it. */
 export const now = signal(Date.now());
 const everyMs = 5_000;
 setInterval(() => {

@@ -9,12 +9,12 @@ interface Pressed {
 
 const text = textsOf("common", common);
 
-/** For a button whose step is under way. */
+/** Returns the reason for a button whose action is in progress. */
 export const underWay = (): string => text("underWay");
 
 /**
- * What a button does, or why it cannot be pressed now; null when it can. It keeps the focus, and its title is read by whoever points at
- * it and is its description to screen readers: a button that is `disabled` tells nobody.
+ * Returns the properties of a button. `why` is the reason why it cannot be pressed, or null if it can. The button keeps the focus. The
+ * reason is its tooltip and its description for screen readers, because a `disabled` button shows neither.
  */
 export const press = (why: string | null, run: () => void, title?: string): Pressed => ({
   "aria-disabled": why !== null,

@@ -16,7 +16,10 @@ const forms = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Made when it is first needed: the language is chosen after this module is loaded, and a format is dear. */
+/**
+ * Formats a time. The formatter is created at its first use, because it is expensive and the language is chosen after this module
+ * loads.
+ */
 function formatted(form: keyof typeof forms, atMs: number): string {
   const locale = currentLocale();
   const name = `${form} ${locale}`;
@@ -25,7 +28,7 @@ function formatted(form: keyof typeof forms, atMs: number): string {
   return format.format(atMs);
 }
 
-/** How long ago: "now", "2 min", "3 h", then the day. */
+/** Returns how long ago a time is: "now", "2 min", "3 h", then the day. */
 export function ago(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
   if (passedMs < minuteMs) return text("now");
@@ -34,7 +37,7 @@ export function ago(atMs: number, nowMs: number): string {
   return formatted(passedMs < 300 * dayMs ? "day" : "dayOfYear", atMs);
 }
 
-/** The same within a sentence: "just now", "2 min ago", "on 12 Jun". */
+/** Returns the same for use in a sentence: "just now", "2 min ago", "on 12 Jun". */
 export function agoInSentence(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
   if (passedMs < minuteMs) return text("justNow");
@@ -43,10 +46,10 @@ export function agoInSentence(atMs: number, nowMs: number): string {
   return text("onDay", { day: ago(atMs, nowMs) });
 }
 
-/** "14:05" or "2:05 PM", as it is written where the agent lives. */
+/** Returns "14:05" or "2:05 PM", in the format of the agent's country. */
 export const timeOfDay = (atMs: number): string => formatted("clock", atMs);
 
-/** "Today", "Yesterday", or the day: what stands between messages of different days. */
+/** Returns "Today", "Yesterday" or the day, for the mark between messages of different days. */
 export function nameOfDay(atMs: number, nowMs: number): string {
   const daysAgo = Math.round((startOfDay(nowMs) - startOfDay(atMs)) / dayMs);
   if (daysAgo === 0) return text("today");
@@ -54,13 +57,13 @@ export function nameOfDay(atMs: number, nowMs: number): string {
   return formatted(daysAgo < 300 ? "wholeDay" : "dayOfYear", atMs);
 }
 
-/** "Tue 14:05" or "Tue 2:05 PM": the time somewhere else. */
+/** Returns the time in another time zone: "Tue 14:05" or "Tue 2:05 PM". */
 export const timeInZone = (timeZone: string, atMs: number): string =>
   new Intl.DateTimeFormat(currentLocale(), { timeZone, weekday: "short", hour: "numeric", minute: "2-digit" }).format(
     atMs,
   );
 
-/** Everything there is to say of a time, for tips and screen readers. */
+/** Returns the complete date and time, for tooltips and screen readers. */
 export const exactTime = (atMs: number): string => formatted("exact", atMs);
 
 export const startOfDay = (atMs: number): number => new Date(atMs).setHours(0, 0, 0, 0);

@@ -1,9 +1,10 @@
 /**
- * One character of an address: no space, no angle or double quote, nothing that ends a sentence in scripts that write no space behind it,
- * with their quotes and brackets (general punctuation, CJK punctuation, full-width forms). More that is none can be added behind it.
+ * One character of an address. Excluded are spaces, angle quotes and double quotes. Also excluded are the punctuation, quotes and
+ * brackets of scripts that write no space after a sentence (general punctuation, CJK punctuation, full-width forms). The class is
+ * open: other patterns add more excluded characters at its end.
  */
 const plain = '[^\\s<>"\\xab\\xbb\\u060c-\\u061f\\u06d4\\u2010-\\u206f\\u3000-\\u303f\\uff00-\\uff65()[\\]{}';
-/** A bracket that is opened in an address is closed in it, as in `/wiki/Chat_(online)`. */
+/** A pair of brackets inside an address, as in `/wiki/Chat_(online)`. */
 const bracketed = `\\(${plain}]*\\)|\\[${plain}]*]|{${plain}]*}`;
-/** A text is split by it: every second piece, from the second on, is an http or https address, which ends before what ends a sentence. */
+/** Splits a text: every second piece, from the second on, is an http or https address. Punctuation after an address is not part of it. */
 export const address = RegExp(`(https?://(?:${plain}]|${bracketed})*(?:${plain}.,:;!?']|${bracketed}))`, "i");

@@ -1,13 +1,13 @@
-/** A line with its line break. */
+/** A line of text with its line break. */
 export interface Line<Part> {
-  /** What a line of a list or a quote begins with, "```" for a line of code; absent for any other. */
+  /** The characters with which a line of a list or a quote begins; "```" for a line of code; absent for any other line. */
   readonly mark: string | undefined;
   readonly parts: readonly Part[];
 }
 
 const fence = "```";
 
-/** The lines of a text that comes in parts; not a character is taken away. Source: BOT-37. */
+/** Returns the lines of a text that consists of parts. No character is removed. Source: BOT-37. */
 export function splitLines<Part extends { readonly text: string }>(parts: readonly Part[]): readonly Line<Part>[] {
   const lines: Line<Part>[] = [];
   let line: Part[] | null = null;
@@ -26,5 +26,5 @@ export function splitLines<Part extends { readonly text: string }>(parts: readon
   return lines;
 }
 
-/** A text is split by it: every second piece, from the second on, is code in a line, its marks included. */
+/** Splits a text: every second piece, from the second on, is inline code with its marks. */
 export const inlineCode = /(`[^`\n]+`)/;

@@ -8,11 +8,14 @@ import type { Slot } from "./visitor/visitor.ts";
 
 type Call = VisitorChat["call"];
 
-/** The calls this tab asks for, one at a time. Source: WJ-38, WJ-39. */
+/** The calls that this tab requests, one at a time. Source: WJ-38, WJ-39. */
 export interface Calls {
-  /** Returns false while another request is in progress. `last` is the visitor's last call; `done` receives why the call did not begin, or `null`. */
+  /**
+   * Returns false while another request is in progress. `last` is the visitor's last call; `done` receives why the call did not
+   * begin, or `null`.
+   */
   ask(last: Call, done: (reason: string | null) => void): boolean;
-  /** Takes the service's response; `lost` when none will come, and only the chat shows the outcome. */
+  /** Takes the service's response; `lost` means that none will arrive, so that only the chat shows the outcome. */
   answered(reason: string | LocalReason | null): void;
   /** Takes the visitor's last call, each time the service sends it. */
   look(call: Call): void;
@@ -21,7 +24,7 @@ export interface Calls {
   stop(): void;
 }
 
-/** Survives a reload. Names the visitor's last call before this one, `""` for none. */
+/** The state that survives a reload. Each value is the id of the visitor's last call before the requested call, `""` for none. */
 interface Kept {
   readonly asked?: string;
   readonly begun?: string;

@@ -5,7 +5,7 @@ import { cookieStorage, keepIn } from "./visitor/storage.ts";
 
 const lookMs = 1_000;
 
-/** The real browser. */
+/** Creates the environment of the real browser. */
 export const createEnvironment = (): Environment => ({
   openSocket: (url) => new WebSocket(url),
   fetch: (url, request) => fetch(url, request),
@@ -25,7 +25,7 @@ export const createEnvironment = (): Environment => ({
   page: () => ({ url: location.href, title: pageTitle.read() }),
   isVisible: () => document.visibilityState === "visible",
   alone(name, run) {
-    // Storage reaches other pages late, so two pages could both believe they are first. Locks exist only on https pages.
+    // Other pages see a change of the storage late, so two pages could both act as the first one. Locks exist only on https pages.
     const { locks } = navigator as { readonly locks?: LockManager };
     if (locks === undefined) run();
     else locks.request(name, { ifAvailable: true }, (lock) => lock && new Promise(run)).catch(run);
@@ -37,7 +37,7 @@ export const createEnvironment = (): Environment => ({
       return listen([window, "online", run], [document, "visibilitychange", () => document.hidden || run()]);
     const { navigation } = window as { readonly navigation?: EventTarget };
     if (navigation !== undefined) return listen([navigation, "currententrychange", run]);
-    // There is no event for `pushState` here.
+    // This browser has no event for `pushState`.
     const timer = setInterval(run, lookMs);
     const end = listen([window, "popstate", run], [window, "hashchange", run]);
     return () => {

@@ -34,7 +34,10 @@ export interface Rate {
 
 /** The response to one request, by its id. */
 export type AnswerFrame =
-  /** `chatId` of a message that was stored before: the chat it is in. `earlier`: whether there are chats before those shown. */
+  /**
+   * `chatId` is given for a message that was stored earlier: the chat that contains it. `earlier`: whether there are chats before
+   * those shown.
+   */
   | {
       readonly type: "done";
       readonly id: string;
@@ -71,7 +74,7 @@ export interface MessageFrame {
   readonly wantsAgent?: true;
 }
 
-/** The text of the page's invitation, and the department for the answer. Source: WJ-25. */
+/** The text of the page's invitation and the department for the answer. Source: WJ-25. */
 export interface Invitation {
   readonly text: string;
   readonly departmentId: number | null;

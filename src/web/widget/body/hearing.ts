@@ -17,13 +17,13 @@ export interface HearingParts extends Parts {
   modeChanged(): void;
 }
 
-/** Carries the frames of the service into the model and the facts. */
+/** Writes the content of the service's frames into the model and the facts. */
 export interface Hearing {
   heard(frame: HeardFrame): void;
   ended(how: LinkEnd): void;
-  /** Source: WJ-12. */
+  /** Returns the visitor's number. Source: WJ-12. */
   number(): number | null;
-  /** A chat that began and ended while nothing was received: the next hello requests it. */
+  /** Returns a chat that began and ended while nothing was received. The next hello requests it. */
   missed(): string | null;
 }
 
@@ -132,5 +132,5 @@ function createTaking(parts: HearingParts) {
   };
 }
 
-/** Its last messages, and how it ended, follow `ready`. */
+/** Marks the chat as closed. Its last messages and its outcome arrive after `ready`. */
 const closed = (chat: VisitorChat | null): VisitorChat | null => chat && { ...chat, state: "closed" };

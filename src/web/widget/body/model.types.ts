@@ -11,11 +11,11 @@ export interface Model {
   /** The open chat, or the last one that was open on this page. */
   readonly chat: VisitorChat | null;
   readonly isChatting: boolean;
-  /** In the order of the window: stored lines, then lines on their way. */
+  /** The lines in the order of the window: stored lines, then lines that are being sent. */
   readonly lines: readonly Line[];
   /** Whether the rating form is open, by an offer or at the visitor's request. Source: WJ-46. */
   readonly isRating: boolean;
-  /** Chats before those that are shown. */
+  /** Whether there are chats before those that are shown, and the state of their request. */
   readonly earlier: "none" | "some" | "coming" | "failed";
   /** Seconds in which agents usually answer; `null` when not known. */
   readonly answerSeconds: number | null;
@@ -29,7 +29,7 @@ export interface Model {
   readonly invitation: string | null;
   readonly hasBot: boolean;
   readonly isSoundOn: boolean;
-  /** Bytes a file may have. */
+  /** The highest number of bytes of a file. */
   readonly fileBytesMax: number;
 }
 
@@ -58,8 +58,8 @@ export interface Line {
 }
 
 /**
- * Why something failed before the service could say so: the file is over `fileBytesMax`, the text is over what a frame may have, it waited for
- * more than a day, the link was lost before a call was answered.
+ * Why something failed before the service could say so: the file is over `fileBytesMax`, the text is over what a frame may have, it
+ * waited for more than a day, the link was lost before a call was answered.
  */
 export type LocalReason = "too_big" | "too_long" | "too_old" | "lost";
 
@@ -69,7 +69,7 @@ export interface LineFile {
   readonly name: string;
   /** 0 when not known. */
   readonly bytes: number;
-  /** The file on its way, shown meanwhile. */
+  /** The file that is being sent, shown until it is stored. */
   readonly blob: Blob | null;
 }
 
@@ -79,11 +79,11 @@ export interface Actions {
   close(): void;
   openCall(): void;
   leaveCall(): void;
-  /** Leaves the offline form for the composer. */
+  /** Switches from the offline form to the composer. */
   startWriting(): void;
   send(text: string): void;
   sendFile(file: File): void;
-  /** Of a failed line. */
+  /** Sends a failed line again. */
   retry(key: string): void;
   discard(key: string): void;
   click(seq: number, index: number): void;
@@ -95,9 +95,9 @@ export interface Actions {
   skipContacts(): void;
   leaveMessage(fields: ContactFields, text: string): Promise<string | null>;
   askCall(phone: string): Promise<string | null>;
-  /** Of the chat that is shown; `comment` may be `""`. */
+  /** Rates the chat that is shown. `comment` may be `""`. */
   rate(value: "positive" | "negative", comment: string): void;
-  /** The control for it; and back. */
+  /** Opens or closes the rating form. */
   switchRating(): void;
   showEarlier(): void;
   switchSound(): void;

@@ -1,15 +1,15 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import type { Parts } from "./parts.types.ts";
 
-/** The callbacks of the page about a chat, each called once. Source: WJ-34, WJ-35. */
+/** Calls the page's callbacks about a chat, each once per chat. Source: WJ-34, WJ-35. */
 export interface News {
-  /** Takes a chat as the service sent it, whichever chat it is. */
+  /** Takes any chat that the service sends. */
   chat(chat: VisitorChat): void;
   /** A message of this tab is stored. */
   wrote(chatId: string): void;
 }
 
-/** The other tabs wait, so that the visible tab is first. */
+/** Hidden tabs wait this long, so that the visible tab is first. */
 const behindMs = 1_000;
 
 export function createNews({ bridge, environment, keep, calls }: Parts): News {

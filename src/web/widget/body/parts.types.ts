@@ -7,7 +7,7 @@ import type { Shown } from "./shown.ts";
 import type { VisitorKeep } from "./visitor/visitor.ts";
 import type { WidgetWindow } from "./window.ts";
 
-/** What the widget stands on. */
+/** The parts of the widget that the other modules use. */
 export interface Parts {
   readonly bridge: Bridge;
   readonly environment: Environment;

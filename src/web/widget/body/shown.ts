@@ -4,11 +4,11 @@ import type { Environment } from "./environment.types.ts";
 import type { Model } from "./model.types.ts";
 import type { VisitorKeep } from "./visitor/visitor.ts";
 
-/** The model, and what is drawn of it. */
+/** The model and its drawing. */
 export interface Shown {
   readonly model: Model;
   change(changes: Partial<Model>): void;
-  /** From now on changes are drawn: all of a moment at once. */
+  /** After this call, changes are drawn. All changes of one moment are drawn together. */
   begin(): void;
   stop(): void;
 }

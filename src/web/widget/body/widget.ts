@@ -33,7 +33,7 @@ export interface Widget {
   stop(): void;
 }
 
-/** Runs the widget of one page; `show` draws it, from the first `ready` on. */
+/** Runs the widget of one page. `show` draws the widget from the first `ready` frame on. */
 export function createWidget(
   bridge: Bridge,
   show: (model: Model) => void,

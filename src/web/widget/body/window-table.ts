@@ -1,4 +1,4 @@
 import { tabulate } from "../../build/tabulate.ts";
 
-/** In a browser the build has put the table itself here. */
+/** In a browser this is the finished table: the build has replaced the call. */
 export const windowTable = tabulate();

@@ -5,7 +5,7 @@ import type { Bridge } from "../bridge.types.ts";
 import type { Shown } from "./shown.ts";
 import { windowTable } from "./window-table.ts";
 
-/** The window's states, and what the page hears of them. Source: WJ-32, WJ-33, WJ-40, WJ-45. */
+/** The window's states and the callbacks that report them to the page. Source: WJ-32, WJ-33, WJ-40, WJ-45. */
 export interface WidgetWindow {
   begin(input: WidgetInput): void;
   send(event: WidgetEvent): void;
@@ -15,7 +15,7 @@ export interface WidgetWindow {
 /** `changed` is called after each change of state. */
 export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown, changed: () => void): WidgetWindow {
   const { states, starts, events, next } = windowTable;
-  /** The number of the situation it is in. */
+  /** The number of the present situation in the table. */
   let at: number | undefined;
   const enter = (situation = at): void => {
     if (situation === undefined) return;
@@ -31,7 +31,7 @@ export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown, chang
     changed();
   };
   let hasBegun = false;
-  /** What a callback of the page asks happens when all are told of what happened before. */
+  /** Events wait here while callbacks run. An event that a callback causes is handled after all callbacks of the event before. */
   const waiting: WidgetEvent[] = [];
   let isBusy = false;
   const go = (): void => {

@@ -1,16 +1,19 @@
 import type { widgetLanguages } from "../../../core/widget-languages.ts";
 import en from "./en.json" with { type: "json" };
 
-/** What the widget says, by key; `{…}` stands for what is put in, and words with a number have a form for each plural of the language. */
+/**
+ * The texts of the widget, by key. `{…}` marks a value that is filled in. A text with a number has one form for each plural of the
+ * language.
+ */
 export type Words = Omit<typeof en, "unread"> & { readonly unread: Readonly<Record<string, string>> };
-/** A key of what is said as it stands. */
+/** The key of a text without plural forms. */
 export type WordKey = Exclude<keyof Words, "unread">;
 
 type LoadWords = () => Promise<{ readonly default: Words }>;
 
 export const english: Words = en;
 
-/** Each is a file of its own, fetched when somebody reads it. */
+/** Each language is a separate file, which is loaded when a visitor needs it. */
 const otherLanguages: Readonly<Record<Exclude<(typeof widgetLanguages)[number], "en">, LoadWords>> = {
   ar: () => import("./ar.json", { with: { type: "json" } }),
   de: () => import("./de.json", { with: { type: "json" } }),
@@ -21,8 +24,8 @@ const otherLanguages: Readonly<Record<Exclude<(typeof widgetLanguages)[number], 
 };
 
 /**
- * The first of `wanted` that the widget speaks, English when there is none: `language` for the words, `locale` as it was wanted,
- * region included, for dates and numbers. `forced` comes before all, with the region the visitor has for it.
+ * Returns the first language of `wanted` that the widget has, or English if there is none. `language` selects the texts. `locale` is the
+ * wanted locale with its region, for dates and numbers. `forced` takes precedence, with the visitor's region for that language.
  */
 export function chooseLanguage(forced: string | null, wanted: readonly string[]): { language: string; locale: string } {
   const languageOf = (locale: string): string => locale.split("-", 1)[0]?.toLowerCase() ?? "";
@@ -33,7 +36,7 @@ export function chooseLanguage(forced: string | null, wanted: readonly string[])
   return { language: languageOf(locale), locale };
 }
 
-/** English for `en`, and where the file does not come. */
+/** Returns English for `en` and for a language without a file. Rejects if the file cannot be loaded. */
 export async function loadWords(language: string): Promise<Words> {
   const load = language in otherLanguages && otherLanguages[language as keyof typeof otherLanguages];
   if (!load) return english;

@@ -1,28 +1,28 @@
 import type { WordKey, Words } from "./languages.ts";
 
-/** A language as it is spoken: words, numbers and times. */
+/** Texts, numbers and times in one language. */
 export interface Speech {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly words: Words;
-  /** Puts `values` into the words of `key`. */
+  /** Returns the text of `key` with `values` filled in. */
   say(key: WordKey, values: Readonly<Record<string, string>>): string;
-  /** "2 new messages". */
+  /** For example "2 new messages". */
   unread(count: number): string;
   number(value: number): string;
-  /** "Usually answers within 2 minutes", as much as agents take; `""` for what is no use to know. */
+  /** For example "Usually answers within 2 minutes". Returns `""` for a time that is too long to be useful. */
   within(seconds: number): string;
-  /** "1.2 MB". */
+  /** For example "1.2 MB". */
   size(bytes: number): string;
-  /** "Monday, 3 March", or today, yesterday. */
+  /** For example "Monday, 3 March"; "today" and "yesterday" for these days. */
   day(atMs: number, nowMs: number): string;
-  /** "2 min ago" under a day, then the time of day. */
+  /** For example "2 min ago" for less than a day, then the time of day. */
   time(atMs: number, nowMs: number): string;
   /** Date and time. */
   exact(atMs: number): string;
 }
 
-/** Times of answers people are told of, each rounded up to the next of these minutes. */
+/** The answer times that visitors see, in minutes. A measured time is rounded up to the next of these. */
 const answerMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480];
 
 const minuteMs = 60_000;

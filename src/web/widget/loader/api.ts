@@ -11,14 +11,17 @@ import { readPageUrl } from "./page-url.ts";
 import type { Given } from "./texts.ts";
 import { asGiven, bytesOf, cut, toNumber, toText } from "./texts.ts";
 
-/** Takes whatever a page gives. */
+/** Accepts all values that a page may pass. */
 type Method<Name extends keyof SvcApi> = (...values: unknown[]) => ReturnType<SvcApi[Name]>;
 type Methods = { readonly [Name in keyof SvcApi]: Method<Name> };
 export type PageFunction = (...values: readonly unknown[]) => unknown;
 
 const unreadable = "Argument cannot be read.";
 
-/** Methods check at once, answer at once and never throw; `ask` carries out or keeps until it can. Source: WJ-04 to WJ-30. */
+/**
+ * The methods check their arguments at once, return at once and never throw. `ask` carries a command out, or keeps it until the
+ * widget has loaded. Source: WJ-04 to WJ-30.
+ */
 export function createApi(facts: () => Facts, ask: (command: Command) => void): SvcApi {
   const asked = (command: Command): SvcOk => {
     ask(command);
@@ -66,7 +69,7 @@ export function createApi(facts: () => Facts, ask: (command: Command) => void): 
       const phone = toText(given) ?? "";
       return isPhoneNumber(phone) && whenCallable({ type: "call", phone });
     }),
-    // What it tells is known here, whoever asks for it.
+    // The facts are known to the loader, so the command needs no request to the service.
     isCallbackEnabled: withCallback((callback) =>
       ask({ type: "callback_state", callback: () => callback(callbackState(facts())) }),
     ),
@@ -86,7 +89,7 @@ const fail = (reason: string): SvcFail => ({ result: "fail", reason });
 /** Source: WJ-27. */
 const callbackState = ({ callback }: Facts): SvcResult => (callback === null ? { result: "ok" } : fail(callback));
 
-/** What throws while it is read is refused as what is missing. */
+/** An argument that throws while it is read fails with the same reason as a missing argument. */
 const method =
   (reason: string, work: (...values: unknown[]) => SvcResult | false | "") =>
   (...values: unknown[]): SvcResult => {
@@ -97,7 +100,7 @@ const method =
     }
   };
 
-/** Hands on the page's function, to be called when the tick is over; anything else is ignored. */
+/** Passes on the page's function so that it is called after the current tick. Any other value is ignored. */
 const withCallback =
   (hand: (callback: PageFunction) => void) =>
   (callback: unknown): void => {

@@ -5,5 +5,5 @@ import { readTexts } from "./texts.ts";
 
 const lengths = { name: labelMax, email: labelMax, phone: labelMax, description: textMax };
 
-/** With `canClear`, what is empty is told as such. Source: WJ-14, WJ-15. */
+/** With `canClear`, empty texts are included, because they clear a field. Source: WJ-14, WJ-15. */
 export const readContact = (given: Given, canClear = false): ContactFields => readTexts(given, lengths, canClear);

@@ -2,10 +2,13 @@ import type { CustomDataField } from "../bridge.types.ts";
 import { labelMax, rowsMax, rowsSeenMax, textMax, urlMax } from "./limits.ts";
 import { asGiven, readTexts } from "./texts.ts";
 
-/** A link that is too long keeps one too many: the service refuses it, where a shorter one would lead elsewhere. */
+/**
+ * A link that is too long keeps one character over the limit, so that the service refuses it. A shorter link would lead to another
+ * address.
+ */
 const lengths = { content: textMax, title: labelMax, key: labelMax, link: urlMax + 1 };
 
-/** Up to 50 rows; what is no row, or cannot be read, is skipped. Source: WJ-19. */
+/** Returns up to 50 rows. A value that is not a row or cannot be read is skipped. Source: WJ-19. */
 export function readRows(fields: readonly unknown[]): readonly CustomDataField[] {
   const rows: CustomDataField[] = [];
   for (let at = 0; at < Math.min(fields.length, rowsSeenMax) && rows.length < rowsMax; at += 1) {
@@ -13,7 +16,7 @@ export function readRows(fields: readonly unknown[]): readonly CustomDataField[]
       const row: CustomDataField = readTexts(asGiven(fields[at]), lengths);
       if (row.content || row.title || row.key) rows.push(row);
     } catch {
-      // A getter of the page threw: that row is none.
+      // A getter of the page threw, so the row is skipped.
     }
   }
   return rows;

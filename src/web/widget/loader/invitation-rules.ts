@@ -2,7 +2,7 @@ import type { InvitationRule } from "../bridge.types.ts";
 import type { Given } from "./texts.ts";
 import { asGiven, cut, toNumber, toText } from "./texts.ts";
 
-/** Those that are enabled and have a text. Source: WJ-22. */
+/** Returns the rules that are enabled and have a text. Source: WJ-22. */
 export const readRules = (rules: Given): readonly InvitationRule[] =>
   Object.entries(rules).flatMap(([name, value]) => {
     const { enabled = true, conditions, text, department_id } = asGiven(value);

@@ -1,21 +1,27 @@
-/** Bounds of what a page may ask, in one file so that the build writes the numbers where they are used. Lengths are in code points, as the service cuts. Source: LIM-05. */
+/**
+ * Limits of the values that a page may pass. They are in one file so that the build writes the numbers where they are used.
+ * Lengths are in code points, because the service cuts in code points. Source: LIM-05.
+ */
 export const labelMax = 255;
 export const textMax = 1_000;
 export const offlineTextMax = 4_000;
 export const tokenMax = 1_000;
 export const urlMax = 2_048;
 export const rowsMax = 50;
-/** Rows that are looked at, whatever the page's list calls its length. */
+/** The highest number of rows that are read, regardless of the `length` of the page's list. */
 export const rowsSeenMax = 1_000;
-/** Commands that wait for the widget: more than any page asks in good faith. */
+/** The highest number of commands that wait for the widget. No honest page asks for more. */
 export const waitingMax = 1_000;
-/** Whoever asked to be called back waits for the widget that long. */
+/** A caller with a callback waits this long for the widget. */
 export const patienceMs = 15_000;
-/** As much of a frame of the visitors' socket as a page may fill. */
+/** The bytes of a frame on the visitors' socket that a page's values may use. */
 export const frameBytesMax = 15_900;
 
-/** How often the body's script is asked for, and a quarter of the first pause between; the next ones are four times as long each. */
+/**
+ * The number of tries to load the body's script, and a quarter of the first pause. Each later pause is four times as long as the
+ * pause before.
+ */
 export const triesMax = 6;
 export const quarterPauseMs = 250;
-/** How often it is looked whether the page has a `<body>` by now. */
+/** The interval between two checks whether the page has a `<body>`. */
 export const bodyPauseMs = 50;

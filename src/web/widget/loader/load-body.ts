@@ -5,17 +5,20 @@ let failures = 0;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The body's script, tried again with growing pauses while it is wanted; nothing when it will not be had. The page is told once. */
+/**
+ * Loads the body's script. Retries with growing pauses while `isWanted` is true. Returns `undefined` if all tries fail. Logs only
+ * the first failure.
+ */
 export async function loadBody(url: string, isWanted: () => boolean): Promise<MountWidget | undefined> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries) await pause(quarterPauseMs * 4 ** tries);
     if (!isWanted()) break;
     try {
-      // Browsers remember that an address failed: each try has one of its own.
+      // Browsers remember that an address failed, so each try uses a different address.
       const body: { readonly mountWidget: MountWidget } = await import(`${url}?${failures}`);
       return body.mountWidget;
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: nobody else hears of it.
+      // biome-ignore lint/suspicious/noConsole: the failure is reported nowhere else.
       if (!failures) console.warn("Chat not loaded yet.", error);
       failures += 1;
     }

@@ -8,8 +8,8 @@ type OfflineMessage = Extract<Command, { readonly type: "offline_message" }>;
 const emptyMessage = "Message must not be empty.";
 
 /**
- * What a page gives as an offline message, or what is wrong with it in the words of the service. What is known of the visitor may not have
- * reached the service yet: a message without an address brings the one that is known. Source: WJ-29.
+ * Reads a page's argument as an offline message. Returns the message, or the service's text for its mistake. The service may not have
+ * received the known contact yet; a message without e-mail and phone therefore includes the known ones. Source: WJ-29.
  */
 export function readOfflineMessage(value: unknown, known: Contact): OfflineMessage | string {
   try {

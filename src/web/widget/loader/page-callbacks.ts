@@ -1,9 +1,9 @@
 import type { PageCallback } from "../bridge.types.ts";
 
-/** The page's own names. */
+/** The global names of the page. */
 export const page = globalThis as unknown as Record<string, unknown>;
 
-/** What the page's code throws goes to the console and stops nothing of ours. Source: WJ-42. */
+/** Writes an error that the page's code throws to the console, so that the error does not stop the widget. Source: WJ-42. */
 export function guard(run: () => void): void {
   try {
     run();
@@ -13,7 +13,7 @@ export function guard(run: () => void): void {
   }
 }
 
-/** Calls what the page has under that name at this moment. Source: WJ-41. */
+/** Calls the function that the page has under that name at this moment. Source: WJ-41. */
 export function fire(name: PageCallback, ...values: readonly unknown[]): void {
   guard(() => {
     const callback = page[name];

@@ -4,8 +4,8 @@ const name = "svc_config";
 const open = { enumerable: true, configurable: true } as const;
 
 /**
- * Gives `svc_config` its `chat_mode`, also when the page puts another object in its place; where the page has declared that name as a
- * variable, what it puts there later stays as it is. Source: WJ-09.
+ * Adds `chat_mode` to `svc_config`, also when the page assigns another object. If the page has declared `svc_config` as a variable,
+ * an object that it assigns later stays unchanged. Source: WJ-09.
  */
 export function keepConfig(chatMode: () => string): void {
   const mode = { get: chatMode, set: () => undefined, ...open };

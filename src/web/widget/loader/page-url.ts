@@ -1,6 +1,9 @@
 import { urlMax } from "./limits.ts";
 
-/** The address of a page as the service takes it, also from one relative to this page; `null` for no or another one. Throws for what is no address. */
+/**
+ * Returns the absolute http(s) address of a page that the service accepts; `value` may be relative to this page. Returns `null` for
+ * no or another address. Throws for text that is no address.
+ */
 export function readPageUrl(value: unknown): string | null {
   if (!value || typeof value !== "string") return null;
   const { href } = new URL(value, document.baseURI);

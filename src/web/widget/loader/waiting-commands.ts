@@ -7,10 +7,10 @@ interface Called {
 }
 
 /**
- * Keeps a command for later, in order. When there are too many, one gives way: first what can be told without the widget, then what a later
- * one of its kind mostly replaces, then the oldest. There may be no widget on the page for good: whoever waits to be called back is called
- * back when the command gives way or has waited too long, with why there is no answer or with what is known without the widget.
- * Source: WJ-03, WJ-12.
+ * Keeps a command for later, in order. If there are too many commands, one is dropped: first a command that needs no widget for its
+ * response, then a command that a later command of its kind usually replaces, then the oldest. The page may never get a widget. A command
+ * with a callback therefore calls it when the command is dropped or has waited too long: with the reason why there is no answer,
+ * or with the facts that are known without the widget. Source: WJ-03, WJ-12.
  */
 export function keepWaiting(waiting: Command[], command: Command): void {
   const placeOf = (kind: RegExp): number => waiting.findIndex(({ type }) => kind.test(type)) + 1;

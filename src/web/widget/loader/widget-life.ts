@@ -5,12 +5,18 @@ import { loadBody, pause } from "./load-body.ts";
 import { guard } from "./page-callbacks.ts";
 import { originOf } from "./script-origin.ts";
 
-/** Puts the widget on the page, unless it is there. `script` is the element that runs, where there is one. One of another channel takes the place of the one before. */
+/**
+ * Puts the widget on the page unless it is already there. A widget of another channel replaces the present one.
+ * `script` is the script element that runs, if there is one.
+ */
 export type StartWidget = (settings: ScriptSettings, script: unknown) => Promise<void>;
 
 const hostName = "svc-widget";
 
-/** However often the script runs on a page, what it made the first time is kept: at the class of the widget's element, which a page has once. */
+/**
+ * The script may run several times on a page. The result of the first run is kept at the class of the widget's element, which a
+ * page can define only once.
+ */
 export const widgetLifeOf = (openBridge: () => OpenBridge): StartWidget =>
   (customElements.get(hostName) as WidgetElement | undefined)?.start ?? createWidgetLife(openBridge());
 
@@ -18,9 +24,9 @@ interface WidgetElement extends CustomElementConstructor {
   readonly start: StartWidget;
 }
 
-/** The one widget of a page: it ends when its element is taken out of the document, and begins anew with the next script line. */
+/** The only widget of a page. It ends when its element is removed from the document, and starts again with the next script tag. */
 function createWidgetLife(openBridge: OpenBridge): StartWidget {
-  /** Of the present widget: what began earlier notices that it is over. */
+  /** The bridge of the present widget. An earlier widget that is still loading sees here that it was replaced. */
   let present: Bridge | null = null;
   let host: HTMLElement | null = null;
   let unmount: (() => void) | null = null;
@@ -32,7 +38,7 @@ function createWidgetLife(openBridge: OpenBridge): StartWidget {
     if (unmount) guard(unmount);
     unmount = null;
   };
-  /** A host that left with the whole `<body>` comes along into the next one; one that was taken out alone is over. */
+  /** If the complete `<body>` was replaced, the host moves into the new one. If only the host was removed, the widget ends. */
   const look = (): void => {
     if (!host || host.isConnected) return;
     if (host.parentNode?.nodeName === "BODY" && document.body) document.body.append(host);
@@ -64,7 +70,7 @@ function createWidgetLife(openBridge: OpenBridge): StartWidget {
     class extends HTMLElement {
       static readonly start = start;
       disconnectedCallback(): void {
-        // Whoever moves it puts it back in the same task.
+        // A page that moves the element inserts it again in the same task.
         setTimeout(look);
       }
     },

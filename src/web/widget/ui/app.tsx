@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import type { Viewed } from "./view.types.ts";
 import { Window } from "./window.tsx";
 
-/** The window stays in the page once it was opened, so that what was begun in it is there again. */
+/** Draws the label or the window. After the first opening the window stays in the page, so that its unfinished texts are kept. */
 export function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX.Element {
   const { model, actions, look, speech } = view;
   const { words } = speech;

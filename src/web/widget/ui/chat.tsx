@@ -11,18 +11,18 @@ interface ChatProps {
 }
 
 interface ChatState {
-  /** Characters in the composer. */
+  /** The number of characters in the composer. */
   readonly length: number;
   readonly isChoosing: boolean;
 }
 
-/** Characters of one message. */
+/** The highest number of characters of one message. */
 const lengthMax = 1_000;
 /** From this length on, the number of characters is shown. */
 const lengthShown = 900;
 const draftName = "svc_draft";
 
-/** The conversation and what is written to it. */
+/** The conversation and the composer. */
 export class Chat extends Component<ChatProps, ChatState> {
   override state: ChatState = { length: 0, isChoosing: false };
   private text: HTMLTextAreaElement | null = null;
@@ -63,7 +63,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.changed();
   };
 
-  /** Puts an emoji where the visitor writes. */
+  /** Inserts an emoji at the cursor of the composer. */
   private readonly choose = (chosen: string | null): void => {
     const { text } = this;
     this.setState({ isChoosing: false });
@@ -94,7 +94,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     const { speech } = view;
     const { drag } = this;
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button below takes them as well.
+      // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here, and the button below accepts them too.
       <div class="chat" data-drop={speech.words.drop} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
         <Log view={view} isOpen={isOpen} />
         {this.composer(view, state)}

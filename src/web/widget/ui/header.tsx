@@ -4,7 +4,7 @@ import type { Model } from "../body/model.types.ts";
 import { Icon, Tool } from "./icon.tsx";
 import type { View, Viewed } from "./view.types.ts";
 
-/** Who answers, what to expect of them, and what can be done beside writing. */
+/** Draws the header: the agent or bot, the expected answer time, and the buttons for all actions other than writing. */
 export function Header({ view }: Viewed): JSX.Element {
   const { model, actions, look, speech } = view;
   const { words } = speech;
@@ -12,7 +12,7 @@ export function Header({ view }: Viewed): JSX.Element {
   const isCalling = model.state.endsWith("call");
   const canCall = !isCalling && (model.callback === null || isOnCall(model));
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: nothing to press; the page around it has a banner of its own.
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the element is not a control, and the page has a banner already.
     <header role="none">
       {isCalling && <Tool key="back" icon="back" words={words.back} run={actions.leaveCall} />}
       <Face agent={answerer} />
@@ -33,7 +33,7 @@ export function Header({ view }: Viewed): JSX.Element {
   );
 }
 
-/** Initials stand behind the picture: they are seen where it does not come. */
+/** The initials are under the picture, so that they are visible if the picture does not load. */
 const Face = ({ agent }: { readonly agent: VisitorAgent | null }): JSX.Element => (
   <span class="face" aria-hidden="true">
     {agent === null ? <Icon name="chat" /> : initialsOf(agent.name)}
@@ -41,7 +41,7 @@ const Face = ({ agent }: { readonly agent: VisitorAgent | null }): JSX.Element =
   </span>
 );
 
-/** What does not load is not there. */
+/** Hides an element that did not load. */
 export const hide = ({ currentTarget }: { readonly currentTarget: EventTarget | null }): void => {
   (currentTarget as HTMLElement).hidden = true;
 };
@@ -49,13 +49,13 @@ export const hide = ({ currentTarget }: { readonly currentTarget: EventTarget | 
 export const isOnCall = ({ chat }: Model): boolean =>
   chat?.call != null && chat.call.status !== "end" && chat.call.status !== "error";
 
-/** The agent of the chat, or the bot that wrote last. */
+/** Returns the agent of the chat, or the bot that wrote last. */
 function answererOf({ chat, isChatting, lines }: Model): VisitorAgent | null {
   if (!isChatting || chat?.state !== "with_bot") return isChatting ? (chat?.agent ?? null) : null;
   return lines.findLast(({ from }) => from === "bot")?.agent ?? null;
 }
 
-/** An agent has answered in the chat that is open. Source: WJ-46. */
+/** Returns true if an agent has answered in the open chat. Source: WJ-46. */
 const canRate = ({ chat, isChatting, lines }: Model): boolean =>
   isChatting && chat?.accepted === true && lines.some((line) => line.chat === chat.id && line.from === "agent");
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Strokes on a square of 24. */
+/** Paths on a square with sides of 24. */
 const strokes = {
   chat: "M20 11.5a8 8 0 0 1-8 7.5H4l2-3.2a8 8 0 1 1 14-4.3z",
   close: "M6 9.5l6 6 6-6",
@@ -29,14 +29,14 @@ export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
 
 interface ToolProps {
   readonly icon: IconName;
-  /** For screen readers and under the pointer. */
+  /** The text for screen readers and for the tooltip. */
   readonly words: string;
   readonly run: () => void;
   readonly class?: string;
   readonly pressed?: boolean;
 }
 
-/** A button that shows an icon alone. */
+/** A button that shows only an icon. */
 export const Tool = ({ icon, words, run, pressed, class: more = "" }: ToolProps): JSX.Element => (
   <button type="button" class={`tool ${more}`} title={words} aria-label={words} aria-pressed={pressed} onClick={run}>
     <Icon name={icon} />

@@ -12,7 +12,7 @@ const isTogether = (a: Line | undefined, b: Line | undefined): boolean =>
 const isSameSender = (a: Line, b: Line): boolean => a.from === b.from && a.agent?.name === b.agent?.name;
 const minuteOf = ({ atMs }: Line): number => Math.floor(atMs / minuteMs);
 
-/** All lines of a conversation, with a mark for each day, in groups by sender and minute. */
+/** Draws all lines of a conversation in groups by sender and minute, with a mark for each day. */
 export function Lines({ view }: Viewed): JSX.Element {
   const { speech, nowMs, model } = view;
   const { lines } = model;
@@ -71,7 +71,7 @@ function Bubble({ view, line, isNamed, isFirst, isLast, isFresh }: BubbleProps):
 
 const nameOf = ({ agent }: Line, { look, speech }: View): string => agent?.name || look.title || speech.words.chat;
 
-/** It will be sent when there is a connection again. */
+/** Returns true if the line will be sent when there is a connection again. */
 const isWaiting = ({ state }: Line, { model }: View): boolean => state === "sending" && model.link !== "live";
 
 const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => (
@@ -90,7 +90,7 @@ const Meta = ({ view, line }: Viewed & { readonly line: Line }): JSX.Element => 
   </p>
 );
 
-/** What would fail again however often it is sent. */
+/** A line that failed for this reason would fail at every retry. */
 const tooBig: LocalReason = "too_big";
 
 function Failure({ view, line }: Viewed & { readonly line: Line }): JSX.Element {

@@ -15,16 +15,16 @@ interface LogProps {
 interface Place {
   readonly goal: number;
   readonly isAtEnd: boolean;
-  /** Somebody fills in a form. */
+  /** Whether a form has the focus. */
   readonly isInCard: boolean;
-  /** `null` without a form. */
+  /** A text that identifies the place; `null` without a form. */
   readonly mark: string | null;
 }
 
-/** How near the end is the end, in pixels. */
+/** A distance to the end below this number of pixels counts as the end. */
 const nearPx = 40;
 
-/** Forms at the end of the conversation. Source: WJ-43, WJ-44. */
+/** Returns true for states whose form at the end of the conversation was requested. Source: WJ-43, WJ-44. */
 const isAskedFor = (state: Model["state"]): boolean => state === "offline" || state.endsWith("call");
 const cardsOf = ({ state, isRating }: Model): readonly CardName[] => [
   ...(isRating ? (["rating"] as const) : []),
@@ -34,13 +34,13 @@ const cardsOf = ({ state, isRating }: Model): readonly CardName[] => [
 ];
 
 /**
- * The conversation. Stays at its end while it is there; opens at the first line that was not seen. A form below it takes no line out of
- * sight, and stays where it is while somebody is in it.
+ * The conversation. While it is scrolled to its end, it stays at the end. It opens at the first unseen line. A form below it hides no line.
+ * While a form has the focus, the conversation does not scroll.
  */
 export class Log extends Component<LogProps> {
   private scroller: HTMLElement | null = null;
   private isAtEnd = true;
-  /** The mark of the place that was gone to last: with a form there, one place is gone to once. */
+  /** The mark of the last place to which the conversation scrolled. If there is a form, it scrolls to each place only once. */
   private followed: string | null = "";
   private readonly observer = new ResizeObserver(() => this.follow());
 
@@ -56,12 +56,12 @@ export class Log extends Component<LogProps> {
     document.removeEventListener("visibilitychange", this.see);
   }
 
-  /** The composer beside it is drawn anew with every key. */
+  /** Skips drawings that only the composer needs, because the composer is drawn again at every key. */
   override shouldComponentUpdate({ view, isOpen }: LogProps): boolean {
     return view !== this.props.view || isOpen !== this.props.isOpen;
   }
 
-  /** How far it is to the end when earlier lines are about to come above. */
+  /** Returns the distance to the end before earlier lines are added above. */
   override getSnapshotBeforeUpdate({ view }: LogProps): number | null {
     const { scroller, props } = this;
     const isAbove = view.model.lines[0]?.key !== props.view.model.lines[0]?.key;
@@ -109,7 +109,10 @@ export class Log extends Component<LogProps> {
     this.see();
   };
 
-  /** Where the lines end, and how far down shows the last of them together with as much of a form as there is room for. */
+  /**
+   * Returns the scroll position that shows the last line and as much of a form as there is room for, and whether the lines' end is
+   * visible.
+   */
   private place(): Place | null {
     const { scroller } = this;
     const list = scroller?.querySelector("ol");
@@ -119,7 +122,7 @@ export class Log extends Component<LogProps> {
     const card = scroller.querySelector<HTMLElement>(".cards");
     const end = card === null ? scrollHeight : list.offsetTop + list.offsetHeight;
     const { state } = this.props.view.model;
-    // What the visitor asked for is seen, however long the line above it is.
+    // A form that the visitor requested is visible, even if the line above it is long.
     const cardTop = isAskedFor(state) && card !== null ? card.offsetTop - clientHeight / 2 : 0;
     return {
       goal: card === null ? scrollHeight : Math.max(last.offsetTop - 8, cardTop),
@@ -146,7 +149,7 @@ export class Log extends Component<LogProps> {
     const name = model.chat?.agent?.name || look.title || words.chat;
     return (
       <div class="past">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling area. */}
         <section class="scroll" tabIndex={0} aria-label={words.log} ref={this.keep} onScroll={this.look}>
           <div>
             {model.earlier !== "none" && <Earlier view={view} />}

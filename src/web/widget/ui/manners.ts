@@ -1,7 +1,7 @@
-/** The window takes the whole screen. */
+/** Returns true if the window fills the screen. */
 export const isPhoneSize = (): boolean => matchMedia("(max-width: 479px), (max-height: 359px)").matches;
 
-/** On a screen it fills, the focus goes round in the window. */
+/** If the window fills the screen, Tab moves the focus only inside the window. */
 export function keepFocusIn(event: KeyboardEvent): void {
   const around = event.currentTarget as HTMLElement;
   if (event.key !== "Tab" || !isPhoneSize()) return;
@@ -14,7 +14,7 @@ export function keepFocusIn(event: KeyboardEvent): void {
   next?.focus();
 }
 
-/** What cannot be scrolled in the window does not scroll the page behind it. */
+/** Stops a scroll on a part of the window that cannot scroll, so that the page under the window does not scroll. */
 export function keepPageStill(event: Event): void {
   const path = event.composedPath();
   const inside = path.slice(0, path.indexOf(event.currentTarget as EventTarget)) as Element[];
@@ -28,15 +28,15 @@ const isWritten = (element: Element | null): boolean =>
   element?.matches("input, textarea, select, [contenteditable], iframe") === true;
 
 export interface FocusKeeper {
-  /** Before anything is drawn; the returned function after it. */
+  /** Call this before each drawing, and the returned function after it. */
   around(isOpen: boolean): () => void;
-  /** The visitor did what comes next, not the page. */
+  /** Call this when the visitor, not the page, causes the next change. */
   byVisitor(): void;
 }
 
 /**
- * The focus goes into the window when the visitor opens it, or the page does while nobody writes on the page; where what had it is
- * gone, to what took its place; and back where it was when the window closes.
+ * Moves the focus into the window when the visitor opens it, or when the page opens it and no field of the page has the focus. If the
+ * focused element disappears, the focus moves to the window's first field. When the window closes, the focus returns to its earlier place.
  */
 export function createFocusKeeper(root: ShadowRoot): FocusKeeper {
   let wasOpen = false;
@@ -69,7 +69,7 @@ export function createFocusKeeper(root: ShadowRoot): FocusKeeper {
 
 const isShown = (element: Element | null): boolean => (element as HTMLElement | null)?.offsetParent != null;
 
-/** A field that has the focus brings up the keyboard of a touch screen, over what there is to read. */
+/** Moves the focus into the window. On a touch screen no field gets the focus, because the keyboard would cover the text. */
 function goIn(find: (selector: string) => HTMLElement | null): void {
   const isTouched = matchMedia("(pointer: coarse)").matches;
   const target = isTouched ? null : find("[data-first]");

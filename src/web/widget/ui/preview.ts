@@ -1,8 +1,8 @@
-/** Pixels a preview has at most on its longer side. */
+/** The highest number of pixels on the longer side of a preview. */
 const sideMax = 480;
 const drawn = new WeakSet<HTMLCanvasElement>();
 
-/** Draws a picture that is on its way; hides the canvas where it is none. */
+/** Draws a picture that is being sent. Hides the canvas if the file is not a picture. */
 export function drawPreview(canvas: HTMLCanvasElement | null, picture: Blob): void {
   if (canvas === null || drawn.has(canvas)) return;
   drawn.add(canvas);

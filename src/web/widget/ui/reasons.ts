@@ -1,7 +1,10 @@
 import type { LocalReason } from "../body/model.types.ts";
 import type { WordKey, Words } from "../i18n/languages.ts";
 
-/** What the widget or the service says where it refuses something. Source: `src/edge/sockets/visitor/visitor-protocol.md`, WJ-27. */
+/**
+ * The text keys for the reasons with which the widget or the service refuses a request. Source:
+ * `src/edge/sockets/visitor/visitor-protocol.md`, WJ-27.
+ */
 const keys: Readonly<Record<string, WordKey>> & Readonly<Record<LocalReason, WordKey>> = {
   too_big: "tooBig",
   too_long: "trouble",
@@ -15,7 +18,7 @@ const keys: Readonly<Record<string, WordKey>> & Readonly<Record<LocalReason, Wor
   "Callback unavaiable": "callsBusy",
 };
 
-/** In the visitor's language where it has words for it, else as the service said it. */
+/** Returns the reason in the visitor's language, or the service's own text if there is no translation. */
 export function reasonIn(words: Words, reason: string): string {
   const key = keys[reason];
   return key === undefined ? reason || words.trouble : words[key];

@@ -16,7 +16,7 @@ interface SaidProps {
   readonly speech: Speech;
 }
 
-/** What a line says: its file or place, then its text, which is shown as it is. */
+/** Draws the content of a line: its file or place, then its text. The text is shown unchanged. */
 export function Said({ line, speech }: SaidProps): JSX.Element {
   const { file, place, text } = line;
   return (
@@ -37,7 +37,7 @@ export function Said({ line, speech }: SaidProps): JSX.Element {
   );
 }
 
-/** A bot has a kind of its own for what is more than text. Source: BOT-36, BOT-37. */
+/** Returns the text of a line. A bot uses other kinds of parts for content that is not plain text. Source: BOT-36, BOT-37. */
 function textOf({ parts, from, text }: Line): ComponentChildren {
   if (parts.length > 0)
     return splitLines(parts).map(({ mark, parts }) => <span data-mark={mark}>{parts.map(toStyled)}</span>);
@@ -74,10 +74,10 @@ function Attached({ file, line, speech }: SaidProps & { readonly file: LineFile 
       </a>
     );
   if (isThere && type === "video")
-    // biome-ignore lint/a11y/useMediaCaption: people who send a video send no captions.
+    // biome-ignore lint/a11y/useMediaCaption: a sender of a video provides no captions.
     return <video controls preload="none" src={url} aria-label={name} />;
   if (isThere && (type === "audio" || type === "voice"))
-    // biome-ignore lint/a11y/useMediaCaption: people who speak a message send no captions.
+    // biome-ignore lint/a11y/useMediaCaption: a sender of a voice message provides no captions.
     return <audio controls preload="none" src={url} aria-label={name} />;
   return (
     <a class="file" {...href}>

@@ -1,5 +1,5 @@
 export interface SizeWatch {
-  /** The same element again changes nothing. */
+  /** Watches this element. A call with the same element has no effect. */
   watch(element: Element | null): void;
   stop(): void;
 }

@@ -21,16 +21,16 @@ export interface Ui {
   stop(): void;
 }
 
-/** How often "2 min ago" is looked at. */
+/** The interval at which times such as "2 min ago" are drawn again. */
 const lookMs = 30_000;
 
-/** Draws the widget into the shadow root; nothing is seen before the first `show`. */
+/** Draws the widget into the shadow root. Nothing is visible before the first `show`. */
 export function createUi(root: ShadowRoot, { settings, fire }: Bridge, drafts: Keep): Ui {
   const { look } = settings;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokens + frame + log + forms);
   root.adoptedStyleSheets = [sheet];
-  // What is typed here is no shortcut of the page.
+  // Keys that are pressed in the widget must not trigger shortcuts of the page.
   for (const type of ["keydown", "keyup", "keypress"]) root.addEventListener(type, (event) => event.stopPropagation());
   const { language, locale } = chooseLanguage(look.language, [...navigator.languages, document.documentElement.lang]);
   let speech = createSpeech("en", language === "en" ? locale : "en", english);
@@ -60,7 +60,7 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, drafts: K
       speech = createSpeech(language, locale, words);
       draw();
     },
-    // English is there already.
+    // If the texts do not load, English stays, because it is loaded already.
     () => undefined,
   );
   return {

@@ -3,14 +3,14 @@ import type { Actions, Model } from "../body/model.types.ts";
 import type { ScriptSettings } from "../bridge.types.ts";
 import type { Speech } from "../i18n/speech.ts";
 
-/** All that is drawn from; a new object whenever anything of it changed. */
+/** All data of a drawing. Each change makes a new object. */
 export interface View {
   readonly model: Model;
   readonly actions: Actions;
   readonly look: ScriptSettings["look"];
   readonly speech: Speech;
   readonly nowMs: number;
-  /** Where a text stays that was begun. */
+  /** The store for unfinished texts. */
   readonly drafts: Keep;
 }
 

@@ -12,7 +12,7 @@ import { asWidget, widget } from "../../../visitors/visitor-channel.ts";
 import { sizes } from "../../views.ts";
 import { shoot } from "../desk-page.ts";
 
-/** What must be read as it stands, wherever it comes from. */
+/** A text with markup, which must be shown as plain text in every place. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> javascript:alert(1)`;
 
 /** A service with a widget, call gateway, places of addresses and a server of its owner, at the time of the page's clock. */
@@ -48,14 +48,14 @@ export const visitorHeaders = {
 
 export const panel = (page: Page): Locator => page.getByRole("complementary", { name: "Client" });
 export const part = (page: Page, name: string): Locator => panel(page).getByRole("region", { name });
-/** What stands beside a fact's name. */
+/** Returns the text beside a fact's name. */
 export const fact = (page: Page, label: string): Locator =>
   panel(page)
     .locator(".fact")
     .filter({ has: page.locator("dt", { hasText: label }) })
     .locator("dd");
 
-/** A step of Kim, over the API. */
+/** Sends a request of Kim through the API. */
 export async function step(service: Service, chatId: string, name: string, body: object = {}): Promise<void> {
   const answer = await service.call("POST", `/api/chats/${chatId}/${name}`, {
     token: await service.logIn("kim"),

@@ -187,7 +187,7 @@ t.test("[WJ-46, WH-20] the rate is shown; the blacklist asks before it takes a c
   t.same(complaints, []);
 });
 
-t.test("[CH-23, WJ-13] a client who comes back brings the earlier chats along, each to be read", async (t) => {
+t.test("[CH-23, WJ-13] a client who returns has the earlier chats, and each can be read", async (t) => {
   const service = await start(t);
   for (const text of ["The first time", hostile]) {
     await service.say({ id: "7", name: "Tom" }, text);

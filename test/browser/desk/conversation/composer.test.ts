@@ -34,7 +34,7 @@ t.test("[CH-42] a text over 10 000 characters stays where it is, with a count", 
   t.equal([...(service.attempts[0]?.content.text ?? "")].length, 10_000);
 });
 
-t.test("[CH-48, CH-49] who types is told, both ways, and only to the client", async (t) => {
+t.test("[CH-48, CH-49] typing is notified in both directions, and only to the client", async (t) => {
   const service = await startService(t);
   const { page } = await openChat(service);
   await post(service, { type: "typein" });
@@ -77,7 +77,7 @@ t.test("[CH-48, CH-49] who types is told, both ways, and only to the client", as
   t.equal(service.attempts.length, 0);
 });
 
-t.test("[CH-42] canned replies and emoji come into the text by keys", async (t) => {
+t.test("[CH-42] canned replies and emoji are inserted into the text by keys", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openChat(service);
   for (const [shortcut, text] of Object.entries({ hello: "Dear {name}, {agent} is here.", bye: "Good bye" }))
@@ -109,52 +109,55 @@ t.test("[CH-42] canned replies and emoji come into the text by keys", async (t) 
   t.same(complaints, []);
 });
 
-t.test("[CH-59, CH-60] files go in their order with their comment; what is too large is refused here", async (t) => {
-  const service = await startService(t, { limits: { uploadBytesMax: 20_000 } });
-  const { page, complaints } = await openChat(service);
-  const png = await takePicture(page.locator(".chat-header h1"));
-  await page.locator("input[type=file]").setInputFiles([
-    { name: "title.png", mimeType: "image/png", buffer: png },
-    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Dear all") },
-    { name: "large.zip", mimeType: "application/zip", buffer: Buffer.alloc(20_001) },
-  ]);
-  await page.getByText("at most 20 kB can be sent").waitFor();
-  await page.locator(".tray-file.ready").nth(1).waitFor();
-  await shoot(t, page, "conversation-tray");
-  await button(page, "Take away large.zip").click();
-  await field(page).fill("Both of them");
-  await field(page).press("Enter");
-  await message(page, "notes.txt").waitFor();
-  for (let sent = 0; sent < 2; sent += 1) {
-    // The page shows a file before it has given it to the service.
-    await until(() => service.attempts.length > sent);
-    service.attempts[sent]?.answer();
-  }
-  const [photo, notes] = service.attempts.map(({ content }) => content);
-  t.match(photo, { type: "photo", text: "Both of them", media: { file_name: "title.png", file_size: png.length } });
-  t.match(photo?.media, { width: Number, height: Number });
-  t.match(notes, { type: "document", text: "", media: { file_name: "notes.txt", file_size: 8 } });
-  t.match(photo?.media?.file, new RegExp(`^${service.url}/files/[\\w-]{22,}/title\\.png$`));
-  await message(page, "title.png").locator("img").waitFor();
-  t.equal(service.attempts.length, 2);
+t.test(
+  "[CH-59, CH-60] files are sent in order with their comment; the page refuses files that are too large",
+  async (t) => {
+    const service = await startService(t, { limits: { uploadBytesMax: 20_000 } });
+    const { page, complaints } = await openChat(service);
+    const png = await takePicture(page.locator(".chat-header h1"));
+    await page.locator("input[type=file]").setInputFiles([
+      { name: "title.png", mimeType: "image/png", buffer: png },
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Dear all") },
+      { name: "large.zip", mimeType: "application/zip", buffer: Buffer.alloc(20_001) },
+    ]);
+    await page.getByText("at most 20 kB can be sent").waitFor();
+    await page.locator(".tray-file.ready").nth(1).waitFor();
+    await shoot(t, page, "conversation-tray");
+    await button(page, "Take away large.zip").click();
+    await field(page).fill("Both of them");
+    await field(page).press("Enter");
+    await message(page, "notes.txt").waitFor();
+    for (let sent = 0; sent < 2; sent += 1) {
+      // The page shows a file before it has sent the file to the service.
+      await until(() => service.attempts.length > sent);
+      service.attempts[sent]?.answer();
+    }
+    const [photo, notes] = service.attempts.map(({ content }) => content);
+    t.match(photo, { type: "photo", text: "Both of them", media: { file_name: "title.png", file_size: png.length } });
+    t.match(photo?.media, { width: Number, height: Number });
+    t.match(notes, { type: "document", text: "", media: { file_name: "notes.txt", file_size: 8 } });
+    t.match(photo?.media?.file, new RegExp(`^${service.url}/files/[\\w-]{22,}/title\\.png$`));
+    await message(page, "title.png").locator("img").waitFor();
+    t.equal(service.attempts.length, 2);
 
-  for (const type of ["paste", "drop"])
-    await field(page).evaluate((target, type) => {
-      const carried = new DataTransfer();
-      carried.items.add(new File(["Dear all"], `${type}.txt`));
-      const options = { bubbles: true, cancelable: true };
-      target.dispatchEvent(
-        type === "paste"
-          ? new ClipboardEvent(type, { ...options, clipboardData: carried })
-          : new DragEvent(type, { ...options, dataTransfer: carried }),
-      );
-    }, type);
-  await page.locator(".tray-file.ready").nth(1).waitFor();
-  t.same(await page.locator(".tray-name").allInnerTexts(), ["paste.txt", "drop.txt"]);
-  t.same(complaints, []);
-});
+    for (const type of ["paste", "drop"])
+      await field(page).evaluate((target, type) => {
+        const carried = new DataTransfer();
+        carried.items.add(new File(["Dear all"], `${type}.txt`));
+        const options = { bubbles: true, cancelable: true };
+        target.dispatchEvent(
+          type === "paste"
+            ? new ClipboardEvent(type, { ...options, clipboardData: carried })
+            : new DragEvent(type, { ...options, dataTransfer: carried }),
+        );
+      }, type);
+    await page.locator(".tray-file.ready").nth(1).waitFor();
+    t.same(await page.locator(".tray-name").allInnerTexts(), ["paste.txt", "drop.txt"]);
+    t.same(complaints, []);
+  },
+);
 
-t.test("[DEL-06] what the service has not taken is shown as unsent, and never lost", async (t) => {
+t.test("[DEL-06] a message that the service has not accepted is shown as unsent, and never lost", async (t) => {
   const service = await startService(t);
   const { page } = await openChat(service);
   await page.route("**/messages", (route) => route.abort());

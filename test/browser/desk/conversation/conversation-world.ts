@@ -6,7 +6,7 @@ import type { ApiBody } from "../../../harness/api-body.ts";
 import type { Service } from "../../../harness/service.ts";
 import type { AgentName } from "../../../harness/service-config.ts";
 
-/** What must be read as it stands, wherever it comes from. */
+/** A text with markup, which must be shown as plain text in every place. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
 
 export const header = (page: Page): Locator => page.locator(".chat-header");
@@ -17,7 +17,7 @@ export const focusedField = (page: Page): Locator => page.locator(".composer tex
 export const log = (page: Page): Locator => page.getByRole("log");
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name });
 
-/** A step of an agent in a chat; what it was answered. */
+/** Sends a request of an agent in a chat. Returns the response. */
 export async function step(
   service: Service,
   name: AgentName,
@@ -44,6 +44,6 @@ export async function post(service: Service, content: object, sender: object = {
   await service.settle();
 }
 
-/** Where customers keep their files: these pictures come, everything else is not there. */
+/** The server with the customers' files. It has these pictures and nothing else. */
 export const openFilePlace = (t: Test): Promise<PictureHost> =>
   openPictureHost(t, { "/a.png": png, "/small.png": png, "/far.png": png, "/near.png": png });

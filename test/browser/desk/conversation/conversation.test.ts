@@ -85,7 +85,7 @@ t.test(
   },
 );
 
-t.test("[CH-09] a chat is handed on and closed by keys, whatever the names in it are", async (t) => {
+t.test("[CH-09] a chat is transferred and closed by keys, for any names in it", async (t) => {
   const service = await startService(t);
   await post(service, { type: "text", text: hostile }, { name: hostile });
   await step(service, "kim", "accept");

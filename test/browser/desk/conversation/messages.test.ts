@@ -147,7 +147,7 @@ t.test("in Arabic the agent's own messages are at the left, and the left arrow s
   await page.getByRole("dialog", { name: "small.png، الصورة 2 من 2" }).waitFor();
 });
 
-t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) => {
+t.test("[CH-58] a picture is loaded only when it is near the visible area", async (t) => {
   const service = await startService(t, fetchingHere);
   const place = await openFilePlace(t);
   await post(service, {
@@ -178,7 +178,7 @@ t.test("[CH-58] nothing is fetched before it is near what is seen", async (t) =>
   );
 });
 
-t.test("[CH-31, CH-37, WH-34] texts are read as they came; invitations, notes and events are context", async (t) => {
+t.test("[CH-31, CH-37, WH-34] texts are shown unchanged; invitations, notes and events are context", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   await post(
     service,
@@ -205,7 +205,7 @@ t.test("[CH-31, CH-37, WH-34] texts are read as they came; invitations, notes an
   t.same(complaints, []);
 });
 
-t.test("[BOT-36, BOT-37, BOT-38, BOT-39, BOT-40, BOT-41] what a bot says where only text is shown", async (t) => {
+t.test("[BOT-36, BOT-37, BOT-38, BOT-39, BOT-40, BOT-41] a bot's messages where only text is shown", async (t) => {
   const service = await startWithBot(t);
   await service.say("7", "Hi");
   await service.settle();

@@ -18,7 +18,7 @@ const untilAtEnd = (page: Page): Promise<unknown> =>
     return it !== null && it.scrollHeight - it.scrollTop - it.clientHeight < 2;
   });
 
-t.test("a log starts and stays at its end, and nothing moves under who reads above it", async (t) => {
+t.test("a log starts and stays at its end, and nothing moves while an agent reads above it", async (t) => {
   const service = await startService(t);
   for (let count = 1; count <= 260; count += 1) await service.say("7", `Line ${count}\nwith more`);
   await step(service, "kim", "accept");
@@ -61,7 +61,7 @@ t.test("a log starts and stays at its end, and nothing moves under who reads abo
   await button(page, "2 new messages").waitFor({ state: "detached" });
 });
 
-t.test("what is new is told by a line above it", async (t) => {
+t.test("a line above new messages marks them", async (t) => {
   const service = await startService(t);
   await service.say("7", "Old");
   await step(service, "kim", "accept");
@@ -70,7 +70,7 @@ t.test("what is new is told by a line above it", async (t) => {
   await service.say("7", "Fresher");
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
   await message(page, "Fresher").waitFor();
-  // The chat, which says what is new, comes by another way than its messages.
+  // The chat, which shows what is new, arrives in other frames than its messages.
   const line = page.locator(".unread-line");
   await line.waitFor();
   const rows = await page.locator(".rows > li:not(.day)").allInnerTexts();

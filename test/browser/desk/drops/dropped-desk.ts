@@ -7,20 +7,20 @@ import { openFaultyLink } from "../../../harness/faulty-link.ts";
 import { openPage, unseenScale } from "../../browser.ts";
 import { watchLines } from "./shown-lines.ts";
 
-/** An agent's desk, at one chat, whose line to the service fails; its time belongs to the test. */
+/** An agent's desk at one chat, with a connection that fails. The test controls its time. */
 export interface DroppedDesk {
   readonly page: Page;
-  /** What the page complained of and no failing line explains. */
+  /** The errors of the page that no failing connection explains. */
   complaints(): readonly string[];
   /** A fault in the midst of what is done meanwhile; resolves when it has befallen the page's connections. */
   drop(fault: Fault, moment: Moment, meanwhile: () => Promise<unknown>): Promise<void>;
   /** How long everything takes from now on. */
   delay(ms: number): void;
-  /** Nothing connects for so long, in the page's time. */
+  /** No connection succeeds for this long, in the page's time. */
   refuse(seconds: number): Promise<void>;
   /** Lets the page's time pass until it has a line again, or until the service has answered its hello on it. */
   untilConnected(how: "line" | "ready"): Promise<void>;
-  /** Lets the page's time pass. */
+  /** Moves the page's time. */
   pass(seconds: number): Promise<void>;
 }
 

@@ -6,13 +6,13 @@ import { channelPath, Installation, kim } from "../../../system/harness/service/
 
 const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
 
-/** The service as a process of its own, that can be killed: Kim has the chat of one client, Lee that of another. */
+/** The service as a separate process that can be killed. Kim has the chat of one client, Lee the chat of another. */
 export interface DroppingService {
   readonly url: string;
   readonly desks: readonly { readonly api: DeskApi; readonly chatId: string; readonly client: string }[];
-  /** A client's message; it goes out again until it was taken. */
+  /** Sends a client's message, and retries until it is accepted. */
   say(client: string, text: string): Promise<void>;
-  /** The process is killed and another one started. */
+  /** Kills the process and starts another. */
   restart(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startDropping(t: Test): Promise<DroppingService> {
     for (let status = 0; status !== 200; ) {
       await installation.whenServing();
       const answer = fetch(installation.url + channelPath, { method: "POST", body, headers });
-      // The process may be killed meanwhile.
+      // The process may be killed in the meantime.
       status = await answer.then(
         (response) => response.status,
         () => 0,

@@ -21,7 +21,7 @@ const watchScript = `(() => {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
 })()`;
 
-/** From now on it is noted when a line is there twice or goes, be it for a moment. */
+/** From now on the page records each moment in which a line is shown twice or disappears. */
 export const watchLines = (page: Page): Promise<unknown> => page.evaluate(watchScript);
 
 export const linesShown = (page: Page): Promise<readonly string[]> => page.evaluate("linesShown()");

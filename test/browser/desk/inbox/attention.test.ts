@@ -24,7 +24,10 @@ interface Recorded {
   player: AudioContext;
 }
 
-/** Writes down every tone, and every notification in place of giving it; a question for the permission is answered yes. As text: it runs in the page as it is. */
+/**
+ * Records each tone, and records each notification instead of showing it. A request for the permission is granted.
+ * It is a text, because it runs unchanged in the page.
+ */
 const recorder = `
   const told = { sounds: 0, notifications: [], withdrawn: [] };
   let permission = sessionStorage.getItem("asked") ?? "default";
@@ -69,7 +72,7 @@ const hasJoined = (page: Page, others = 0): Promise<void> =>
     }, others),
   );
 
-/** Kim's desk, where sounds may be heard and notifications are allowed by a click. */
+/** Kim's desk, where sounds are possible and a click allows notifications. */
 async function openRecorded(service: Service, place = "#/inbox/waiting"): Promise<Page> {
   const { page, context } = await openDeskPage(browser, service, "kim", place);
   await context.addInitScript(recorder);
@@ -81,7 +84,7 @@ async function openRecorded(service: Service, place = "#/inbox/waiting"): Promis
   return page;
 }
 
-/** What was there before the desk has read its chats is no news to it. */
+/** The desk does not notify of messages that existed before it read its chats. */
 const hasRead = (page: Page): Promise<void> => page.getByText("Loading chats…").waitFor({ state: "detached" });
 
 const said = (page: Page, text: string) =>
@@ -134,7 +137,7 @@ t.test(
   },
 );
 
-t.test("an agent is told of what its own clients write, unless it looks at the chat", async (t) => {
+t.test("an agent is notified of its own clients' messages, unless it looks at the chat", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await service.say({ id: "7", name: "Maria" }, "Hello");
@@ -167,7 +170,7 @@ t.test("an agent is told of what its own clients write, unless it looks at the c
   );
 });
 
-t.test("one tab of several tells, and none when the agent is away or has switched it off", async (t) => {
+t.test("one tab of several notifies, and none if the agent is absent or has switched notices off", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   const page = await openRecorded(service);
@@ -209,7 +212,7 @@ t.test("one tab of several tells, and none when the agent is away or has switche
   t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
 });
 
-t.test("the permission is asked by a click alone, and the offer can be declined for good", async (t) => {
+t.test("the permission is requested only after a click, and the offer can be declined for good", async (t) => {
   const service = await startService(t);
   const { page, context } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
   await context.addInitScript(recorder);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import type { Service } from "../../../harness/service.ts";
 import type { AgentName } from "../../../harness/service-config.ts";
 
-/** What the tests of the inbox do and read. */
+/** The actions and reads of the inbox tests. */
 
 export const goTo = (page: Page, place: string): Promise<void> =>
   page.evaluate((hash) => {
@@ -13,11 +13,11 @@ export const goTo = (page: Page, place: string): Promise<void> =>
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".chat-item").filter({ has: page.locator(".row-name", { hasText: new RegExp(`^${name}$`) }) });
 
-/** What a reader of the rows hears, one text for each; the button is left out. */
+/** The texts of the rows for a screen reader, without the button. */
 export const rowTexts = async (page: Page): Promise<readonly string[]> =>
   (await page.locator(".chat-row .row-text").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
 
-/** The newest chat of a client with this name, whatever its state. */
+/** Returns the newest chat of a client with this name, in any state. */
 export async function chatIdOf(service: Service, name: string): Promise<string> {
   const token = await service.logIn("ada");
   const { body } = await service.call("GET", "/api/chats?limit=1000", { token });

@@ -78,7 +78,7 @@ t.test(
   },
 );
 
-t.test("[CH-22] what came while nobody was there is in the list of whoever comes first", async (t) => {
+t.test("[CH-22] messages that arrived while no agent was there are in the list of the first agent", async (t) => {
   const service = await startService(t);
   await service.say("7", "Is anybody there?");
   const { page } = await openDeskPage(browser, service, "kim");
@@ -102,14 +102,14 @@ t.test(
   },
 );
 
-t.test("[BOT-43] Reply in the list takes the chat and opens it; who comes too late is told who has it", async (t) => {
+t.test("[BOT-43] Reply in the list takes the chat and opens it; a later agent sees who has it", async (t) => {
   const service = await startService(t);
   const kim = await openDeskPage(browser, service, "kim");
   const lee = await openDeskPage(browser, service, "lee");
   await service.say({ id: "7", name: "Maria" }, "Hello");
   await service.say({ id: "8", name: "Li Wei" }, "Hello");
   for (const { page } of [kim, lee]) await rowOf(page, "Maria").waitFor();
-  // Lee's desk does not hear that Kim has the chat: both press Reply on what they see.
+  // Lee's desk does not receive the event that Kim has the chat, so both press Reply.
   await lee.page.route("**/accept", async (route) => {
     await acceptAs(service, "kim", "Maria");
     await route.continue();
@@ -171,7 +171,7 @@ t.test("the address of a chat leads to its row, in a view that has it", async (t
     await service.say({ id: `${number}`, name: `Client ${number}` }, "Hello");
   await acceptAs(service, "lee", "Client 20");
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/39");
-  /** The list is scrolled once the row is drawn. */
+  /** The list is scrolled after the row is drawn. */
   const whenInSight = async (name: string): Promise<void> => {
     await rowOf(page, name).waitFor();
     await page.waitForFunction(() => {
@@ -243,13 +243,13 @@ t.test("[WH-20] blocked clients are offered to nobody; their chats are read when
   t.same(complaints, []);
 });
 
-t.test("what to do next is said where there is nothing, and the view is kept", async (t) => {
+t.test("an empty list shows the next action, and the view is kept", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "kim");
   await page.getByRole("heading", { name: "No chats yet" }).waitFor();
   await page.getByRole("link", { name: "Mine" }).click();
   await page.getByText("You have no chats.").waitFor();
-  // It is kept once it is drawn.
+  // It is stored after it is drawn.
   await page.waitForFunction(() => Object.values(localStorage).includes("mine"));
   await page.goto(`${service.url}/desk/`);
   await page.waitForURL(/#\/inbox\/mine$/);
@@ -292,7 +292,7 @@ t.test("it looks well and has no barriers, wide and narrow, light and dark", asy
   await page.keyboard.press("Escape");
   await rowOf(page, "Maria Stone").click();
   await page.setViewportSize({ width: 390, height: 844 });
-  // On a phone alone, and part of the header.
+  // Only on a phone, as part of the header.
   await page.getByRole("link", { name: "Back to the list" }).waitFor();
   const small = await page.locator(".chat-header :is(button, a)").evaluateAll((all) =>
     all

@@ -24,7 +24,7 @@ const places = async (page: Page): Promise<Readonly<Record<string, number>>> => 
   return Object.fromEntries(found.sort((left, right) => left[1] - right[1]));
 };
 
-t.test("[CH-09] new chats are noticed where they come in, and move nothing that is under the pointer", async (t) => {
+t.test("[CH-09] new chats are shown where they arrive, and move nothing under the pointer", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await sayAs(service, 1, 5);
@@ -59,44 +59,47 @@ t.test("[CH-09] new chats are noticed where they come in, and move nothing that 
   t.same(await places(page), held, "and stays as long as the list is scrolled");
   await page.locator("body").hover({ position: { x: 900, y: 20 } });
   await chats.evaluate((list) => list.scrollTo({ top: 0 }));
-  // Of two scrolls before one picture the page would hear of the second alone.
+  // Of two scrolls before one drawing the page would only receive the second.
   await rowOf(page, "Client 2").waitFor();
   await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
   await rowOf(page, "Client 39").waitFor();
   await rowOf(page, "Client 40").waitFor({ state: "detached" });
 });
 
-t.test("with the newest on top what comes in waits while the list is pointed at or scrolled", async (t) => {
-  const service = await startService(t);
-  await service.enter("lee");
-  await sayAs(service, 1, 60);
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
-  await rowOf(page, "Client 1").waitFor();
-  await page.locator("body").press("O");
-  await rowOf(page, "Client 60").waitFor();
-  await rowOf(page, "Client 58").hover();
-  // The outermost of those that are drawn, which comes last.
-  await rowOf(page, "Client 48").waitFor();
-  const pointed = await places(page);
-  await sayAs(service, 61, 63);
-  await page.getByRole("button", { name: "3 new chats" }).waitFor();
-  t.same(await places(page), pointed, "nothing moved");
-  await page.getByRole("button", { name: "3 new chats" }).click();
-  await rowOf(page, "Client 63").waitFor();
-  t.same(Object.keys(await places(page)).slice(0, 4), ["Client 63", "Client 62", "Client 61", "Client 60"]);
-  t.equal(await page.getByRole("button", { name: /new chat/ }).count(), 0);
-  await page.locator(".chat-list").evaluate((list) => list.scrollTo({ top: 1_650 }));
-  // The outermost of those that are drawn, which come last.
-  await rowOf(page, "Client 47").waitFor();
-  await rowOf(page, "Client 31").waitFor();
-  const before = await places(page);
-  await sayAs(service, 64, 64);
-  await page.getByRole("button", { name: "1 new chat", exact: true }).waitFor();
-  t.same(await places(page), before);
-  await page.getByRole("button", { name: "1 new chat", exact: true }).click();
-  await rowOf(page, "Client 64").waitFor();
-  t.equal(await page.locator(".chat-list").evaluate((list) => list.scrollTop), 0);
-});
+t.test(
+  "with the newest on top, new chats wait while the pointer is over the list or the list is scrolled",
+  async (t) => {
+    const service = await startService(t);
+    await service.enter("lee");
+    await sayAs(service, 1, 60);
+    const { page } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+    await rowOf(page, "Client 1").waitFor();
+    await page.locator("body").press("O");
+    await rowOf(page, "Client 60").waitFor();
+    await rowOf(page, "Client 58").hover();
+    // The outermost of those that are drawn, which comes last.
+    await rowOf(page, "Client 48").waitFor();
+    const pointed = await places(page);
+    await sayAs(service, 61, 63);
+    await page.getByRole("button", { name: "3 new chats" }).waitFor();
+    t.same(await places(page), pointed, "nothing moved");
+    await page.getByRole("button", { name: "3 new chats" }).click();
+    await rowOf(page, "Client 63").waitFor();
+    t.same(Object.keys(await places(page)).slice(0, 4), ["Client 63", "Client 62", "Client 61", "Client 60"]);
+    t.equal(await page.getByRole("button", { name: /new chat/ }).count(), 0);
+    await page.locator(".chat-list").evaluate((list) => list.scrollTo({ top: 1_650 }));
+    // The outermost of those that are drawn, which come last.
+    await rowOf(page, "Client 47").waitFor();
+    await rowOf(page, "Client 31").waitFor();
+    const before = await places(page);
+    await sayAs(service, 64, 64);
+    await page.getByRole("button", { name: "1 new chat", exact: true }).waitFor();
+    t.same(await places(page), before);
+    await page.getByRole("button", { name: "1 new chat", exact: true }).click();
+    await rowOf(page, "Client 64").waitFor();
+    t.equal(await page.locator(".chat-list").evaluate((list) => list.scrollTop), 0);
+  },
+);
 
 t.test("the open chat keeps its place while its client and others write", async (t) => {
   const service = await startService(t);
@@ -107,7 +110,7 @@ t.test("the open chat keeps its place while its client and others write", async 
   await page.locator(".chat-item.open").waitFor();
   await service.say({ id: "1", name: "Client 1" }, "Once more");
   await rowOf(page, "Client 1").getByText("Once more").waitFor();
-  // The order follows with the next picture.
+  // The order changes with the next drawing.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   t.same(Object.keys(await places(page)), ["Client 3", "Client 2", "Client 1"]);
   await goTo(page, "#/inbox/all/2");

@@ -66,7 +66,7 @@ t.test(
   },
 );
 
-t.test("[BOT-08] disconnecting says what becomes of the bot's chats, and moves them to the agents", async (t) => {
+t.test("[BOT-08] disconnecting explains the effect on the bot's chats, and moves them to the agents", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.enter("kim");
   const token = await service.logIn("kim");
@@ -90,7 +90,7 @@ t.test("[BOT-08] disconnecting says what becomes of the bot's chats, and moves t
   t.equal((await apiChannelOf(service)).bot, null);
 });
 
-t.test("[BOT-03, BOT-05] a provider gets its id, and is told where to post; its id may be any word", async (t) => {
+t.test("[BOT-03, BOT-05] a provider gets its id and the address for its posts; its id may be any word", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/providers");
   await page.getByText("No provider yet.").waitFor();

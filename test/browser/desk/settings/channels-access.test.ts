@@ -16,7 +16,7 @@ import { apiChannelOf, part } from "./settings-channels.ts";
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
-t.test("[AUTH-14, AUTH-15] who is no administrator is told so, and nothing of it is loaded", async (t) => {
+t.test("[AUTH-14, AUTH-15] an agent who is no administrator sees a notice, and no settings are loaded", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "kim");
   const asked: string[] = [];
@@ -34,7 +34,7 @@ t.test("[AUTH-14, AUTH-15] who is no administrator is told so, and nothing of it
   t.notMatch(await page.content(), /chat-api/);
 });
 
-t.test("[CH-04, AUTH-05, AUTH-06] where requests may not go is refused beside the field it stands in", async (t) => {
+t.test("[CH-04, AUTH-05, AUTH-06] a forbidden address is refused beside its field", async (t) => {
   const service = await startService(t, { hosts: { "inside.example.com": "10.0.0.7" } });
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/general");
   const url = page.getByRole("textbox", { name: "Webhook server URL" });
@@ -69,14 +69,14 @@ t.test("[CH-04, AUTH-05, AUTH-06] where requests may not go is refused beside th
   );
 });
 
-t.test("[DEL-28] a test shows what came back, and the line that does the same", async (t) => {
+t.test("[DEL-28] a test shows the response, and the command that does the same", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
   const send = page.getByRole("button", { name: "Send test" });
   await send.focus();
   await page.keyboard.press("Enter");
   await page.getByText("Waiting for the answer…").waitFor();
-  // The page says so before the service has been asked.
+  // The page shows the mistake before it sends a request.
   await until(() => service.attempts.length === 1);
   service.clock.advance(40);
   service.attempts[0]?.answer({
@@ -100,7 +100,7 @@ t.test("[DEL-28] a test shows what came back, and the line that does the same", 
   await page.getByText("Delivered: your system accepted it.").waitFor();
 });
 
-t.test("[CH-04] no form says a word for programs, whatever stands in its fields", async (t) => {
+t.test("[CH-04] no form shows a text for programs, for any content of its fields", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot }, OTHERAPP01: asWidget().MOBILEAPP1 } });
   await service.call("POST", "/api/providers", {
     token: await service.logIn("ada"),
@@ -178,7 +178,7 @@ t.test("[CH-39] a photo is chosen, seen before it is kept, and taken away", asyn
   t.same(complaints, []);
 });
 
-t.test("an administrator saves a backup and has the config file read again; mistakes are told by line", async (t) => {
+t.test("an administrator saves a backup and has the config file read again; mistakes are shown by line", async (t) => {
   const service = await deploy(t, small);
   const logIn = () => service.app.sessions.open(asAgentId(ada.id));
   const { page, complaints } = await openDeskPage(browser, { url: service.url, logIn }, "ada", "#/settings/service");

@@ -48,7 +48,7 @@ t.test(
 );
 
 t.test(
-  "[CH-04] what is wrong stands beside its field, on leaving it and after sending, in words for people",
+  "[CH-04] a mistake is shown beside its field, on leaving it and after sending, in words for people",
   async (t) => {
     const service = await startService(t, { hosts: { "inside.example.com": "10.0.0.7" } });
     const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/add/chat-api");
@@ -114,23 +114,20 @@ t.test(
   },
 );
 
-t.test(
-  "[CH-06] a renewed address is shown, and the former one answers 404; first it is said what breaks",
-  async (t) => {
-    const service = await startService(t);
-    const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
-    const before = (await apiChannelOf(service)).statusUrl;
-    await page.getByRole("button", { name: "Renew the address…" }).click();
-    await page.getByText("The old one answers 404 at once").waitFor();
-    await shoot(t, page, "settings-renew");
-    await page.getByRole("button", { name: "Renew", exact: true }).click();
-    await page.getByText("Renewed: give your system the new address.").waitFor();
-    const after = (await apiChannelOf(service)).statusUrl;
-    t.equal(await page.getByLabel("Status URL", { exact: true }).inputValue(), after);
-    t.equal((await fetch(before)).status, 404);
-    t.equal((await fetch(after)).status, 200);
-  },
-);
+t.test("[CH-06] a renewed address is shown, and the former one answers 404; a warning comes first", async (t) => {
+  const service = await startService(t);
+  const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
+  const before = (await apiChannelOf(service)).statusUrl;
+  await page.getByRole("button", { name: "Renew the address…" }).click();
+  await page.getByText("The old one answers 404 at once").waitFor();
+  await shoot(t, page, "settings-renew");
+  await page.getByRole("button", { name: "Renew", exact: true }).click();
+  await page.getByText("Renewed: give your system the new address.").waitFor();
+  const after = (await apiChannelOf(service)).statusUrl;
+  t.equal(await page.getByLabel("Status URL", { exact: true }).inputValue(), after);
+  t.equal((await fetch(before)).status, 404);
+  t.equal((await fetch(after)).status, 200);
+});
 
 t.test("[CH-14] switching off says what it does and does it; removing asks for the name", async (t) => {
   const service = await startService(t);
@@ -184,7 +181,7 @@ t.test("what is unsaved is kept while one looks elsewhere, and warned of before 
   t.equal(dialog.type(), "beforeunload");
   await dialog.dismiss();
   await closing;
-  // Another administrator changes something else meanwhile: both stand.
+  // Another administrator changes another field in the meantime: both changes are kept.
   const token = await service.logIn("ada");
   await service.call("PATCH", "/api/channels/MOBILEAPP1", {
     token,

@@ -52,7 +52,7 @@ t.test("[CH-13, AUTH-14, AUTH-15] an agent's own sessions: this one is marked, o
   t.same(complaints, []);
 });
 
-t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, other sessions end", async (t) => {
+t.test("[AUTH-14, AUTH-15] the agent's own password: errors are beside the fields, other sessions end", async (t) => {
   const service = await startWithZoe(t);
   const other = await logInAs(service, firefox);
   const { page } = await openOwnPage(service);
@@ -80,7 +80,7 @@ t.test("[AUTH-14, AUTH-15] one's own password: errors stand beside the fields, o
   await page.getByRole("link", { name: "Your account" }).waitFor();
 });
 
-t.test("[AUTH-15] log out everywhere: the page begins anew", async (t) => {
+t.test("[AUTH-15] log out everywhere: the page starts again", async (t) => {
   const service = await startWithZoe(t);
   const other = await logInAs(service, firefox);
   const { page } = await openOwnPage(service);
@@ -119,7 +119,7 @@ t.test("on a phone the settings' menu stays in sight, tells where one is, and le
   }
 });
 
-t.test("[AUTH-15] who is no administrator finds what is its own, and no way to the rest", async (t) => {
+t.test("[AUTH-15] an agent who is no administrator finds its own settings and no link to others", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim");
   const asked: string[] = [];

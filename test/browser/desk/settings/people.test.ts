@@ -9,7 +9,7 @@ import { agentsOf, hostileName, startWithZoe, tryLogIn, zoe } from "./settings-p
 const browser = await openBrowser(t);
 const departments = [{ id: 1, name: hostileName }];
 
-/** Presses Tab until what has that label has the focus. */
+/** Presses Tab until the element with that label has the focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press("Tab");
@@ -109,7 +109,7 @@ t.test("[AUTH-14, AUTH-15] an agent is changed, gets another password, and is re
   t.same(complaints, []);
 });
 
-t.test("[AUTH-15] the last administrator stays; what stands in the config file is said to", async (t) => {
+t.test("[AUTH-15] the last administrator stays; accounts of the config file are marked", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/agents/4");
   await page.getByText("The config file names this agent.").waitFor();

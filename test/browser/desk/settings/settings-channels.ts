@@ -10,7 +10,7 @@ import type { Service, ServiceOptions } from "../../../harness/service.ts";
 /** A service whose OTHERAPP01 is a widget. */
 export const withWidget: ServiceOptions = { channels: { OTHERAPP01: { kind: "widget", widget: widgetDefaults } } };
 
-/** Every channel as the service has it. */
+/** Returns all channels of the service. */
 export async function channelsOf(service: Service): Promise<readonly ChannelAnswer[]> {
   const { body } = await service.call("GET", "/api/channels", { token: await service.logIn("ada") });
   return (body as unknown as { readonly channels: readonly ChannelAnswer[] }).channels;
@@ -37,7 +37,7 @@ export async function widgetOf(service: Service, id = "OTHERAPP01"): Promise<Wid
 /** The part of the page under a heading. */
 export const part = (page: Page, title: string): Locator => page.getByRole("region", { name: title, exact: true });
 
-/** Saves a part and waits until it says that it is saved. */
+/** Saves a part and waits until it shows that it is saved. */
 export async function save(page: Page, title: string, action = "Save"): Promise<void> {
   await part(page, title).getByRole("button", { name: action, exact: true }).click();
   await part(page, title).getByText("Saved", { exact: true }).waitFor();

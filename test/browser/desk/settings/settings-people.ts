@@ -14,12 +14,12 @@ export async function startWithZoe(t: Test, options: ServiceOptions = {}): Promi
   return service;
 }
 
-/** Every agent as the service has it. */
+/** Returns all agents of the service. */
 export async function agentsOf(service: Service): Promise<readonly AgentAnswer[]> {
   const { body } = await service.call("GET", "/api/agents", { token: await service.logIn("ada") });
   return (body as unknown as { readonly agents: readonly AgentAnswer[] }).agents;
 }
 
-/** The status that a login is answered with. */
+/** Returns the status of the response to a login. */
 export const tryLogIn = async (service: Service, email: string, password: string): Promise<number> =>
   (await service.call("POST", "/api/session", { body: { email, password } })).status;

@@ -171,7 +171,7 @@ t.test(
     const { page } = await openDeskPage(browser, service, "ada", developers);
     await page.getByRole("button", { name: "Send test event" }).click();
     await page.getByText("Waiting for the answer…").waitFor();
-    // The page says so before the service has been asked.
+    // The page shows the mistake before it sends a request.
     await until(() => service.reports.length === 1);
     t.match(service.reports[0], { attempt: 1, json: { event_name: "offline_message" } });
     service.reports[0]?.answer({

@@ -74,7 +74,7 @@ t.test("[CH-12] of two browsers the last choice counts, and one that comes back 
   t.equal(await world.service.status(), "1");
 });
 
-t.test("that the service takes a half-dead desk for gone is no choice of the agent", async (t) => {
+t.test("a half-dead desk that the service treats as absent is no choice of the agent", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.wire().fault = "dead";
@@ -88,7 +88,7 @@ t.test("that the service takes a half-dead desk for gone is no choice of the age
   t.equal(await world.service.status(), "1");
 });
 
-/** As the service shows an agent who is not there. */
+/** The service's view of an absent agent. */
 function gone({ desk }: DeskTab) {
   const now = desk.surroundings.peek();
   return { ...now, agents: now.agents.map((agent) => ({ ...agent, available: false })) };

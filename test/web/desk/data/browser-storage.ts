@@ -2,14 +2,14 @@ import type { SharedStorage } from "../../../../src/web/shared/browser/browser.t
 
 type Heard = (key: string, value: string | null) => void;
 
-/** What the tabs of one browser share. */
+/** The storage that the tabs of one browser share. */
 export interface BrowserStorage {
-  /** False: nothing more can be kept. */
+  /** False if nothing more can be stored. */
   hasRoom: boolean;
-  /** False: the browser knows no locks. */
+  /** False if the browser has no locks. */
   hasLocks: boolean;
   readonly values: Map<string, string>;
-  /** As one tab has it: it hears of what the others change. */
+  /** Returns the storage of one tab, which receives the changes of the others. */
   openTab(): SharedStorage;
   alone(name: string, work: () => Promise<void>): Promise<void>;
 }

@@ -15,31 +15,31 @@ export type Net = "up" | "stuck" | "down";
 export interface DeskTab {
   readonly entry: Entry;
   readonly storage: BrowserStorage;
-  /** Throws while nobody is inside. */
+  /** Throws while nobody is logged in. */
   readonly desk: Desk;
   readonly wires: readonly Wire[];
-  /** Whose session the browser has; null for none. */
+  /** The agent whose session the browser has; null for none. */
   token: (() => Promise<string>) | null;
   net: Net;
-  /** False: requests are carried out, and their answers are lost. */
+  /** False if requests are carried out but their responses are lost. */
   hearsAnswers: boolean;
-  /** What answers false gets lost on its way to the page. */
+  /** Frames for which this returns false are lost on their way to the page. */
   hears(frame: { readonly type: string }): boolean;
-  /** Answers in the service's place where it is not undefined. */
+  /** If its result is not undefined, it replaces the service's response. */
   stand(path: string, method: string): Response | undefined;
-  /** `POST /api/chats/1/messages` and so on, in order. */
+  /** The requests in order, such as `POST /api/chats/1/messages`. */
   readonly requests: readonly string[];
-  /** The present connection. */
+  /** The current connection. */
   wire(): Wire;
   isReady(): boolean;
-  /** The page is looked at again, or the network is back. */
+  /** The page is visible again, or the network is back. */
   comeBack(): void;
-  /** Press on send: what was shown until then stands before it. */
+  /** Presses Send. The message comes after those shown until then. */
   write(words: string, chatId?: string, isNote?: boolean): void;
   /** What the conversation shows, without events: `text`, `text…` for what is unsent, `text!` for what was refused. */
   lines(chatId: string): readonly string[];
   flush(): Promise<void>;
-  /** The page goes, without a word: nothing of it runs any more. */
+  /** Ends the page without a notice. None of its code runs after this. */
   leave(): void;
 }
 
@@ -179,7 +179,7 @@ function filtered(socket: WebSocket, hears: (frame: { readonly type: string }) =
   return socket;
 }
 
-/** A browser sends the session's cookie by itself; here the first frame carries it. */
+/** A browser adds the session's cookie to the request. Here the first frame contains it. */
 function withToken(socket: WebSocket, token: () => Promise<string> | undefined): WebSocket {
   const send = socket.send.bind(socket);
   socket.send = (data) => {

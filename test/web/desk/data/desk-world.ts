@@ -11,25 +11,25 @@ import { createBrowserStorage } from "./browser-storage.ts";
 import type { DeskTab } from "./desk-tab.ts";
 import { openDeskTab } from "./desk-tab.ts";
 
-/** The service and the desk's real core over real sockets and requests, in one time that the test moves. */
+/** The service and the desk's real core, with real sockets and requests. The test moves the time of both. */
 export interface DeskWorld {
-  /** The present one. */
+  /** The current service. */
   service: Service;
   readonly clock: ManualClock;
-  /** A tab of an agent who is inside; of the same browser where the storage is the same. */
+  /** A tab of a logged-in agent. Tabs with the same storage belong to the same browser. */
   openTab(name?: AgentName, options?: TabOptions): Promise<DeskTab>;
-  /** Everything on its way has come, and what it set going is done; no time passes. */
+  /** Resolves when all frames and requests in transit have arrived and the resulting work is done. No time passes. */
   settle(): Promise<void>;
-  /** Moves time on in steps of 500 ms, each with all that comes of it. */
+  /** Moves the time in steps of 500 ms, each with all its resulting work. */
   pass(ms: number): Promise<void>;
-  /** Lets time pass until it is so. */
+  /** Moves the time until the condition is true. */
   until(isSo: () => boolean, what: string): Promise<void>;
   restart(): Promise<void>;
 }
 
 export interface TabOptions {
   readonly storage?: BrowserStorage;
-  /** False: it is opened, and that is all. */
+  /** False if the tab is only opened. */
   readonly waits?: boolean;
 }
 
@@ -39,7 +39,7 @@ const stepMs = 500;
 
 export async function startDeskWorld(t: Test, options: ServiceOptions = {}): Promise<DeskWorld> {
   const clock = createManualClock();
-  // It outlives the service.
+  // The storage outlives the service.
   const store: Store = { ...createMemoryStore(), close: async () => undefined };
   const all = { ...options, clock, store };
   const tabs: DeskTab[] = [];

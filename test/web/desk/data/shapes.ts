@@ -1,6 +1,6 @@
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 
-/** A chat of the desk with what a test cares about. */
+/** A chat of the desk with the fields that a test needs. */
 export const chatOf = (id: string, given: Partial<DeskChat> = {}): DeskChat => ({
   id,
   channelId: "MOBILEAPP1",

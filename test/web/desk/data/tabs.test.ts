@@ -117,7 +117,7 @@ t.test("what was seen in one tab was seen in all, until the client says more or 
   );
 });
 
-t.test("what was seen of chats that went while the desk was closed is kept no longer", async (t) => {
+t.test("read marks of chats that closed while the desk was closed are removed", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   await world.service.say("7", "One");

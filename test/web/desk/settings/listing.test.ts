@@ -8,7 +8,7 @@ interface Thing {
   readonly name: string;
 }
 
-/** A service whose answers the test gives, in the order in which they were asked for. */
+/** A service whose requests the test answers, in their order. */
 function heldService() {
   const asked: { readonly path: string; readonly answer: (value: unknown) => Promise<void> }[] = [];
   const ask = <Value>(path: string): Promise<Answer<Value>> =>

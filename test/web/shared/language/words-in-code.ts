@@ -14,7 +14,7 @@ const readAttributes: ReadonlySet<string> = new Set([
   "help",
   "words",
 ]);
-/** The same in every language: names, units, addresses of actors, and what charts call a transition without an event. */
+/** Texts that are the same in every language: names, units, addresses of actors, and the label of a transition without an event. */
 const names: ReadonlySet<string> = new Set(["Parley", "acme-bots", "ms", "chat/", "always"]);
 const isAlike = (text: string): boolean => names.has(text) || /^https:\/\/([\w-]+\.)?example\.com\/\S*$/.test(text);
 /** Keys of the keyboard, and words for programs. */
@@ -48,7 +48,7 @@ function textsOf(node: ts.Node, file: ts.SourceFile): readonly Found[] {
   return ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) ? literalsIn(node) : [];
 }
 
-/** What an expression may come to: not what it compares, and not what it calls. */
+/** Returns the possible values of an expression, without the values that it compares and the functions that it calls. */
 function literalsIn(node: ts.Node | undefined): readonly Found[] {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return [{ text: node.text, at: node }];

@@ -35,7 +35,7 @@ t.test("days are named by the calendar, not by hours", (t) => {
   t.end();
 });
 
-t.test("times are told as the agent's own locale tells them", (t) => {
+t.test("times have the format of the agent's own locale", (t) => {
   const nightMs = new Date(2026, 5, 17, 1, 40).getTime();
   const { locale, hour12 } = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).resolvedOptions();
   const own = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(nightMs);

@@ -26,7 +26,7 @@ export function factsOf({ performer, title, duration, width, height, file_size }
     .join(" · ");
 }
 
-/** "52.52, 13.405", shortened to what a map can show. */
+/** Returns for example "52.52, 13.405", with as many digits as a map can show. */
 export const coordinatesOf = (latitude: number, longitude: number): string =>
   [latitude, longitude].map((degrees) => String(Number(degrees.toFixed(6)))).join(", ");
 

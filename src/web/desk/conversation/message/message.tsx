@@ -42,7 +42,7 @@ export function Message(props: MessageProps): JSX.Element {
   }
 }
 
-/** What the service did, or could not do. */
+/** Shows an action of the service, or its failure. */
 const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   <li class="event" data-seq={message.seq}>
     <p dir="auto">
@@ -51,7 +51,7 @@ const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   </li>
 );
 
-/** What the client was invited with, for the agents to know. Source: CH-31. */
+/** Shows the agents the text of the client's invitation. Source: CH-31. */
 const Invitation = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   <li class="context" data-seq={message.seq}>
     <p class="author">{text("invitedWith")}</p>

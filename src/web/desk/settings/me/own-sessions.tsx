@@ -88,7 +88,7 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
   );
 }
 
-/** "Firefox 131, Windows"; what it called itself when that is none we know. */
+/** Returns for example "Firefox 131, Windows". For an unknown browser it returns the text that the browser sent. */
 function deviceOf({ userAgent }: DeskSession): string {
   if (userAgent === null) return text("unknownBrowser");
   const { browser, system } = readUserAgent(userAgent);

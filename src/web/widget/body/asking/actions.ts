@@ -13,7 +13,7 @@ export interface ActionParts extends Parts {
   readonly offers: Offers;
 }
 
-/** What the visitor does. */
+/** Creates the actions of the visitor. */
 export function createActions(parts: ActionParts): Actions {
   const { bridge, keep, shown, window, conversation, asking, writing, typing, offers } = parts;
   return {

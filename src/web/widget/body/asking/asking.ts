@@ -5,7 +5,7 @@ import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { Request } from "../requests/requests.ts";
 
-/** The requests of page and visitor beside the conversation, and the outcome of all requests. */
+/** The requests of page and visitor that are not messages, and the outcome of all requests. */
 export interface Asking extends Pick<Actions, "leaveMessage" | "askCall"> {
   /** Sets the contact as if the visitor had filled in a form; `""` clears a field. Source: WJ-15, WJ-16. */
   tellContact(fields: ContactFields): void;

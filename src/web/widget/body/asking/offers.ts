@@ -3,7 +3,10 @@ import { createTimer } from "../../../shared/live/timer.ts";
 import type { Parts } from "../parts.types.ts";
 import type { VisitorTyping } from "./typing.ts";
 
-/** Forms that the widget offers by itself: contacts and the rating. Never while the visitor writes. Source: WJ-36, WJ-46. */
+/**
+ * Opens the forms that the visitor did not request: contacts and the rating. Never opens a form while the visitor writes. Source:
+ * WJ-36, WJ-46.
+ */
 export interface Offers {
   /** Call this after a change that may lead to an offer. */
   look(): void;
@@ -12,7 +15,7 @@ export interface Offers {
   stop(): void;
 }
 
-/** When nobody answers a visitor for this long, the widget asks for contacts. */
+/** If nobody answers a visitor for this long, the widget asks for contacts. */
 const patienceMs = 30_000;
 
 export function createOffers(

@@ -1,7 +1,10 @@
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { Environment } from "../environment.types.ts";
 
-/** Notifies the agent that the visitor types; `tell` returns whether it could send. A late notice is dropped. Source: CH-45, CH-48. */
+/**
+ * Notifies the agent that the visitor types. `tell` returns whether it could send the notice. A late notice is dropped. Source:
+ * CH-45, CH-48.
+ */
 export interface VisitorTyping {
   /** The text in the composer changed. */
   type(text: string): void;

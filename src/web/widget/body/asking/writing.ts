@@ -4,7 +4,7 @@ import type { Actions, LocalReason } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { VisitorTyping } from "./typing.ts";
 
-/** The visitor's messages, each with a line from the first moment on. */
+/** Sends the visitor's messages. Each message has a line in the window from the first moment on. */
 export interface Writing extends Pick<Actions, "send" | "sendFile" | "askAgent" | "click" | "retry" | "discard"> {
   /** Opens the window with the page's invitation; the visitor's next message answers it. Source: WJ-25. */
   invite(invitation: Invitation): void;

@@ -14,7 +14,7 @@ interface Stored extends Place {
   readonly line: Line;
 }
 
-/** Written here, until the service shows it. */
+/** A message that was written in this tab, until the service sends it back. */
 interface Own {
   readonly id: string;
   readonly frame: RequestFrame;
@@ -26,12 +26,15 @@ const linesMax = 1_000;
 const isBehind = (one: Place, other: Place): boolean =>
   one.chat > other.chat || (one.chat === other.chat && one.seq > other.seq);
 
-/** Holds every message once and in its place, however often and from wherever it is received. */
+/** Keeps each message once and in its place, even if it is received several times or from several sources. */
 export class Conversation {
   #stored: readonly Stored[] = [];
   #own: readonly Own[] = [];
 
-  /** Stored lines, then lines on their way. Only the last line with buttons has live buttons, until it is answered. Source: BOT-42. */
+  /**
+   * Returns stored lines, then lines that are being sent. Only the last line with buttons has live buttons, until it is answered.
+   * Source: BOT-42.
+   */
   lines(chat: VisitorChat | null): readonly Line[] {
     const lines = [...this.#stored, ...this.#own].map(({ line }) => line);
     const last = lines.findLastIndex(({ from, buttons }) => from === "client" || buttons.length > 0);
@@ -40,12 +43,12 @@ export class Conversation {
     return lines.map((line, index) => (index === last && line.from !== "client" ? { ...line, isLive: true } : line));
   }
 
-  /** The place of the first stored message. */
+  /** Returns the place of the first stored message. */
   first(): Place | undefined {
     return this.#stored[0];
   }
 
-  /** The place of the last stored message, in one chat if given. */
+  /** Returns the place of the last stored message, in one chat if `chat` is given. */
   last(chat?: number): Place | undefined {
     return this.#stored.findLast((one) => chat === undefined || one.chat === chat);
   }
@@ -55,7 +58,7 @@ export class Conversation {
     return this.#stored.filter((one) => one.line.from !== "client" && isBehind(one, place)).length;
   }
 
-  /** Whether the message was written here and the service has not shown it yet. */
+  /** Returns whether the message was written in this tab and the service has not sent it back yet. */
   isAwaited(id: string): boolean {
     return this.#own.some((own) => own.id === id);
   }
@@ -83,7 +86,7 @@ export class Conversation {
     this.#own = this.#own.filter(({ line }) => line.key !== key || line.state !== "failed");
   }
 
-  /** Takes a message of the service. Returns whether it was written here and the service had not shown it before. */
+  /** Takes a message of the service. Returns whether it was written in this tab and the service had not sent it before. */
   hear(chatId: string, message: VisitorMessage): boolean {
     const { requestId, seq } = message;
     const place = { chat: Number(chatId), seq };
@@ -100,7 +103,7 @@ export class Conversation {
     return own !== undefined;
   }
 
-  /** Removes another visitor's messages; messages on their way stay. */
+  /** Removes another visitor's messages. Messages that are being sent stay. */
   clear(): void {
     this.#stored = [];
   }

@@ -29,7 +29,7 @@ function typeOf({ type }: Blob): string {
   return kind === "video" || kind === "audio" ? kind : "document";
 }
 
-/** Returns the line of a message of the service; `own` is its line while it was on its way. */
+/** Returns the line of a message of the service; `own` is the line that it had while it was being sent. */
 export function lineOf(chatId: string, message: VisitorMessage, own: Line | undefined): Line {
   const { seq, from, requestId, type, text, parts, buttons, at, agent, latitude, longitude } = message;
   return {

@@ -1,13 +1,13 @@
 import type { Waiting } from "../../../shared/live/timer.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
 
-/** Decides whether to show the visitor that nothing arrives, before the connection is given up: it may be slow. */
+/** Decides when to show the visitor that nothing arrives. The connection is not given up then, because it may only be slow. */
 export interface Doubt {
   /** A frame is expected soon. */
   expect(): void;
   /** A frame was received. */
   felt(): void;
-  /** The connection is gone. */
+  /** The connection has ended. */
   stop(): void;
 }
 

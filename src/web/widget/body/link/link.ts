@@ -8,12 +8,15 @@ import { createDoubt } from "./doubt.ts";
 export interface LinkParts {
   readonly url: string;
   readonly environment: Environment;
-  /** The first frame of every connection. */
+  /** Returns the first frame of each connection. */
   hello(): object;
   heard(frame: HeardFrame): void;
-  /** An expected frame is late, or has arrived after all. The connection stays: it may be slow. */
+  /** Called when an expected frame is late, and when it has arrived after all. The connection stays, because it may only be slow. */
   doubted(isDoubted: boolean): void;
-  /** The link is live after `ready`. `refused` is final; `off` lasts as long as the widget is switched off. */
+  /**
+   * Called when the link ends. `refused` is final; `off` lasts as long as the widget is switched off. The link is live again after
+   * `ready`.
+   */
   ended(how: LinkEnd): void;
 }
 
@@ -21,23 +24,23 @@ export type LinkEnd = "lost" | "off" | "refused";
 
 export interface Link {
   isLive(): boolean;
-  /** Only while it is live. */
+  /** Call this only while the link is live. */
   send(frame: object): void;
   /** A frame is expected soon. */
   expect(): void;
-  /** An expected frame is missing: checks whether the other end is there. */
+  /** An expected frame is missing: checks whether the other end still answers. */
   suspect(): void;
   /** Drops this connection and opens another. */
   renew(): void;
   stop(): void;
 }
 
-/** A retry cannot succeed: bad frame, foreign origin, no such widget. */
+/** Close codes after which a retry cannot succeed: bad frame, foreign origin, no such widget. */
 const finalCodes: readonly number[] = [4400, 4403, 4404];
 const switchedOff = 4410;
-/** Too big a frame, over the limits, switched off: the same would happen again at once. */
+/** Close codes after which a retry at once would fail in the same way: frame too big, over the limits, switched off. */
 const slowCodes: readonly number[] = [1009, 1013, switchedOff];
-/** A random part of up to half is added, so that pages do not all reconnect at once after an outage. */
+/** The shortest pause. A random part of up to half is added, so that pages do not all reconnect at the same time after an outage. */
 const pauseMinMs = 500;
 const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
@@ -122,7 +125,7 @@ const howEnded = (code: number): LinkEnd => {
   return code === switchedOff ? "off" : "lost";
 };
 
-/** Returns `null` for data that is no frame. */
+/** Returns the frame in the data, or `null` if there is none. */
 function read(data: unknown): HeardFrame | null {
   try {
     return JSON.parse(String(data));

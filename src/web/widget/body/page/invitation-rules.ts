@@ -2,13 +2,13 @@ import { createTimer } from "../../../shared/live/timer.ts";
 import type { InvitationRule } from "../../bridge.types.ts";
 import type { Environment } from "../environment.types.ts";
 
-/** Invitations that come by themselves. Source: WJ-22. */
+/** Shows invitations when their conditions are met. Source: WJ-22. */
 export interface InvitationRules {
   /** Replaces the earlier rules; an invitation that was shown on this page is not shown again. */
   set(rules: readonly InvitationRule[]): void;
   /** Call this after a change that the rules depend on. */
   look(): void;
-  /** The page has another address: its seconds start again from zero. */
+  /** Call this when the page has another address: its seconds start again from zero. */
   moved(): void;
   stop(): void;
 }
@@ -16,7 +16,7 @@ export interface InvitationRules {
 export interface InvitationRulesParts {
   readonly environment: Environment;
   readonly visits: number;
-  /** Agents are there, and no chat is open. */
+  /** Returns true while agents are available and no chat is open. */
   isTime(): boolean;
   invite(rule: InvitationRule): void;
 }

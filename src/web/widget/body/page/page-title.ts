@@ -1,10 +1,10 @@
 let mark = "";
 
-/** The document's title, which two share: the page, and our mark before it. Agents see the page's part alone. */
+/** The document's title. It consists of our mark and the page's own title after the mark. Agents see only the page's title. */
 export const pageTitle = {
-  /** As the page has it. */
+  /** Returns the page's own title. */
   read: (): string => (document.title.startsWith(mark) ? document.title.slice(mark.length) : document.title),
-  /** Puts `text` before it in place of what was there; `""` takes it away. A page that sets its title takes the mark away too. */
+  /** Sets `text` as the mark; `""` removes the mark. A page that sets its title also removes the mark. */
   mark(text: string): void {
     const own = pageTitle.read();
     mark = text;

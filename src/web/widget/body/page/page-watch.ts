@@ -3,25 +3,25 @@ import type { Environment } from "../environment.types.ts";
 
 export type Page = ReturnType<Environment["page"]>;
 
-/** Where the visitor is. Source: WJ-05. */
+/** Watches the address and the title of the page that the visitor sees. Source: WJ-05. */
 export interface PageWatch {
-  /** `undefined` when the service would not take it. */
+  /** Returns `undefined` if the address is too long for the service. */
   page(): Page | undefined;
-  /** The page says so itself, until its address changes. Source: WJ-30. */
+  /** Uses the title and address that the page gives, until its address changes. Source: WJ-30. */
   tell(title: string, url: string | null): void;
   stop(): void;
 }
 
 const urlLengthMax = 2_048;
 const titleLengthMax = 255;
-/** A page sets its title after its address. */
+/** The wait for the new title, because a page sets its title after its address. */
 const titleAfterMs = 500;
 
 export interface PageWatchParts {
   readonly environment: Environment;
-  /** At once. */
+  /** Called at once after a change of the address. */
   moved(): void;
-  /** As soon as the title is there. */
+  /** Called after a change of the address, when the page has had time to set its title. */
   report(page: Page): void;
 }
 

@@ -1,11 +1,11 @@
-/** How often a part is asked for at once, and a quarter of the first pause between; the next ones are four times as long each. */
+/** The number of tries to load a part, and a quarter of the first pause. Each later pause is four times as long as the pause before. */
 const triesMax = 4;
 const quarterPauseMs = 250;
 
-/** Browsers remember that an address failed: each try has one of its own. */
+/** Browsers remember that an address failed, so each try uses a different address. */
 let failures = 0;
 
-/** A part of the widget that comes when it is needed, from where the body came from; rejected when it will not be had by now. */
+/** Loads a part of the widget from the origin of the body. Rejects after the last try has failed. */
 export async function loadPart<Part>(name: string): Promise<Part> {
   for (let tries = 1; ; tries += 1)
     try {

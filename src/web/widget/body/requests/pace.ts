@@ -1,19 +1,19 @@
 import type { Rate } from "../frames.types.ts";
 
-/** Holds back what would be too much for the service. Source: LIM-02. */
+/** Delays requests that would exceed the service's rate limit. Source: LIM-02. */
 export interface Pace {
-  /** As the service tells it. */
+  /** Sets the rate that the service has sent. */
   limit(rate: Rate): void;
-  /** No more before that time. */
+  /** Allows no request before this time. */
   pause(untilMs: number): void;
-  /** Until when the next has to wait; in the past when it may go now. */
+  /** Returns the earliest time of the next request. The time is in the past if the request may be sent at once. */
   nextAtMs(): number;
   take(nowMs: number): void;
 }
 
 export function createPace(): Pace {
   let rate: Rate = { perSecond: 1, burst: 1 };
-  /** When the bucket is full again. */
+  /** The time at which the token bucket is full again. */
   let fullAtMs = 0;
   let pausedUntilMs = 0;
   return {

@@ -3,13 +3,13 @@ import type { LocalReason } from "../model.types.ts";
 import type { Request } from "./requests.ts";
 import type { UploadParts } from "./upload.ts";
 
-/** A script of its own, which comes with the first file that is sent. */
+/** A separate script, which is loaded when the first file is sent. */
 
 const retryAfterSeconds = 5;
-/** Of each text in the address, where a character may take nine: the service reads heads of 4 KiB. */
+/** The highest length of each text in the address. A character may need nine characters there, and the service reads heads of 4 KiB. */
 const partMax = 120;
 
-/** One try. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
+/** Makes one try to send the file. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
 export async function post(
   { id, frame }: Request,
   { url, environment, secret }: UploadParts,
@@ -17,7 +17,7 @@ export async function post(
 ): Promise<AnswerFrame> {
   if (frame.type !== "file") throw new TypeError(`Expected a file, got ${frame.type}`);
   const { name, blob, invitation } = frame;
-  // The kind of a file is at the end of its name.
+  // The end of the name is kept, because it contains the file's extension.
   const query = new URLSearchParams({ name: name.slice(-partMax), id });
   if (invitation !== undefined) query.set("invitation", invitation.text.slice(0, partMax));
   if (invitation?.departmentId) query.set("department", String(invitation.departmentId));

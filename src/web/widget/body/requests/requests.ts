@@ -5,51 +5,51 @@ import type { Link } from "../link/link.ts";
 import type { LocalReason } from "../model.types.ts";
 import { createPace } from "./pace.ts";
 
-/** What the service is asked; however often it is sent, it has the same id. */
+/** A request to the service. Every try has the same id. */
 export interface Request {
   readonly id: string;
   readonly frame: RequestFrame;
-  /** Of a click: its button's, for the line the visitor sees. */
+  /** For a click: the text of the button, for the line that the visitor sees. */
   readonly text?: string;
-  /** When it was first sent; 0 before. */
+  /** The time of the first try; 0 before the first try. */
   readonly sentAtMs: number;
 }
 
 export interface RequestsParts {
   readonly environment: Pick<Environment, "nowMs" | "after">;
   readonly link: () => Pick<Link, "isLive" | "send" | "expect" | "suspect" | "renew">;
-  /** What waits, whenever that has changed. */
+  /** Stores the waiting requests. Called after each change. */
   keep(waiting: readonly Request[]): void;
-  /** Ends with the answer, or with `null` when none came; the returned function breaks it off. */
+  /** Sends a file. `ended` receives the answer, or `null` if none arrived. The returned function aborts the upload. */
   upload(request: Request, ended: (answer: AnswerFrame | null) => void): () => void;
-  /** Once for each: `reason` is `null` when it is done, `seq` that of the message it wrote, or 0. */
+  /** Called once for each request. `reason` is `null` on success; `seq` is the number of the message that the request wrote, or 0. */
   settled(request: Request, reason: string | null, seq: number): void;
 }
 
-/** Only the newest of each waits, and goes at most once a second. Source: WJ-16. */
+/** Of each of these types only the newest request waits. It is sent at most once per second. Source: WJ-16. */
 const replaceable: readonly RequestFrame["type"][] = ["contact", "custom_data", "page"];
 const replaceableEveryMs = 1_000;
 const answerMaxMs = 10_000;
-/** Without an answer for that many times as long, whatever else is heard proves nothing. */
+/** After this many times `answerMaxMs` without an answer, the connection is replaced, even if other frames arrive. */
 const patienceMax = 3;
 const uploadAgainMs = 2_000;
-/** What the service wants to hear that much later has failed: the visitor may try it again. */
+/** A request that the service wants to receive this many seconds later, or more, has failed. The visitor may try it again. */
 const waitMaxSeconds = 60;
-/** The service knows a repeat for 24 hours. */
+/** A request is repeated for up to 23 hours, because the service recognises a repeat for 24 hours. */
 const repeatableMs = 23 * 60 * 60 * 1000;
-/** A longer one would end the connection, again and again; what is added to it has room beside. */
+/** A longer frame would end the connection at each try. The limit leaves room for the fields that are added later. */
 const frameBytesMax = 16_000;
 
-/** What has to reach the service: one after the other, each when the one before is answered. */
+/** The requests that must reach the service. They are sent one at a time, each after the answer to the request before. */
 export class Requests {
   readonly #parts: RequestsParts;
   readonly #pace = createPace();
   readonly #wake;
   readonly #patience;
-  /** When one of a type that is replaced may go again. */
+  /** The time from which a request of a replaceable type may be sent again. */
   readonly #againAtMs = new Map<string, number>();
   #waiting: readonly Request[];
-  /** What was sent and not answered. */
+  /** The id of the request that was sent and is not answered. */
   #flightId: string | null = null;
   #breakOff = (): void => undefined;
 
@@ -71,7 +71,7 @@ export class Requests {
     this.#pump();
   }
 
-  /** What counts now or not at all: false when it was not sent. Source: CH-45. */
+  /** Sends a frame that is useful only at this moment. Returns false if it was not sent. Source: CH-45. */
   tell(frame: object): boolean {
     const { environment, link } = this.#parts;
     const nowMs = environment.nowMs();
@@ -81,24 +81,24 @@ export class Requests {
     return true;
   }
 
-  /** It is not wanted any more, or done as is known from elsewhere. */
+  /** Removes a request that is not needed any more, or whose success is known from another frame. */
   remove(id: string): void {
     this.#drop(id);
     if (this.#flightId === id) this.#land();
     this.#pump();
   }
 
-  /** The link is live. */
+  /** Call this when the link is live. */
   resume(rate: Rate): void {
     this.#pace.limit(rate);
     this.#pump();
   }
 
-  /** The link is not live any more. What was not answered is asked again, but for a call, which may have begun. */
+  /** Call this when the link has ended. An unanswered request is sent again. The exception is a call, because the call may have begun. */
   pause(): void {
     this.#wake.stop();
     const sent = this.#waiting.find(({ id }) => id === this.#flightId);
-    // A file does not go over the link.
+    // A file is not sent over the link.
     if (sent === undefined || sent.frame.type === "file") return;
     this.#land();
     if (sent.frame.type === "call") this.#settle(sent, "lost");
@@ -131,7 +131,7 @@ export class Requests {
     else this.#put({ ...before, frame: merge(before.frame, frame) });
   }
 
-  /** It was not done: what would have taken its place does so now. */
+  /** The request was not carried out: a newer request that replaces it takes its place. */
   #again({ id, frame }: Request): void {
     const newer = this.#waiting.find((one) => one.frame.type === frame.type && one.id !== id);
     if (newer === undefined || !replaceable.includes(frame.type)) return;

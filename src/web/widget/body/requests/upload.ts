@@ -3,17 +3,17 @@ import type { AnswerFrame } from "../frames.types.ts";
 import type { RequestsParts } from "./requests.ts";
 
 export interface UploadParts {
-  /** Where the widget's files go. */
+  /** The address to which the widget posts files. */
   readonly url: string;
   readonly environment: Pick<Environment, "fetch" | "after" | "loadPost">;
   secret(): string;
 }
 
-/** A connection slower than that is taken for dead. */
+/** A connection that is slower than this is treated as dead. */
 const bytesPerMsMin = 50;
 const answerMaxMs = 30_000;
 
-/** Sends files, each as a message. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
+/** Sends each file as one message. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
 export const createUpload =
   (parts: UploadParts): RequestsParts["upload"] =>
   (request, ended) => {

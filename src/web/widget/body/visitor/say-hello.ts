@@ -1,11 +1,11 @@
 import type { Page } from "../page/page-watch.ts";
 import type { Parts } from "../parts.types.ts";
 
-/** The service refuses a hello with anything else for good. */
+/** If the chat id in a hello has another form, the service refuses the connection for good. */
 const chatPattern = /^[1-9][0-9]{0,14}$/;
 const secretLengthMax = 255;
 
-/** The first frame of a connection: who this is, where, and what was heard last. */
+/** Returns the first frame of a connection: the visitor, the page, and the last message that was received. */
 export function sayHello(
   widget: string,
   { keep, shown, conversation }: Pick<Parts, "keep" | "shown" | "conversation">,

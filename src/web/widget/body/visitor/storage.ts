@@ -2,7 +2,7 @@ import type { Keep } from "../environment.types.ts";
 
 type Storing = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Storage may be forbidden or full: then the next best keeps it, at last the page for as long as it lives. */
+/** Storage may be forbidden or full. In that case `nextBest` stores the text; the last choice is the page's memory, until the page ends. */
 export function keepIn(storage: () => Storing, nextBest = inMemory()): Keep {
   return {
     read: (name) => attempt(() => storage().getItem(name)) ?? nextBest.read(name),
@@ -17,7 +17,7 @@ export function keepIn(storage: () => Storing, nextBest = inMemory()): Keep {
   };
 }
 
-/** What was kept as JSON. */
+/** Returns the value of a JSON text, or `otherwise` if there is none. */
 export const parse = <Value>(text: string | null, otherwise: Value): Value =>
   attempt((): Value | null => JSON.parse(text ?? "null")) ?? otherwise;
 
@@ -40,11 +40,11 @@ function inMemory(): Keep {
 const yearSeconds = 31_536_000;
 
 const bake = (name: string, text: string, seconds: number): void => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the store that replaces it is not there in every browser, and answers later.
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer cookie store is missing in some browsers and is asynchronous.
   document.cookie = `${name}=${encodeURIComponent(text)};path=/;samesite=lax;max-age=${seconds}`;
 };
 
-/** The site's own cookies, where its storage is closed. */
+/** Stores texts in the site's own cookies, for browsers that forbid the storage. */
 export const cookieStorage: Storing = {
   getItem(name) {
     const cookie = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));

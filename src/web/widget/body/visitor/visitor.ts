@@ -4,31 +4,34 @@ import type { RequestFrame } from "../frames.types.ts";
 import type { Request } from "../requests/requests.ts";
 import { parse } from "./storage.ts";
 
-/** What this browser knows of its visitor from page to page. */
+/** The data that this browser keeps about its visitor across pages. */
 export interface VisitorKeep {
-  /** To be said with hello. */
+  /** Returns the secret that the hello frame must contain. */
   secret(): string | undefined;
-  /** What `ready` said: `new` to this page, or, when another tab began with another visitor, `other`: this page is that one's too. */
+  /**
+   * Takes the visitor's secret from `ready`. Returns `new` if the visitor is new to this page. Returns `other` if another tab has started
+   * with another visitor; this page then belongs to that visitor too.
+   */
   take(secret: string): "same" | "new" | "other";
-  /** Another tab has another visitor by now. */
+  /** Returns true if another tab has stored another visitor. */
   isOther(): boolean;
-  /** True once for each chat, in the first tab that asks. */
+  /** Returns true once for each chat, in the first tab that asks. */
   isFirst(what: Mark, chatId: string): boolean;
-  /** The last line that was seen, in whichever tab. */
+  /** Returns the place of the last line that was seen in any tab. */
   seen(): Place;
   see(place: Place): void;
-  /** The chat that is open, or has lines nobody saw: to be asked for when another page begins. */
+  /** The chat that is open or has unseen lines. The next page requests it. */
   readonly chat: Slot;
-  /** Not `null` once the visitor would give no contacts; outlives the visitor. */
+  /** Not `null` after somebody in this browser has skipped the contacts form. A new visitor in the same browser keeps this value. */
   readonly skipped: Slot;
-  /** `"0"` when the visitor switched it off. */
+  /** `"0"` if the visitor has switched the sound off. */
   readonly sound: Slot;
-  /** What waited when the page went. */
+  /** Returns the requests that waited when the last page of this tab ended. */
   restore(): readonly Request[];
   keep(waiting: readonly Request[]): void;
-  /** Of this tab: the call it asked for. */
+  /** The call that this tab has requested. */
   readonly call: Slot;
-  /** How often this browser came, this time included. Source: WJ-22. */
+  /** The number of visits of this browser, including the present visit. Source: WJ-22. */
   readonly visits: number;
 }
 
@@ -39,9 +42,9 @@ export interface Slot {
 
 type Mark = "wrote" | "accepted" | "introduced" | "rated";
 
-/** A page has no more that waits, unless somebody plays with it. */
+/** The highest number of stored requests. A page has more only if somebody manipulates it. */
 const keptMax = 50;
-/** What the page itself asks again when it comes back, what must not be asked twice, and what cannot be kept. */
+/** Requests that are not stored: the next page sends them again, they must not be repeated, or they cannot be stored. */
 const notKept: readonly RequestFrame["type"][] = ["page", "custom_data", "user_token", "call", "file", "earlier"];
 
 export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Environment, "site" | "tab">): VisitorKeep {
@@ -71,7 +74,7 @@ export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Environm
       const kept = visitor.read();
       if (kept !== null && kept !== secret && kept !== said) return "other";
       if (kept !== secret) visitor.write(secret);
-      // The service did not know it: what was kept is about chats of somebody who is gone.
+      // The service did not know the old secret, so the stored values are about chats of another visitor.
       if (secret !== said) for (const one of [seen, chat, ...Object.values(marks)]) one.write(null);
       const isSame = present === secret;
       present = secret;

@@ -7,11 +7,11 @@ const all = [
   ..."💙💚💛🧡💜💔🔥⭐✨🎉🎂🎁🌹☀🌈☕🍕🍀🚗📦📞📷💡⏰✅❌❓❗💯",
 ];
 
-/** Emoji in a row, as wide a grid as the style sheet makes of it. */
+/** The number of emoji in a row, as in the grid of the style sheet. */
 const columns = 8;
 const steps: Readonly<Record<string, number>> = { ArrowDown: columns, ArrowUp: -columns };
 
-/** One stop for the tabulator; arrows go from one to the next, screen readers know what each is called. */
+/** The emoji grid. It is one Tab stop; arrow keys move inside it. Each emoji has a name for screen readers. */
 function Emoji({ view: { speech }, take }: LaterProps): JSX.Element {
   const ahead = speech.direction === "rtl" ? -1 : 1;
   const move = (event: KeyboardEvent): void => {
@@ -44,5 +44,5 @@ function Emoji({ view: { speech }, take }: LaterProps): JSX.Element {
   );
 }
 
-/** A script of its own. */
+/** The content of a separate script. */
 export const parts = { emoji: Emoji };

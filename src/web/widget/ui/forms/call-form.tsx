@@ -17,7 +17,7 @@ const progress = {
   error: "callFailed",
 } as const satisfies Record<string, WordKey>;
 
-/** A phone field, and what became of the call. Source: WJ-06, WJ-43. */
+/** A phone field and the result of the call request. Source: WJ-06, WJ-43. */
 export function CallForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
   const { words } = speech;
   const call = model.chat?.call ?? null;

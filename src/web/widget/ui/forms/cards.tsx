@@ -4,7 +4,7 @@ import { ContactsForm } from "./contacts-form.tsx";
 import { OfflineForm } from "./offline-form.tsx";
 import { RatingForm } from "./rating-form.tsx";
 
-/** A script of its own, which comes with the first card that is needed. */
+/** The content of a separate script, which is loaded with the first card. */
 export const parts: Cards = {
   contacts: ContactsForm,
   offline: OfflineForm,

@@ -6,7 +6,7 @@ import { emailMistake, Form } from "./form.tsx";
 const check = (values: Values): Mistakes =>
   Object.values(values).every((value) => value === "") ? { name: "needAny" } : emailMistake(values);
 
-/** Asked for when somebody has answered, or does not come. Source: WJ-36. */
+/** The contacts form. It opens after the first answer, or when nobody answers. Source: WJ-36. */
 export function ContactsForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
   const { words } = speech;
   return (

@@ -5,24 +5,24 @@ import { reasonIn } from "../reasons.ts";
 
 export type FieldName = "name" | "email" | "phone" | "description" | "message";
 export type Values = Readonly<Record<FieldName, string>>;
-/** What is wrong with which field. */
+/** The mistake of each field that has one. */
 export type Mistakes = Readonly<Partial<Record<FieldName, WordKey>>>;
 
 interface FormProps {
   readonly words: Words;
   readonly title: string;
-  /** Under the title. */
+  /** The text under the title. */
   readonly text?: string;
   readonly fields: readonly FieldName[];
-  /** What is known already. */
+  /** The values that are known already. */
   readonly known: Readonly<Partial<Record<FieldName, string | null>>>;
   readonly submit: string;
   check(values: Values): Mistakes;
   /** Resolves with the reason of a failure, or `null`. */
   run(values: Values): Promise<string | null>;
-  /** In place of the form when it has worked. */
+  /** Draws the content that replaces the form after a success. */
   done?(again: () => void): ComponentChildren;
-  /** Beside the button. */
+  /** The content beside the button. */
   readonly beside?: ComponentChildren;
   /** The form opened by itself: the focus stays where it is. */
   readonly isUnasked?: boolean;
@@ -42,7 +42,7 @@ const typing: Readonly<Partial<Record<FieldName, JSX.IntrinsicElements["input"]>
   phone: { type: "tel", autocomplete: "tel", inputMode: "tel" },
 };
 
-/** Fields below each other, looked at when they are left. */
+/** A form with one field per row. Each field is checked when it loses the focus. */
 export class Form extends Component<FormProps, FormState> {
   override state = fresh;
   private panel: HTMLElement | null = null;
@@ -66,7 +66,7 @@ export class Form extends Component<FormProps, FormState> {
     };
   };
 
-  /** Nobody is blamed for an empty field before the end. */
+  /** Checks one field. An empty field shows no mistake before the form is sent. */
   private look(form: HTMLFormElement | null, name: FieldName, isLeft: boolean): void {
     if (form === null || !(isLeft || this.state.mistakes[name])) return;
     const values = this.valuesOf(form);
@@ -149,6 +149,6 @@ export class Form extends Component<FormProps, FormState> {
   }
 }
 
-/** What an e-mail address needs at least. Source: WJ-29. */
+/** Returns the mistake of an e-mail address without `@`. Source: WJ-29. */
 export const emailMistake = ({ email }: Values): Mistakes =>
   email !== "" && !email.includes("@") ? { email: "needEmail" } : {};

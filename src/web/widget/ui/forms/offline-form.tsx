@@ -10,7 +10,7 @@ const check = (values: Values): Mistakes => ({
   ...(values.message === "" && { message: "needText" }),
 });
 
-/** While nobody is there. Source: WJ-44. */
+/** The form that is shown while no agent is available. Source: WJ-44. */
 export function OfflineForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
   const { words } = speech;
   const toBot = model.hasBot && (

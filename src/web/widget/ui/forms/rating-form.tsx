@@ -9,10 +9,10 @@ interface RatingState {
   readonly isGiven: boolean;
 }
 
-/** Characters of a comment. */
+/** The highest number of characters of a comment. */
 const commentLengthMax = 500;
 
-/** The choice, then, if the visitor likes, a word to it. Source: WJ-46. */
+/** The choice of a rating, then an optional comment. Source: WJ-46. */
 export class RatingForm extends Component<Viewed, RatingState> {
   override state: RatingState = { value: null, isGiven: false };
 

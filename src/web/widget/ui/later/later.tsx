@@ -3,14 +3,14 @@ import { Component, Fragment, h } from "preact";
 import { loadPart } from "../../body/requests/load-part.ts";
 import type { LaterPart, LaterProps, LaterScript } from "./later.types.ts";
 
-/** By the name of its script: what has come, for the whole page. */
+/** The loaded parts of the page, by the name of their script. */
 const parts: Record<string, LaterPart> = {};
 
 interface Props extends LaterProps {
   readonly script: "cards" | "emoji";
-  /** Of what the script brings. */
+  /** The name of the part in the script. */
   readonly name: string;
-  /** The visitor asked for it: what waits in its place may have the focus. */
+  /** Whether the visitor requested the part. If so, its placeholder may have the focus. */
   readonly isAsked: boolean;
   readonly takesFocus?: boolean;
 }
@@ -38,7 +38,7 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
     } catch {
       hasFailed = true;
     }
-    // Who waited here goes on in what has come.
+    // If the placeholder has the focus, the focus moves into the loaded part.
     const waited = this.place?.querySelector(":focus");
     this.setState({ hasFailed }, () => waited && this.goIn());
   };

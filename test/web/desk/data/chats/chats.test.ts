@@ -26,7 +26,7 @@ function open() {
 
 const page = (chats: readonly DeskChat[], cursor: string | null = null) => ({ chats, cursor });
 
-t.test("what is told while a page is on its way is newer than the page, what was told before is not", async (t) => {
+t.test("an event during the load of a page is newer than the page; an earlier event is not", async (t) => {
   const { chats, told, stateOf } = open();
   chats.put(chatOf("1", { unread: 1 }));
   const load = chats.load();
@@ -45,7 +45,7 @@ t.test("what is told while a page is on its way is newer than the page, what was
   t.equal(chats.loading.peek(), "ready");
 });
 
-t.test("the answer to a step is shown, but for what was told behind it", (t) => {
+t.test("the response to a step is shown, except where a later event has replaced it", (t) => {
   const { chats, stateOf } = open();
   chats.put(chatOf("1", { updatedAt: 5 }));
   const accepted = chatOf("1", { state: "with_agent", updatedAt: 6 });
@@ -75,7 +75,7 @@ t.test("a page that was asked for after a step is newer than the step's answer, 
   t.strictSame(["1", "2"].map(stateOf), ["blocked", "blocked"]);
 });
 
-t.test("whoever hears that all open chats are there finds them in the lists that follow the revision", async (t) => {
+t.test("after the notice that all open chats are loaded, the lists contain them", async (t) => {
   const { chats, told, draw } = open();
   let listed: readonly string[] = [];
   effect(() => {
@@ -193,7 +193,7 @@ t.test("chats that are over and that nobody looks at go, those that are looked a
   t.notOk(ids().includes("2"));
 });
 
-t.test("10,000 chats are taken page by page, none for long, and one frame costs next to nothing", async (t) => {
+t.test("10,000 chats are processed page by page without long pauses, and one frame is cheap", async (t) => {
   const { chats, told } = open();
   const all = Array.from({ length: 10_000 }, (_, index) => chatOf(String(index + 1)));
   const texts = Array.from({ length: 20 }, (_, index) =>
@@ -210,7 +210,7 @@ t.test("10,000 chats are taken page by page, none for long, and one frame costs 
   t.equal([...chats.all()].length, 10_000);
   const slowest = Math.max(...pagesMs);
   t.comment(`slowest page ${slowest.toFixed(1)} ms, all ${pagesMs.reduce((sum, ms) => sum + ms).toFixed(1)} ms`);
-  // Shared machines stand still for a while: the median tells.
+  // Shared machines sometimes pause, so the test uses the median.
   t.ok((pagesMs.sort((a, b) => a - b)[10] ?? 0) < 50);
   const seen: unknown[] = [];
   const stop = effect(() => void seen.push(chats.of("5000").value?.unread));

@@ -3,7 +3,7 @@ import { createOpenSearch } from "../../../../../src/web/desk/data/chats/open-se
 import { chatOf } from "../../inbox-chats.ts";
 import { createToldApi } from "../told-api.ts";
 
-/** Runs what waits when the test says so. */
+/** Timers that run when the test starts them. */
 function createSearch() {
   const told = createToldApi();
   let due: (() => void) | null = null;

@@ -22,7 +22,7 @@ function open(chatId = "7") {
 const page = (messages: readonly DeskMessage[]) => ({ messages });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-t.test("the end is there first; what is told while it is on its way is neither lost nor replaced", async (t) => {
+t.test("the end is loaded first; events during the load are neither lost nor replaced", async (t) => {
   const { told, conversation, seqs, put } = open();
   t.match(told.at(0).path, /^\/api\/chats\/7\/messages\?before=9+$/);
   put(messageOf(101));
@@ -166,7 +166,7 @@ t.test("of several reloads the last counts, and an older page that comes behind 
   t.strictSame(seqs(), range(10, 110));
 });
 
-t.test("what could not be read is read when asked, by a person or because the connection is back", async (t) => {
+t.test("a failed read is repeated when a person asks or the connection returns", async (t) => {
   const { told, conversations, conversation, seqs } = open();
   await told.at(0).fail();
   t.match(conversation.loading.peek(), { code: "unreached" });

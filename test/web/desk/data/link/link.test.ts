@@ -45,7 +45,7 @@ t.test("a socket that does not open, or hears no ready, is given up after 10 s",
   t.equal(tab.desk.link.state.peek(), "live");
 });
 
-t.test("whoever leaves the desk while it connects closes its socket once that is open, and says nothing", async (t) => {
+t.test("a desk that is closed while it connects closes its socket after the open, and logs nothing", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.wire().cut();
@@ -74,7 +74,7 @@ for (const fault of ["deaf", "dead"] as const)
       ] as const) {
         tab.wire().fault = fault;
         await world.service.say("7", `Lost for ${waitMs}`);
-        // The last thing was heard at most 2.5 s ago.
+        // The last frame was received at most 2.5 s ago.
         if (looks) tab.comeBack();
         await world.pass(waitMs);
         await world.until(() => tab.desk.link.state.peek() === "live", "it is back");
@@ -123,7 +123,7 @@ t.test("a conversation that is open when the desk begins is read once, also wher
   }
 });
 
-t.test("whoever does not wait for a silent link gets another one at once", async (t) => {
+t.test("an agent who does not wait for a silent link gets another one at once", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.wire().fault = "dead";
@@ -147,7 +147,7 @@ t.test("a desk that gets no answer from the start says so within 5 s", async (t)
   t.equal(link.goneSinceMs.peek(), null);
 });
 
-t.test("what no page can read is heard again on another connection, and not at once", async (t) => {
+t.test("an unreadable frame is received again on another connection, after a pause", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   const { socket } = tab.wire();

@@ -8,7 +8,7 @@ import { startDeskWorld } from "../desk-world.ts";
 
 t.setTimeout(300_000);
 
-/** What the service has. */
+/** Returns the messages that the service has stored. */
 async function stored(service: Service, chatId = "1"): Promise<readonly string[]> {
   const { body } = await service.call("GET", `/api/chats/${chatId}/messages`, { token: await service.logIn("kim") });
   return body.messages.map(({ text }) => text);
@@ -22,7 +22,7 @@ const sends = (tab: DeskTab): readonly string[] => tab.requests.filter((one) => 
 const answer = (status: number, message: string): Response =>
   new Response(JSON.stringify({ error: { code: "c", message } }), { status });
 
-/** Kim's desk with two chats of hers; each client has said one thing. */
+/** Kim's desk with two chats of hers. Each client has sent one message. */
 async function start(t: Test): Promise<{ readonly world: DeskWorld; readonly tab: DeskTab }> {
   const world = await startDeskWorld(t);
   for (const chatId of ["1", "2"]) {
@@ -46,21 +46,24 @@ t.test("what is written goes out in its order, replies and notes, and is shown f
   t.strictSame(tab.storage.values.size, 1, "nothing is left of it but who entered");
 });
 
-t.test("what the socket shows before the answer comes is not shown twice, the same words twice are", async (t) => {
-  const { world, tab } = await start(t);
-  tab.hearsAnswers = false;
-  tab.write("Same");
-  tab.write("Same");
-  await world.settle();
-  t.strictSame(tab.lines("1"), ["Hello", "Same", "Same…"]);
-  t.equal(tab.desk.outbox.unsent.peek().length, 2, "nobody has said that it was taken");
-  tab.hearsAnswers = true;
-  await world.pass(1_000);
-  t.strictSame(tab.lines("1"), ["Hello", "Same", "Same"]);
-  t.strictSame(await stored(world.service), ["Hello", "Same", "Same"]);
-});
+t.test(
+  "a message that the socket sends before the response is shown once; two equal messages are shown twice",
+  async (t) => {
+    const { world, tab } = await start(t);
+    tab.hearsAnswers = false;
+    tab.write("Same");
+    tab.write("Same");
+    await world.settle();
+    t.strictSame(tab.lines("1"), ["Hello", "Same", "Same…"]);
+    t.equal(tab.desk.outbox.unsent.peek().length, 2, "nobody has said that it was taken");
+    tab.hearsAnswers = true;
+    await world.pass(1_000);
+    t.strictSame(tab.lines("1"), ["Hello", "Same", "Same"]);
+    t.strictSame(await stored(world.service), ["Hello", "Same", "Same"]);
+  },
+);
 
-t.test("of the same words twice, what waits is not taken for what was sent", async (t) => {
+t.test("of two equal messages, the waiting one is not mistaken for the sent one", async (t) => {
   const { world, tab } = await start(t);
   tab.stand = () => (sends(tab).length > 1 ? answer(503, "Later") : undefined);
   tab.write("Same");
@@ -130,7 +133,7 @@ t.test("too many of one chat, or one that is refused, hold up that chat alone", 
   t.equal(tab.lines("1").at(-1), "Behind it!");
 });
 
-t.test("a message whose page is gone in the moment it was sent goes out at the next visit, once", async (t) => {
+t.test("a message whose page ends while it is sent is sent at the next visit, once", async (t) => {
   const { world, tab } = await start(t);
   for (const hears of ["sent", "not sent"]) {
     if (hears === "not sent") tab.net = "down";
@@ -168,7 +171,7 @@ for (const hasLocks of [true, false])
     if (!hasLocks) t.ok(tries > words.length + 2, `${tries} tries: without locks both send`);
   });
 
-t.test("what one tab wrote and could not send another one sends, when that tab is gone", async (t) => {
+t.test("a message that a tab could not send is sent by another tab after the first has ended", async (t) => {
   const { world, tab } = await start(t);
   const other = await world.openTab("kim", { storage: tab.storage });
   tab.net = "down";
@@ -225,7 +228,7 @@ t.test("without room in the browser it is kept in the page, which knows it, unti
   t.strictSame(tab.lines("1"), ["Hello", "Homeless"]);
 });
 
-t.test("what nobody can read in the browser's storage does no harm and stays", async (t) => {
+t.test("unreadable entries in the browser's storage do no harm and stay", async (t) => {
   const world = await startDeskWorld(t);
   await world.service.say("1", "Hello");
   const storage = createBrowserStorage();
@@ -244,7 +247,7 @@ t.test("what nobody can read in the browser's storage does no harm and stays", a
   t.equal([...storage.values.keys()].filter((key) => key.includes("unsent.")).length, ruins.length);
 });
 
-t.test("what something else than the service answers is taken for no answer", async (t) => {
+t.test("a response that is not from the service counts as no response", async (t) => {
   const { world, tab } = await start(t);
   tab.write("One");
   for (const body of ["<h1>Log in to this network</h1>", "", '{"message":{"se']) {
