@@ -13,7 +13,7 @@ const line = Type.Object(
     id: Type.String({ description: "Of the message." }),
     from: Type.Enum(["customer", "agent", "bot"], { description: "Who wrote it." }),
     name: nullable("The name of the agent or the bot."),
-    text: Type.String({ description: "What was written; of a file, what stands beside it." }),
+    text: Type.String({ description: "The text of the message, or the comment of a file." }),
     file: nullable("The URL of a file."),
     fileName: nullable("The file's name."),
     atMs: Type.Integer({ description: "Unix milliseconds." }),

@@ -6,7 +6,7 @@ const timeOrNull = (description: string) => Type.Union([Type.Integer(), Type.Nul
 const folderState = Type.Object(
   {
     copiedUpTo: timeOrNull(
-      "A restore can go to any second up to this one, unix milliseconds; null before the first base.",
+      "A restore can go to any second up to this time, in Unix milliseconds; null before the first base.",
     ),
     lastBaseAt: timeOrNull("When the newest base was made, unix milliseconds; null before the first one."),
     failure: Type.Union([Type.String(), Type.Null()], { description: "Why nothing can be copied now." }),
@@ -18,10 +18,14 @@ const folderState = Type.Object(
 export const backupAnswer = Type.Object(
   {
     folder: Type.Union([folderState, Type.Null()], {
-      description: "How the backup folder stands; null where the config file names none.",
+      description: "The state of the backup folder; null if the config file names none.",
     }),
   },
-  { $id: "Backup", additionalProperties: false, description: "What is copied while the service goes on." },
+  {
+    $id: "Backup",
+    additionalProperties: false,
+    description: "The backup folder, which the service fills while it runs.",
+  },
 );
 
 export type BackupAnswer = Static<typeof backupAnswer>;

@@ -55,23 +55,29 @@ export const botChange = Type.Object(
   {
     additionalProperties: false,
     ...aboutBot,
-    description: `${aboutBot.description} Of the same provider's bot, what is absent stays; another provider's is a new one. ${hidden}`,
+    description: `${aboutBot.description} For a bot of the same provider, absent fields stay unchanged. A bot of another provider is a new bot. ${hidden}`,
   },
 );
 
 /** A bot as administrators see it, without its secrets. Source: AUTH-14. */
 export const botAnswer = Type.Object(
   {
-    provider: Type.String({ description: "Whose bot it is." }),
-    endpoint: Type.String({ description: "Where events are posted; the token is joined to it and not shown." }),
-    serviceUrl: Type.String({ description: "Where the provider posts its events, {token} standing for the token." }),
-    name: Type.Union([Type.String(), Type.Null()], { description: "What clients see; null: the provider's name." }),
+    provider: Type.String({ description: "The id of the provider." }),
+    endpoint: Type.String({
+      description: "The URL to which events are posted. The token is added to it and is not shown.",
+    }),
+    serviceUrl: Type.String({
+      description: "The URL to which the provider posts its events. {token} is a placeholder for the token.",
+    }),
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: "The name that clients see; null for the provider's name.",
+    }),
     photo: Type.Union([Type.String(), Type.Null()], { description: "The bot's avatar." }),
     oauth: Type.Union(
       [
         Type.Object(
           {
-            tokenUrl: Type.String({ description: "Where an access token is had." }),
+            tokenUrl: Type.String({ description: "The URL that issues access tokens." }),
             clientId: Type.String({ description: "Names this installation to the provider." }),
           },
           { additionalProperties: false },

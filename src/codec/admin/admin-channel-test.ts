@@ -37,13 +37,13 @@ const request = Type.Object(
     headers: Type.Record(Type.String(), Type.String(), { description: "By their names; credentials are masked." }),
     body: Type.String({ description: "The exact text." }),
   },
-  { ...strict, description: "What was sent, and would have been where nothing could be." },
+  { ...strict, description: "The request that was sent, or that would have been sent." },
 );
 
 /** The result of a test. Source: DEL-28, AUTH-14. */
 export const channelTestAnswer = Type.Object(
   {
-    target: Type.Enum([...targets], { description: "Who was to get it." }),
+    target: Type.Enum([...targets], { description: "The receiver." }),
     delivered: Type.Boolean({ description: "Whether the answer was positive, judged as that of any other attempt." }),
     status: Type.Union([Type.Integer(), Type.Null()], { description: "HTTP status; null without an answer." }),
     durationMs: Type.Integer({ minimum: 0, description: "From the start of the attempt to its end." }),

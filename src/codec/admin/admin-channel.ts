@@ -64,7 +64,7 @@ const changed = {
       [botChange, Type.Null()],
       about(
         "an object, or null",
-        "The bot conversations go to first. Null disconnects it: its chats go to the agents.",
+        "The bot that gets each conversation first. Null disconnects the bot: its chats go to the agents.",
       ),
     ),
   ),

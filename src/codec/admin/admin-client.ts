@@ -162,7 +162,7 @@ const erasureSchema = Type.Object(
     ),
     removed: erasedCounts,
   },
-  { ...strict, $id: "Erasure", description: "One erasure of a client's data. It does not say whose they were." },
+  { ...strict, $id: "Erasure", description: "One erasure of a client's data. It does not name the client." },
 );
 export type ErasureRecord = Static<typeof erasureSchema>;
 

@@ -7,7 +7,7 @@ const change = Type.Object(
   {
     at: Type.Integer({ description: "When, unix milliseconds." }),
     agentId: Type.Integer({ description: "The administrator." }),
-    allowed: Type.Boolean({ description: "Whether they were allowed from then on." }),
+    allowed: Type.Boolean({ description: "Whether such addresses were allowed after this change." }),
   },
   { additionalProperties: false },
 );
@@ -16,7 +16,9 @@ const change = Type.Object(
 export const localAddressesAnswer = Type.Object(
   {
     allowed: Type.Boolean({ description: "Whether requests may go to addresses of the own machine and network." }),
-    forbidden: Type.Boolean({ description: "Whether the config file lets nobody allow them." }),
+    forbidden: Type.Boolean({
+      description: "Whether the config file forbids them, so that administrators cannot allow them.",
+    }),
     changes: Type.Array(change, { description: "The last changes, the newest first." }),
   },
   { $id: "LocalAddresses", additionalProperties: false, description: "Loopback, RFC 1918 and unique local addresses." },

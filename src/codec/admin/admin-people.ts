@@ -47,12 +47,14 @@ export const agentAnswer = Type.Object(
     id,
     name,
     email,
-    phone: Type.Union([Type.String(), Type.Null()], { description: "Where the agent is called." }),
+    phone: Type.Union([Type.String(), Type.Null()], { description: "The phone number of the agent." }),
     photo: Type.Union([Type.String(), Type.Null()], { description: "The agent's avatar." }),
     departments: Type.Array(Type.Integer(), { description: "The departments the agent belongs to." }),
     role: Type.Union([Type.Literal("admin"), Type.Literal("agent")], { description: "What the agent may do." }),
     available: Type.Boolean({ description: "Whether the agent is at the desk and takes chats." }),
-    declared: Type.Boolean({ description: "Whether the config file names it: a start brings that up to date again." }),
+    declared: Type.Boolean({
+      description: "Whether the config file names it. Each start then sets it as the file says.",
+    }),
   },
   closed("AgentAccount", "An agent."),
 );
@@ -69,7 +71,9 @@ export const providerCreation = Type.Object(providerFields, closed("ProviderCrea
 /** `PATCH` of a department or a provider. */
 export const nameChange = Type.Object({ name: Type.Optional(name) }, closed("NameChange", "Another name."));
 
-const declared = Type.Boolean({ description: "Whether the config file names it: a start writes that name again." });
+const declared = Type.Boolean({
+  description: "Whether the config file names it. Each start then sets the name from the file.",
+});
 
 export const departmentAnswer = Type.Object(
   { ...departmentFields, declared },

@@ -16,7 +16,7 @@ const signingSecret = Type.Optional(
     writeOnly: true,
     ...about(
       `${signingSecretForm}, or null`,
-      "Signs every event. Null: they are not signed. Taken and never answered.",
+      "The secret that signs every event. Null: events are not signed. The API accepts it and never answers it.",
     ),
   }),
 );
@@ -34,7 +34,7 @@ export const webhooksChange = orNull(
     {
       additionalProperties: false,
       ...aboutWebhooks,
-      description: `${aboutWebhooks.description} What is absent stays. After another secret the one before signs beside it for 24 hours.`,
+      description: `${aboutWebhooks.description} Absent fields stay unchanged. After a change of the secret, events are signed with both secrets for 24 hours.`,
     },
   ),
   "Null ends them.",
@@ -43,10 +43,11 @@ export const webhooksChange = orNull(
 /** Developer webhooks as administrators see them, without their secrets. Source: AUTH-14. */
 export const webhooksAnswer = Type.Object(
   {
-    url: Type.String({ description: "Where the events are posted." }),
+    url: Type.String({ description: "The URL to which events are posted." }),
     signed: Type.Boolean({ description: "Whether there is a signing secret; it is not shown." }),
     previousSecretUntil: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Until when events are also signed with the secret before; null with one secret or none.",
+      description:
+        "The time until which events are also signed with the previous secret; null with one secret or none.",
     }),
   },
   {

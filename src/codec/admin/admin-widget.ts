@@ -38,7 +38,7 @@ export const widgetAnswerFields = {
   allowedOrigins: Type.Array(Type.String(), {
     description: "The web sites that may carry the widget; any when empty.",
   }),
-  safeUrls: Type.Array(Type.String(), { description: "Where links of custom data may lead." }),
+  safeUrls: Type.Array(Type.String(), { description: "The domains that links of custom data may lead to." }),
   callback: Type.Object(
     {
       enabled: Type.Boolean({ description: "Whether visitors may ask for a call." }),
@@ -57,9 +57,11 @@ export const widgetAnswerFields = {
       language: textOrNull("What it speaks; null: the language of the visitor's browser."),
       title: textOrNull("In the head of the window while no agent has the chat; null: the widget's own words."),
       greeting: textOrNull("Below the title; null: the widget's own words."),
-      sound: Type.Boolean({ description: "Whether a new message sounds unless the visitor switches it off." }),
+      sound: Type.Boolean({
+        description: "Whether a new message makes a sound, unless the visitor switches the sound off.",
+      }),
     },
-    { additionalProperties: false, description: "What visitors see and hear of the widget." },
+    { additionalProperties: false, description: "The look and the sounds of the widget." },
   ),
   contactsForm: Type.Boolean({ description: "Whether the contacts form is offered after the first message." }),
 };

@@ -15,23 +15,29 @@ const { id, webhookUrl } = apiChannelFields(plainSecret);
 const shared = {
   id,
   name: Type.String({ description: "The channel's name in the desk." }),
-  enabled: Type.Boolean({ description: "A channel that is switched off answers offline and takes no messages." }),
+  enabled: Type.Boolean({ description: "A channel that is switched off answers offline and accepts no messages." }),
   agents: Type.Array(Type.Integer(), {
-    description: "The agents who receive the channel's chats; none when the last one was removed.",
+    description: "The agents who receive the channel's chats. The list is empty when the last one was removed.",
   }),
   agentKeywords: Type.Array(Type.String(), { description: "Words that call an agent." }),
   acceptTimeoutMs: Type.Integer({
-    description: "Milliseconds the agents have to accept a chat of the bot before it is told that nobody came.",
+    description:
+      "The time, in milliseconds, that agents have to accept a chat of the bot. After it the bot is notified that no agent accepted.",
   }),
   bot: Type.Union([botAnswer, Type.Null()], {
-    description: "The bot every conversation goes to first; its token and its secret are never answered.",
+    description: "The bot that gets each conversation first. The API never answers its token and its secret.",
   }),
   webhooks: Type.Union([webhooksAnswer, Type.Null()], {
-    description: "Where the events of the channel's chats are told; null: nowhere. Secrets are never answered.",
+    description:
+      "The webhooks for events of the channel's chats; null without webhooks. The API never answers secrets.",
   }),
-  chatLogEmails: Type.Array(Type.String(), { description: "Who gets the log of each chat when it is closed." }),
+  chatLogEmails: Type.Array(Type.String(), {
+    description: "The addresses that get the log of each chat when the chat is closed.",
+  }),
   status: Type.Union([Type.Literal(0), Type.Literal(1)], { description: "What the status query answers." }),
-  declared: Type.Boolean({ description: "Whether the config file names it: a start brings that up to date again." }),
+  declared: Type.Boolean({
+    description: "Whether the config file names it. Each start then sets it as the file says.",
+  }),
 };
 
 const apiChannelAnswer = Type.Object(
@@ -41,13 +47,14 @@ const apiChannelAnswer = Type.Object(
     webhookUrl,
     appendPublicId: Type.Boolean({ description: "Whether the channel's id is joined to webhookUrl." }),
     chunked: Type.Boolean({ description: "Whether bodies are sent with chunked transfer encoding." }),
-    strictAnswers: Type.Boolean({ description: "Whether nothing but the documented answer is success." }),
+    strictAnswers: Type.Boolean({ description: "Whether only the documented answer is a success." }),
     hiddenErrorCodes: Type.Array(Type.String(), { description: "Errors that agents do not see." }),
-    endpointUrl: Type.String({ description: "Where the customer system posts; its last parts are the secret." }),
-    statusUrl: Type.String({ description: "Where it asks whether agents are online." }),
+    endpointUrl: Type.String({
+      description: "The URL to which the customer system posts. Its last parts are the secret.",
+    }),
+    statusUrl: Type.String({ description: "The URL of the status query." }),
     samplePageUrl: Type.Union([Type.String(), Type.Null()], {
-      description:
-        "Where one writes as the built-in sample customer, who reads the replies; null: the channel has none.",
+      description: "The page of the built-in sample customer. Null if the channel has none.",
     }),
   },
   { $id: "ApiChannel", additionalProperties: false, description: "A chat API channel." },

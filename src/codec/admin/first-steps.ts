@@ -14,7 +14,7 @@ const steps = Type.Object(
     colleague: done("There is more than one agent."),
     bot: done("A channel has a bot."),
   },
-  { additionalProperties: false, description: "What has been done, as the service finds it." },
+  { additionalProperties: false, description: "The steps that have been done." },
 );
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -27,7 +27,7 @@ const channels = Type.Object(
     widgetId: orNull("The first widget."),
     scriptUrl: orNull("The src of its script."),
   },
-  { additionalProperties: false, description: "What the steps are made with; null where there is none." },
+  { additionalProperties: false, description: "The values that the steps need; null if there are none." },
 );
 
 /** `GET /api/first-steps`. */
@@ -37,7 +37,7 @@ export const firstStepsAnswer = Type.Object(
     channels,
     isShown: Type.Boolean({
       description:
-        "Whether the desk shows them: new installations do, until all is done or the administrator closes them.",
+        "Whether the desk shows the first steps. A new installation shows them until all are done or the administrator closes them.",
     }),
   },
   { $id: "FirstSteps", additionalProperties: false, description: "The first steps with a new installation." },

@@ -58,7 +58,7 @@ const geoip = Type.Object(
     longitude: orEmpty("Degrees east"),
     organization: orEmpty("Organization that owns the address"),
   },
-  { ...strict, description: "Where the IP address is." },
+  { ...strict, description: "The place of the IP address." },
 );
 
 const utm = Type.Object(

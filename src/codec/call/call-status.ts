@@ -39,7 +39,7 @@ export const callStatusSchema = Type.Object(
       `an http or https URL of at most ${urlLengthMax} characters`,
     ),
   },
-  { $id: "CallStatus", description: "What became of a call. Unknown keys are ignored." },
+  { $id: "CallStatus", description: "The status of a call. Unknown keys are ignored." },
 );
 
 /** A report of the call gateway about a call. A field that the gateway leaves out is `null`. Source: CALL-07. */

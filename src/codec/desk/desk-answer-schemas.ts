@@ -26,7 +26,7 @@ const passwordMustChange = Type.Optional(
 export const loginAnswer = Type.Object(
   {
     token: Type.String({
-      description: "The token of the session, with 256 random bits. Whoever has the token acts as the agent.",
+      description: "The token of the session, with 256 random bits. A program that has the token acts as the agent.",
     }),
     agent: agentSchema,
     passwordMustChange,
@@ -74,7 +74,7 @@ const diskPart = Type.Enum([...diskParts], { description: "A part of what the se
 const diskSchema = Type.Object(
   {
     refused: Type.Array(diskPart, {
-      description: "What the service refuses now: files, new chats, or everything that clients send.",
+      description: "What the service refuses now: files, new chats, or all messages of clients.",
     }),
     next: nullable(
       Type.Object(

@@ -15,14 +15,14 @@ const closed = ($id: string, description: string) => ({ $id, ...strict, ...about
 
 const sessionSchema = Type.Object(
   {
-    id: Type.String({ description: "Names the session; nobody gets in with it." }),
+    id: Type.String({ description: "The id of the session. It is not a login." }),
     createdAt: timeSchema("When the agent logged in"),
     lastSeenAt: timeSchema("When it was used last, to some minutes"),
     address: nullable(Type.String(), "From where the agent logged in; null when it was not kept."),
     userAgent: nullable(Type.String(), "What the agent's browser called itself; null when it was not kept."),
-    current: Type.Boolean({ description: "Whether this request came with it." }),
+    current: Type.Boolean({ description: "Whether this request belongs to this session." }),
   },
-  { ...strict, $id: "Session", description: "A login that lasts." },
+  { ...strict, $id: "Session", description: "A session of an agent." },
 );
 
 export const sessionsAnswer = Type.Object(

@@ -106,7 +106,7 @@ export const customDataRowSchema = Type.Object(
     link: nullable(Type.String(), "The http or https address that the row opens; null without one."),
     fromPage: Type.Boolean({
       description:
-        "Whether the row comes from the page of the visitor. Anybody can forge such a row. Other rows come from the CRM.",
+        "Whether the row comes from the page of the visitor. A visitor can forge such a row. Other rows come from the CRM.",
     }),
   },
   strict,
@@ -143,7 +143,7 @@ export const sessionSchema = Type.Object(
       medium: "The value of `utm_medium`",
       term: "The value of `utm_term`",
     }),
-    geo: texts("Where the IP address is.", {
+    geo: texts("The place of the IP address.", {
       region_code: "The code of the region",
       country: "The country",
       country_code: "The ISO 3166-1 code of the country",
@@ -327,7 +327,7 @@ export const messageSchema = Type.Object(
     cut: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: "The number of characters that were cut from the text. It is absent when the text is whole.",
+        description: "The number of characters that were cut from the text. It is absent when nothing was cut.",
       }),
     ),
     ...mediaProperties,

@@ -9,8 +9,10 @@ const strict = { additionalProperties: false } as const;
 /** The fields of `POST /api/chats/{id}/messages` that the desk needs to send an uploaded file as a message. */
 export const uploadedFileSchema = Type.Object(
   {
-    file: Type.String({ description: "Its absolute URL, good without a session." }),
-    type: Type.Enum(["photo", "video", "audio", "voice", "document"], { description: "Which message it becomes." }),
+    file: Type.String({ description: "Its absolute URL, which needs no session." }),
+    type: Type.Enum(["photo", "video", "audio", "voice", "document"], {
+      description: "The type of the message that the file becomes.",
+    }),
     thumb: Type.Optional(
       Type.String({ description: "The absolute URL of a preview, 320 px wide, of a picture that has one." }),
     ),

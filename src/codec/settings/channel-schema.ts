@@ -28,10 +28,10 @@ export const aboutOauth = about("an object", "Temporary access tokens of the pro
  * BOT-04, BOT-06, CH-39.
  */
 export const botFields = <Secret extends TSchema>(secret: SecretSchema<Secret>, provider: string) => ({
-  provider: text(provider, "Whose bot it is."),
+  provider: text(provider, "The id of the provider."),
   endpoint: httpUrlWithPlaceholder(
     "{token}",
-    "The provider's endpoint; the token is joined to it, or takes the place of {token} in it.",
+    "The provider's endpoint. The token is added at its end, or replaces {token} in it.",
   ),
   token: secret("1 to 255 characters, not . or ..", "The token the provider made for this bot.", {
     maxLength: 255,
@@ -60,7 +60,7 @@ const signingSecretPattern =
 
 /** Developer webhooks of a channel. Source: WH-01, WH-40. */
 export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
-  url: httpUrl("Where the events are posted."),
+  url: httpUrl("The URL to which events are posted."),
   signingSecret: secret(signingSecretForm, "Signs every event.", { pattern: signingSecretPattern }),
 });
 
@@ -82,7 +82,7 @@ export const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret
   }),
   name: name("The channel's name in the desk."),
   enabled: Type.Optional(
-    flag("A channel that is switched off answers offline and takes no messages. True by default."),
+    flag("A channel that is switched off answers offline and accepts no messages. True by default."),
   ),
   agents: Type.Optional(idNumbers("The agents who receive the channel's chats.")),
   agentKeywords: Type.Optional(
@@ -90,7 +90,7 @@ export const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret
       maxItems: 100,
       ...about(
         "a list of at most 100 texts, each 1 to 100 characters and not blank",
-        "A client who writes one of them is given to an agent by the bot.",
+        "If a client writes one of these words to the bot, the bot's chat is offered to the agents.",
       ),
     }),
   ),
@@ -118,7 +118,7 @@ export const apiChannelFields = <Secret extends TSchema>(secret: SecretSchema<Se
   random: Type.Optional(
     secret(
       "22 to 128 characters of A-Z, a-z, 0-9, _ and -",
-      "The secret part of the channel's address; made when absent.",
+      "The secret part of the channel's address. If it is absent, the service makes one.",
       { pattern: "^[A-Za-z0-9_-]{22,128}$" },
     ),
   ),

@@ -13,7 +13,7 @@ export const agentFields = <Secret extends TSchema>(secret: SecretSchema<Secret>
     ...about("an e-mail address", "What the agent logs in with."),
   }),
   password: Type.Optional(secret(passwordForm, "What the agent logs in with.", passwordBounds)),
-  phone: Type.Optional(text("a phone number", "Where the agent is called.")),
+  phone: Type.Optional(text("a phone number", "The phone number of the agent.")),
   photo: Type.Optional(httpUrl("The agent's avatar, which clients see.")),
   departments: Type.Optional(idNumbers("The departments the agent belongs to.")),
   role: Type.Optional(

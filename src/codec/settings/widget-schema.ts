@@ -35,7 +35,7 @@ const callbackFields = {
       maximum: Number.MAX_SAFE_INTEGER,
       ...about(
         `a number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-        "The call balance: each callback that is answered takes one; none is left at 0, the default. A number in the config file refills it at the first start that reads another one than before.",
+        "The number of callbacks that can still be answered. Each answered callback lowers it by 1. The default is 0. A number in the config file sets it at the first start that reads another number than before.",
       ),
     }),
   ),
@@ -72,7 +72,7 @@ export const lookFields = {
     [...widgetLanguages],
     about(
       `one of ${widgetLanguages.map((language) => `"${language}"`).join(", ")}`,
-      "What it speaks; the language of the visitor's browser when absent.",
+      "The language of the widget. If it is absent, the widget uses the language of the visitor's browser.",
     ),
   ),
   title: name("Stands in the head of the window while no agent has the chat; the widget's own words when absent."),
@@ -81,10 +81,10 @@ export const lookFields = {
     pattern: "\\S",
     ...about("1 to 255 characters, not blank", "Stands below the title; the widget's own words when absent."),
   }),
-  sound: flag("Whether a new message sounds unless the visitor switches it off. True by default."),
+  sound: flag("Whether a new message makes a sound, unless the visitor switches the sound off. True by default."),
 };
 
-export const aboutLook = about("an object", "What visitors see and hear of the widget.");
+export const aboutLook = about("an object", "The look and the sounds of the widget.");
 
 const look = Type.Object(
   {
@@ -111,7 +111,7 @@ export const widgetFields = {
         maxItems: 100,
         ...about(
           "a list of at most 100 texts, each an http or https URL or a domain",
-          "Where links of custom data may lead: these domains and those below them.",
+          "The domains that links of custom data may lead to. Subdomains are included.",
         ),
       },
     ),

@@ -82,7 +82,7 @@ export const visitorFramesSent = {
     {
       type: Type.Literal("ready"),
       visitor: text(
-        "The secret of the visitor. Whoever has the secret is this visitor. Store it in place of the old secret.",
+        "The secret of the visitor. A page that has the secret is this visitor. Store it in place of the old secret.",
       ),
       number: Type.Integer({ minimum: 1, description: "The number of the visitor." }),
       mode,

@@ -49,7 +49,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
   return {
     openapi: "3.1.1",
     info: { title: "Parley", version: "current", description, license: { name: "MIT", identifier: "MIT" } },
-    servers: [{ url: "/", description: "The service this description was had from." }],
+    servers: [{ url: "/", description: "The service that this description comes from." }],
     tags: [...tags, webhooksTag].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     webhooks,
@@ -66,7 +66,11 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
           name: sessionCookieName,
           description: "The same for the desk's pages.",
         },
-        visitor: { type: "http", scheme: "bearer", description: "What the visitor's page was told by /ws/widget." },
+        visitor: {
+          type: "http",
+          scheme: "bearer",
+          description: "The secret that /ws/widget sent to the visitor's page.",
+        },
         ...(described.some(isGuarded) && { operator: operatorScheme }),
       },
     },
@@ -83,7 +87,7 @@ const idempotencyKey: JsonRecord = {
   in: "header",
   required: false,
   description:
-    "A repeat with the same key and body does nothing and gets the same answer; with another body it is a 400.",
+    "A repeated request with the same key and body changes nothing and gets the same answer. With another body it gets 400.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
 };
 

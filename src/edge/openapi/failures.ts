@@ -27,7 +27,7 @@ export const errorSchema: JsonRecord = {
 
 export const headers: JsonRecord = {
   "X-Request-Id": {
-    description: "Found again in the service's log: name it when you report a problem.",
+    description: "The id is also in the service's log. Name it when you report a problem.",
     required: true,
     schema: { type: "string" },
   },
@@ -36,8 +36,8 @@ export const headers: JsonRecord = {
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
-  Allow: { description: "The methods the address takes.", required: true, schema: { type: "string" } },
-  "WWW-Authenticate": { description: "How to prove who you are.", required: true, schema: { type: "string" } },
+  Allow: { description: "The methods that the address accepts.", required: true, schema: { type: "string" } },
+  "WWW-Authenticate": { description: "How to authenticate.", required: true, schema: { type: "string" } },
 };
 
 interface FailureDoc {
@@ -48,33 +48,33 @@ interface FailureDoc {
 
 /** The meaning of each status, for all its codes. Source: ERR-04 to ERR-13. */
 const failureDocs: Readonly<Record<number, FailureDoc>> = {
-  400: { name: "InvalidRequest", description: "Something in the request is wrong; the message names it." },
+  400: { name: "InvalidRequest", description: "The request has a mistake. The message names it." },
   401: {
     name: "Unauthorized",
     description: "No live session, a wrong login, or an unknown token.",
     headers: ["WWW-Authenticate"],
   },
   403: { name: "AccessDenied", description: "Not allowed to the caller." },
-  404: { name: "NotFound", description: "There is nothing at this address." },
+  404: { name: "NotFound", description: "This address does not exist." },
   405: {
     name: "MethodNotAllowed",
-    description: "The address does not take this method, or not this event.",
+    description: "The address does not accept this method or this event.",
     headers: ["Allow"],
   },
-  409: { name: "Conflict", description: "The state of things does not allow it; the message says why." },
+  409: { name: "Conflict", description: "The current state does not allow the request. The message gives the reason." },
   413: { name: "PayloadTooLarge", description: "The body is larger than allowed." },
   429: { name: "RateLimited", description: "Too many requests.", headers: ["Retry-After"] },
-  500: { name: "InternalError", description: "It failed inside; nothing was carried out." },
-  502: { name: "Overloaded", description: "The service is over its limits; nothing was carried out." },
+  500: { name: "InternalError", description: "The service has failed. Nothing was carried out." },
+  502: { name: "Overloaded", description: "The service is over its limits. Nothing was carried out." },
   503: {
     name: "Unavailable",
-    description: "The service starts or shuts down, or its disk takes nothing; nothing was carried out.",
+    description: "The service starts or shuts down, or its disk accepts no data. Nothing was carried out.",
     headers: ["Retry-After"],
   },
-  504: { name: "Timeout", description: "Not finished in time; it may have been carried out." },
+  504: { name: "Timeout", description: "The request did not finish in time. It may have been carried out." },
   507: {
     name: "InsufficientStorage",
-    description: "There is no room for the file; the message names the limit.",
+    description: "There is no space for the file. The message names the limit.",
     headers: ["Retry-After"],
   },
 };

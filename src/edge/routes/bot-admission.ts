@@ -5,7 +5,7 @@ import type { BotEntry, SurfaceB } from "./surface-b.types.ts";
 const severalCredentials: Failure = {
   code: "invalid_request",
   message:
-    "Credentials were sent more than once: expected the token in the path alone, and at most one Authorization header.",
+    "Credentials were sent more than once: expected the token only in the path, and at most one Authorization header.",
 };
 const unknownToken: Failure = { code: "invalid_client", message: "The token in the URL is not known." };
 const wrongHeader: Failure = {

@@ -50,6 +50,10 @@ const callStatusDoc: OperationDoc = {
   tag: "Call gateway API",
   access: "anyone",
   request: { schema: callStatusSchema },
-  answer: { status: 200, description: "The status was taken; a repeated one changes nothing.", schema: doneAnswer },
+  answer: {
+    status: 200,
+    description: "The status was accepted. A repeated status changes nothing.",
+    schema: doneAnswer,
+  },
   failures: ["unauthorized", "not_found"],
 };

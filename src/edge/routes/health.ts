@@ -56,7 +56,7 @@ const readinessSchema = Type.Object(
           failure: Type.String({ description: "The code of the system's error, such as `ENOSPC`." }),
           linesLost: Type.Integer({ minimum: 0, description: "Lines lost since the process started." }),
         },
-        { additionalProperties: false, description: "There while the log cannot be written." },
+        { additionalProperties: false, description: "Present while the log cannot be written." },
       ),
     ),
     warnings: Type.Optional(
@@ -64,13 +64,13 @@ const readinessSchema = Type.Object(
         Type.Object(
           {
             limit: Type.String({ description: "The key of `limits`, such as `filesFreeBytesMin`." }),
-            freeBytes: Type.Integer({ minimum: 0, description: "What the disk has left." }),
-            floorBytes: Type.Integer({ minimum: 0, description: "With less left it refuses." }),
-            isRefusing: Type.Boolean({ description: "Whether it does now." }),
+            freeBytes: Type.Integer({ minimum: 0, description: "The free space of the disk." }),
+            floorBytes: Type.Integer({ minimum: 0, description: "With less free space the service refuses." }),
+            isRefusing: Type.Boolean({ description: "Whether the service does so now." }),
           },
           { additionalProperties: false },
         ),
-        { description: "There while the disk is near a floor; requests are served all the same." },
+        { description: "Present while the free disk space is near a limit. Requests are still served." },
       ),
     ),
   },
@@ -91,12 +91,12 @@ const healthDoc: OperationDoc = {
   ...forOperators,
   id: "getHealth",
   summary: "Reports that the process runs.",
-  answer: { status: 200, description: "It lives.", schema },
+  answer: { status: 200, description: "The process runs.", schema },
 };
 const readinessDoc: OperationDoc = {
   ...forOperators,
   id: "getReadiness",
   summary:
     "Reports whether the service accepts requests. The answer is 503 while the service starts or stops, while its disk or database accepts no data, and while it has no contact with the other processes.",
-  answer: { status: 200, description: "They are.", schema: readinessSchema },
+  answer: { status: 200, description: "The service accepts requests.", schema: readinessSchema },
 };

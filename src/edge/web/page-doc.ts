@@ -3,8 +3,8 @@ import type { MediaDoc, OperationDoc } from "../server/operation.ts";
 /** The answer if `If-None-Match` has the tag of the current file. */
 export const notModified = {
   status: 304,
-  description: "The client has it.",
-  headers: { ETag: "Names what there is." },
+  description: "The file has not changed.",
+  headers: { ETag: "The version of the file." },
 };
 
 /** The description in `/openapi.json` of a route that answers browsers with a file. */

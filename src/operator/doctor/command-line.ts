@@ -16,7 +16,7 @@ const description = [
   "In a PostgreSQL it checks every row, and the references between rows and to files. Services can run on it at the same time. PostgreSQL checks its own pages, with pg_amcheck and data checksums.",
   "It also checks the folder's modes, file system, free space and disk speed, the descriptors, memory and clock of the machine, and whether the names of all targets resolve to allowed addresses. With a config file it also checks the file and its certificate. It changes nothing without --repair.",
   "Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE.",
-  "Each line begins with ok, note, warning, DAMAGED, repaired or mistake. The last line is the result. Exit status: 0 when everything is whole or was repaired, warnings or not; 1 when something is damaged; 2 when the data could not be read, or for a mistake in the command or the config file. Failures to read go to standard error, also with --json.",
+  "Each line begins with ok, note, warning, DAMAGED, repaired or mistake. The last line is the result. Exit status: 0 when everything is intact or was repaired, even with warnings; 1 when something is damaged; 2 when the data could not be read, or for a mistake in the command or the config file. Failures to read go to standard error, also with --json.",
 ].join("\n\n");
 
 export function createCommand(): Command {

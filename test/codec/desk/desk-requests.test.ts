@@ -169,7 +169,7 @@ t.test("[ERR-02] for typing, notes, transfers and contacts, the error names the 
     [
       parseContactRequest,
       '{"phone":7}',
-      "Field phone must be a string of at most 255 characters, or null to take the value away, got 7.",
+      "Field phone must be a string of at most 255 characters, or null to remove the value, got 7.",
     ],
     [parseContactRequest, "[]", "The body must be an object, got an array."],
   ];

@@ -23,7 +23,7 @@ export const reloadConfigRoute = (admin: AdminParts): Route => ({
         "Reads the config file again, as SIGHUP does. The service applies each change that needs no restart, and names the others.",
       tag: "Operations",
       access: "administrator",
-      answer: { status: 200, description: "What was changed; no values.", schema: reloadAnswer },
+      answer: { status: 200, description: "The names of the changed keys, without values.", schema: reloadAnswer },
       failures: ["invalid_request", "conflict"],
     },
   },

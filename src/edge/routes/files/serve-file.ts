@@ -41,7 +41,7 @@ const serveDoc: OperationDoc = {
     notModified,
     {
       status: 416,
-      description: "Range begins behind the end of the file.",
+      description: "Range begins after the end of the file.",
       schema: Type.Unsafe({ $ref: "#/components/schemas/Error" }),
       headers: { "Content-Range": "How many bytes the file has." },
     },

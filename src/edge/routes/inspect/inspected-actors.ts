@@ -55,10 +55,10 @@ const queryDocs: readonly ParameterDoc[] = [
   },
   { name: "channel", description: "Only actors of the channel with this id.", schema: Type.String() },
   { name: "state", description: "Only actors in this state.", schema: Type.String({ maxLength: textCharactersMax }) },
-  { name: "parked", description: "Only actors that met too many defects in a row.", schema: Type.Literal("true") },
+  { name: "parked", description: "Only actors that had too many defects in a row.", schema: Type.Literal("true") },
   {
     name: "waitingLongerThanMs",
-    description: "Only actors that came into their state longer ago than this.",
+    description: "Only actors that entered their state longer ago than this.",
     schema: Type.Integer({ minimum: 0 }),
   },
   {

@@ -13,7 +13,7 @@ export type HelloParts = Pick<DeskParts, "runtime" | "accounts">;
 /** Also used for a session that ended during the lookup. */
 export const noSession = fail(
   "unauthorized",
-  "Field token must be the token of a live session, or the cookie carry one.",
+  "Field token must be the token of a live session, or the cookie must have one.",
 );
 
 /** Reads the session of the browser's cookie and checks the origin, because pages of other origins can open sockets too. */

@@ -86,6 +86,6 @@ function readPayload(check: JournalCheck, segment: SegmentFile, payload: Buffer,
     check.onRecord(payload, number);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    check.onDamage(`${segment.path}: record ${number} is whole and cannot be read: ${String(error)}`);
+    check.onDamage(`${segment.path}: record ${number} is complete, but it cannot be read: ${String(error)}`);
   }
 }

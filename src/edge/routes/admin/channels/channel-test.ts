@@ -31,7 +31,7 @@ export const channelTestRoute = (admin: AdminParts): Route => ({
       request: { schema: channelTestRequest },
       answer: {
         status: 200,
-        description: "How it went, delivered or not.",
+        description: "The result: delivered or not.",
         schema: bodyOf({ test: channelTestAnswer }),
       },
       failures: ["conflict"],

@@ -36,9 +36,13 @@ export const clientRoute = (admin: AdminParts): Route => ({
       tag: "Clients",
       access: "administrator",
       query: [channelDoc],
-      answer: { status: 200, description: "It is done.", schema: erasureAnswer },
+      answer: { status: 200, description: "The erasure is complete.", schema: erasureAnswer },
       otherAnswers: [
-        { status: 202, description: "It is stored and goes on, whatever happens.", schema: erasureAnswer },
+        {
+          status: 202,
+          description: "The erasure is stored. It continues also after a restart.",
+          schema: erasureAnswer,
+        },
       ],
       failures: ["not_found", "conflict"],
     },

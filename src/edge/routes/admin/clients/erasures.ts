@@ -24,7 +24,7 @@ export const erasuresRoute = (admin: AdminParts): Route => ({
       query: [
         {
           name: "clientNumber",
-          description: "The number the client had: that erasure alone.",
+          description: "The visitor number of the client. The answer then has only that erasure.",
           schema: Type.Integer({ minimum: 1 }),
         },
         { name: "state", description: "pending when absent.", schema: Type.Enum(["pending", "done"]) },

@@ -10,7 +10,7 @@ import type { AdminParts } from "../admin-parts.ts";
 /** A client belongs to one channel: the same id on another channel can be another person. */
 export const channelDoc: ParameterDoc = {
   name: "channel",
-  description: "The id of the client's channel. May be left out where the client's id is known on one channel alone.",
+  description: "The id of the client's channel. It can be left out if the client's id is known on only one channel.",
   schema: Type.String(),
 };
 

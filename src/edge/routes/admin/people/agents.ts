@@ -47,7 +47,9 @@ export const agentsRoute = (admin: AdminParts): Route => ({
         description: "The agent, and the password when none was given.",
         schema: bodyOf({
           agent: agentAnswer,
-          password: Type.Optional(Type.String({ description: "Made for this agent and shown only here." })),
+          password: Type.Optional(
+            Type.String({ description: "The service has made it for this agent. It is shown only here." }),
+          ),
         }),
       },
       failures: ["conflict"],

@@ -39,7 +39,7 @@ export const chatsRoute = (desk: DeskParts): Route => ({
         { name: "agent", description: "Only chats of the agent with this id.", schema: Type.Integer({ minimum: 0 }) },
         {
           name: "client",
-          description: "Only chats of the client with this number, those that are over as well.",
+          description: "Only chats of the client with this number, closed ones too.",
           schema: Type.Integer({ minimum: 0 }),
         },
         {

@@ -21,7 +21,7 @@ export const failuresSeenRoute = (desk: DeskParts): Route => ({
       tag: "Deliveries",
       access: "administrator",
       request: { schema: seenRequestSchema },
-      answer: { status: 200, description: "They are not listed any more.", schema: doneAnswer },
+      answer: { status: 200, description: "The failures are not listed any more.", schema: doneAnswer },
       failures: ["invalid_request", "payload_too_large"],
     },
   },

@@ -31,7 +31,7 @@ export const resendDeliveryRoute = (desk: DeskParts): Route => ({
         "Sends a message, an event for your server or a mail again, in a new series of attempts with the same ids.",
       tag: "Deliveries",
       access: "agent",
-      answer: { status: 202, description: "On its way again.", schema: resentAnswer },
+      answer: { status: 202, description: "The delivery is sent again.", schema: resentAnswer },
       failures: ["not_found", "conflict"],
     },
   },

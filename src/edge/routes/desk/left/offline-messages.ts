@@ -28,10 +28,14 @@ export const offlineMessagesRoute = (desk: DeskParts): Route => ({
       access: "agent",
       query: [
         { name: "channel", description: "Only messages of the channel with this id.", schema: Type.String() },
-        { name: "state", description: "Only open ones, or those that are done.", schema: Type.Enum([...states]) },
+        {
+          name: "state",
+          description: "Only open messages, or only messages that are done.",
+          schema: Type.Enum([...states]),
+        },
         {
           name: "owner",
-          description: "Only those of the agent with this id; `none` for those that are nobody's.",
+          description: "Only messages of the agent with this id; `none` for messages without an agent.",
           schema: Type.String({ pattern: "^(none|[1-9][0-9]{0,14})$" }),
         },
         cursorDoc,

@@ -28,7 +28,7 @@ export const cannedReplyRoute = (desk: DeskParts): Route => ({
       summary: "Deletes a canned reply. Only administrators can delete shared replies.",
       tag: "Canned replies",
       access: "agent",
-      answer: { status: 200, description: "It is gone.", schema: doneAnswer },
+      answer: { status: 200, description: "The canned reply was removed.", schema: doneAnswer },
     },
   },
 });

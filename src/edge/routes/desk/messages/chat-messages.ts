@@ -38,7 +38,7 @@ export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => Delivery
       tag: "Chats",
       access: "agent",
       query: [
-        { name: "after", description: "The first messages behind this seq.", schema: Type.Integer({ minimum: 0 }) },
+        { name: "after", description: "The first messages after this seq.", schema: Type.Integer({ minimum: 0 }) },
         {
           name: "before",
           description: "The last messages before this seq; not together with after.",
@@ -55,7 +55,7 @@ export const chatMessagesRoute = (desk: DeskParts, newDeliveryId: () => Delivery
       access: "agent",
       isIdempotent: true,
       request: { schema: replyRequestSchema },
-      answer: { status: 202, description: "The message, committed and on its way.", schema: messageAnswer },
+      answer: { status: 202, description: "The message, which is stored and being sent.", schema: messageAnswer },
       failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
     },
   },

@@ -20,7 +20,11 @@ export const passwordRoute = (desk: DeskParts, sockets: DeskSockets): Route => (
       tag: "Session",
       access: "agent",
       request: { schema: ownPasswordRequest },
-      answer: { status: 200, description: "The agent logs in with the new one from now on.", schema: doneAnswer },
+      answer: {
+        status: 200,
+        description: "The agent must log in with the new password from now on.",
+        schema: doneAnswer,
+      },
       failures: ["conflict"],
     },
   },

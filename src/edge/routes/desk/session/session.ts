@@ -43,7 +43,7 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
       ],
       answer: {
         status: 200,
-        description: "Whom and what the caller works with; null for nobody, where that was allowed.",
+        description: "The caller and what the caller works with; null without a session, if the request allows that.",
         schema: nullable(surroundingsAnswer),
       },
       failures: ["invalid_request"],

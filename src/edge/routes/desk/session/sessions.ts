@@ -26,7 +26,7 @@ export const sessionsRoute = (desk: DeskParts, sockets: DeskSockets): Route => (
       summary: `Lists the sessions of the caller, the newest first, at most ${shownMax}.`,
       tag: "Session",
       access: "agent",
-      answer: { status: 200, description: "Where the agent is logged in.", schema: sessionsAnswer },
+      answer: { status: 200, description: "The sessions of the agent.", schema: sessionsAnswer },
     },
     delete: {
       id: "endSessions",

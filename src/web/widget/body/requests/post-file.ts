@@ -6,7 +6,7 @@ import type { UploadParts } from "./upload.ts";
 /** A separate script, which is loaded when the first file is sent. */
 
 const retryAfterSeconds = 5;
-/** The highest length of each text in the address. A character may need nine characters there, and the service reads heads of 4 KiB. */
+/** The highest length of each text in the address. A character may need nine characters there, and the service reads heads of at most 32 KiB. */
 const partMax = 120;
 
 /** Makes one try to send the file. Source: `src/edge/sockets/visitor/visitor-protocol.md`, section "Files". */
