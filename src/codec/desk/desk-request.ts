@@ -79,7 +79,7 @@ export const dismissRequestSchema = Type.Object({
 const contactValue = (lengthMax: number) =>
   Type.Optional(
     Type.Union([Type.String({ maxLength: lengthMax }), Type.Null()], {
-      description: `a string of at most ${lengthMax} characters, or null to take the value away`,
+      description: `a string of at most ${lengthMax} characters, or null to remove the value`,
     }),
   );
 
