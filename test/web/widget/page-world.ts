@@ -11,22 +11,22 @@ export const settings: ScriptSettings = {
   callback: null,
 };
 
-/** A page's names as they are when no script of ours has run. */
+/** The global names that a page and the widget share. */
 export type PageNames = Record<string, unknown> & { svc_api: SvcApi; svc_config: SvcConfig };
 export const pageNames = globalThis as unknown as PageNames;
 
-/** The page's side as the loader makes it, with what it asked of the body in `commands`. */
+/** The page's side as the loader makes it. `commands` lists the commands that it sent to the body. */
 export interface PageWorld {
   readonly api: SvcApi;
   readonly bridge: Bridge;
-  /** Makes the bridge of another widget, which takes the place of the one before. */
+  /** Makes the bridge of another widget, which replaces the previous widget. */
   open(settings: ScriptSettings, origin: string): Bridge;
   readonly commands: Command[];
-  /** What went to the console. */
+  /** The errors written to the console. */
   readonly errors: unknown[];
-  /** The body is there. */
+  /** Attaches the body to the bridge. */
   load(): void;
-  /** Time goes by for the page. */
+  /** Advances the page's time and runs the timers that are due. */
   pass(ms: number): void;
 }
 
@@ -50,7 +50,7 @@ export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object
   return { api: pageNames.svc_api, bridge, open, commands, errors, load, pass };
 }
 
-/** The page's timers run when the returned function says that time goes by. */
+/** Replaces the page's timers. They run when the returned function advances the time. */
 function takeTimers(): (ms: number) => void {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];

@@ -9,46 +9,46 @@ import type { Fault, SentFrame, Wire } from "./wire.ts";
 import { openWire } from "./wire.ts";
 import type { LoadOptions, Tab, World } from "./world.ts";
 
-/** Which connections the page can make from now on. */
+/** The kind of connections that the page can make from now on. */
 export type Net = "up" | "stuck" | "down";
 
-/** A page with the widget's core: the test is its browser, its loader and its window. */
+/** A page with the widget's core. The test plays the browser, the loader and the window. */
 export interface Page {
   readonly facts: Facts;
   readonly actions: Actions;
-  /** What the page heard, in order; `attach` when the widget took over. */
+  /** The callbacks that the page received, in order; `attach` means that the widget took over. */
   readonly heard: readonly (readonly unknown[])[];
-  /** How often the model was drawn. */
+  /** Every model that was drawn, in order. */
   readonly drawn: readonly Model[];
   net: Net;
   meet(net: Net): void;
-  /** The present connection goes wrong. */
+  /** Makes the current connection faulty. */
   break(fault: Fault): void;
   isVisible: boolean;
   place: { url: string; title: string };
-  /** In place of what the service answers to files. */
+  /** Replaces the request that posts files to the service; null uses the real service. */
   fetch: Environment["fetch"] | null;
-  /** What is fetched now may never be answered: nobody waits for it. */
+  /** True: the test does not wait for requests that start from now on, because they may never be answered. */
   swallows: boolean;
-  /** Types of frames that never come over. */
+  /** The types of frames that never reach the service. */
   loses: readonly string[];
-  /** A callback of the page. */
+  /** Runs when a callback of the page is called. */
   onFire(name: string): void;
   hasLoaded(): boolean;
-  /** As it was drawn last. */
+  /** The model that was drawn last. */
   model(): Model;
-  /** `text` or `text!` for one that failed, `text…` for one on its way. */
+  /** One entry per line: `text`, `text!` if it failed, `text…` while it is being sent. */
   texts(): readonly string[];
   command(command: Command): void;
   happens(happening: Happening): void;
-  /** The present connection. */
+  /** The current connection. */
   wire(): Wire;
   readonly wires: readonly Wire[];
   /** All frames of a type that the page sent, over all connections. */
   sent(type: string): readonly SentFrame[];
   fired(name: PageCallback): readonly (readonly unknown[])[];
   flush(): Promise<void>;
-  /** The page goes, without a word. */
+  /** Removes the page without sending anything. */
   leave(): void;
   readonly widget: Widget;
 }
@@ -123,7 +123,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
     page: () => ({ ...page.place }),
     isVisible: () => page.isVisible,
-    // Its storage is the same for all pages at once.
+    // All pages of the browser share one storage, which changes for all pages at the same time.
     alone: (_name, run) => run(),
     on(happening, run) {
       listeners[happening].add(run);
@@ -153,7 +153,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
     break(fault) {
       const wire = page.wire();
-      // What was lost leaves no gap: nothing comes behind it.
+      // A connection that is already faulty in the other direction becomes dead, so that no frame follows a lost frame.
       wire.fault = wire.fault === "whole" || wire.fault === fault ? fault : "dead";
     },
     hasLoaded: () => heard.length > 0,

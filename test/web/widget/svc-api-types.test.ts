@@ -9,7 +9,7 @@ import { openPageWorld } from "./page-world.ts";
 const types = "src/web/widget/svc-api.d.ts";
 const run = promisify(execFile);
 
-/** Each method, the callbacks and what pages read, as a page in TypeScript uses them. */
+/** A page in TypeScript that uses each method, the callbacks and the values that pages read. */
 const samplePage = `
 window.svc_onLoadCallback = () => { svc_api.showProactiveInvitation("May we help?", 3); };
 window.svc_onChangeState = (state) => { if (state === "chat/min") svc_api.open({ start: "call" }); };
@@ -67,7 +67,7 @@ t.test("a page in TypeScript compiles with the types, and its mistakes are found
   );
 });
 
-t.test("[WJ-30] the object of the page has the declared members and no other", async (t) => {
+t.test("[WJ-30] the svc_api object has exactly the declared members", async (t) => {
   const source = ts.createSourceFile(types, readFileSync(types, "utf8"), ts.ScriptTarget.Latest, true);
   const declared = source.statements
     .filter(ts.isInterfaceDeclaration)
