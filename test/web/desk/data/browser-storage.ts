@@ -2,14 +2,14 @@ import type { SharedStorage } from "../../../../src/web/shared/browser/browser.t
 
 type Heard = (key: string, value: string | null) => void;
 
-/** What the tabs of one browser share. */
+/** The storage and locks that the tabs of one browser share. */
 export interface BrowserStorage {
-  /** False: nothing more can be kept. */
+  /** False: every write fails because the storage is full. */
   hasRoom: boolean;
-  /** False: the browser knows no locks. */
+  /** False: the browser has no lock API. */
   hasLocks: boolean;
   readonly values: Map<string, string>;
-  /** As one tab has it: it hears of what the others change. */
+  /** Returns the storage for one tab. The tab is notified of changes by other tabs. */
   openTab(): SharedStorage;
   alone(name: string, work: () => Promise<void>): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { Answer, Api, ApiFailure } from "../../../../src/web/shared/api/api
 
 interface Asked {
   readonly path: string;
-  /** The request's answer, when the test says so. */
+  /** Answers the request with this value. */
   answer(value: unknown): Promise<void>;
   fail(failure?: Partial<ApiFailure>): Promise<void>;
 }
 
-/** An API whose every answer comes when the test says so, in whichever order. */
+/** An API whose responses the test sends, at any time and in any order. */
 export function createToldApi() {
   const asked: Asked[] = [];
   const ask = <Value>(path: string, signal?: AbortSignal): Promise<Answer<Value>> =>
@@ -27,7 +27,7 @@ export function createToldApi() {
   const api: Api = { get: ask, send: (method, path) => ask(`${method} ${path}`) };
   return {
     api,
-    /** How many were asked up to now. */
+    /** The number of requests so far. */
     count: () => asked.length,
     /** The n-th request, from 0. */
     at(index: number): Asked {
