@@ -113,7 +113,7 @@ t.test("the desk follows an erasure to its end; a failed request is shown and se
 });
 
 t.test(
-  "an erasure that the agent may not read any more has an unknown state; the erasure of an unknown client does not exist",
+  "an erasure that the agent may not read any more keeps its last state; the erasure of an unknown client fails",
   async (t) => {
     const barred = scripted([{ erasure: going }, failure(403, "access_denied")]);
     const job = createErasureJob({ api: barred.api, browser: soon([]), taken: () => undefined }, asked);

@@ -91,7 +91,7 @@ t.test("the agent's choice stays when the service takes a half-dead desk for clo
   t.equal(await world.service.status(), "1");
 });
 
-/** Sends the desk the service's event for an agent who is not connected. */
+/** Returns the desk's surroundings as the service would send them: every agent is unavailable. */
 function gone({ desk }: DeskTab) {
   const now = desk.surroundings.peek();
   return { ...now, agents: now.agents.map((agent) => ({ ...agent, available: false })) };

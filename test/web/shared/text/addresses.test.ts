@@ -4,15 +4,15 @@ import { address } from "../../../../src/web/shared/text/addresses.ts";
 const addressesIn = (text: string): readonly string[] => text.split(address).filter((_, index) => index % 2 === 1);
 
 const a = "https://a.example/x";
-/** What is written, and the addresses in it. */
+/** Each text with the addresses in it. */
 const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   ["nothing here"],
   [a, a],
   [`see ${a}`, a],
   [`${a} and http://b.example`, a, "http://b.example"],
-  // What closes a sentence.
+  // Marks that end a sentence.
   ...[".", ",", ";", ":", "!", "?", "...", "…", "?!", "!!!", ".,", ":)"].map((end) => [`see ${a}${end}`, a] as const),
-  // Quotes of all kinds.
+  // All kinds of quotes.
   ...['"', "'", "”", "’", "»", "«", "›", "“", "‘", "‹", "„", "＂", "＇", "」", "』"].map(
     (end) => [`${a}${end}`, a] as const,
   ),
@@ -22,21 +22,21 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   [`„${a}“`, a],
   [`«${a}»`, a],
   [`「${a}」`, a],
-  // Brackets that close nothing in the address.
+  // Closing brackets without an opening bracket in the address.
   ...[")", "]", "}", ").", "),", ")!", "）", "】", "》", "〉", "］", "｝"].map((end) => [`${a}${end}`, a] as const),
   [`(${a})`, a],
   [`[${a}]`, a],
   [`{${a}}`, a],
   [`(see ${a}).`, a],
   [`[docs](${a})`, a],
-  // And those that do.
+  // Closing brackets with an opening bracket in the address.
   ["https://a.example/wiki/Chat_(online)", "https://a.example/wiki/Chat_(online)"],
   ["(https://a.example/wiki/Chat_(online))", "https://a.example/wiki/Chat_(online)"],
   ["https://a.example/wiki/Chat_(online).", "https://a.example/wiki/Chat_(online)"],
   ["https://a.example/?q[]=1&q[]=2", "https://a.example/?q[]=1&q[]=2"],
   ["http://[::1]:8080/x", "http://[::1]:8080/x"],
   ["https://bot.example/{token}/hook", "https://bot.example/{token}/hook"],
-  // Scripts that write no space behind a sentence.
+  // Scripts that write no space after a sentence.
   [`请看${a}。谢谢`, a],
   [`请看${a}，谢谢`, a],
   [`${a}、${a}；`, a, a],
@@ -47,7 +47,7 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   [`${a}؟`, a],
   [`${a}؛`, a],
   [`${a}۔`, a],
-  // What belongs to an address.
+  // Characters that belong to an address.
   ["https://пример.рф/путь", "https://пример.рф/путь"],
   ["https://例え.jp/道", "https://例え.jp/道"],
   ["https://a.example/a,b;c:d!e?f=g.h", "https://a.example/a,b;c:d!e?f=g.h"],
@@ -60,7 +60,7 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   [`<${a}>`, a],
   [`${a}\nnext`, a],
   [`${a}\u00a0next`, a],
-  // What is none.
+  // Texts that are not addresses.
   ["https://", ...[]],
   ["https://[ http://"],
   ["javascript:alert(1) data:text/html,x ftp://a.example"],
@@ -71,10 +71,10 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
 for (const [text, ...addresses] of rows)
   t.test(`[CH-37] the addresses in ${JSON.stringify(text)}`, async (t) => {
     t.strictSame(addressesIn(text), addresses);
-    t.equal(text.split(address).join(""), text, "not a character is lost");
+    t.equal(text.split(address).join(""), text, "no character is lost");
   });
 
-t.test("time grows with the length alone", async (t) => {
+t.test("the time grows linearly with the length of the text", async (t) => {
   const startedAtMs = performance.now();
   for (const text of [
     `https://a${".".repeat(200_000)}${"https://(".repeat(20_000)}`,

@@ -4,7 +4,7 @@ import { inlineCode, splitLines } from "../../../../src/web/shared/text/lines.ts
 
 const marksIn = (text: string) => splitLines(parseMarkdown(text)).map(({ mark }) => mark?.trim());
 
-t.test("[BOT-37] lines of lists, quotes and code are told from others, and every character stays", async (t) => {
+t.test("[BOT-37] lines of lists, quotes and code are recognised, and every character stays", async (t) => {
   const rows: readonly (readonly [text: string, marks: readonly (string | undefined)[]])[] = [
     ["one\ntwo", [undefined, undefined]],
     ["- one\n* two\n+ three\n• four", ["-", "*", "+", "•"]],

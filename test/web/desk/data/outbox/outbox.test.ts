@@ -43,7 +43,7 @@ t.test("replies and notes are sent in the order they were written, and are shown
   await world.settle();
   t.strictSame(tab.lines("1"), ["Hello", "One", "Two", "Three"]);
   t.strictSame(await stored(world.service), ["Hello", "One", "Two", "Three"]);
-  t.strictSame(tab.storage.values.size, 1, "the storage keeps only the name of the logged-in agent");
+  t.strictSame(tab.storage.values.size, 1, "the storage keeps only the entry about the logged-in agent");
 });
 
 t.test(
