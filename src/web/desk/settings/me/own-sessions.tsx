@@ -88,7 +88,7 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
   );
 }
 
-/** "Firefox 131, Windows"; what it called itself when that is none we know. */
+/** "Firefox 131, Windows"; the raw user agent text if the browser and the system are unknown. */
 function deviceOf({ userAgent }: DeskSession): string {
   if (userAgent === null) return text("unknownBrowser");
   const { browser, system } = readUserAgent(userAgent);
