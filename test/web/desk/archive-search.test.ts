@@ -13,7 +13,7 @@ const failure = (status: number, code: string) => ({ status, code, message: code
 
 type Reply = object | ReturnType<typeof failure>;
 
-/** Answers each path with the entries of its list in turn. The last entry is repeated. */
+/** Answers the requests of each path with the replies of its list in order. The last reply is repeated. */
 function scripted(replies: Readonly<Record<string, readonly Reply[]>>) {
   const asked: string[] = [];
   const times = new Map<string, number>();
@@ -28,45 +28,52 @@ function scripted(replies: Readonly<Record<string, readonly Reply[]>>) {
   return { asked, api: { get } as Pick<Api, "get"> };
 }
 
-t.test("a search is sent in the service's own terms", (t) => {
+t.test("a search is sent to the service with the service's parameters", (t) => {
   const path = (query: string, cursor: string | null = null): string =>
     searchPath(readQuery(new URLSearchParams(query)), cursor);
   t.equal(path(""), "/api/archive?");
   t.equal(path("q=a%26b&channel=S&agent=3&other=x", "c=1"), "/api/archive?q=a%26b&channel=S&agent=3&cursor=c%3D1");
   const { searchParams } = new URL(path("from=2026-10-25&to=2026-10-25"), "http://desk");
   t.equal(Number(searchParams.get("from")), new Date(2026, 9, 25).getTime());
-  t.equal(Number(searchParams.get("to")), new Date(2026, 9, 26).getTime() - 1, "the whole day, however long it is");
-  t.equal(path("from=yesterday&to=&agent=me"), "/api/archive?", "what is typed by hand may be anything");
+  t.equal(
+    Number(searchParams.get("to")),
+    new Date(2026, 9, 26).getTime() - 1,
+    "the last day is complete, also when it has 25 hours",
+  );
+  t.equal(path("from=yesterday&to=&agent=me"), "/api/archive?", "invalid values in the address are ignored");
   t.equal(new URL(path(`q=${"🎈".repeat(300)}`), "http://desk").searchParams.get("q"), "🎈".repeat(200));
   t.end();
 });
 
-t.test("short and empty pages go on until there is something to show, or for long enough", async (t) => {
-  const few = { chats: [], cursor: "b", complete: false };
-  const { api, asked } = scripted({
-    "/api/archive?cursor=b": [{ chats: [chatOf(2)], cursor: "c", complete: true }],
-    "/api/archive?cursor=c": [{ chats: [chatOf(1)], cursor: null, complete: true }],
-    "/api/archive?": [few],
-  });
-  const search = createSearch({ api });
-  await search.start(nothing);
-  t.same(
-    search.chats.value.map(({ id }) => id),
-    ["2", "1"],
-  );
-  t.same([search.hasMore.value, search.isComplete.value, search.state.value], [false, true, "ready"]);
-  t.equal(asked.length, 3);
+t.test(
+  "after short or empty pages the search asks for more, until there is something to show or 20 requests were made",
+  async (t) => {
+    const few = { chats: [], cursor: "b", complete: false };
+    const { api, asked } = scripted({
+      "/api/archive?cursor=b": [{ chats: [chatOf(2)], cursor: "c", complete: true }],
+      "/api/archive?cursor=c": [{ chats: [chatOf(1)], cursor: null, complete: true }],
+      "/api/archive?": [few],
+    });
+    const search = createSearch({ api });
+    await search.start(nothing);
+    t.same(
+      search.chats.value.map(({ id }) => id),
+      ["2", "1"],
+    );
+    t.same([search.hasMore.value, search.isComplete.value, search.state.value], [false, true, "ready"]);
+    t.equal(asked.length, 3);
 
-  const endless = scripted({ "/api/archive?": [few] });
-  const rare = createSearch(endless);
-  await rare.start(nothing);
-  t.equal(endless.asked.length, 20, "then the agent says whether it goes on");
-  t.same([rare.hasMore.value, rare.isComplete.value], [true, false]);
-  await rare.more();
-  t.equal(endless.asked.length, 40);
-});
+    const endless = scripted({ "/api/archive?": [few] });
+    const rare = createSearch(endless);
+    await rare.start(nothing);
+    t.equal(endless.asked.length, 20, "after 20 requests the agent decides whether the search continues");
+    t.same([rare.hasMore.value, rare.isComplete.value], [true, false]);
+    await rare.more();
+    t.equal(endless.asked.length, 40);
+  },
+);
 
-t.test("the answer to what is not asked any more is not shown; a page that failed is asked for again", async (t) => {
+t.test("the answer to an outdated search is not shown; a page that failed is requested again", async (t) => {
   const late: (() => void)[] = [];
   const get = ((path: string, given?: AbortSignal) =>
     new Promise<unknown>((resolve) => {
@@ -97,7 +104,7 @@ t.test("the answer to what is not asked any more is not shown; a page that faile
   t.same(
     broken.chats.value.map(({ id }) => id),
     ["2"],
-    "what came before stays",
+    "the earlier results stay",
   );
   await broken.more();
   t.same(
@@ -106,7 +113,7 @@ t.test("the answer to what is not asked any more is not shown; a page that faile
   );
 });
 
-/** An export into a list, without pauses. */
+/** Runs an export that writes into a list and does not wait in its pauses. */
 function run(api: Pick<Api, "get">, format: ExportFormat, write?: () => void): { run: ExportRun; file: string[] } {
   const file: string[] = [];
   const target = {
@@ -160,31 +167,34 @@ t.test("an export has every chat in order, and every message of long ones", asyn
     written[0].messages.map(({ seq }: { readonly seq: number }) => seq),
     lines(1, 200).map(({ seq }) => seq),
   );
-  t.equal(asked.length, 6, "one question for a chat that fits a page");
+  t.equal(asked.length, 6, "one request for a chat that fits on one page");
   t.equal(file.at(-1), "closed");
 });
 
-t.test("an export tries again what may pass, then asks; told to go on it goes on where it was", async (t) => {
-  const busy = Array.from({ length: 7 }, () => failure(503, "overloaded"));
-  const { api } = scripted({
-    "/api/archive?": [page(1)],
-    "/api/chats/1/messages": [...busy, failure(409, "conflict"), { messages: [{ seq: 1 }] }],
-  });
-  const { run: made, file } = run(api, "jsonl");
-  const seen: string[] = [];
-  made.state.subscribe(({ kind, failure: why }) => {
-    seen.push(`${kind} ${why?.message ?? ""}`);
-    if (kind === "stopped") setImmediate(made.goOn);
-  });
-  t.match(await made.ended, { kind: "done", count: 1, failure: null });
-  t.ok(
-    seen.includes("stopped overloaded") && seen.includes("stopped conflict"),
-    "seven in a row, and what does not pass",
-  );
-  t.same(file.length, 2);
-});
+t.test(
+  "an export retries temporary failures, then asks the agent; on a retry it continues where it stopped",
+  async (t) => {
+    const busy = Array.from({ length: 7 }, () => failure(503, "overloaded"));
+    const { api } = scripted({
+      "/api/archive?": [page(1)],
+      "/api/chats/1/messages": [...busy, failure(409, "conflict"), { messages: [{ seq: 1 }] }],
+    });
+    const { run: made, file } = run(api, "jsonl");
+    const seen: string[] = [];
+    made.state.subscribe(({ kind, failure: why }) => {
+      seen.push(`${kind} ${why?.message ?? ""}`);
+      if (kind === "stopped") setImmediate(made.goOn);
+    });
+    t.match(await made.ended, { kind: "done", count: 1, failure: null });
+    t.ok(
+      seen.includes("stopped overloaded") && seen.includes("stopped conflict"),
+      "the export stops after seven failures in a row, and after a permanent failure",
+    );
+    t.same(file.length, 2);
+  },
+);
 
-t.test("several requests that stopped at the same time all continue, or all end", async (t) => {
+t.test("several requests that stopped together all continue, or all end", async (t) => {
   for (const act of ["goOn", "cancel"] as const) {
     const { api } = scripted({
       "/api/archive?": [page(3, 2, 1)],
@@ -198,13 +208,13 @@ t.test("several requests that stopped at the same time all continue, or all end"
   }
 });
 
-t.test("a chat that was removed in the meantime delays nothing", async (t) => {
+t.test("a chat that is deleted during the export does not stop the export", async (t) => {
   const { run: made, file } = run(scripted({ "/api/archive?": [page(1)] }).api, "jsonl");
   t.match(await made.ended, { kind: "done", count: 1 });
   t.match(JSON.parse(file[0] ?? ""), { id: "1", messages: [] });
 });
 
-t.test("a cancelled export and one whose file cannot be written leave nothing behind", async (t) => {
+t.test("a cancelled export, or an export whose file cannot be written, leaves no file", async (t) => {
   const { api } = scripted({ "/api/archive?": [failure(503, "overloaded")] });
   const { run: made, file } = run(api, "jsonl");
   made.cancel();

@@ -8,7 +8,7 @@ const marked = (text: string, question: string): string =>
     .map(({ text: piece, isFound }) => (isFound ? `[${piece}]` : piece))
     .join("");
 
-t.test("words are marked as the archive tells them apart", async (t) => {
+t.test("words are marked with the same word boundaries that the archive uses", async (t) => {
   const cases: readonly (readonly [text: string, question: string, marked: string])[] = [
     ["Wheel and wheels", "wheel", "[Wheel] and [wheel]s"],
     ["Wheel and wheels", "wheel and", "[Wheel] [and] wheels"],
@@ -28,7 +28,7 @@ t.test("words are marked as the archive tells them apart", async (t) => {
   for (const [text, question, expected] of cases) t.equal(marked(text, question), expected, `${text} / ${question}`);
 });
 
-t.test("no character of a text is lost, for any search", async (t) => {
+t.test("marking never loses a character of the text, for any search", async (t) => {
   const texts = ["İstanbul ǅ ﷺ e\u0301\u0302 \ud800 x", "ß ﬀ ㎏ 한국어 ไทย", "👩‍👩‍👧 family"];
   for (const text of texts)
     for (const question of ["i", "istanbul", "dz", "e", "x", "s", "ff", "kg", "ไทย", "한", "fam", "\u0301"])
@@ -50,7 +50,7 @@ const chat = (client: Partial<DeskChat["client"]>): DeskChat =>
     ...{ firstPage: null, page: null, session: null, rate: null, last: null },
   }) as unknown as DeskChat;
 
-t.test("a row keeps to RFC 4180, and no cell is a formula", async (t) => {
+t.test("a row follows RFC 4180, and no cell is a formula", async (t) => {
   const cellsOf = (name: string): string =>
     toCsvRow(chat({ name }), "Shop").split(",c-7,")[1]?.split(",,,,1,Kim")[0] ?? "";
   const cases: readonly (readonly [name: string, cell: string])[] = [
@@ -86,6 +86,6 @@ t.test("a row keeps to RFC 4180, and no cell is a formula", async (t) => {
   t.match(head, /^\ufeffchat,channel,/);
   const row = toCsvRow(chat({}), "Shop");
   t.ok(head.endsWith("\r\n") && row.endsWith("\r\n"));
-  t.equal(head.split(",").length, row.split(",").length, "as many cells as the head has");
+  t.equal(head.split(",").length, row.split(",").length, "the row has as many cells as the head");
   t.match(row, "1970-01-01T00:00:00.000Z,1970-01-01T00:01:00.000Z");
 });

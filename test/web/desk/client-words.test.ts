@@ -38,11 +38,11 @@ const devices: readonly (readonly [userAgent: string, browser: string | null, sy
   ["", null, null],
 ];
 
-t.test("[WJ-05] a browser and its system are told from what the browser says of itself", async (t) => {
+t.test("[WJ-05] a browser and its operating system are recognised from the user agent text", async (t) => {
   for (const [userAgent, browser, system] of devices) t.same(readUserAgent(userAgent), { browser, system }, userAgent);
 });
 
-t.test("a browser's description is read fast, even if it is long and unusual", async (t) => {
+t.test("a long or odd user agent text is read without delay", async (t) => {
   const startedAt = performance.now();
   for (const piece of ["Version/1", "Trident/", "iPhone ", "Android "]) readUserAgent(piece.repeat(200_000));
   t.ok(performance.now() - startedAt < 500);
@@ -51,11 +51,11 @@ t.test("a browser's description is read fast, even if it is long and unusual", a
 const nowhere = { region_code: "", region: "", latitude: "", longitude: "", organization: "" };
 const at = Date.UTC(2026, 9, 2, 12);
 
-t.test("the time at a place is told where the country has one, or a zone is named after the city", async (t) => {
+t.test("the time zone of a place is known if its country has only one, or if a zone has the city's name", async (t) => {
   const zone = (country_code: string, city = ""): string | null =>
     timeZoneOf({ ...nowhere, country_code, country: "", city }, at);
   t.equal(zone("GB"), "Europe/London");
-  t.equal(zone("US"), null, "it could be any of six");
+  t.equal(zone("US"), null, "the place could be in any of six zones");
   t.equal(zone("US", "New York"), "America/New_York");
   for (const odd of ["", "gb", "ZZ", "../", "G1"]) t.equal(zone(odd), null, odd);
   const london = { ...nowhere, country_code: "GB", country: "United Kingdom", region: "England", city: "London" };
@@ -74,7 +74,7 @@ const call: CallSummary = {
   recordUrl: null,
 };
 
-t.test("[CALL-01, CALL-04] every state of a call is said in words", async (t) => {
+t.test("[CALL-01, CALL-04] every state of a call has a text", async (t) => {
   const said = (change: Partial<CallSummary>, agent: string | null = "Kim"): string =>
     describeStatus({ ...call, ...change }, agent);
   t.equal(said({}), "Ringing Kim");
@@ -87,31 +87,28 @@ t.test("[CALL-01, CALL-04] every state of a call is said in words", async (t) =>
   t.equal(said({ status: "error" }), "Failed: no reason was given");
 });
 
-t.test(
-  "how long a call took is told by the lines of its conversation, of the last call with that number",
-  async (t) => {
-    const line = (seq: number, text: string, from: DeskMessage["from"] = "system", type = "event"): DeskMessage => ({
-      ...{ seq, id: `${seq}`, from, type, text, parts: [], fallback: null, buttons: [], buttonId: null },
-      ...{ hidden: false, agentId: null, at: seq * 1_000, delivery: null },
-    });
-    const lines = [
-      line(1, "Call to +15550100 has begun."),
-      line(2, "Call to +15550100 has ended."),
-      line(3, "Call to +15550100 has begun."),
-      line(9, "Call to +15550100 has begun.", "client", "text"),
-    ];
-    t.same(timesOfCall(call, lines), { startedAtMs: 3_000, endedAtMs: null });
-    const ended = { ...call, status: "end" } as const;
-    t.same(timesOfCall(ended, [...lines, line(70, "Call to +15550100 has ended.")]), {
-      startedAtMs: 3_000,
-      endedAtMs: 70_000,
-    });
-    t.same(timesOfCall(ended, []), { startedAtMs: null, endedAtMs: null });
-    t.same([0, 5_999, 65_000, 3_605_000, -1].map(lengthOf), ["0:00", "0:05", "1:05", "1:00:05", "0:00"]);
-  },
-);
+t.test("the length of a call comes from the conversation's lines about the last call with that number", async (t) => {
+  const line = (seq: number, text: string, from: DeskMessage["from"] = "system", type = "event"): DeskMessage => ({
+    ...{ seq, id: `${seq}`, from, type, text, parts: [], fallback: null, buttons: [], buttonId: null },
+    ...{ hidden: false, agentId: null, at: seq * 1_000, delivery: null },
+  });
+  const lines = [
+    line(1, "Call to +15550100 has begun."),
+    line(2, "Call to +15550100 has ended."),
+    line(3, "Call to +15550100 has begun."),
+    line(9, "Call to +15550100 has begun.", "client", "text"),
+  ];
+  t.same(timesOfCall(call, lines), { startedAtMs: 3_000, endedAtMs: null });
+  const ended = { ...call, status: "end" } as const;
+  t.same(timesOfCall(ended, [...lines, line(70, "Call to +15550100 has ended.")]), {
+    startedAtMs: 3_000,
+    endedAtMs: 70_000,
+  });
+  t.same(timesOfCall(ended, []), { startedAtMs: null, endedAtMs: null });
+  t.same([0, 5_999, 65_000, 3_605_000, -1].map(lengthOf), ["0:00", "0:05", "1:05", "1:00:05", "0:00"]);
+});
 
-t.test("[CALL-06] why a client cannot be called is one reason, the first that holds", async (t) => {
+t.test("[CALL-06] the page gives one reason why a client cannot be called: the first that is true", async (t) => {
   const chat = { state: "with_agent", call: null, client: { phone: "+15550100" } } as DeskChat;
   t.equal(whyNoCall(chat, true), null);
   t.match(whyNoCall(chat, false), "no call gateway");
@@ -121,7 +118,7 @@ t.test("[CALL-06] why a client cannot be called is one reason, the first that ho
   t.match(whyNoCall({ ...chat, client: { ...chat.client, phone: null } }, true), "not known");
 });
 
-t.test("[CH-28] what is no address leads nowhere, and no address says more than whom it reaches", async (t) => {
+t.test("[CH-28] an invalid address is no link, and a link contains only the recipient", async (t) => {
   t.equal(mailAddress("tom+a@mailbox.example"), "mailto:tom%2Ba@mailbox.example");
   t.equal(mailAddress("tom@mailbox.example?bcc=eve@evil.example"), null);
   t.equal(mailAddress("a@b?subject=x&body=y"), "mailto:a@b%3Fsubject%3Dx%26body%3Dy");

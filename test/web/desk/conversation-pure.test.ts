@@ -30,7 +30,7 @@ const message = (seq: number, more: Partial<DeskMessage> = {}): DeskMessage => (
   ...more,
 });
 
-t.test("messages stand in groups by sender and minute, under their day, with a line above what is new", async (t) => {
+t.test("messages are grouped by sender and minute under their day, with a line above the new messages", async (t) => {
   const dayMs = 86_400_000;
   const rows = toRows(
     [
@@ -59,58 +59,67 @@ const me: DeskAgent = { id: 1, name: "Kim", email: "", phone: null, photo: null,
 const chatIn = (state: string, agent: DeskChat["agent"] = null, blacklisted = false): DeskChat =>
   ({ state, agent, client: { blacklisted } }) as DeskChat;
 
-t.test("[BOT-44] what may be done with a chat follows from its state, and what may not says why", async (t) => {
-  const own = { id: 1, name: "Kim" };
-  const others = { id: 2, name: "Lee" };
-  const shown = (chat: DeskChat, agent = me): readonly string[] => {
-    const { reply, transfer, close } = offersOf(chat, agent);
-    return [reply === null ? "own" : (reply.why ?? reply.title), transfer.why ?? "can", close.why ?? "can"];
-  };
-  const first = "Reply first: only your own chats can be transferred.";
-  t.same(shown(chatIn("with_bot")), ["Take over from bot", first, "can"]);
-  t.same(shown(chatIn("waiting")), ["Reply", first, "can"]);
-  t.same(shown(chatIn("unstaffed"), { ...me, role: "admin" }), ["Reply", "can", "can"]);
-  t.same(shown(chatIn("with_agent", own)), ["own", "can", "can"]);
-  t.same(shown(chatIn("with_agent", own, true))[1], "The client is on the blacklist: the chat cannot be transferred.");
-  t.same(shown(chatIn("with_agent", others)), [
-    ...["Lee has this chat.", "Lee has this chat.", "Only Lee can close this chat."],
-  ]);
-  t.same(shown(chatIn("closed")), Array(3).fill("The chat is closed."));
-});
-
-t.test("[BOT-42] buttons are live until a click, the client's next message, other buttons, or the end", async (t) => {
-  const buttons = (seq: number, hidden = false): DeskMessage =>
-    message(seq, {
-      from: "bot",
-      type: "buttons",
-      hidden,
-      buttons: [1, 2].map((id) => ({ text: `${id}`, id: `${id}` })),
-    });
-  const states = (messages: readonly DeskMessage[], isOpen = true): readonly string[] =>
-    [...buttonStates(messages, isOpen)].map(
-      ([seq, { isLive, clicked }]) => `${seq} ${isLive ? "live" : "retired"} ${clicked}`,
+t.test(
+  "[BOT-44] the allowed actions of a chat follow from its state, and each forbidden action gives a reason",
+  async (t) => {
+    const own = { id: 1, name: "Kim" };
+    const others = { id: 2, name: "Lee" };
+    const shown = (chat: DeskChat, agent = me): readonly string[] => {
+      const { reply, transfer, close } = offersOf(chat, agent);
+      return [reply === null ? "own" : (reply.why ?? reply.title), transfer.why ?? "can", close.why ?? "can"];
+    };
+    const first = "Reply first: only your own chats can be transferred.";
+    t.same(shown(chatIn("with_bot")), ["Take over from bot", first, "can"]);
+    t.same(shown(chatIn("waiting")), ["Reply", first, "can"]);
+    t.same(shown(chatIn("unstaffed"), { ...me, role: "admin" }), ["Reply", "can", "can"]);
+    t.same(shown(chatIn("with_agent", own)), ["own", "can", "can"]);
+    t.same(
+      shown(chatIn("with_agent", own, true))[1],
+      "The client is on the blacklist: the chat cannot be transferred.",
     );
-  t.same(states([buttons(1)]), ["1 live null"]);
-  t.same(states([buttons(1)], false), ["1 retired null"]);
-  t.same(states([buttons(1), buttons(2)]), ["1 retired null", "2 live null"]);
-  t.same(states([buttons(1), buttons(2, true)]), ["1 live null", "2 retired null"]);
-  t.same(states([buttons(1), message(2, { buttonId: "2" })]), ["1 retired 1"]);
-  t.same(states([buttons(1), message(2)]), ["1 retired null"]);
-});
+    t.same(shown(chatIn("with_agent", others)), [
+      ...["Lee has this chat.", "Lee has this chat.", "Only Lee can close this chat."],
+    ]);
+    t.same(shown(chatIn("closed")), Array(3).fill("The chat is closed."));
+  },
+);
 
-t.test("[DEL-06, DEL-12, DEL-14] what became of a delivery, in words", async (t) => {
+t.test(
+  "[BOT-42] buttons are active until a click, the client's next message, newer buttons, or the end of the chat",
+  async (t) => {
+    const buttons = (seq: number, hidden = false): DeskMessage =>
+      message(seq, {
+        from: "bot",
+        type: "buttons",
+        hidden,
+        buttons: [1, 2].map((id) => ({ text: `${id}`, id: `${id}` })),
+      });
+    const states = (messages: readonly DeskMessage[], isOpen = true): readonly string[] =>
+      [...buttonStates(messages, isOpen)].map(
+        ([seq, { isLive, clicked }]) => `${seq} ${isLive ? "live" : "retired"} ${clicked}`,
+      );
+    t.same(states([buttons(1)]), ["1 live null"]);
+    t.same(states([buttons(1)], false), ["1 retired null"]);
+    t.same(states([buttons(1), buttons(2)]), ["1 retired null", "2 live null"]);
+    t.same(states([buttons(1), buttons(2, true)]), ["1 live null", "2 retired null"]);
+    t.same(states([buttons(1), message(2, { buttonId: "2" })]), ["1 retired 1"]);
+    t.same(states([buttons(1), message(2)]), ["1 retired null"]);
+  },
+);
+
+t.test("[DEL-06, DEL-12, DEL-14] the state of a delivery has a text", async (t) => {
   const words = (state: "pending" | "attempting" | "delivered" | "failed", attempts = 1, text: string | null = null) =>
     describeDelivery({ id: "d", state, attempts, error: text === null ? null : { code: "5", message: text } });
   t.equal(words("pending", 0), "Sending");
   t.equal(words("attempting"), "Sending");
   t.equal(words("attempting", 2), "Sending, attempt 2 of 3");
-  t.equal(words("attempting", 5), "Sending, attempt 5", "how long an earlier series was is not known");
+  t.equal(words("attempting", 5), "Sending, attempt 5", "the length of an earlier series is not known");
   t.equal(words("delivered"), "Delivered");
   t.equal(words("failed", 3, "Mailbox is full"), "Not delivered: Mailbox is full");
   t.equal(words("failed", 3), "Not delivered");
 });
 
-t.test("attempts are drawn to scale, each series on its own", async (t) => {
+t.test("attempts are drawn to scale, separately for each series", async (t) => {
   const attempt = (number: number, at: number, durationMs: number | null = 500): DeskAttempt => ({
     ...{ number, at, durationMs, status: null, error: null, address: null, answer: null, note: null },
   });
@@ -138,7 +147,7 @@ t.test("attempts are drawn to scale, each series on its own", async (t) => {
   t.same(ticksOf(20_000), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
 });
 
-t.test("canned replies are looked for behind a slash, and filled with names", async (t) => {
+t.test("canned replies are found by the text after a slash, and filled with names", async (t) => {
   t.same(findQuery("/he", 3), { from: 0, query: "he" });
   t.same(findQuery("Hi /", 4), { from: 3, query: "" });
   t.same(findQuery("Hi\n/ä-1", 7), { from: 3, query: "ä-1" });
@@ -154,10 +163,14 @@ t.test("canned replies are looked for behind a slash, and filled with names", as
   t.same(matchCanned(all, "").length, 4);
   t.equal(fillCanned("Dear {name}, {agent} here", { name: "Maria", agent: "Kim" }), "Dear Maria, Kim here");
   t.equal(fillCanned("Dear {name}, {x}", { name: "Anonymous", agent: "Kim" }), "Dear, {x}");
-  t.equal(fillCanned("{name}", { name: "{agent}", agent: "Kim" }), "{agent}", "a client is no template");
+  t.equal(
+    fillCanned("{name}", { name: "{agent}", agent: "Kim" }),
+    "{agent}",
+    "a client's name is not used as a template",
+  );
 });
 
-t.test("sizes, lengths, places and emoji are written for people", async (t) => {
+t.test("sizes, lengths, places and emoji have readable texts", async (t) => {
   t.equal(sizeOf(482_113), "482 kB");
   t.equal(sizeOf(1_482_113), "1.5 MB");
   t.equal(sizeOf(0), "0 bytes");
@@ -166,7 +179,7 @@ t.test("sizes, lengths, places and emoji are written for people", async (t) => {
   t.equal(codePointsOf("a👍é"), 3);
   const all = emojiGroups().flatMap(({ emoji }) => emoji);
   t.equal(all.length, Object.keys(emojiTexts).length - emojiGroups().length, "every emoji with a name is in a group");
-  t.equal(new Set(all.map(({ text }) => text)).size, all.length, "none stands there twice");
+  t.equal(new Set(all.map(({ text }) => text)).size, all.length, "no emoji is listed twice");
   t.ok(all.every(({ name, text }) => name !== "" && text !== ""));
   t.same(
     findEmoji(["👍", "?"]).map(({ name }) => name),

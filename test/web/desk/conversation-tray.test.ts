@@ -62,7 +62,7 @@ const uploaded = (name: string): Answer<UploadedFile> => ({
   },
 });
 
-t.test("[CH-59] files go one after the other, in their order, the first with what is said of them", async (t) => {
+t.test("[CH-59] files are sent one after the other in their order, and the first carries the comment", async (t) => {
   const { tray, running, sent, states } = openTray();
   tray.add([file("a.png"), file("b.png")]);
   tray.send("Look");
@@ -71,7 +71,7 @@ t.test("[CH-59] files go one after the other, in their order, the first with wha
   t.equal(tray.files.value[0]?.progress, 0.5);
   await running[0]?.end(uploaded("a.png"));
   t.same(states(), ["a.png ready", "b.png uploading"]);
-  t.same(sent, [], "nothing goes before all are there");
+  t.same(sent, [], "nothing is sent before all files are uploaded");
   await running[1]?.end(uploaded("b.png"));
   t.same(sent, [
     [
@@ -97,7 +97,7 @@ t.test("[CH-59] files go one after the other, in their order, the first with wha
   t.same(states(), []);
 });
 
-t.test("[CH-60] a file that is too large or empty is refused before it is sent", async (t) => {
+t.test("[CH-60] a file that is too large or empty is rejected before it is sent", async (t) => {
   const { tray, running } = openTray();
   tray.add([file("large.png", 11), file("empty.png", 0), file("exact.png", 10)]);
   t.equal(running.length, 1);
@@ -112,7 +112,7 @@ t.test("[CH-60] a file that is too large or empty is refused before it is sent",
   );
 });
 
-t.test("a failed file can be retried if that may help, and can always be removed", async (t) => {
+t.test("a failed file can be retried if a retry may help, and can always be removed", async (t) => {
   const { tray, running, sent, comments, states } = openTray();
   tray.add([file("a.png"), file("b.png")]);
   tray.send("Both");
@@ -125,7 +125,7 @@ t.test("a failed file can be retried if that may help, and can always be removed
   );
   tray.retry("1");
   await running[2]?.end(uploaded("a.png"));
-  t.same(sent, [], "the other one is in the way");
+  t.same(sent, [], "the other file must be sent or removed first");
   tray.remove("2");
   await settle();
   t.equal(sent.length, 1);
@@ -133,7 +133,7 @@ t.test("a failed file can be retried if that may help, and can always be removed
   tray.send("Alone");
   tray.remove("3");
   await settle();
-  t.same(comments, ["Alone"], "what was said is not lost with its file");
+  t.same(comments, ["Alone"], "the comment is not lost with its file");
   t.same(states(), []);
   t.equal(sent.length, 1);
 });

@@ -23,18 +23,25 @@ const failed = (agentId: number | null, count = 1): NonNullable<DeskChat["failed
   deliveryIds: ["d1"],
 });
 
-t.test("a failed message is its writer's while the writer has the chat and is present, else everybody's", async (t) => {
-  const ofLee: DeskChat = { ...chatOf("1", { state: "with_agent", agent: lee }), failed: failed(lee.id) };
-  t.equal(failsFor(ofLee, kimAmong(1, 2)), false);
-  t.equal(failsFor(ofLee, kimAmong(1)), true, "Lee has gone");
-  t.equal(failsFor({ ...ofLee, agent: kim }, kimAmong(1, 2)), true, "Lee has passed the chat on");
-  t.equal(failsFor({ ...ofLee, agent: null }, kimAmong(1, 2)), true, "nobody has the chat");
-  t.equal(failsFor({ ...ofLee, failed: failed(null) }, kimAmong(1, 2)), true, "no agent wrote the message");
-  t.equal(failsFor({ ...ofLee, failed: null }, kimAmong(1)), false);
-  t.equal(failsFor({ ...ofLee, state: "blocked" }, kimAmong(1)), false, "a blocked client is nobody's concern");
-});
+t.test(
+  "a failed message concerns its writer while the writer has the chat and is present, and otherwise all agents",
+  async (t) => {
+    const ofLee: DeskChat = { ...chatOf("1", { state: "with_agent", agent: lee }), failed: failed(lee.id) };
+    t.equal(failsFor(ofLee, kimAmong(1, 2)), false);
+    t.equal(failsFor(ofLee, kimAmong(1)), true, "Lee is not present");
+    t.equal(failsFor({ ...ofLee, agent: kim }, kimAmong(1, 2)), true, "Lee has passed the chat on");
+    t.equal(failsFor({ ...ofLee, agent: null }, kimAmong(1, 2)), true, "nobody has the chat");
+    t.equal(failsFor({ ...ofLee, failed: failed(null) }, kimAmong(1, 2)), true, "no agent wrote the message");
+    t.equal(failsFor({ ...ofLee, failed: null }, kimAmong(1)), false);
+    t.equal(
+      failsFor({ ...ofLee, state: "blocked" }, kimAmong(1)),
+      false,
+      "a failed message to a blocked client concerns no agent",
+    );
+  },
+);
 
-t.test("administrators find every failed message in the view, and may send it again", async (t) => {
+t.test("administrators see every failed message in the view and may send it again", async (t) => {
   const ofLee: DeskChat = { ...chatOf("1", { state: "with_agent", agent: lee }), failed: failed(lee.id) };
   t.equal(failsFor(ofLee, ada), false);
   t.equal(isInFailed(ofLee, ada), true);
@@ -47,7 +54,7 @@ t.test("administrators find every failed message in the view, and may send it ag
   t.equal(canSendAgain({ agent: null }, kimAmong(1, 2)), true);
 });
 
-t.test("a notice says what was not delivered to whom, and why", async (t) => {
+t.test("a notice names the undelivered message, the client and the reason", async (t) => {
   const mia = chatOf("1", { name: "Mia" });
   t.equal(failedWords({ ...mia, failed: failed(1) }), "A message to Mia was not delivered: Mailbox is full");
   t.equal(failedWords({ ...mia, failed: failed(1, 3) }), "3 messages to Mia were not delivered: Mailbox is full");

@@ -8,7 +8,7 @@ interface ChatFacts
   readonly lastFrom?: "client" | "agent" | "bot";
 }
 
-/** A chat in the service's form, with the fields that a test needs. */
+/** A chat as the service shows it, with the given fields and defaults for the others. */
 export function chatOf(
   id: string,
   { name = "Anonymous", text = "Hi", lastAt = 1, lastFrom = "client", ...facts }: ChatFacts,

@@ -32,21 +32,29 @@ const chats = [
   chatOf("11", { state: "closed" }),
 ];
 
-t.test("[BOT-01, WH-20] each view has its chats, in its order; blocked ones are in none but their own", async (t) => {
-  t.same(indexOf("waiting").take(chats, none).ids, ["1", "2"], "the longest wait first");
-  t.same(indexOf("waiting", { order: "newest" }).take(chats, none).ids, ["2", "1"], "where the newest was chosen");
+t.test("[BOT-01, WH-20] each view has its chats in its order; blocked chats are only in their own view", async (t) => {
+  t.same(indexOf("waiting").take(chats, none).ids, ["1", "2"], "the longest wait is first");
+  t.same(
+    indexOf("waiting", { order: "newest" }).take(chats, none).ids,
+    ["2", "1"],
+    "the newest chat is first if the agent chose that order",
+  );
   t.same(indexOf("unstaffed", { order: "newest" }).take(chats, none).ids, ["8", "9"]);
-  t.same(indexOf("mine").take(chats, none).ids, ["5", "4", "3"], "who waits for an answer first, the longest on top");
+  t.same(
+    indexOf("mine").take(chats, none).ids,
+    ["5", "4", "3"],
+    "chats that wait for an answer come first, the longest wait on top",
+  );
   t.same(indexOf("bot").take(chats, none).ids, ["7"]);
   t.same(indexOf("unstaffed").take(chats, none).ids, ["9", "8"], "the longest wait first");
   t.same(indexOf("blocked").take(chats, none).ids, ["10"]);
   t.same(indexOf("all").take(chats, none).ids.toSorted(), ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   const { counts, longest } = indexOf("mine").take(chats, none);
   t.same(counts, { waiting: 2, mine: 3, bot: 1, unstaffed: 2, all: 9, failed: 0, blocked: 1 });
-  t.equal(longest?.id, "1", "of those that wait for an agent");
+  t.equal(longest?.id, "1", "the longest wait among the chats that wait for an agent");
 });
 
-t.test("[BOT-43] a chat that was transferred to this agent or its department stands first in Waiting", async (t) => {
+t.test("[BOT-43] a chat transferred to this agent or the agent's department is first in Waiting", async (t) => {
   const offered = [
     ...chats,
     chatOf("20", { state: "waiting", waitingSince: 1, offeredTo: { kind: "agent", id: 1, name: "Kim" } }),
@@ -54,8 +62,8 @@ t.test("[BOT-43] a chat that was transferred to this agent or its department sta
     chatOf("22", { state: "waiting", waitingSince: 0, offeredTo: { kind: "agent", id: 2, name: "Lee" } }),
   ];
   const { ids, longest } = indexOf("waiting").take(offered, none);
-  t.same(ids, ["20", "21", "1", "2", "22"], "one for somebody else comes last");
-  t.equal(longest?.id, "20", "who waits for somebody else is not offered");
+  t.same(ids, ["20", "21", "1", "2", "22"], "a chat offered to another agent is last");
+  t.equal(longest?.id, "20", "a chat offered to another agent is not offered here");
 });
 
 t.test("a list is narrowed by channel and by words in name, number and last line", async (t) => {
@@ -68,32 +76,32 @@ t.test("a list is narrowed by channel and by words in name, number and last line
   t.same(found("#2"), ["2"]);
   t.same(found("maria hello"), []);
   const deep = (narrowed: Narrowed) => indexOf("waiting", { text: "refund", ...narrowed }).take(some, none).ids;
-  t.same(deep({ found: new Set(["2"]) }), ["2"], "what the service found stands further back in the chat");
-  t.same(deep({ found: new Set(["2"]), channelId: "MOBILEAPP1" }), [], "the channel narrows it all the same");
+  t.same(deep({ found: new Set(["2"]) }), ["2"], "the text that the service found is further back in the chat");
+  t.same(deep({ found: new Set(["2"]), channelId: "MOBILEAPP1" }), [], "the channel filter applies to found chats too");
   t.same(indexOf("waiting", { channelId: "OTHERAPP01" }).take(some, none).ids, ["2"]);
 });
 
-t.test("a changed chat is placed again; without a change the order stays identical", async (t) => {
+t.test("a changed chat is sorted again; without a relevant change the order is the same object", async (t) => {
   const index = indexOf("waiting");
   const before = index.take(chats, none).ids;
   t.equal(index.take([...chats], none).ids, before);
   const written = chats.map((chat) => (chat.id === "1" ? { ...chat, unread: 5 } : chat));
-  t.equal(index.take(written, none).ids, before, "a client who writes on keeps its place");
+  t.equal(index.take(written, none).ids, before, "a chat keeps its place when its client writes again");
   const taken = written.map((chat) => (chat.id === "2" ? { ...chat, state: "with_agent", agent: lee } : chat));
   t.same(index.take(taken, none).ids, ["1"]);
   const more = [...taken, chatOf("30", { state: "waiting", waitingSince: 500 })];
   t.same(index.take(more, none).ids, ["1", "30"]);
-  t.same(index.take(more.slice(1), none).ids, ["30"], "one that is gone");
-  t.same(index.take(more, none).ids, ["1", "30"], "and there again");
+  t.same(index.take(more.slice(1), none).ids, ["30"], "a removed chat is not in the list");
+  t.same(index.take(more, none).ids, ["1", "30"], "the chat is in the list again");
 });
 
-t.test("the open chat keeps its place, whatever becomes of it, until another is opened", async (t) => {
+t.test("the open chat keeps its place, whatever its state, until another chat is opened", async (t) => {
   const index = indexOf("waiting");
   index.take(chats, new Set(["1"]));
   const accepted = chats.map((chat) => (chat.id === "1" ? { ...chat, state: "with_agent", agent: kim } : chat));
   const { ids, counts } = index.take(accepted, new Set(["1"]));
   t.same(ids, ["1", "2"]);
-  t.equal(counts.waiting, 1, "the count is true meanwhile");
+  t.equal(counts.waiting, 1, "the count is correct meanwhile");
   t.same(index.take(accepted, new Set(["2"])).ids, ["2"]);
 });
 
@@ -127,31 +135,35 @@ t.test("a random history of changes ends in the order that a fresh index has", a
   }
 });
 
-t.test("an order that is held stays, counts what is new, and is let go at once", async (t) => {
+t.test("a held order stays unchanged, counts new chats, and is released at once", async (t) => {
   const held = createHeldOrder();
   const first = ["2", "1"];
   t.same(held.show(first, false, 0), { ids: first, waiting: [] });
   t.same(held.show(["4", "3", "2", "1"], true, 0), { ids: first, waiting: ["4", "3"] });
-  t.same(held.show(["5", "2"], true, 0), { ids: first, waiting: ["5"] }, "one that left stays where it was");
-  t.same(held.show(["5", "2"], true, 1), { ids: ["5", "2"], waiting: [] }, "what is new was asked for");
-  t.same(held.show(["6", "5"], true, 1), { ids: ["5", "2"], waiting: ["6"] }, "once");
+  t.same(
+    held.show(["5", "2"], true, 0),
+    { ids: first, waiting: ["5"] },
+    "a chat that left the view stays in its place",
+  );
+  t.same(held.show(["5", "2"], true, 1), { ids: ["5", "2"], waiting: [] }, "the agent asked to see the new chats");
+  t.same(held.show(["6", "5"], true, 1), { ids: ["5", "2"], waiting: ["6"] }, "each request shows the new chats once");
   t.same(held.show(["6", "5"], false, 1), { ids: ["6", "5"], waiting: [] });
-  t.same(createHeldOrder().show(first, true, 0), { ids: first, waiting: [] }, "in an empty list nothing can be moved");
+  t.same(
+    createHeldOrder().show(first, true, 0),
+    { ids: first, waiting: [] },
+    "an empty list has no rows that could move",
+  );
 });
 
-t.test("a new chat after all others moves nothing, and is shown although the order is held", async (t) => {
+t.test("a new chat at the end moves no row, so it is shown even while the order is held", async (t) => {
   const held = createHeldOrder();
   held.show(["1", "2"], false, 0);
   t.same(held.show(["1", "2", "3"], true, 0), { ids: ["1", "2", "3"], waiting: [] });
   t.same(held.show(["0", "1", "3", "4"], true, 0), { ids: ["1", "2", "3", "4"], waiting: ["0"] });
-  t.same(
-    held.show(["8", "9"], true, 0),
-    { ids: ["1", "2", "3", "4"], waiting: ["8", "9"] },
-    "nobody is left to be behind",
-  );
+  t.same(held.show(["8", "9"], true, 0), { ids: ["1", "2", "3", "4"], waiting: ["8", "9"] }, "no earlier row is left");
 });
 
-t.test("a chat is found in the view that is looked at, else in the one that has it", async (t) => {
+t.test("a chat is found in the current view if it is there, otherwise in the view that has it", async (t) => {
   const cases = [
     [{ state: "waiting" }, "waiting", "waiting"],
     [{ state: "waiting" }, "all", "all"],
@@ -163,7 +175,7 @@ t.test("a chat is found in the view that is looked at, else in the one that has 
   for (const [facts, current, view] of cases) t.equal(viewOfChat(chatOf("1", facts), me, current), view, facts.state);
 });
 
-t.test("the order is said in words", async (t) => {
+t.test("each order has a text", async (t) => {
   t.equal(orderWords(viewOf("waiting"), "longest"), "Longest wait first");
   t.equal(orderWords(viewOf("waiting"), "newest"), "Newest first");
   t.equal(orderWords(viewOf("all"), "newest"), "Latest first");

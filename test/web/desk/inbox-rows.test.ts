@@ -10,7 +10,7 @@ const kim = { id: 1, name: "Kim" };
 const lee = { id: 2, name: "Lee" };
 const minuteMs = 60_000;
 
-t.test("a wait gets a word and a level: over one minute late, over five too late", async (t) => {
+t.test("a wait has a text and a level: over one minute is late, over five minutes is too late", async (t) => {
   const after = (ms: number) => waitOf({ waitingSince: 0 }, ms);
   t.equal(waitOf({ waitingSince: null }, 1), null);
   t.same(after(minuteMs - 1), { level: "normal", words: "Waits <1 min" });
@@ -21,10 +21,10 @@ t.test("a wait gets a word and a level: over one minute late, over five too late
   t.same(after(72 * 60 * minuteMs), { level: "too-late", words: "Waits 3 days" });
 });
 
-t.test("[BOT-01, WH-20] a row says in words who has the chat", async (t) => {
+t.test("[BOT-01, WH-20] a row names the agent, bot or state that has the chat", async (t) => {
   const words = (facts: Parameters<typeof chatOf>[1]) => stateOf(chatOf("1", facts), me)?.words ?? null;
   t.equal(words({ state: "with_bot" }), "Bot");
-  t.equal(words({ state: "waiting" }), null, "its wait says it");
+  t.equal(words({ state: "waiting" }), null, "the shown wait gives the same information");
   t.equal(words({ state: "with_agent", agent: kim }), null);
   t.equal(words({ state: "with_agent", agent: lee }), "Lee");
   t.equal(words({ state: "unstaffed" }), "Unstaffed");
@@ -37,19 +37,19 @@ t.test("[BOT-01, WH-20] a row says in words who has the chat", async (t) => {
   t.equal(offer("agent", 2, "Lee"), "For Lee");
 });
 
-t.test("the last line says who said it, and what a file is", async (t) => {
+t.test("the last line names its sender and the kind of a file", async (t) => {
   const line = (facts: Parameters<typeof chatOf>[1]) => lastLineOf(chatOf("1", { text: "Yes", ...facts }), me, "Robin");
   t.same(line({}), { who: "", text: "Yes" });
   t.same(line({ agent: kim, lastFrom: "agent" }), { who: "You:", text: "Yes" });
   t.same(line({ agent: lee, lastFrom: "agent" }), { who: "Lee:", text: "Yes" });
-  t.same(line({ lastFrom: "agent" }), { who: "Agent:", text: "Yes" }, "it was given up by whoever wrote it");
+  t.same(line({ lastFrom: "agent" }), { who: "Agent:", text: "Yes" }, "the agent who wrote the line has left the chat");
   t.same(line({ lastFrom: "bot" }), { who: "Robin:", text: "Yes" });
   const photo = { ...chatOf("1", {}), last: { seq: 1, from: "client", type: "photo", text: "", at: 1 } as const };
   t.same(lastLineOf(photo, me, ""), { who: "", text: "Photo" });
   t.same(lastLineOf({ ...photo, last: null }, me, ""), { who: "", text: "Nothing was said yet" });
 });
 
-t.test("[CALL-04] a call is said while it runs", async (t) => {
+t.test("[CALL-04] a call is shown while it is running", async (t) => {
   const call = {
     id: asCallId("1"),
     type: "callback",
@@ -64,26 +64,23 @@ t.test("[CALL-04] a call is said while it runs", async (t) => {
   t.equal(callOf({ call: { ...call, status: "end" } }), null);
 });
 
-t.test(
-  "[CH-09, BOT-01, BOT-43] alerts tell of chats that begin to wait for this agent, on whatever channel",
-  async (t) => {
-    const alerts = createAlerts();
-    const take = (...chats: ReturnType<typeof chatOf>[]) => {
-      const { begun, ended } = alerts.takeWaiting(chats, me);
-      return [begun.map(({ chat }) => chat.id), ended];
-    };
-    const old = chatOf("1", {});
-    t.same(take(old), [[], []], "what waited before the desk was opened is no news");
-    const fresh = chatOf("2", { channelId: "OTHERAPP01" });
-    const offered = chatOf("3", { offeredTo: { kind: "agent", id: 2, name: "Lee" } });
-    t.same(take(old, fresh, offered), [["2"], []], "one for somebody else is not for this agent");
-    t.same(take({ ...old, unread: 4 }, fresh, { ...offered, offeredTo: null }), [["3"], []], "a wait is told once");
-    t.same(take(fresh), [[], ["1", "3"]]);
-    t.same(take(old, fresh), [["1"], []], "it waits anew");
-  },
-);
+t.test("[CH-09, BOT-01, BOT-43] alerts report chats that start to wait for this agent, on any channel", async (t) => {
+  const alerts = createAlerts();
+  const take = (...chats: ReturnType<typeof chatOf>[]) => {
+    const { begun, ended } = alerts.takeWaiting(chats, me);
+    return [begun.map(({ chat }) => chat.id), ended];
+  };
+  const old = chatOf("1", {});
+  t.same(take(old), [[], []], "a chat that waited before the desk was opened causes no alert");
+  const fresh = chatOf("2", { channelId: "OTHERAPP01" });
+  const offered = chatOf("3", { offeredTo: { kind: "agent", id: 2, name: "Lee" } });
+  t.same(take(old, fresh, offered), [["2"], []], "a chat offered to another agent causes no alert");
+  t.same(take({ ...old, unread: 4 }, fresh, { ...offered, offeredTo: null }), [["3"], []], "a wait causes one alert");
+  t.same(take(fresh), [[], ["1", "3"]]);
+  t.same(take(old, fresh), [["1"], []], "the chat waits again");
+});
 
-t.test("a message of a client is told once, by whose chat it is", async (t) => {
+t.test("a client's message causes one alert, for the agent who has the chat", async (t) => {
   const alerts = createAlerts();
   const message = {
     seq: 5,
@@ -102,13 +99,13 @@ t.test("a message of a client is told once, by whose chat it is", async (t) => {
   } as const;
   const own = chatOf("1", { state: "with_agent", agent: kim });
   t.equal(alerts.takeMessage(own, message, me)?.text, "Hello?");
-  t.equal(alerts.takeMessage(own, message, me), null, "it came again");
+  t.equal(alerts.takeMessage(own, message, me), null, "the same message arrived again");
   t.equal(alerts.takeMessage(own, { ...message, seq: 6, from: "agent" }, me), null);
   t.equal(alerts.takeMessage(chatOf("2", { state: "with_agent", agent: lee }), message, me), null);
   t.equal(alerts.takeMessage(chatOf("3", { state: "with_bot" }), message, me), null);
 });
 
-t.test("a picture gets few new rows, the most wanted first, and keeps those it has", async (t) => {
+t.test("an animation frame adds few new rows, the most wanted first, and keeps the rows it has", async (t) => {
   const ids = Array.from({ length: 60 }, (_, at) => `chat-${at}`);
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
   const drawnOf = (places: readonly number[]) => new Set(places.map((at) => `chat-${at}`));
@@ -120,11 +117,15 @@ t.test("a picture gets few new rows, the most wanted first, and keeps those it h
   t.same(second, { places: [...range(9, 24), 50], isAll: false });
   const third = chooseRows(wanted, ids, drawnOf(second.places));
   t.same(third, { places: [...range(9, 25), 50], isAll: true });
-  t.same(chooseRows([5, 6], ids, drawnOf(third.places)), { places: [5, 6], isAll: true }, "others go");
-  t.same(chooseRows([5, 5, 6], ids, before), { places: [5, 6], isAll: true }, "a place wanted twice is one row");
+  t.same(chooseRows([5, 6], ids, drawnOf(third.places)), { places: [5, 6], isAll: true }, "other rows are removed");
+  t.same(
+    chooseRows([5, 5, 6], ids, before),
+    { places: [5, 6], isAll: true },
+    "a place that is wanted twice is drawn once",
+  );
   t.same(
     chooseRows(wanted, ids, drawnOf(range(30, 37))),
     { places: [...range(9, 25), 50], isAll: true },
-    "at first all",
+    "the first frame draws all rows",
   );
 });

@@ -18,7 +18,7 @@ const page = (...offlineMessages: readonly DeskOfflineMessage[]) => ({
 });
 const chat = { client: { number: 7 }, channelId: "WIDGET01" } as DeskChat;
 
-/** A desk whose requests the test answers and whose events the test sends. */
+/** A desk whose requests the test answers, and whose events the test sends. */
 function openDesk() {
   const api = createToldApi();
   const listeners = new Set<(news: News) => void>();
@@ -38,7 +38,7 @@ function openDesk() {
 }
 
 t.test(
-  "[WH-18] what is left while the open messages are read counts, and what is done meanwhile does not",
+  "[WH-18] a message left while the open messages are read is counted; a message finished meanwhile is not",
   async (t) => {
     const { desk, api, show } = openDesk();
     const stop = followLeft(desk);
@@ -53,7 +53,7 @@ t.test(
   },
 );
 
-t.test("[WH-18] a failed read leaves the known data", async (t) => {
+t.test("[WH-18] a failed read keeps the known messages", async (t) => {
   const { desk, api, tell } = openDesk();
   const stop = followLeft(desk);
   await api.at(0).answer(page(left("3"), left("4")));
@@ -66,7 +66,7 @@ t.test("[WH-18] a failed read leaves the known data", async (t) => {
   stop();
 });
 
-t.test("[WH-18] a list shows a message as it was shown while its page was read", async (t) => {
+t.test("[WH-18] a list shows the newest state of a message that changed while its page was read", async (t) => {
   const { desk, api, show } = openDesk();
   const list = createLeftList(desk, "open");
   const stop = list.start();

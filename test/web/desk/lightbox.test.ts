@@ -5,7 +5,7 @@ import { nameOf } from "../../../src/web/desk/conversation/message/picture-addre
 import { chatOptions, commandOptions } from "../../../src/web/desk/shell/commands/palette-options.ts";
 import { chatOf } from "./inbox-chats.ts";
 
-t.test("a picture grows and shrinks by steps from how it is drawn, within bounds", (t) => {
+t.test("a picture is enlarged and reduced in steps from its drawn size, within limits", (t) => {
   t.equal(zoomBy("fit", 1, 0.5), 0.75);
   t.equal(zoomBy("fit", -1, 3), 2);
   t.equal(zoomBy(8, 1, 1), 8);
@@ -17,7 +17,7 @@ t.test("a picture grows and shrinks by steps from how it is drawn, within bounds
   t.end();
 });
 
-t.test("the palette finds commands by name, then open chats by what is known of them or was found in them", (t) => {
+t.test("the palette finds commands by name, then open chats by their known data or by text found in them", (t) => {
   const run = (): void => undefined;
   const commands = [
     { id: "a", title: "Close chat", group: "Chat", run },
@@ -25,7 +25,7 @@ t.test("the palette finds commands by name, then open chats by what is known of 
     { id: "b", title: "Go to archive", group: "Everywhere", keys: "g a", run },
   ];
   const titles = (sought: string): readonly string[] => commandOptions(commands, sought).map(({ title }) => title);
-  t.same(titles("chat close"), ["Close this chat"], "of two with one id the newest");
+  t.same(titles("chat close"), ["Close this chat"], "of two commands with the same id the newest is used");
   t.same(titles("everywhere"), ["Go to archive"]);
 
   const chats = [
@@ -47,7 +47,7 @@ t.test("the palette finds commands by name, then open chats by what is known of 
   );
   for (const option of options) option.run();
   t.same(opened, ["2", "1"]);
-  t.same(chatOptions(chats, found, "h", run), [], "a letter is in almost every chat");
-  t.same(chatOptions(chats, found, "hello", run).length, 1, "what was found is of other words");
+  t.same(chatOptions(chats, found, "h", run), [], "one letter would match almost every chat");
+  t.same(chatOptions(chats, found, "hello", run).length, 1, "the found texts belong to other search words");
   t.end();
 });

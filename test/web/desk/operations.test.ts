@@ -11,14 +11,14 @@ import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
 const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };
 const failure = (status: number, code: string) => ({ status, code, message: code, field: null, requestId: null });
 
-/** Answers with the replies in turn. A reply with a status is a failure. */
+/** Answers the requests with the replies in order. A reply with a status is a failure. */
 function scripted(replies: readonly object[]) {
   const requests: string[] = [];
   const left = [...replies];
   const answer = async <Value>(method: string, path: string): Promise<Answer<Value>> => {
     requests.push(`${method} ${path}`);
     const reply = left.shift();
-    if (reply === undefined) throw new Error(`Nothing was to be asked any more, got ${method} ${path}`);
+    if (reply === undefined) throw new Error(`Expected no more requests, got ${method} ${path}`);
     return "status" in reply ? { ok: false, failure: reply as never } : { ok: true, value: reply as Value };
   };
   const api: Pick<Api, "get" | "send"> = { get: (path) => answer("GET", path), send: answer };
@@ -34,35 +34,38 @@ const soon = (pauses: number[]) => ({
   random: () => 0,
 });
 
-t.test("an export is one JSON object in a file named by the client's id, whatever that is made of", async (t) => {
-  const { api, requests } = scripted([
-    { client: { id: "a/7" }, entries: [{ type: "chat" }, { type: "message" }], cursor: "c=1" },
-    failure(503, "unavailable"),
-    { client: { id: "a/7" }, entries: [], cursor: "c2" },
-    { client: { id: "a/7" }, entries: [{ type: "log" }], cursor: null },
-  ]);
-  const written: string[] = [];
-  const ends: string[] = [];
-  const end = (how: string) => async () => void ends.push(how);
-  const target = { write: async (text: string) => void written.push(text), close: end("close"), abort: end("abort") };
-  const run = exportClient({ api, browser: soon([]), target }, asked);
-  t.match(await run.ended, { kind: "done", count: 3, failure: null });
-  t.strictSame(JSON.parse(written.join("")), {
-    client: { id: "a/7" },
-    entries: [{ type: "chat" }, { type: "message" }, { type: "log" }],
-  });
-  t.strictSame(ends, ["close"]);
-  const path = "GET /api/clients/a%2F7?channel=SHOP";
-  t.strictSame(requests, [path, `${path}&cursor=c%3D1`, `${path}&cursor=c%3D1`, `${path}&cursor=c2`]);
-  t.equal(fileOfClient(asked).name, "client-a-7.json");
-  t.equal(fileOfClient({ ...asked, clientId: "../ü".repeat(100) }).name.length, 105);
-});
+t.test(
+  "an export is one JSON object in a file named by the client's id, with unsafe characters replaced",
+  async (t) => {
+    const { api, requests } = scripted([
+      { client: { id: "a/7" }, entries: [{ type: "chat" }, { type: "message" }], cursor: "c=1" },
+      failure(503, "unavailable"),
+      { client: { id: "a/7" }, entries: [], cursor: "c2" },
+      { client: { id: "a/7" }, entries: [{ type: "log" }], cursor: null },
+    ]);
+    const written: string[] = [];
+    const ends: string[] = [];
+    const end = (how: string) => async () => void ends.push(how);
+    const target = { write: async (text: string) => void written.push(text), close: end("close"), abort: end("abort") };
+    const run = exportClient({ api, browser: soon([]), target }, asked);
+    t.match(await run.ended, { kind: "done", count: 3, failure: null });
+    t.strictSame(JSON.parse(written.join("")), {
+      client: { id: "a/7" },
+      entries: [{ type: "chat" }, { type: "message" }, { type: "log" }],
+    });
+    t.strictSame(ends, ["close"]);
+    const path = "GET /api/clients/a%2F7?channel=SHOP";
+    t.strictSame(requests, [path, `${path}&cursor=c%3D1`, `${path}&cursor=c%3D1`, `${path}&cursor=c2`]);
+    t.equal(fileOfClient(asked).name, "client-a-7.json");
+    t.equal(fileOfClient({ ...asked, clientId: "../ü".repeat(100) }).name.length, 105);
+  },
+);
 
-t.test("the agent who erases types the name or the id, as it is shown", async (t) => {
+t.test("an erasure is confirmed by typing the name or the id", async (t) => {
   for (const typed of ["Zoë Park", " zoe\u0308 park ", "A/7", "a/7"]) t.ok(isConfirmed(typed, asked), typed);
   for (const typed of ["", " ", "Zoë", "a7", "4"]) t.notOk(isConfirmed(typed, asked), typed);
   const nameless = { ...asked, name: "Anonymous" };
-  t.notOk(isConfirmed("Anonymous", nameless), "everybody without a name is called so");
+  t.notOk(isConfirmed("Anonymous", nameless), "every client without a name is called so");
   t.strictSame(keysOf(nameless), ["a/7"]);
   const removed = { chats: 1, messages: 1_200, files: 0, deliveries: 1, calls: 0, leftMessages: 2 };
   t.equal(removedWords(removed), "1 chat, 1,200 messages and notes, 1 delivery, 2 left messages");
@@ -73,14 +76,14 @@ const going = { clientNumber: 4, state: "pending", removed };
 const done = { ...going, state: "done", removed: { ...removed, chats: 1 } };
 const list = (...erasures: readonly object[]) => ({ erasures });
 
-t.test("an erasure is followed to its end; what fails meanwhile says so and is asked again", async (t) => {
+t.test("the desk follows an erasure to its end; a failed request is shown and sent again", async (t) => {
   const script = [
     failure(0, "unreached"),
     // This is the second try, because the response to the first was lost.
     failure(404, "not_found"),
     ...[list(), list(going)],
     failure(503, "unavailable"),
-    // The operation was finished between the two requests.
+    // The erasure was done between the two requests.
     ...[list(), list()],
     list(done),
   ];
@@ -106,20 +109,23 @@ t.test("an erasure is followed to its end; what fails meanwhile says so and is a
     "GET /api/erasures?state=done&clientNumber=4",
     "GET /api/erasures?state=pending&clientNumber=4",
   ]);
-  t.equal(await job.begin(), null, "once");
+  t.equal(await job.begin(), null, "an erasure can be started only once");
 });
 
-t.test("an erasure that may not be asked about any more is not known; nobody's is not there", async (t) => {
-  const barred = scripted([{ erasure: going }, failure(403, "access_denied")]);
-  const job = createErasureJob({ api: barred.api, browser: soon([]), taken: () => undefined }, asked);
-  t.match(await job.begin(), { code: "access_denied" });
-  t.match(job.state.value, { at: "going", removed, failure: { code: "access_denied" } });
-  const nobody = scripted([failure(404, "not_found"), list(), list()]);
-  const other = createErasureJob({ api: nobody.api, browser: soon([]), taken: () => t.fail() }, asked);
-  t.match(await other.begin(), { code: "not_found" });
-});
+t.test(
+  "an erasure that the agent may not read any more keeps its last state; the erasure of an unknown client fails",
+  async (t) => {
+    const barred = scripted([{ erasure: going }, failure(403, "access_denied")]);
+    const job = createErasureJob({ api: barred.api, browser: soon([]), taken: () => undefined }, asked);
+    t.match(await job.begin(), { code: "access_denied" });
+    t.match(job.state.value, { at: "going", removed, failure: { code: "access_denied" } });
+    const nobody = scripted([failure(404, "not_found"), list(), list()]);
+    const other = createErasureJob({ api: nobody.api, browser: soon([]), taken: () => t.fail() }, asked);
+    t.match(await other.begin(), { code: "not_found" });
+  },
+);
 
-t.test("a full disk is told in words: what is refused, and to administrators what comes next", async (t) => {
+t.test("a full disk is shown with the refused requests, and administrators also see the next limit", async (t) => {
   const next = (what: DiskPart, belowBytes: number) => ({ what, belowBytes });
   const full = "The service's disk is nearly full:";
   const cases = [
@@ -156,7 +162,7 @@ t.test("a full disk is told in words: what is refused, and to administrators wha
   }
 });
 
-t.test("a backup is written as it comes; one that breaks off or is refused leaves nothing behind", async (t) => {
+t.test("a backup is written as it arrives; a backup that breaks off or is refused leaves no file", async (t) => {
   const pieces = [new Uint8Array([1, 2]), new Uint8Array([3])];
   const refusal = Response.json(
     { error: { code: "conflict", message: "Another one is being made." } },

@@ -35,14 +35,14 @@ function start(written: Answer<unknown> = failed) {
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-t.test("a list that was asked for before a change is not taken: it is asked for again", async (t) => {
+t.test("a list requested before a change is dropped and requested again", async (t) => {
   const { data, reads, names } = start({ ok: true, value: { channel: channel("A", "new") } });
   const reading = data.read();
   reads[0]?.(page(channel("A", "old"), channel("B", "b")));
   await reading;
   const late = data.read();
   await data.change("A", { name: "new" });
-  t.same(names(), ["new", "b"], "the answer stands at once");
+  t.same(names(), ["new", "b"], "the response is shown at once");
   reads[1]?.(page(channel("A", "old"), channel("B", "b")));
   await settled();
   t.same(names(), ["new", "b"], "an older list does not undo it");
@@ -51,7 +51,7 @@ t.test("a list that was asked for before a change is not taken: it is asked for 
   t.same(names(), ["newer"]);
 });
 
-t.test("events cause another read; a failed read leaves the data unchanged", async (t) => {
+t.test("an event causes a new read; a failed read keeps the previous list", async (t) => {
   const { data, reads, names, tell } = start();
   t.same(names(), ["loading"]);
   const first = data.read();
@@ -70,7 +70,7 @@ t.test("events cause another read; a failed read leaves the data unchanged", asy
   t.same(names(), ["a"]);
 });
 
-t.test("what is made and removed is in the list and out of it, in the order of ids", async (t) => {
+t.test("a created item is added to the list and a removed item is taken out, in the order of ids", async (t) => {
   const { data, reads, names } = start({ ok: true, value: { channel: channel("B", "b") } });
   const reading = data.read();
   reads[0]?.(page(channel("A", "a"), channel("C", "c")));

@@ -32,14 +32,17 @@ t.test("[CALL-10] hours become a week and hours again; days with the same hours 
   t.same(fromWeek(week), hours);
   t.same(fromWeek(on(0, ["09:00", "10:00"], ["09:00", "10:00"])), [{ days: [1], from: "09:00", to: "10:00" }]);
   const body = { callback: { hours: fromWeek(week) } };
-  t.ok(parseChannelChange.widget(Buffer.from(JSON.stringify(body)), { jsonDepthMax: 32 }).ok, "the service takes them");
+  t.ok(
+    parseChannelChange.widget(Buffer.from(JSON.stringify(body)), { jsonDepthMax: 32 }).ok,
+    "the service accepts the hours",
+  );
   t.same([0, 6].map(nameOfDay), ["Monday", "Sunday"]);
 });
 
-t.test("[CALL-10] hours that are none, or end before they begin, are refused with the day's name", async (t) => {
+t.test("[CALL-10] invalid hours, or hours that end before they begin, are rejected with the day's name", async (t) => {
   t.match(checkWeek(none), /^Choose hours on one day or more/);
   t.equal(checkWeek(on(2, ["09:00", "18:00"])), null);
-  t.equal(checkWeek(on(2, ["20:00", "00:00"])), null, "until midnight");
+  t.equal(checkWeek(on(2, ["20:00", "00:00"])), null, "hours may end at midnight");
   for (const span of [
     ["18:00", "09:00"],
     ["09:00", "09:00"],
@@ -58,21 +61,24 @@ const connected: BotAnswer = {
   oauth: { tokenUrl: "https://bot.example.com/oauth", clientId: "parley" },
 };
 
-t.test("[BOT-04, AUTH-14] of a bot only what was changed is sent; a secret that was not typed is not", async (t) => {
-  const values = toBotValues(connected);
-  t.equal(values.token, "");
-  t.same(toBotChange(connected, { photo: "" }, { ...values, photo: "" }), { photo: null });
-  t.same(toBotChange(connected, { clientSecret: "s" }, { ...values, clientSecret: "s" }), {
-    oauth: { clientSecret: "s" },
-  });
-  t.same(toBotChange(connected, { hasOauth: false }, { ...values, hasOauth: false }), { oauth: null });
-  t.same(toBotChange(connected, { token: "t" }, { ...values, token: "t" }), { token: "t" });
-  const clean = Object.values(checkBot(connected, values)).filter((words) => words !== null);
-  t.same(clean, [], "what is set need not be typed again");
-});
+t.test(
+  "[BOT-04, AUTH-14] only changed fields of a bot are sent; a secret that was not typed is not sent",
+  async (t) => {
+    const values = toBotValues(connected);
+    t.equal(values.token, "");
+    t.same(toBotChange(connected, { photo: "" }, { ...values, photo: "" }), { photo: null });
+    t.same(toBotChange(connected, { clientSecret: "s" }, { ...values, clientSecret: "s" }), {
+      oauth: { clientSecret: "s" },
+    });
+    t.same(toBotChange(connected, { hasOauth: false }, { ...values, hasOauth: false }), { oauth: null });
+    t.same(toBotChange(connected, { token: "t" }, { ...values, token: "t" }), { token: "t" });
+    const clean = Object.values(checkBot(connected, values)).filter((words) => words !== null);
+    t.same(clean, [], "a stored secret need not be typed again");
+  },
+);
 
 t.test(
-  "[BOT-04, BOT-08] another provider's bot is a new one: everything of it is sent, and its secrets are asked for",
+  "[BOT-04, BOT-08] a bot of another provider is a new bot: all its fields are sent, and its secrets are required",
   async (t) => {
     const values = { ...toBotValues(connected), provider: "other" };
     t.match(checkBot(connected, values), { token: /^Enter the token/, clientSecret: /secret/ });
@@ -115,7 +121,7 @@ t.test(
   },
 );
 
-t.test("a look that is emptied is the widget's own; what is not changed is not sent", async (t) => {
+t.test("an emptied look field uses the widget's default; unchanged fields are not sent", async (t) => {
   t.same(toLookChange({ color: "", title: "Shop" }), { look: { color: null, title: "Shop" } });
   t.same(toLookChange({ contactsForm: false }), { contactsForm: false });
   t.equal(seenColor(""), ownColor);
@@ -123,7 +129,7 @@ t.test("a look that is emptied is the widget's own; what is not changed is not s
   t.equal(seenColor("#123456"), "#123456");
 });
 
-t.test("contrast is that of WCAG, and what is hard to find is called so", async (t) => {
+t.test("contrast is calculated as in WCAG, and a low contrast is reported", async (t) => {
   t.equal(contrast("#000000", "#ffffff"), 21);
   t.equal(contrast("#777777", "#777777"), 1);
   t.equal(
@@ -137,7 +143,7 @@ t.test("contrast is that of WCAG, and what is hard to find is called so", async 
   t.notMatch(contrastWords("#1f6feb"), /hard/);
 });
 
-t.test("the lines for a shell keep a quote inside their quotes", async (t) => {
+t.test("shell commands escape a quote inside a quoted argument", async (t) => {
   t.equal(statusLine("https://x/it's"), "curl 'https://x/it'\\''s'");
   t.match(firstMessageLine("https://x/y"), /--data-raw '\{"sender":.*\}' 'https:\/\/x\/y'$/);
 });

@@ -43,7 +43,7 @@ const failureOf = (said: string, code: ErrorCode = "invalid_request"): ApiFailur
   requestId: null,
 });
 
-/** Returns whether the service would refuse the value of the field. */
+/** Reports whether the service would reject this value of the field. */
 function isRefused(parse: BodyParser<unknown>, place: string, body: unknown): boolean {
   const parsed = parse(Buffer.from(JSON.stringify(body)), limits);
   return !parsed.ok && isAbout(failureOf(parsed.failure.message), place);
@@ -131,7 +131,7 @@ const cases: readonly {
 
 for (const { place, check, isRefused, values } of cases)
   t.test(
-    `[CH-04, BOT-04] on leaving it, ${place} is refused where the service would, in words for people`,
+    `[CH-04, BOT-04] when the agent leaves ${place}, values that the service would reject get a readable error`,
     async (t) => {
       for (const value of values) {
         const words = check(value);
@@ -142,14 +142,14 @@ for (const { place, check, isRefused, values } of cases)
     },
   );
 
-t.test("optional values may be left out", async (t) => {
+t.test("optional fields may be left empty", async (t) => {
   t.equal(checkOptionalUrl(""), null);
   t.type(checkOptionalUrl("robin.png"), "string");
   t.equal(checkOptionalPassword(""), null);
   t.type(checkOptionalPassword("short"), "string");
 });
 
-t.test("of several lines the first that is wrong is named, and too many are", async (t) => {
+t.test("the first wrong line of several is named, and too many lines are rejected", async (t) => {
   const check = checkLines(checkMailbox, 2);
   t.equal(check([]), null);
   t.equal(check(["a@b", "c@d"]), null);
@@ -158,7 +158,7 @@ t.test("of several lines the first that is wrong is named, and too many are", as
 });
 
 t.test(
-  "a failure is about the field it names, entries of a list and what is inside it, and about no other",
+  "a failure is about the field that it names, including list entries and inner fields, and about no other field",
   async (t) => {
     const entry = failureOf('Field hiddenErrorCodes[2] must be an error code, got "".');
     t.ok(isAbout(entry, "hiddenErrorCodes"));
@@ -173,7 +173,7 @@ t.test(
 );
 
 t.test(
-  "[AUTH-05, AUTH-06] a target that the service may not ask is refused with the reason and who can allow it",
+  "[AUTH-05, AUTH-06] a target that the service may not call is rejected with the reason and the person who can allow it",
   async (t) => {
     const about = (why: string) =>
       say(targetSentence, failureOf(`Field webhookUrl must be a permitted target. ${why}`));
@@ -195,7 +195,7 @@ t.test(
   },
 );
 
-t.test("no sentence and no failure that a page shows is one for programs", async (t) => {
+t.test("no sentence and no failure that a page shows contains text for programs", async (t) => {
   const refusals = [
     failureOf('Field name must be 1 to 100 characters, not blank, got "".'),
     failureOf("Field x is taken.", "conflict"),
@@ -218,11 +218,11 @@ t.test("no sentence and no failure that a page shows is one for programs", async
       t.match(shown, /^[A-Z].*\.$/);
     }
   const own = "There can be 500 shared replies: remove one first.";
-  t.equal(failureOf(own, "conflict").message, own, "words for people stay");
+  t.equal(failureOf(own, "conflict").message, own, "a readable message stays unchanged");
   t.equal(failureWords("odd", undefined, 599), "The service could not do it (status 599). Try again in a moment.");
 });
 
-t.test("lines are entries: blank ones are none", async (t) => {
+t.test("each line is an entry, and blank lines are ignored", async (t) => {
   t.same(fromLines(" a \n\n\tb\r\n "), ["a", "b"]);
   t.same(fromLines(""), []);
   t.equal(toLines(["a", "b"]), "a\nb");

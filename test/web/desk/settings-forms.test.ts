@@ -5,7 +5,7 @@ import { createDrafts } from "../../../src/web/desk/settings/forms/drafts.ts";
 import { allPages } from "../../../src/web/shared/api/all-pages.ts";
 import type { Answer } from "../../../src/web/shared/api/api.ts";
 
-t.test("only a value that differs from the saved one is a change", async (t) => {
+t.test("only a value that differs from the saved value is a change", async (t) => {
   const saved = { name: "Shop", agents: [1, 2], chunked: false };
   t.same(changesIn(saved, {}), {});
   t.same(changesIn(saved, { name: "Shop", agents: [1, 2] }), {});
@@ -14,7 +14,7 @@ t.test("only a value that differs from the saved one is a change", async (t) => 
   t.notOk(isSame([1, 2], [2, 1]));
 });
 
-t.test("drafts are kept by their form until they are saved or undone, or until their object is removed", async (t) => {
+t.test("a form's drafts are kept until they are saved or undone, or until their subject is removed", async (t) => {
   const drafts = createDrafts();
   t.equal(drafts.isAny.value, false);
   drafts.set("channel A basics", { name: "x" });
@@ -26,7 +26,7 @@ t.test("drafts are kept by their form until they are saved or undone, or until t
   t.equal(drafts.isAny.value, true);
   drafts.drop("channel A ");
   t.same(drafts.of("channel A look"), {});
-  t.same(drafts.of("channel AB basics"), { name: "y" }, "another's are left");
+  t.same(drafts.of("channel AB basics"), { name: "y" }, "the drafts of another form are kept");
   drafts.set("channel AB basics", {});
   t.equal(drafts.isAny.value, false);
 });
@@ -36,7 +36,7 @@ const failed = (status: number): Answer<never> => ({
   failure: { status, code: "x", message: "No.", field: null, requestId: null },
 });
 
-/** An API that gives these responses in turn, and the requests that it received. */
+/** An API that gives these answers in order and records the requests. */
 function scripted(answers: readonly Answer<unknown>[]) {
   const asked: unknown[] = [];
   const next = async <Value>(what: unknown): Promise<Answer<Value>> => {
@@ -51,7 +51,7 @@ function scripted(answers: readonly Answer<unknown>[]) {
   };
 }
 
-t.test("a list is read to its end, and not at all when a page of it fails", async (t) => {
+t.test("a list is read to its end, and the read fails if one page fails", async (t) => {
   const api = scripted([
     { ok: true, value: { channels: [1, 2], cursor: "a/b" } },
     { ok: true, value: { channels: [3], cursor: null } },
@@ -63,7 +63,7 @@ t.test("a list is read to its end, and not at all when a page of it fails", asyn
 });
 
 t.test(
-  "[WH-38] dead letters are sent again page by page; a call that failed for a while is repeated as it was",
+  "[WH-38] dead letters are sent again page by page; a request with a temporary failure is repeated unchanged",
   async (t) => {
     const page = (replayed: number, cursor: string | null): Answer<unknown> => ({
       ok: true,
@@ -78,9 +78,9 @@ t.test(
     t.same(api.asked, [[path, {}], again, again, again, [path, { cursor: "two" }]]);
     const refusing = scripted([failed(409)]);
     t.same(await replayAll(refusing, "SHOP0001", () => undefined), failed(409));
-    t.equal(refusing.asked.length, 1, "what is refused is not repeated");
+    t.equal(refusing.asked.length, 1, "a rejected request is not repeated");
     const down = scripted([failed(0), failed(0), failed(0), failed(0)]);
     t.same(await replayAll(down, "SHOP0001", () => undefined), failed(0));
-    t.equal(down.asked.length, 3, "it gives up");
+    t.equal(down.asked.length, 3, "the replay stops after three tries");
   },
 );

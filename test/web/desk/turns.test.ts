@@ -1,17 +1,17 @@
 import t from "tap";
 import { createTurns } from "../../../src/web/desk/parts/turns.ts";
 
-t.test("two have a turn at the same time; the others follow in order when turns are returned", async (t) => {
+t.test("two tasks run at once, and the others start in order as turns are returned", async (t) => {
   const turns = createTurns(2);
   const started: string[] = [];
   const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map((name) => turns.take(() => started.push(name)));
   t.same(started, ["a", "b"]);
   c?.();
-  t.same(started, ["a", "b"], "who waits and leaves frees nothing");
+  t.same(started, ["a", "b"], "a waiting task that leaves frees no turn");
   b?.();
-  t.same(started, ["a", "b", "d"], "nor is called later");
+  t.same(started, ["a", "b", "d"], "the task that left is not started later");
   b?.();
-  t.same(started, ["a", "b", "d"], "a turn is given back once");
+  t.same(started, ["a", "b", "d"], "a turn can be returned only once");
   a?.();
   d?.();
   e?.();
@@ -19,7 +19,7 @@ t.test("two have a turn at the same time; the others follow in order when turns 
   t.same(started, ["a", "b", "d", "e", "f"]);
 });
 
-t.test("a turn that is given back while another starts lets no more in than may be", async (t) => {
+t.test("a turn that is returned while another task starts does not exceed the limit", async (t) => {
   const turns = createTurns(1);
   const started: string[] = [];
   const first = turns.take(() => started.push("first"));

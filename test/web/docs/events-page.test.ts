@@ -11,11 +11,11 @@ import { resolve } from "../../admin/described.ts";
 
 const ids = (html: string): readonly string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
-t.test("the page has each event and each frame, and every link on it leads somewhere", async (t) => {
+t.test("the page has each event and each frame, and every link on it has a target", async (t) => {
   const webhooks = webhooksDocument();
   const { body, sections } = eventsPage();
   const anchors = ids(body);
-  t.equal(new Set(anchors).size, anchors.length, "no two parts have the same address");
+  t.equal(new Set(anchors).size, anchors.length, "each part has its own address");
   for (const name of Object.keys(webhooks.webhooks)) t.ok(anchors.includes(`event-${name}`), name);
   for (const { name, received, sent } of sockets)
     for (const [direction, frames] of Object.entries({ received, sent }))
@@ -34,7 +34,7 @@ t.test("the page has each event and each frame, and every link on it leads somew
   );
 });
 
-t.test("each example is a body that its schema takes", async (t) => {
+t.test("each example is a body that its schema accepts", async (t) => {
   const webhooks = webhooksDocument();
   const described = { components: { schemas: webhooks.schemas } };
   for (const [name, { post }] of Object.entries(webhooks.webhooks)) {
@@ -53,7 +53,7 @@ t.test("each example is a body that its schema takes", async (t) => {
   t.ok(socketsDocument().components.messages["desk-sent-chat"]?.examples[0], "the document has the examples");
 });
 
-t.test("a schema becomes rows: inner fields, variants, limits and objects by their names", async (t) => {
+t.test("a schema becomes rows with inner fields, variants, limits and the names of objects", async (t) => {
   const address: Schema = { type: "object", description: "Where.", properties: { street: { type: "string" } } };
   const schema: Schema = {
     type: "object",

@@ -12,7 +12,7 @@ function siteOf(texts: Readonly<Record<string, string>>): Map<string, MarkdownPa
   return new Map(Object.entries(texts).map(([path, text]) => [path, readPage(path, text)]));
 }
 
-/** Returns the body of the page at the path, in a site with these pages. */
+/** Renders the body of the page at this path, in a site of these pages. */
 function render(path: string, texts: Readonly<Record<string, string>>, pictures: string[] = []): string {
   const pages = siteOf({ "README.md": "# Home", ...texts });
   const targets: LinkTargets = {
@@ -38,7 +38,7 @@ const linked = (link: string, text = "x", from = "bots.md"): string => {
   return /<p>(.*)<\/p>/.exec(body)?.[1] ?? body;
 };
 
-t.test("links lead to addresses of the service, and files of the repository are named", async (t) => {
+t.test("links point to addresses of the service, and files of the repository are named", async (t) => {
   for (const [link, href] of [
     ["README.md", "/docs/"],
     ["protocol/", "/docs/protocol/"],
@@ -52,11 +52,15 @@ t.test("links lead to addresses of the service, and files of the repository are 
     ["/openapi.json", "/openapi.json"],
   ] as const)
     t.equal(linked(link), `<a href="${href}">x</a>`, link);
-  t.equal(linked("../bots.md", "x", "protocol/errors.md"), '<a href="/docs/bots">x</a>', "from a folder");
+  t.equal(
+    linked("../bots.md", "x", "protocol/errors.md"),
+    '<a href="/docs/bots">x</a>',
+    "a link from a page in a folder",
+  );
   t.equal(
     linked("protocol/chat.md", "protocol/chat.md"),
     '<a href="/docs/protocol/chat">Chat</a>',
-    "named by its title",
+    "the page is named by its title",
   );
   t.equal(linked("../edge/README.md"), "x (<code>src/edge/README.md</code>)");
   t.equal(linked("../../bench/", "the bench"), "the bench (<code>bench</code>)");
@@ -66,7 +70,7 @@ t.test("links lead to addresses of the service, and files of the repository are 
   );
 });
 
-t.test("a link that leads nowhere ends the build and is named", async (t) => {
+t.test("a link without a target stops the build, and the error names the link", async (t) => {
   for (const [link, expected] of [
     ["nowhere.md", "a page of src/docs or a file of the repository"],
     ["../edge/gone.ts", "a page of src/docs or a file of the repository"],
@@ -79,7 +83,7 @@ t.test("a link that leads nowhere ends the build and is named", async (t) => {
     t.throws(() => linked(link), { message: `Dead link in src/docs/bots.md: expected ${expected}, got "${link}".` });
 });
 
-t.test("text is escaped, HTML is refused but for pictures", async (t) => {
+t.test("text is escaped, and HTML other than pictures is rejected", async (t) => {
   const body = render("bots.md", {
     "bots.md":
       '# A \\<b> & "c"\n\n## `x<y>`\n\n`<img src=x onerror=1>` & &lt;\n\n```sh\necho "<script>" & # ü\n```\n\n| a |\n|---|\n| `<b>` |\n',
@@ -107,7 +111,7 @@ t.test("text is escaped, HTML is refused but for pictures", async (t) => {
     });
 });
 
-t.test("each page is in one group; mistakes there are named", async (t) => {
+t.test("each page is in one group, and an error names a page with a wrong group", async (t) => {
   const pages = siteOf({ "README.md": "# Home", "bots.md": "# Bots" });
   const of = (...entries: string[]) => [{ name: "Start", entries }];
   t.same(
@@ -123,7 +127,7 @@ t.test("each page is in one group; mistakes there are named", async (t) => {
   t.throws(() => readPage("bots.md", "Bots"), { message: /src\/docs\/bots\.md to begin with a title/ });
 });
 
-t.test("a page in its frame knows its place, and its sections are what the search finds", async (t) => {
+t.test("a rendered page shows its place in the site, and the search finds its sections", async (t) => {
   const { sections } = readPage(
     "bots.md",
     "# Bots\n\nFirst.\n\n## Keys\n\n| key |\n|---|\n| `a.b` |\n\n- one\n- two\n\n## End",

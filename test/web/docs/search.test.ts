@@ -13,7 +13,7 @@ const sections: readonly (readonly [heading: string, text: string])[] = [
   ["Rates", "A channel has a limit per second: requests beyond are refused by the limiter."],
 ];
 
-t.test("IDs and keys are whole words, and their parts are found as well", async (t) => {
+t.test("IDs and keys are indexed as complete words, and their parts are found too", async (t) => {
   t.same(wordsOf("See CH-47, `limits.channelPerSecond`. (POST /api/backup?)"), [
     ...["see", "ch-47", "limits.channelpersecond", "post", "api/backup"],
   ]);
@@ -21,16 +21,16 @@ t.test("IDs and keys are whole words, and their parts are found as well", async 
   const index = new MiniSearch<IndexedSection>(indexOptions);
   index.addAll(sections.map(([heading, text], id) => ({ id, group: "", page: "Page", heading, text, href: "" })));
   const find = (words: string) => index.search(words).map((found) => String(found["heading"]));
-  t.same(find("ch-47"), ["CH-47", "CH-470", "CH-04"], "the rule itself comes first");
+  t.same(find("ch-47"), ["CH-47", "CH-470", "CH-04"], "the rule itself is first");
   t.same(find("CH-48"), [], "another number is another rule");
   t.same(find("limits.channelPerSecond"), ["Limits"]);
-  t.same(find("channelPerSecond"), ["Limits"], "a key by its last part");
-  t.same(find("refused limit"), ["Rates"], "all words must be there");
-  t.same(find("limmiter"), ["Rates"], "a slip of the finger");
+  t.same(find("channelPerSecond"), ["Limits"], "a key is found by its last part");
+  t.same(find("refused limit"), ["Rates"], "all words must be found");
+  t.same(find("limmiter"), ["Rates"], "a word with a typing error is found");
   t.same(find("?!"), []);
 });
 
-t.test("an excerpt shows the first found word, and marks each", async (t) => {
+t.test("an excerpt shows the first found word and marks every found word", async (t) => {
   const shown = (text: string, ...terms: string[]) =>
     excerptOf(text, terms)
       .map(({ text, isFound }) => (isFound ? `[${text}]` : text))
@@ -43,7 +43,7 @@ t.test("an excerpt shows the first found word, and marks each", async (t) => {
   const excerpt = shown(long, "target");
   t.match(excerpt, /^… (word )+\[target\] (more )+…$/);
   t.ok(excerpt.length < 180, `${excerpt.length} characters`);
-  t.ok(shown("x".repeat(500), "y").length < 180, "a word without end is cut");
+  t.ok(shown("x".repeat(500), "y").length < 180, "a very long word is cut");
   t.same(markWords("a b", ["b"]), [
     { text: "a ", isFound: false },
     { text: "b", isFound: true },

@@ -23,7 +23,7 @@ function openList() {
 }
 
 t.test(
-  "a page of the list is filled from several responses if needed, and the next page continues there",
+  "a page of the list is filled from as many responses as needed, and the next page continues there",
   async (t) => {
     const { told, list, names, page } = openList();
     void list.look(narrowing());
@@ -36,7 +36,7 @@ t.test(
     void list.more();
     await told.at(2).answer(page(10, null, 55));
     t.match(told.at(2).path, /cursor=b/);
-    t.equal(names().length, 65, "what comes twice is shown once");
+    t.equal(names().length, 65, "an actor that arrives twice is shown once");
     t.equal(list.hasMore.value, false);
     t.same(
       [0, 1, 2].map((index) => told.at(index).path.match(/limit=\d+/)?.[0]),
@@ -45,7 +45,7 @@ t.test(
   },
 );
 
-t.test("where hardly any fit, the service is asked six times and then when more is wanted", async (t) => {
+t.test("if few actors match, the service is asked six times, and again when the user wants more", async (t) => {
   const { told, list, page } = openList();
   void list.look(narrowing());
   for (let index = 0; index < 6; index += 1) await told.at(index).answer(page(0, `c${index}`));
@@ -54,7 +54,7 @@ t.test("where hardly any fit, the service is asked six times and then when more 
   t.equal(list.hasMore.value, true);
 });
 
-t.test("a text is looked for as an id, then as a client", async (t) => {
+t.test("a text is searched as an id first, then as a client", async (t) => {
   const { told, list, names } = openList();
   void list.look(narrowing("17"));
   await told.at(0).answer({ actors: [actor("chat/17")], cursor: null });
@@ -63,7 +63,7 @@ t.test("a text is looked for as an id, then as a client", async (t) => {
   t.same(names(), ["chat/17", "chat/3"]);
 });
 
-t.test("the newest search counts, whichever answer comes last", async (t) => {
+t.test("the newest search is shown, whichever response arrives last", async (t) => {
   const { told, list, names } = openList();
   void list.look(narrowing("one two"));
   void list.look(narrowing("three four"));
@@ -72,7 +72,7 @@ t.test("the newest search counts, whichever answer comes last", async (t) => {
   t.same(names(), ["chat/2"]);
 });
 
-t.test("the shown actors stay if the service is not reached", async (t) => {
+t.test("the shown actors stay if the service cannot be reached", async (t) => {
   const { told, list, names } = openList();
   void list.look(narrowing());
   await told.at(0).answer({ actors: [actor("chat/1")], cursor: null });
@@ -86,7 +86,7 @@ t.test("the shown actors stay if the service is not reached", async (t) => {
   t.equal(list.state.value, "ready");
 });
 
-t.test("nothing moves while the pointer or the focus is among the actors", async (t) => {
+t.test("no row moves while the pointer or the focus is in the list", async (t) => {
   const { told, list } = openList();
   const shown = createShownActors(list);
   const rows = () => shown.actors.value.map((one) => `${one.actor} ${one.state}${one.isGone ? " gone" : ""}`);
@@ -96,7 +96,7 @@ t.test("nothing moves while the pointer or the focus is among the actors", async
   shown.hold("pointer", true);
   void list.refresh();
   await told.at(1).answer({ actors: [actor("chat/3"), actor("chat/2", { state: "with_agent" })], cursor: null });
-  t.same(rows(), ["chat/1 waiting gone", "chat/2 with_agent"], "states change in their place");
+  t.same(rows(), ["chat/1 waiting gone", "chat/2 with_agent"], "states change without moving the rows");
   t.equal(shown.newCount.value, 1);
   shown.release();
   t.same(rows(), ["chat/3 waiting", "chat/2 with_agent"]);

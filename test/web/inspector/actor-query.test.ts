@@ -28,5 +28,5 @@ t.test("the filters of the list are in the address and in every query", async (t
   t.same(asked({ ...narrowing, text: "7" }), [`${filters}&id=7`, `${filters}&client=7`]);
   t.equal(isNarrowed(narrowing), true);
   t.equal(isNarrowed(nothing), false);
-  t.same(readNarrowing(new URLSearchParams("other=1")), nothing, "what has another name is passed over");
+  t.same(readNarrowing(new URLSearchParams("other=1")), nothing, "parameters with other names are ignored");
 });

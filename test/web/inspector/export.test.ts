@@ -9,11 +9,11 @@ import { chatOf, failingChat, stepOf, utcTimes } from "./sequence-chat.ts";
 const folded = { isUnfolded: false };
 const hostile = `<script>alert("1")</script> & ]]> ' \u0000\u0008 \ud800`;
 
-/** Returns the content of all texts of a picture. */
+/** Returns the contents of all texts of a picture. */
 const textsOf = (picture: string): readonly string[] =>
   [...picture.matchAll(/<text class="([a-z ]+)"[^>]*>([^<]*)<\/text>/g)].map(([, name, words]) => `${name}: ${words}`);
 
-/** Checks that the text is XML: elements are closed in the right order, values are in quotes, and nothing is left over. */
+/** Checks what every XML reader requires: properly nested elements, quoted values, no other markup. */
 function assertWellFormed(xml: string): void {
   const open: string[] = [];
   const rest = xml.replaceAll(
@@ -32,7 +32,7 @@ function assertWellFormed(xml: string): void {
     throw new Error(`Expected text alone, got ${strange[0]} at ${rest.slice(strange.index, strange.index + 40)}`);
 }
 
-t.test("the picture of a failing delivery is self-contained and has the texts of the drawing", (t) => {
+t.test("the picture of a failing delivery needs no other file and contains the texts of the drawing", (t) => {
   const picture = toPicture(toSequence(failingChat(), folded), utcTimes);
   t.doesNotThrow(() => assertWellFormed(picture));
   t.notMatch(picture, /<script|href|url\(|@import|style="| on[a-z]+="/, "no script, no outside reference");
@@ -49,12 +49,12 @@ t.test("the picture of a failing delivery is self-contained and has the texts of
   t.equal(
     texts.filter((words) => words.startsWith("label: ")).length,
     13,
-    "ten steps, and three requests that went out",
+    "there are ten steps and three outgoing requests",
   );
   t.end();
 });
 
-t.test("foreign names are plain text, and characters that XML cannot contain are replaced", (t) => {
+t.test("all names are escaped as text, and characters that XML forbids are replaced", (t) => {
   const actor = `chat/${hostile}`;
   const steps = [stepOf(actor, hostile, 0, { from: `agent/${hostile}`, cause: hostile, after: hostile })];
   const picture = toPicture(toSequence(chatOf([], steps), folded), utcTimes);
@@ -65,7 +65,7 @@ t.test("foreign names are plain text, and characters that XML cannot contain are
   t.end();
 });
 
-t.test("a picture of nothing and one of 2,000 steps are pictures too", (t) => {
+t.test("pictures of no steps and of 2,000 steps are valid", (t) => {
   t.doesNotThrow(() => assertWellFormed(toPicture(toSequence(chatOf([], []), folded), utcTimes)));
   const steps = Array.from({ length: 2_000 }, (_, index) => stepOf("chat/17", "message.received", index));
   const picture = toPicture(toSequence(chatOf([], steps), folded), utcTimes);
@@ -74,9 +74,9 @@ t.test("a picture of nothing and one of 2,000 steps are pictures too", (t) => {
   t.end();
 });
 
-t.test("text: a line for each step, columns separated by tabs, for any content", (t) => {
+t.test("the text export has one line per step with tabs between columns, for any contents", (t) => {
   const lines = toText(toSequence(failingChat(), folded), utcTimes).split("\n");
-  t.equal(lines.length, 12, "a head, ten steps, the end of the last line");
+  t.equal(lines.length, 12, "a head, ten steps and the end of the last line");
   t.equal(lines[0], "Day\tTime\tFrom\tTo\tEvent\tState\tSent\tCause");
   t.equal(lines[1], "2026-06-17\t14:00:00\tCustomer system\tchat/17\tmessage.received\twaiting\t\trequest-0");
   t.match(
@@ -88,7 +88,7 @@ t.test("text: a line for each step, columns separated by tabs, for any content",
   t.end();
 });
 
-t.test("the JSON is exactly the service's response", (t) => {
+t.test("the JSON export is exactly the service's response", (t) => {
   const chat = failingChat();
   t.strictSame(JSON.parse(toJsonFile(chat)), JSON.parse(JSON.stringify(chat)));
   t.end();

@@ -4,7 +4,7 @@ import type {
   InspectedStep,
 } from "../../../src/codec/inspect/inspected.types.ts";
 
-/** Returns a step of a delivery with the given differences. */
+/** A step of a delivery with the given fields and defaults for the others. */
 export const step = (change: Partial<InspectedStep> = {}): InspectedStep => ({
   actor: "delivery/d1",
   revision: 1,

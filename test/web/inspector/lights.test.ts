@@ -26,37 +26,45 @@ const traced = (last: Partial<InspectedStep>) => {
 
 for (const { title, last, ways } of [
   {
-    title: "by its target",
+    title: "by the transition's target",
     last: { before: "open.busy", after: "end", event: { type: "rest" } },
     ways: ["open.busy:rest:1"],
   },
   {
-    title: "of the state around",
+    title: "by a transition of the parent state",
     last: { before: "open.idle", after: "open.idle", event: { type: "note" } },
     ways: ["open:note:0", "open:note:1", "unsure"],
   },
   {
-    title: "of the machine itself",
+    title: "by a transition of the machine itself",
     last: { before: "open.idle", after: "end", event: { type: "call.off" } },
     ways: [":call.off:0"],
   },
   {
-    title: "over a state that only chooses",
+    title: "over a state that only chooses the next state",
     last: { before: "open.idle", after: "end", event: { type: "close" } },
     ways: ["open:close:0", "choosing::0"],
   },
   {
-    title: "into a state that begins somewhere inside",
+    title: "into a state whose initial state is an inner state",
     last: { before: "end", after: "open.idle", event: { type: "any" } },
     ways: ["end:*:0"],
   },
-  { title: "of a birth", last: { before: null, after: "open.busy", event: { type: "born" } }, ways: ["beginning::0"] },
   {
-    title: "of a birth by an event",
+    title: "of an actor's first step",
+    last: { before: null, after: "open.busy", event: { type: "born" } },
+    ways: ["beginning::0"],
+  },
+  {
+    title: "of an actor's first step by an event",
     last: { before: null, after: "ready", event: { type: "began" } },
     ways: ["unborn:began:0"],
   },
-  { title: "of what changes nothing", last: { before: "end", after: "end", event: { type: "unknown" } }, ways: [] },
+  {
+    title: "of a step that changes nothing",
+    last: { before: "end", after: "end", event: { type: "unknown" } },
+    ways: [],
+  },
   {
     title: "as it was watched",
     last: {
@@ -68,20 +76,17 @@ for (const { title, last, ways } of [
     ways: ["open:note:1"],
   },
 ])
-  t.test(`the way of a step is traced ${title}`, async (t) => {
+  t.test(`the transitions of a step are found ${title}`, async (t) => {
     t.same(traced(last), ways);
   });
 
-t.test(
-  "the current state and its outer states are highlighted, and visited states differ from the others",
-  async (t) => {
-    const steps = [
-      step({ before: "beginning", after: "open.busy" }),
-      step({ revision: 2, before: "open.busy", after: "open.idle" }),
-    ];
-    const { current, visited } = lightsOf(drawn, "open.idle", steps);
-    t.same(current, ["open", "open.idle"]);
-    t.same([...visited].sort(), ["beginning", "open", "open.busy", "open.idle"]);
-    t.same(lightsOf(drawn, "open", []), { current: ["open"], visited: new Set(), traced: [], isSure: true });
-  },
-);
+t.test("the current state and its parents are highlighted, and visited states are marked", async (t) => {
+  const steps = [
+    step({ before: "beginning", after: "open.busy" }),
+    step({ revision: 2, before: "open.busy", after: "open.idle" }),
+  ];
+  const { current, visited } = lightsOf(drawn, "open.idle", steps);
+  t.same(current, ["open", "open.idle"]);
+  t.same([...visited].sort(), ["beginning", "open", "open.busy", "open.idle"]);
+  t.same(lightsOf(drawn, "open", []), { current: ["open"], visited: new Set(), traced: [], isSure: true });
+});

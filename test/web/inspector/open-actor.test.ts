@@ -13,7 +13,7 @@ function open() {
   return { told, clock, actor };
 }
 
-t.test("an actor is read with its steps; events in the meantime are neither lost nor doubled", async (t) => {
+t.test("an actor is read with its steps; steps watched meanwhile are neither lost nor shown twice", async (t) => {
   const { told, actor } = open();
   void actor.read();
   t.same(
@@ -31,28 +31,31 @@ t.test("an actor is read with its steps; events in the meantime are neither lost
   t.same(actor.steps.value[1]?.context, { x: 1 });
 });
 
-t.test("a step moves the actor at once, and what a step does not say is read behind it, once", async (t) => {
-  const { told, clock, actor } = open();
-  void actor.read();
-  await told.at(0).answer({ actor: details("delivery/d1", { revision: 2, state: "attempting", sinceMs: 5 }) });
-  await told.at(1).answer({ steps: [] });
-  actor.heard(step({ revision: 3, before: "attempting", after: "attempting", atMs: 70, context: { b: 1 } }));
-  t.match(actor.details.value, { state: "attempting", sinceMs: 5, revision: 3, context: { b: 1 } });
-  actor.heard(step({ revision: 4, after: "backing_off", atMs: 80 }));
-  t.match(actor.details.value, { state: "backing_off", sinceMs: 80, revision: 4, context: { b: 1 } });
-  t.equal(told.count(), 2);
-  clock.advance(300);
-  t.equal(told.count(), 3, "one answer for both");
-  const deadlines = [{ id: "next-attempt", atMs: 90 }];
-  await told.at(2).answer({ actor: details("delivery/d1", { revision: 4, state: "backing_off", deadlines }) });
-  t.same(actor.details.value?.deadlines, deadlines);
-  actor.heard(step({ revision: 6, after: "failed" }));
-  clock.advance(300);
-  await told.at(3).answer({ actor: details("delivery/d1", { revision: 5, state: "attempting" }) });
-  t.equal(actor.details.value?.state, "failed", "an older answer is passed over");
-});
+t.test(
+  "a step updates the actor's state at once; the fields that a step lacks are read after it, in one request",
+  async (t) => {
+    const { told, clock, actor } = open();
+    void actor.read();
+    await told.at(0).answer({ actor: details("delivery/d1", { revision: 2, state: "attempting", sinceMs: 5 }) });
+    await told.at(1).answer({ steps: [] });
+    actor.heard(step({ revision: 3, before: "attempting", after: "attempting", atMs: 70, context: { b: 1 } }));
+    t.match(actor.details.value, { state: "attempting", sinceMs: 5, revision: 3, context: { b: 1 } });
+    actor.heard(step({ revision: 4, after: "backing_off", atMs: 80 }));
+    t.match(actor.details.value, { state: "backing_off", sinceMs: 80, revision: 4, context: { b: 1 } });
+    t.equal(told.count(), 2);
+    clock.advance(300);
+    t.equal(told.count(), 3, "one request for both steps");
+    const deadlines = [{ id: "next-attempt", atMs: 90 }];
+    await told.at(2).answer({ actor: details("delivery/d1", { revision: 4, state: "backing_off", deadlines }) });
+    t.same(actor.details.value?.deadlines, deadlines);
+    actor.heard(step({ revision: 6, after: "failed" }));
+    clock.advance(300);
+    await told.at(3).answer({ actor: details("delivery/d1", { revision: 5, state: "attempting" }) });
+    t.equal(actor.details.value?.state, "failed", "an older response is ignored");
+  },
+);
 
-t.test("a failed read is shown, and known data stays", async (t) => {
+t.test("a failed read is shown, and the known facts stay", async (t) => {
   const { told, actor } = open();
   void actor.read();
   await told.at(0).fail({ status: 404, code: "not_found" });
@@ -66,7 +69,7 @@ t.test("a failed read is shown, and known data stays", async (t) => {
   t.equal(actor.details.value?.actor, "delivery/d1");
 });
 
-t.test("an actor that is left takes no answer any more", async (t) => {
+t.test("a closed actor ignores later responses", async (t) => {
   const { told, clock, actor } = open();
   void actor.read();
   actor.heard(step());

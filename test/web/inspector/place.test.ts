@@ -10,16 +10,16 @@ const places: readonly (readonly [path: string, place: Place])[] = [
   ["/chat/17/sequence", { view: "sequence", chatId: "17" }],
 ];
 for (const [path, place] of places)
-  t.test(`${path} is an address that can be kept`, async (t) => {
+  t.test(`${path} is read and written as the same address`, async (t) => {
     t.same(readPlace(path), place);
     t.equal(pathOf(place), path);
   });
 
-t.test("an unknown address leads to the list, or to the actor as it is now", async (t) => {
+t.test("an unknown address opens the list, or the actor in its current state", async (t) => {
   for (const path of ["", "/nowhere", "/actor/chat", "/actor//17", "/chat/17", "/chat/17/else"])
     t.same(readPlace(path), { view: "list" }, path);
   for (const path of ["/actor/chat/17/step/4", "/actor/chat/17/step/a.b", "/actor/chat/17/stop/4.0"])
     t.same(readPlace(path), placeOfActor("chat/17"), path);
-  t.same(readPlace("/actor/chat/%E0%A4%A"), placeOfActor("chat/%E0%A4%A"), "badly escaped");
+  t.same(readPlace("/actor/chat/%E0%A4%A"), placeOfActor("chat/%E0%A4%A"), "a badly escaped id is kept as it is");
   t.same(placeOfActor("outside/a/b"), { view: "actor", kind: "outside", id: "a/b", step: null });
 });

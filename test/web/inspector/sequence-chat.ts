@@ -5,11 +5,11 @@ import type {
 } from "../../../src/codec/inspect/inspected.types.ts";
 import type { TimeWords } from "../../../src/web/inspector/sequence/sequence-words.ts";
 
-/** Chats in the form of the service's responses, for tests of their drawing. */
+/** Chats as the service returns them, for tests of the sequence drawing. */
 
 const startMs = Date.UTC(2026, 5, 17, 14, 0);
 
-/** A fixed value, so that each machine gives the same result. */
+/** Times in UTC, so that the texts are the same on every machine. */
 export const utcTimes: TimeWords = {
   timeOfDay: (atMs) => new Date(atMs).toISOString().slice(11, 19),
   day: (atMs) => new Date(atMs).toISOString().slice(0, 10),
@@ -41,7 +41,7 @@ export function actorOf(actor: string, state: string, context: unknown = {}): In
 
 let lastRevision = 0;
 
-/** A step that a request caused `afterMs` after the start, in which the state stays the same. `about` gives the differences. */
+/** A step made by a request `afterMs` after the start, without a state change; `about` overrides fields. */
 export function stepOf(
   actor: string,
   type: string,
@@ -76,7 +76,7 @@ export const deliveryId = (number: number): string =>
 
 const message = { cargo: { kind: "message" }, messageSeq: 3 };
 
-/** A reply that fails three times, 3 s apart. */
+/** A chat with a reply that fails three times, 3 s apart. */
 export function failingChat(): InspectedChat {
   const delivery = deliveryId(1);
   const attempt = (number: number) => ({ type: "effect.attempt.start", attempt: number });

@@ -12,7 +12,7 @@ const layOutChat = (steps: readonly InspectedStep[]): SequenceLayout =>
 
 const rowsOf = ({ bands }: SequenceLayout): readonly PlacedRow[] => bands.flatMap(({ rows }) => rows);
 
-t.test("what passed is said in words, from a second on", (t) => {
+t.test("elapsed time has a text from one second on", (t) => {
   const cases = [
     [999, null],
     [1_000, "1 s later"],
@@ -27,7 +27,7 @@ t.test("what passed is said in words, from a second on", (t) => {
   ] as const;
   for (const [passedMs, words] of cases) t.equal(laterWords(passedMs), words, `${passedMs} ms`);
   const midnightMs = Date.UTC(2026, 5, 18);
-  t.equal(gapWords(null, midnightMs, utcTimes), "2026-06-18", "the first has its day");
+  t.equal(gapWords(null, midnightMs, utcTimes), "2026-06-18", "the first step shows its day");
   t.equal(gapWords(midnightMs - 1, midnightMs, utcTimes), "2026-06-18");
   t.equal(gapWords(midnightMs - 2_000, midnightMs, utcTimes), "2 s later, 2026-06-18");
   t.equal(gapWords(midnightMs, midnightMs + 2_000, utcTimes), "2 s later");
@@ -35,32 +35,35 @@ t.test("what passed is said in words, from a second on", (t) => {
   t.end();
 });
 
-t.test("a failing delivery: times at each commit, gaps between them, arrows from life line to life line", (t) => {
-  const layout = layOut(toSequence(failingChat(), { isUnfolded: false }), utcTimes);
-  t.strictSame(
-    layout.bands.map(({ gap }) => gap?.words ?? null),
-    ["2026-06-17", "5 s later", "4 s later", null, "3 s later", null, "3 s later", null],
-  );
-  t.strictSame(
-    rowsOf(layout).map(({ time }) => time),
-    ["14:00:00", "14:00:05", "14:00:09", null, "14:00:09", "14:00:12", "14:00:12", "14:00:15", "14:00:15", null],
-    "one time for what was committed together",
-  );
-  const [client = 0, agents = 0, chat = 0, delivery = 0] = layout.columns.map(({ x }) => x);
-  t.ok(client < agents && agents < chat && chat < delivery);
-  const ends = rowsOf(layout).flatMap(({ arrows }) => arrows.map(({ fromX, toX }) => [fromX, toX]));
-  t.strictSame(ends.slice(0, 7), [
-    [client, chat],
-    [agents, chat],
-    [agents, chat],
-    [chat, delivery],
-    [delivery, client],
-    [client, delivery],
-    [delivery, delivery],
-  ]);
-  t.match(rowsOf(layout)[8]?.badge, { x: delivery, badge: { text: "failed", isFailed: true } });
-  t.end();
-});
+t.test(
+  "a failing delivery is drawn with a time per commit, gaps between commits, and arrows between life lines",
+  (t) => {
+    const layout = layOut(toSequence(failingChat(), { isUnfolded: false }), utcTimes);
+    t.strictSame(
+      layout.bands.map(({ gap }) => gap?.words ?? null),
+      ["2026-06-17", "5 s later", "4 s later", null, "3 s later", null, "3 s later", null],
+    );
+    t.strictSame(
+      rowsOf(layout).map(({ time }) => time),
+      ["14:00:00", "14:00:05", "14:00:09", null, "14:00:09", "14:00:12", "14:00:12", "14:00:15", "14:00:15", null],
+      "steps that were committed together have one time",
+    );
+    const [client = 0, agents = 0, chat = 0, delivery = 0] = layout.columns.map(({ x }) => x);
+    t.ok(client < agents && agents < chat && chat < delivery);
+    const ends = rowsOf(layout).flatMap(({ arrows }) => arrows.map(({ fromX, toX }) => [fromX, toX]));
+    t.strictSame(ends.slice(0, 7), [
+      [client, chat],
+      [agents, chat],
+      [agents, chat],
+      [chat, delivery],
+      [delivery, client],
+      [client, delivery],
+      [delivery, delivery],
+    ]);
+    t.match(rowsOf(layout)[8]?.badge, { x: delivery, badge: { text: "failed", isFailed: true } });
+    t.end();
+  },
+);
 
 const anySteps: fc.Arbitrary<readonly InspectedStep[]> = fc
   .array(
@@ -83,43 +86,39 @@ const anySteps: fc.Arbitrary<readonly InspectedStep[]> = fc
     });
   });
 
-t.test(
-  "rows follow each other without overlapping, everything lies inside its row, and the row inside the drawing",
-  (t) => {
-    const check = fc.property(anySteps, (steps) => {
-      const layout = layOutChat(steps);
-      const rows = rowsOf(layout);
-      if (rows.length !== steps.length) throw new Error(`Expected ${steps.length} rows, got ${rows.length}`);
-      let bottom: number = sizes.head;
-      for (const { top, bottom: end, arrows, badge } of rows) {
-        if (top < bottom || end <= top)
-          throw new Error(`A row from ${top} to ${end} follows one that ends at ${bottom}`);
-        const heights = [...arrows.map(({ y }) => y), ...(badge === null ? [] : [badge.y, badge.y + 18])];
-        if (heights.some((y) => y < top || y > end)) throw new Error(`${heights} not between ${top} and ${end}`);
-        if (new Set(arrows.map(({ y }) => y)).size !== arrows.length) throw new Error("Two arrows at one height");
-        if (arrows.some(({ fromX, toX }) => Math.max(fromX, toX) > layout.width)) throw new Error("An arrow outside");
-        bottom = end;
-      }
-      if (bottom > layout.height) throw new Error(`${bottom} is below ${layout.height}`);
-      for (const { top, bottom: end, rows: own } of layout.bands)
-        if (own.some((row) => row.top < top || row.bottom > end)) throw new Error("A row outside its band");
-    });
-    t.doesNotThrow(() => fc.assert(check, { numRuns: 300 }));
-    t.end();
-  },
-);
+t.test("rows do not overlap, all parts of a row are inside the row, and all rows are inside the drawing", (t) => {
+  const check = fc.property(anySteps, (steps) => {
+    const layout = layOutChat(steps);
+    const rows = rowsOf(layout);
+    if (rows.length !== steps.length) throw new Error(`Expected ${steps.length} rows, got ${rows.length}`);
+    let bottom: number = sizes.head;
+    for (const { top, bottom: end, arrows, badge } of rows) {
+      if (top < bottom || end <= top) throw new Error(`A row from ${top} to ${end} follows one that ends at ${bottom}`);
+      const heights = [...arrows.map(({ y }) => y), ...(badge === null ? [] : [badge.y, badge.y + 18])];
+      if (heights.some((y) => y < top || y > end)) throw new Error(`${heights} not between ${top} and ${end}`);
+      if (new Set(arrows.map(({ y }) => y)).size !== arrows.length) throw new Error("Two arrows at one height");
+      if (arrows.some(({ fromX, toX }) => Math.max(fromX, toX) > layout.width)) throw new Error("An arrow outside");
+      bottom = end;
+    }
+    if (bottom > layout.height) throw new Error(`${bottom} is below ${layout.height}`);
+    for (const { top, bottom: end, rows: own } of layout.bands)
+      if (own.some((row) => row.top < top || row.bottom > end)) throw new Error("A row outside its band");
+  });
+  t.doesNotThrow(() => fc.assert(check, { numRuns: 300 }));
+  t.end();
+});
 
-t.test("of 2,000 steps only those are found that are to be seen, and no step is ever missed", (t) => {
+t.test("of 2,000 steps only the visible ones are returned, and no visible step is missed", (t) => {
   const steps = Array.from({ length: 2_000 }, (_, index) => stepOf("chat/17", "message.received", index * 1_500));
   const startedMs = performance.now();
   const layout = layOutChat(steps);
-  t.ok(performance.now() - startedMs < 2_000, "laid out at once");
+  t.ok(performance.now() - startedMs < 2_000, "the layout takes less than 2 s");
   t.equal(rowsOf(layout).length, 2_000);
   const seen = new Set<string>();
   const windowPx = 900;
   for (let top = 0; top < layout.height; top += windowPx) {
     const rows = bandsBetween(layout, top, top + windowPx).flatMap((band) => band.rows);
-    t.ok(rows.length <= 40, "few at a time");
+    t.ok(rows.length <= 40, "at most 40 rows are returned");
     for (const { row } of rows) seen.add(row.key);
   }
   t.equal(seen.size, 2_000);
@@ -128,7 +127,7 @@ t.test("of 2,000 steps only those are found that are to be seen, and no step is 
   t.end();
 });
 
-t.test("a label stands in the middle of an arrow with room for it, else it begins at the arrow's left end", (t) => {
+t.test("a label is in the middle of its arrow if it fits there, else it begins at the arrow's left end", (t) => {
   const told = (type: string) => stepOf(deliveryId(1), type, 0, { from: "chat/17" });
   const layout = layOutChat([told("short"), told("a.name-that-is-far-too-long-for-one-column")]);
   const [first, second] = rowsOf(layout).map(({ arrows }) => arrows[0]);

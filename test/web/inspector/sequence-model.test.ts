@@ -8,7 +8,7 @@ import { actorOf, chatOf, deliveryId, failingChat, stepOf } from "./sequence-cha
 
 const folded = { isUnfolded: false };
 
-/** Returns arrows as `from > to: label (kind)`, with the badge after an incoming arrow. A failure has a mark. */
+/** Writes arrows as `from > to: label (kind)`, followed by the state badge. `!` marks a failure. */
 function linesOf(sequence: Sequence): readonly string[] {
   const nameOf = (at: number): string => sequence.columns[at]?.title ?? "nobody";
   return sequence.rows.flatMap(({ arrows, badge }) =>
@@ -21,7 +21,7 @@ function linesOf(sequence: Sequence): readonly string[] {
 
 const titlesOf = ({ columns }: Sequence): readonly string[] => columns.map(({ title }) => title);
 
-t.test("a reply that is tried three times and fails: requests, deadlines, answers, and what the chat hears", (t) => {
+t.test("a reply that fails three times is drawn with requests, deadlines, answers and the event to the chat", (t) => {
   const sequence = toSequence(failingChat(), folded);
   t.strictSame(titlesOf(sequence), ["Customer system", "Agents", "chat/17", "delivery/…0001"]);
   const delivery = "delivery/…0001";
@@ -41,12 +41,12 @@ t.test("a reply that is tried three times and fails: requests, deadlines, answer
     `${delivery} > chat/17: delivery.ended (17)! (told)`,
   ]);
   const commits = sequence.rows.map(({ commit }) => commit);
-  t.strictSame(commits, [0, 1, 2, 2, 3, 4, 5, 6, 7, 7], "what one request or attempt brought was committed together");
+  t.strictSame(commits, [0, 1, 2, 2, 3, 4, 5, 6, 7, 7], "the steps of one request or attempt were committed together");
   t.match(sequence.columns[3], { about: "Message 3", state: "failed", isFailed: true });
   t.end();
 });
 
-t.test("a bot that hands over: its part of the conversation, its server, and the agents", (t) => {
+t.test("a hand-over by a bot is drawn with the bot conversation, the bot's server and the agents", (t) => {
   const event = deliveryId(2);
   const posted = { cause: "request-4000", from: null };
   const chat = chatOf(
@@ -78,7 +78,7 @@ t.test("a bot that hands over: its part of the conversation, its server, and the
   t.end();
 });
 
-t.test("the cause of a step is in the right column", (t) => {
+t.test("the cause of each step is drawn in its own column", (t) => {
   const call = "call/c1";
   const hook = deliveryId(3);
   const mail = deliveryId(4);
@@ -170,12 +170,12 @@ t.test("the cause of a step is in the right column", (t) => {
       "Mail server",
       "Receiver",
     ],
-    "the chat comes first of its own; whom nobody knows has a column all the same",
+    "the chat is the first of the actors; an unknown sender has a column too",
   );
   t.end();
 });
 
-t.test("a commit is what one cause brought in one moment, each actor at one revision", (t) => {
+t.test("a commit holds the steps of one cause at one time, with one revision per actor", (t) => {
   const at = (actor: string, revision: number, cause: string, afterMs = 0): InspectedStep =>
     stepOf(actor, "message.received", afterMs, { revision, cause });
   const steps = [
@@ -195,7 +195,7 @@ t.test("a commit is what one cause brought in one moment, each actor at one revi
   t.end();
 });
 
-t.test("an actor that takes no events any more says so in its column", (t) => {
+t.test("the column of an actor that accepts no more events shows this", (t) => {
   const parked = { ...actorOf("chat/17", "waiting"), parked: { atMs: 0, reason: "3 defects" } };
   t.match(toSequence(chatOf([parked], []), folded).columns, [{ state: "waiting, parked", isFailed: true }]);
   t.end();
@@ -209,14 +209,18 @@ const manyDeliveries = (count: number): InspectedChat =>
     ),
   );
 
-t.test("many deliveries share one lane until each is asked for", (t) => {
+t.test("many deliveries share one column until the user opens them", (t) => {
   const few = toSequence(manyDeliveries(lanesMax), folded);
   t.match(few, { isFolded: false, deliveries: lanesMax });
   t.equal(few.columns.length, 1 + lanesMax);
   const many = toSequence(manyDeliveries(lanesMax + 1), folded);
   t.strictSame(titlesOf(many), ["chat/17", "7 deliveries"]);
   t.match(many, { isFolded: true, columns: [{}, { about: "7 failed", isFailed: true }] });
-  t.equal(linesOf(many)[2], "chat/17 > 7 deliveries: delivery.queued …0002 (told) [failed!]", "each says which one");
+  t.equal(
+    linesOf(many)[2],
+    "chat/17 > 7 deliveries: delivery.queued …0002 (told) [failed!]",
+    "each arrow names its delivery",
+  );
   const unfolded = toSequence(manyDeliveries(lanesMax + 1), { isUnfolded: true });
   t.match(unfolded, { isFolded: false, deliveries: lanesMax + 1 });
   t.equal(unfolded.columns.length, 2 + lanesMax);
@@ -250,7 +254,7 @@ const anyStep: fc.Arbitrary<InspectedStep> = fc.record({
   ),
 });
 
-t.test("every step is drawn exactly once, in its order, between columns that are there", (t) => {
+t.test("every step is drawn exactly once, in order, between existing columns", (t) => {
   const check = fc.property(fc.array(anyStep), fc.array(address), fc.boolean(), (steps, actors, isUnfolded) => {
     const chat = chatOf(
       [...new Set(actors)].map((actor) => actorOf(actor, "waiting")),

@@ -7,7 +7,7 @@ import { actorOf, chatOf, stepOf } from "./sequence-chat.ts";
 
 const busy: ApiFailure = { status: 503, code: "overloaded", message: "Too busy.", field: null, requestId: null };
 
-/** A reader whose service and time belong to the test. */
+/** A reader whose service and clock are controlled by the test. */
 function openWorld(first: InspectedChat) {
   const world = { answer: first as InspectedChat | ApiFailure, asked: 0, isHidden: false };
   let waiting: (() => void) | null = null;
@@ -31,7 +31,7 @@ function openWorld(first: InspectedChat) {
       },
     },
   });
-  /** Moves the time by five seconds. Resolves when all resulting work is done. */
+  /** Advances the time by five seconds and waits until everything has settled. */
   const pass = async (): Promise<boolean> => {
     const run = waiting;
     waiting = null;
@@ -42,7 +42,7 @@ function openWorld(first: InspectedChat) {
   return { world, reader, pass };
 }
 
-t.test("a chat is read again and again; as long as nothing happens it stays the same value", async (t) => {
+t.test("a chat is read repeatedly; its value stays the same object while nothing changes", async (t) => {
   const step = stepOf("chat/17", "message.received", 0);
   const quiet = chatOf([actorOf("chat/17", "waiting")], [step]);
   const { world, reader, pass } = openWorld(quiet);
@@ -52,7 +52,7 @@ t.test("a chat is read again and again; as long as nothing happens it stays the 
   world.answer = { ...quiet, exportedAtMs: quiet.exportedAtMs + 5_000 };
   await pass();
   t.equal(world.asked, 2);
-  t.equal(reader.chat.value, read, "only the time has passed");
+  t.equal(reader.chat.value, read, "no new value while only time has passed");
   const changes: readonly InspectedChat[] = [
     { ...quiet, steps: [step, stepOf("chat/17", "typing.received", 10)] },
     { ...quiet, steps: [stepOf("chat/17", "chat.accept-requested", 20)] },
@@ -70,7 +70,7 @@ t.test("a chat is read again and again; as long as nothing happens it stays the 
 });
 
 t.test(
-  "what was read stays while the service does not answer; a hidden page asks nothing, a closed one ends",
+  "the chat stays while the service does not answer; a hidden page sends no requests, and a closed page stops",
   async (t) => {
     const { world, reader, pass } = openWorld(chatOf([actorOf("chat/17", "waiting")], []));
     await pass();
@@ -87,7 +87,7 @@ t.test(
     const { asked } = world;
     world.isHidden = true;
     t.equal(await pass(), true);
-    t.equal(await pass(), true, "it goes on waiting");
+    t.equal(await pass(), true, "the reader keeps waiting");
     t.equal(world.asked, asked);
     world.isHidden = false;
     await pass();

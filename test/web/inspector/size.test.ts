@@ -9,7 +9,7 @@ const firstLoadBytesMax = 60_000;
 const folder = join(builtFolder(), "inspector");
 const bytesOf = (path: string): number => gzipSync(readFileSync(path), { level: 9 }).length;
 
-t.test("what is loaded before the first actor is seen stays below its budget", async (t) => {
+t.test("the size of the files loaded before the first actor is shown stays below its budget", async (t) => {
   const html = join(folder, "..", "inspector.html");
   const first = [...readFileSync(html, "utf8").matchAll(/__VERSION__\/([^"]+\.(?:js|css))"/g)].map(
     ([, name = ""]) => name,
@@ -18,5 +18,5 @@ t.test("what is loaded before the first actor is seen stays below its budget", a
   const all = first.reduce((sum, name) => sum + bytesOf(join(folder, name)), bytesOf(html));
   t.ok(all <= firstLoadBytesMax, `first load: ${all} bytes of at most ${firstLoadBytesMax}`);
   const later = readdirSync(folder).filter((name) => name.endsWith(".js") && !first.includes(name));
-  t.ok(later.length > 0, "the sequence comes when it is looked at");
+  t.ok(later.length > 0, "the sequence is loaded when it is opened");
 });

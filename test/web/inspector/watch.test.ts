@@ -4,7 +4,7 @@ import { createWatch } from "../../../src/web/inspector/data/watch.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { step } from "./inspected.ts";
 
-/** A socket whose other end is the test. */
+/** A socket whose other end is controlled by the test. */
 interface Wire {
   readonly path: string;
   readonly sent: readonly string[];
@@ -78,7 +78,7 @@ function openWatch() {
     heard,
     caughtUp: () => caughtUp,
     wire: wireAt,
-    /** Opens the newest connection and sends all its first frames. */
+    /** Opens the newest connection and sends the service's first frames. */
     begin(): Wire {
       const wire = wireAt(wires.length - 1);
       wire.open();
@@ -90,7 +90,7 @@ function openWatch() {
   };
 }
 
-t.test("an actor is watched from the service's response on, and earlier steps are read then", async (t) => {
+t.test("an actor is watched after the service has answered, and earlier steps are read at that time", async (t) => {
   const { watch, wire, heard, caughtUp } = openWatch();
   t.equal(watch.state.value, "off");
   watch.watch("delivery/d1");
@@ -109,13 +109,13 @@ t.test("an actor is watched from the service's response on, and earlier steps ar
   t.same(
     heard.map(({ revision }) => revision),
     [3],
-    "of others nothing is heard",
+    "steps of other actors are not reported",
   );
   wire(0).say({ type: "parley.gap", missed: 5 });
-  t.equal(caughtUp(), 2, "steps that were left out are read");
+  t.equal(caughtUp(), 2, "omitted steps are read");
 });
 
-t.test("another actor takes the place of the first, and nobody is watched when none is open", async (t) => {
+t.test("another actor replaces the first, and no actor is watched when none is open", async (t) => {
   const { watch, wires, wire, begin, heard } = openWatch();
   watch.watch("chat/1");
   begin();
@@ -124,12 +124,12 @@ t.test("another actor takes the place of the first, and nobody is watched when n
   watch.watch("chat/2");
   t.equal(wire(0).isClosed, true);
   wire(0).say({ type: "@xstate.snapshot", parley: step({ actor: "chat/2" }) });
-  t.same(heard, [], "the connection that was left says nothing any more");
+  t.same(heard, [], "the old connection reports nothing");
   begin();
   watch.watch("chat/3");
   t.equal(wire(1).isClosed, true);
   watch.watch(null);
-  t.equal(wire(2).isClosed, false, "browsers complain of one that is closed while it opens");
+  t.equal(wire(2).isClosed, false, "a socket that is closed while it opens causes a browser warning");
   wire(2).open();
   t.equal(wire(2).isClosed, true);
   t.same(wire(2).sent, []);
@@ -137,7 +137,7 @@ t.test("another actor takes the place of the first, and nobody is watched when n
   t.equal(wires.length, 3);
 });
 
-t.test("it reconnects with growing pauses of at most 10 s, and at once when the network returns", async (t) => {
+t.test("the watch reconnects after growing pauses of at most 10 s, and at once when the network returns", async (t) => {
   const { watch, wires, wire, begin, clock, comeBack, caughtUp } = openWatch();
   watch.watch("chat/1");
   begin();
@@ -155,7 +155,7 @@ t.test("it reconnects with growing pauses of at most 10 s, and at once when the 
   t.equal(wires.length, 9);
   begin();
   t.equal(watch.state.value, "live");
-  t.equal(caughtUp(), 2, "what happened meanwhile is read");
+  t.equal(caughtUp(), 2, "steps made meanwhile are read");
 });
 
 for (const { code, state } of [
@@ -163,7 +163,7 @@ for (const { code, state } of [
   { code: 1013, state: "cut" },
   { code: 4408, state: "cut" },
 ] as const)
-  t.test(`a connection that the service ends with ${code} is ${state}, for a reason that is shown`, async (t) => {
+  t.test(`a connection that the service closes with ${code} is ${state}, and the reason is shown`, async (t) => {
     const { watch, wires, wire, begin, clock } = openWatch();
     watch.watch("chat/1");
     begin();
@@ -171,27 +171,30 @@ for (const { code, state } of [
     t.equal(watch.state.value, state);
     t.equal(watch.reason.value, "It said why.");
     clock.advance(9_500);
-    t.equal(wires.length, 1, "the same would happen again at once");
+    t.equal(wires.length, 1, "an immediate reconnect would be closed in the same way");
     clock.advance(500);
     t.equal(wires.length, 2);
-    t.equal(watch.state.value, state, "it stands there until it is live again");
+    t.equal(watch.state.value, state, "the state stays until the connection is live again");
     begin();
     t.equal(watch.state.value, "live");
   });
 
 for (const code of [4409, 1013, 4401])
-  t.test(`whoever comes back after a close with ${code} does not wait`, async (t) => {
-    const { watch, wires, wire, begin, comeBack } = openWatch();
-    watch.watch("chat/1");
-    begin();
-    wire(0).end(code);
-    comeBack();
-    t.equal(wires.length, 2);
-    begin();
-    t.equal(watch.state.value, "live");
-  });
+  t.test(
+    `after a close with ${code} the page reconnects at once when it becomes visible or the network returns`,
+    async (t) => {
+      const { watch, wires, wire, begin, comeBack } = openWatch();
+      watch.watch("chat/1");
+      begin();
+      wire(0).end(code);
+      comeBack();
+      t.equal(wires.length, 2);
+      begin();
+      t.equal(watch.state.value, "live");
+    },
+  );
 
-t.test("a session that has ended is tried again by nobody", async (t) => {
+t.test("an ended session is not retried automatically", async (t) => {
   const { watch, wires, wire, begin, clock } = openWatch();
   watch.watch("chat/1");
   begin();
@@ -204,7 +207,7 @@ t.test("a session that has ended is tried again by nobody", async (t) => {
   t.equal(watch.state.value, "live");
 });
 
-t.test("a refusal of the service is shown in the service's words", async (t) => {
+t.test("a refused watch is shown with the service's reason", async (t) => {
   const { watch, wire } = openWatch();
   watch.watch("chat/1");
   wire(0).open();
@@ -214,20 +217,24 @@ t.test("a refusal of the service is shown in the service's words", async (t) => 
   t.equal(wire(0).isClosed, true);
 });
 
-t.test("a connection that is dead, deaf or garbled is given up", async (t) => {
+t.test("a connection that is dead, deaf or garbled is closed", async (t) => {
   const { watch, wire, wires, begin, clock, comeBack } = openWatch();
   watch.watch("chat/1");
   clock.advance(10_000);
-  t.equal(wire(0).isClosed, true, "it did not open in 10 s");
+  t.equal(wire(0).isClosed, true, "the connection did not open within 10 s");
   t.equal(watch.state.value, "away");
   clock.advance(500);
   begin();
   clock.advance(4_500);
-  t.equal(wire(1).isClosed, true, "a silence is asked about after 2 s, and is one 2.5 s later");
+  t.equal(
+    wire(1).isClosed,
+    true,
+    "after 2 s of silence the page sends a heartbeat, and 2.5 s later it closes the connection",
+  );
   clock.advance(500);
   begin();
   comeBack();
-  t.equal(wire(2).sent.length, 2, "whoever comes back asks at once");
+  t.equal(wire(2).sent.length, 2, "a page that becomes visible sends a heartbeat at once");
   wire(2).say({ type: "beat" });
   t.equal(watch.state.value, "live");
   wire(2).say("<html>");
@@ -236,7 +243,7 @@ t.test("a connection that is dead, deaf or garbled is given up", async (t) => {
   t.equal(wires.length, 3);
 });
 
-t.test("nothing is left of it after it is stopped", async (t) => {
+t.test("a stopped watch leaves no timers or connections", async (t) => {
   const { watch, wire, wires, begin, clock, listeners } = openWatch();
   watch.watch("chat/1");
   begin();

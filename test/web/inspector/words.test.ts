@@ -10,12 +10,12 @@ import { linesOfEffects, wordsOfEffect } from "../../../src/web/inspector/step/e
 import { marksOf, moveWords } from "../../../src/web/inspector/time-line/marks.ts";
 import { step } from "./inspected.ts";
 
-/** The initial states and choice states of machines. No actor is ever stored in these states. */
+/** The states in which machines begin and choose. No actor is ever stored in these states. */
 const transient = ["beginning", "deciding", "idle"];
 const statesOf = (machine: AnyStateMachine): readonly string[] =>
   Object.keys(machine.states).filter((name) => !transient.includes(name));
 
-t.test("every kind of actor and every state of its machine can be looked for", async (t) => {
+t.test("every kind of actor and every state of its machine can be searched", async (t) => {
   const known = Object.fromEntries(Object.entries(actors).map(([kind, { machine }]) => [kind, statesOf(machine)]));
   const { outside, ...own } = statesOfKind;
   t.same(outside, []);
@@ -23,7 +23,7 @@ t.test("every kind of actor and every state of its machine can be looked for", a
     t.same([...(own[kind] ?? [])].sort(), [...(known[kind] ?? [])].sort(), kind);
 });
 
-t.test("states have a meaning of their own where it matters, also below another", async (t) => {
+t.test("states have their own meaning where it matters, also inside another state", async (t) => {
   t.same(["attempting", "pending", "delivered", "failed", "quiet", "open.waiting", "theirs"].map(toneOf), [
     "working",
     "waiting",
@@ -47,9 +47,9 @@ for (const [cause, words] of [
   ["closed channel MOBILEAPP1", "channel/MOBILEAPP1 was closed"],
   ["something else entirely", "something else entirely"],
 ] as const)
-  t.test(`the cause "${cause}" is said in words`, async (t) => t.equal(wordsOfCause(cause), words));
+  t.test(`the cause "${cause}" has a text`, async (t) => t.equal(wordsOfCause(cause), words));
 
-t.test("actors in a text, and fields that name one, are found", async (t) => {
+t.test("actors in a text and fields that name an actor are found", async (t) => {
   t.same(
     splitByActors("Attempt 2 of delivery/01X for chat/17.").filter(({ isActor }) => isActor),
     [
@@ -66,7 +66,7 @@ t.test("actors in a text, and fields that name one, are found", async (t) => {
   t.equal(actorOfField("id", "17"), null);
 });
 
-t.test("every effect has words, and a tell to several is a line for each", async (t) => {
+t.test("every effect has a text, and a tell to several actors has one line for each", async (t) => {
   t.equal(wordsOfEffect("effect.attempt.start"), "Starts an attempt");
   t.equal(wordsOfEffect("effect.of.tomorrow"), "effect.of.tomorrow");
   const tells = [
@@ -88,13 +88,13 @@ t.test("every effect has words, and a tell to several is a line for each", async
   );
 });
 
-t.test("lengths of time are said as they are read", async (t) => {
+t.test("durations have readable texts", async (t) => {
   t.same([350, 2_500, 180_000, 7_200_000, 345_600_000].map(lengthOf), ["350 ms", "2.5 s", "3 min", "2 h", "4 d"]);
   t.same([-5, 42_000, 119_000, 3_700_000, 90_000_000].map(spanOf), ["0 s", "42 s", "1 min", "1 h", "1 d"]);
   t.same([dueIn(9_000, 1_000), dueIn(1_000, 4_000), dueIn(601_000, 1_000)], ["in 8 s", "due 3 s ago", "in 10 min"]);
 });
 
-t.test("the time line shows long times and distinguishes moves from stays", async (t) => {
+t.test("the time line marks long pauses and distinguishes state changes from other steps", async (t) => {
   const marks = marksOf([
     step({ before: null, after: "pending", atMs: 0 }),
     step({ before: "pending", after: "pending", atMs: 400 }),

@@ -9,13 +9,13 @@ const reply = { type: "text", text: "Hi" };
 const open = { type: "open" } as const;
 const close = { type: "close" } as const;
 
-t.test("[WJ-31] the widget takes over once, when all is known, and never again", async (t) => {
+t.test("[WJ-31] the widget takes over exactly once, after it has received all facts", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
   t.strictSame(page.heard, [["attach"]]);
   t.match(page.facts, { mode: "online", callback: null });
-  t.match(page.drawn[0], { state: "label", mode: "online", link: "live" }, "drawn before");
+  t.match(page.drawn[0], { state: "label", mode: "online", link: "live" }, "the model was drawn before the takeover");
   page.wire().cut();
   await world.pass(1_000);
   await world.restart();
@@ -25,7 +25,7 @@ t.test("[WJ-31] the widget takes over once, when all is known, and never again",
 });
 
 t.test(
-  "[WJ-32, WJ-33, WJ-40, WJ-45] the page's callbacks for the window, in order, and only for changes",
+  "[WJ-32, WJ-33, WJ-40, WJ-45] the page is notified of window changes in order, and only of changes",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");
@@ -49,7 +49,7 @@ t.test(
   },
 );
 
-t.test("[WJ-40] a command from a callback is carried out after all callbacks of the same change", async (t) => {
+t.test("[WJ-40] a request made inside a callback is carried out after all pending callbacks", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -77,7 +77,7 @@ t.test("[WJ-43, WJ-44, WJ-45] the states follow the chat and the mode", async (t
   t.equal(page.model().state, "chat");
   kim.send({ type: "available", value: false });
   await world.until(() => page.facts.mode === "offline", "offline");
-  t.equal(page.model().state, "chat", "nobody is interrupted");
+  t.equal(page.model().state, "chat", "an open chat is not interrupted");
   page.actions.close();
   page.actions.open();
   t.equal(page.model().state, "offline");
@@ -93,7 +93,7 @@ t.test("[WJ-43, WJ-44, WJ-45] the states follow the chat and the mode", async (t
   page.actions.close();
   const again = await world.load(tab);
   t.equal(again.model().state, "chat/min");
-  t.equal(again.fired("svc_onChangeState").length, 0, "the first state is no change");
+  t.equal(again.fired("svc_onChangeState").length, 0, "the first state is not reported as a change");
   again.wire().cut();
   await step(world.service, "close");
   await world.pass(1_000);
@@ -110,7 +110,7 @@ t.test("[WJ-34] the first message of each chat is reported once, in the tab that
   one.wire().fault = "deaf";
   one.actions.send("Hello");
   await world.settle();
-  t.strictSame(counts(), [0, 0], "not before it is stored for all this page knows");
+  t.strictSame(counts(), [0, 0], "not reported before the page knows that it is stored");
   one.wire().cut();
   await world.pass(1_000);
   t.strictSame(counts(), [1, 0]);
@@ -133,7 +133,7 @@ t.test("[WJ-34] the first message of each chat is reported once, in the tab that
   await world.settle();
   const last = await world.load(tab);
   await world.pass(1_000);
-  t.equal(last.fired("svc_onMessageSent").length, 1, "and after a reload in between");
+  t.equal(last.fired("svc_onMessageSent").length, 1, "reported also when a reload came in between");
 });
 
 t.test("[WJ-35] an agent's Reply is reported once for each chat, in one tab", async (t) => {
@@ -147,7 +147,7 @@ t.test("[WJ-35] an agent's Reply is reported once for each chat, in one tab", as
   await step(world.service, "accept");
   await step(world.service, "messages", reply);
   await world.pass(3_000);
-  t.strictSame(counts(), [0, 1], "in the one in front");
+  t.strictSame(counts(), [0, 1], "the visible tab reports it");
   await step(world.service, "transfer", { agentId: 2 });
   await step(world.service, "close");
   front.actions.send("Again");
@@ -155,14 +155,14 @@ t.test("[WJ-35] an agent's Reply is reported once for each chat, in one tab", as
   front.leave();
   await step(world.service, "accept", {}, { chat: 2 });
   await world.pass(3_000);
-  t.strictSame(counts(), [1, 1], "where none is in front, in one behind");
+  t.strictSame(counts(), [1, 1], "a hidden tab reports it when no tab is visible");
   const tab = world.openTab(browser);
   const third = await world.load(tab);
   await world.pass(3_000);
   t.equal(third.fired("svc_onAccept").length, 0);
 });
 
-t.test("[WJ-35] an agent's Reply is reported also if it happened while no page was open", async (t) => {
+t.test("[WJ-35] an agent's Reply is also reported when it happened while no page was open", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const page = await world.load(tab);
@@ -178,7 +178,7 @@ t.test("[WJ-35] an agent's Reply is reported also if it happened while no page w
 });
 
 t.test(
-  "[WJ-36, WJ-44] contacts are asked for once a chat, when somebody has answered or nobody does for 30 s, unless they are known",
+  "[WJ-36, WJ-44] contacts are asked for once per chat, after the first answer or after 30 s without one, unless they are known",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");
@@ -190,16 +190,16 @@ t.test(
     t.equal(page.model().state, "chat", "not yet");
     page.actions.type("An");
     await world.pass(3_000);
-    t.equal(page.model().state, "chat", "not while the visitor writes");
+    t.equal(page.model().state, "chat", "the form is not shown while the visitor writes");
     await world.pass(3_000);
     t.equal(page.model().state, "introduce");
     page.actions.send("More");
     await world.settle();
-    t.equal(page.model().state, "introduce", "it takes nothing away");
+    t.equal(page.model().state, "introduce", "the form stays open");
     page.actions.close();
     page.actions.open();
     await world.settle();
-    t.equal(page.model().state, "chat", "once in a chat");
+    t.equal(page.model().state, "chat", "the form is shown once per chat");
     t.equal(page.fired("svc_onIntroduction").length, 0);
     const again = await world.load(tab, { contactsForm: true });
     again.actions.open();
@@ -212,7 +212,7 @@ t.test(
     t.equal(again.model().state, "chat");
     await step(world.service, "accept", {}, { chat: 2 });
     await world.settle();
-    t.equal(again.model().state, "chat", "who pressed Reply has not answered yet");
+    t.equal(again.model().state, "chat", "an agent who pressed Reply has not answered yet");
     await step(world.service, "messages", { type: "text", text: "Hi" }, { chat: 2 });
     await world.settle();
     t.equal(again.model().state, "introduce");
@@ -223,11 +223,11 @@ t.test(
     await step(world.service, "close", {}, { chat: 2 });
     again.actions.send("The third");
     await world.settle();
-    t.equal(again.model().state, "chat", "they are known");
+    t.equal(again.model().state, "chat", "the contacts are known");
     const closed = await world.load(undefined, { contactsForm: true });
     closed.actions.send("Hello");
     await world.pass(31_000);
-    t.equal(closed.model().state, "chat/min", "only in the open window");
+    t.equal(closed.model().state, "chat/min", "the form is shown only in the open window");
     closed.actions.open();
     t.equal(closed.model().state, "introduce");
     closed.actions.skipContacts();
@@ -236,12 +236,12 @@ t.test(
     await world.settle();
     closed.actions.send("Hello again");
     await world.pass(31_000);
-    t.equal(closed.model().state, "chat", "who will not say is not asked again in this browser");
+    t.equal(closed.model().state, "chat", "a visitor who declines is not asked again in this browser");
     const without = await world.load();
     without.actions.open();
     without.actions.send("Hello");
     await world.pass(31_000);
-    t.equal(without.model().state, "chat", "where the channel asks for them");
+    t.equal(without.model().state, "chat", "the form is shown only if the channel asks for contacts");
   },
 );
 
@@ -267,12 +267,12 @@ async function startCalls(t: Test): Promise<[World, Page, (status: string, more?
 
 const callsOf = (page: Page) => page.heard.filter(([name]) => String(name).startsWith("svc_onCall"));
 
-t.test("[WJ-38, WJ-39] a call of this tab begins once and ends once", async (t) => {
+t.test("[WJ-38, WJ-39] the begin and the end of a call are each reported once, in the tab that asked", async (t) => {
   const [world, page, report] = await startCalls(t);
   t.equal(page.facts.callback, null);
   const other = await world.load();
   const asked = page.actions.askCall(phone);
-  t.equal(await page.actions.askCall(phone), "Callback unavaiable", "one at a time");
+  t.equal(await page.actions.askCall(phone), "Callback unavaiable", "only one call at a time");
   await world.settle();
   t.equal(await asked, null);
   t.strictSame(callsOf(page), [["svc_onCallStart"]]);
@@ -296,45 +296,48 @@ t.test("[WJ-38, WJ-39] a call of this tab begins once and ends once", async (t) 
   t.equal(callsOf(page).length, 4);
 });
 
-t.test("[WJ-27] whether a call can be had is known without asking", async (t) => {
+t.test("[WJ-27] the widget knows without a request whether a call is available", async (t) => {
   const [world, page] = await startCalls(t);
   const sent = page.wires.flatMap(({ sent }) => sent).length;
   page.command({ type: "call", phone });
   await world.settle();
-  t.equal(page.facts.callback, "Callback unavaiable", "one runs");
+  t.equal(page.facts.callback, "Callback unavaiable", "a call is running");
   t.equal(page.model().callback, "Callback unavaiable");
-  t.equal(page.wires.flatMap(({ sent }) => sent).length, sent + 1, "nothing was sent but the call");
+  t.equal(page.wires.flatMap(({ sent }) => sent).length, sent + 1, "only the call was sent");
 });
 
-t.test("[WJ-38] a call whose answer is lost is not asked for again; the chat tells whether it began", async (t) => {
-  const [world, page, report] = await startCalls(t);
-  page.wire().fault = "deaf";
-  const begun = page.actions.askCall(phone);
-  await world.settle();
-  page.wire().cut();
-  await world.settle();
-  t.strictSame(callsOf(page), []);
-  await world.pass(1_000);
-  t.equal(await begun, null);
-  t.strictSame(callsOf(page), [["svc_onCallStart"]]);
-  await report("error", { reason: "Busy" });
-  t.equal(callsOf(page).length, 2);
+t.test(
+  "[WJ-38] a call request whose answer is lost is not sent again; the chat shows whether the call began",
+  async (t) => {
+    const [world, page, report] = await startCalls(t);
+    page.wire().fault = "deaf";
+    const begun = page.actions.askCall(phone);
+    await world.settle();
+    page.wire().cut();
+    await world.settle();
+    t.strictSame(callsOf(page), []);
+    await world.pass(1_000);
+    t.equal(await begun, null);
+    t.strictSame(callsOf(page), [["svc_onCallStart"]]);
+    await report("error", { reason: "Busy" });
+    t.equal(callsOf(page).length, 2);
 
-  page.wire().fault = "mute";
-  const lost = page.actions.askCall(phone);
-  await world.settle();
-  page.wire().cut();
-  await world.pass(11_000);
-  t.equal(await lost, "lost");
-  t.equal(page.sent("call").length, 2);
-  t.equal(world.service.calls.length, 1);
-  t.equal(callsOf(page).length, 2);
-  const third = page.actions.askCall(phone);
-  await world.settle();
-  t.equal(await third, null, "another can be asked for");
-});
+    page.wire().fault = "mute";
+    const lost = page.actions.askCall(phone);
+    await world.settle();
+    page.wire().cut();
+    await world.pass(11_000);
+    t.equal(await lost, "lost");
+    t.equal(page.sent("call").length, 2);
+    t.equal(world.service.calls.length, 1);
+    t.equal(callsOf(page).length, 2);
+    const third = page.actions.askCall(phone);
+    await world.settle();
+    t.equal(await third, null, "another call can be requested");
+  },
+);
 
-t.test("[WJ-38, WJ-39] a call continues through a reload, and its end is reported there", async (t) => {
+t.test("[WJ-38, WJ-39] a call continues over a reload, and its end is reported in the reloaded page", async (t) => {
   const [world, , report] = await startCalls(t);
   const tab = world.openTab();
   const asking = await world.load(tab);
@@ -343,7 +346,7 @@ t.test("[WJ-38, WJ-39] a call continues through a reload, and its end is reporte
   await world.settle();
   const second = await world.load(tab);
   await world.settle();
-  t.strictSame(callsOf(second), [["svc_onCallStart"]], "its answer never came");
+  t.strictSame(callsOf(second), [["svc_onCallStart"]], "the answer to the request never arrived");
   second.leave();
   await report("end");
   await step(world.service, "close");

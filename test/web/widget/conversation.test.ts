@@ -17,7 +17,7 @@ async function startChat(t: Test, options: Parameters<typeof startWorld>[1] = {}
   return [world, page];
 }
 
-t.test("a line keeps its key from sending on, and messages of others are in their place", async (t) => {
+t.test("a line keeps its key from sending on, and the lines of others are shown in order", async (t) => {
   const [world, page] = await startChat(t);
   page.wire().fault = "deaf";
   page.actions.send("Slowly");
@@ -44,7 +44,7 @@ t.test("a line keeps its key from sending on, and messages of others are in thei
   });
 });
 
-t.test("a chat that is closed stays above the one that follows it", async (t) => {
+t.test("a closed chat stays above the chat that follows it", async (t) => {
   const [world, page] = await startChat(t);
   await step(world.service, "accept");
   await step(world.service, "messages", reply("Bye"));
@@ -65,7 +65,7 @@ t.test("a chat that is closed stays above the one that follows it", async (t) =>
   t.match(page.sent("hello").at(-1), { chat: "2", since: 1 });
 });
 
-t.test("a chat that began and ended unheard is shown all the same", async (t) => {
+t.test("a chat that began and ended while the connection was lost is still shown", async (t) => {
   const [world, page] = await startChat(t);
   await step(world.service, "accept");
   await step(world.service, "close");
@@ -87,7 +87,7 @@ t.test("a chat that began and ended unheard is shown all the same", async (t) =>
   t.equal(page.wires.length, connections);
 });
 
-t.test("of two chats the newer one is the present one, in any order of arrival", async (t) => {
+t.test("the newer of two chats is the current chat, in whatever order the chats arrive", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const [one, two] = [await world.load(world.openTab(browser)), await world.load(world.openTab(browser))];
@@ -106,10 +106,10 @@ t.test("of two chats the newer one is the present one, in any order of arrival",
   t.match(one.model(), { isChatting: true, chat: { id: "2", state: "waiting" } });
 });
 
-t.test("a chat the service does not know any more is over", async (t) => {
+t.test("a chat that the service has forgotten is closed", async (t) => {
   const [world, page] = await startChat(t);
   const { visitor } = page.sent("hello")[0] ?? {};
-  t.equal(visitor, undefined, "the first of this visitor");
+  t.equal(visitor, undefined, "the first hello names no visitor");
   const rate = { perSecond: 10, burst: 20 };
   const facts = { number: 1, mode: "online", callback: null, hasBot: false, fileBytesMax: 1, chat: null, rate };
   page.wire().cut();
@@ -119,7 +119,7 @@ t.test("a chat the service does not know any more is over", async (t) => {
   t.match(page.model(), { isChatting: false, chat: { id: "1", state: "closed" }, state: "label" });
 });
 
-t.test("messages that arrived without a page are shown by the next page, until they are seen", async (t) => {
+t.test("messages sent while no page was open are shown by each new page until the visitor has seen them", async (t) => {
   const [world, page] = await startChat(t);
   const tab = world.openTab();
   const other = world.openTab(tab.browser);
@@ -158,7 +158,7 @@ t.test("a chat that was closed before anybody saw its end is shown by the next p
   t.strictSame(next.texts(), ["Hello", "Bye"]);
 });
 
-t.test("[WJ-05] the tabs of a browser are one visitor, show the same, and share the seen marks", async (t) => {
+t.test("[WJ-05] all tabs of a browser are one visitor, show the same lines and share the unread count", async (t) => {
   const [world] = await startChat(t);
   const browser = world.openBrowser();
   const one = await world.load(world.openTab(browser));
@@ -177,63 +177,66 @@ t.test("[WJ-05] the tabs of a browser are one visitor, show the same, and share 
   t.strictSame([one.model().unread, two.model().unread], [0, 0]);
 });
 
-t.test("[BOT-42] buttons are alive on the last message that has some, until the visitor answers", async (t) => {
-  const world = await startWorld(t, { channels: asWidget({ bot }) });
-  await world.service.enter("kim");
-  const page = await world.load();
-  let lastMessage = 0;
-  const say = async (event: string, message: object) => {
-    lastMessage += 1;
-    const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
-    const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
-    t.equal(answer.status, 200, JSON.stringify(answer.body));
+t.test(
+  "[BOT-42] only the buttons of the last message with buttons are active, until the visitor answers",
+  async (t) => {
+    const world = await startWorld(t, { channels: asWidget({ bot }) });
+    await world.service.enter("kim");
+    const page = await world.load();
+    let lastMessage = 0;
+    const say = async (event: string, message: object) => {
+      lastMessage += 1;
+      const body = { event, id: `b${lastMessage}`, chat_id: "1", message };
+      const answer = await world.service.call("POST", `/bots/webhooks/${bot.providerId}/${bot.token}`, { body });
+      t.equal(answer.status, 200, JSON.stringify(answer.body));
+      await world.settle();
+    };
+    const buttons = (title: string) => ({
+      type: "BUTTONS",
+      title,
+      text: title,
+      buttons: [
+        { text: "Yes", id: "y" },
+        { text: "No", id: "n" },
+      ],
+    });
+    const alive = () =>
+      page
+        .model()
+        .lines.filter(({ isLive }) => isLive)
+        .map(({ text }) => text);
+    page.actions.send("Hello");
     await world.settle();
-  };
-  const buttons = (title: string) => ({
-    type: "BUTTONS",
-    title,
-    text: title,
-    buttons: [
-      { text: "Yes", id: "y" },
-      { text: "No", id: "n" },
-    ],
-  });
-  const alive = () =>
-    page
-      .model()
-      .lines.filter(({ isLive }) => isLive)
-      .map(({ text }) => text);
-  page.actions.send("Hello");
-  await world.settle();
-  await say("BOT_MESSAGE", buttons("First?"));
-  t.strictSame(alive(), ["First?"]);
-  await say("BOT_MESSAGE", buttons("Second?"));
-  await say("BOT_MESSAGE", { type: "TEXT", text: "Well?" });
-  t.strictSame(alive(), ["Second?"]);
-  const line = page.model().lines.find(({ text }) => text === "First?");
-  page.actions.click(line?.seq ?? 0, 0);
-  t.equal(page.sent("click").length, 0, "those of the first are not");
-  const asked = page.model().lines.find(({ isLive }) => isLive);
-  page.wire().fault = "mute";
-  page.actions.click(asked?.seq ?? 0, 1);
-  page.actions.click(asked?.seq ?? 0, 1);
-  await world.settle();
-  t.strictSame(alive(), [], "at once");
-  t.strictSame(page.texts().slice(-2), ["Well?", "No…"]);
-  page.wire().cut();
-  await world.pass(1_000);
-  t.strictSame(page.texts(), ["Hello", "First?", "Second?", "Well?", "No"], "a click is a message, once");
-  await say("BOT_MESSAGE", buttons("Third?"));
-  t.strictSame(alive(), ["Third?"]);
-  await step(world.service, "accept");
-  await world.settle();
-  t.strictSame(alive(), ["Third?"], "an agent who joins leaves them");
-  await step(world.service, "close");
-  await world.settle();
-  t.strictSame(alive(), []);
-});
+    await say("BOT_MESSAGE", buttons("First?"));
+    t.strictSame(alive(), ["First?"]);
+    await say("BOT_MESSAGE", buttons("Second?"));
+    await say("BOT_MESSAGE", { type: "TEXT", text: "Well?" });
+    t.strictSame(alive(), ["Second?"]);
+    const line = page.model().lines.find(({ text }) => text === "First?");
+    page.actions.click(line?.seq ?? 0, 0);
+    t.equal(page.sent("click").length, 0, "the buttons of the first message are not active");
+    const asked = page.model().lines.find(({ isLive }) => isLive);
+    page.wire().fault = "mute";
+    page.actions.click(asked?.seq ?? 0, 1);
+    page.actions.click(asked?.seq ?? 0, 1);
+    await world.settle();
+    t.strictSame(alive(), [], "inactive at once");
+    t.strictSame(page.texts().slice(-2), ["Well?", "No…"]);
+    page.wire().cut();
+    await world.pass(1_000);
+    t.strictSame(page.texts(), ["Hello", "First?", "Second?", "Well?", "No"], "a click is sent as exactly one message");
+    await say("BOT_MESSAGE", buttons("Third?"));
+    t.strictSame(alive(), ["Third?"]);
+    await step(world.service, "accept");
+    await world.settle();
+    t.strictSame(alive(), ["Third?"], "the buttons stay active when an agent joins");
+    await step(world.service, "close");
+    await world.settle();
+    t.strictSame(alive(), []);
+  },
+);
 
-t.test("[BOT-46] the control for a person says so", async (t) => {
+t.test("[BOT-46] the request for a human agent moves the chat from the bot to the queue", async (t) => {
   const world = await startWorld(t, { channels: asWidget({ bot }) });
   await world.service.enter("kim");
   const page = await world.load();
@@ -247,7 +250,7 @@ t.test("[BOT-46] the control for a person says so", async (t) => {
   t.strictSame(page.texts(), ["Hello", "A person, please"]);
 });
 
-t.test("a refused message is shown as failed in its place, and can be retried or discarded", async (t) => {
+t.test("a rejected message is shown as failed in its place and can be retried or discarded", async (t) => {
   const [world, page] = await startChat(t);
   const { socket } = page.wire();
   page.wire().fault = "mute";
@@ -269,10 +272,10 @@ t.test("a refused message is shown as failed in its place, and can be retried or
   t.equal(page.model().lines.at(-1)?.key, line?.key);
   page.actions.discard(line?.key ?? "");
   await world.settle();
-  t.equal(page.texts().length, 3, "only what failed can be thrown away");
+  t.equal(page.texts().length, 3, "only a failed message can be discarded");
 });
 
-t.test("the agent types, until it says otherwise or the link is lost", async (t) => {
+t.test("the agent is shown as typing until a message arrives or the connection is lost", async (t) => {
   const [world, page] = await startChat(t);
   await step(world.service, "accept");
   await step(world.service, "typing", { type: "typein" });
@@ -298,5 +301,5 @@ t.test("a page keeps the newest 1,000 lines", async (t) => {
   await world.settle();
   t.equal(page.model().lines.length, 1_000);
   t.strictSame([page.texts()[0], page.texts().at(-1)], ["201", "1200"]);
-  t.ok(page.drawn.length < 20, "drawn together");
+  t.ok(page.drawn.length < 20, "many lines are drawn at once");
 });

@@ -9,7 +9,7 @@ import type { Page } from "./page.ts";
 import type { Tab, World } from "./world.ts";
 import { startWorld } from "./world.ts";
 
-/** Returns all messages that visitors may see, oldest first. */
+/** Returns the texts of all stored text messages, oldest first. */
 async function said(world: World): Promise<readonly string[]> {
   const rows = await world.service.store.scan("message", { limit: 100_000 });
   return rows.filter(({ row }) => row.content.type === "text").map(({ row }) => row.content.text);
@@ -94,32 +94,38 @@ async function play(t: Test, seed: number, rounds: number): Promise<Run> {
     if (random.isChance(0.5)) run.page.net = "up";
   }
   run.page.net = "up";
-  await world.until(() => run.page.hasLoaded() && run.page.texts().every((text) => !text.endsWith("…")), "all is sent");
+  await world.until(
+    () => run.page.hasLoaded() && run.page.texts().every((text) => !text.endsWith("…")),
+    "all messages are sent",
+  );
   await world.pass(60_000);
   return run;
 }
 
-/** No line is ever shown twice. */
+/** Reports whether two lines of the model have the same key or the same text. */
 const hasRepeats = (model: Model): boolean =>
   new Set(model.lines.map(({ key }) => key)).size < model.lines.length ||
   new Set(model.lines.map(({ text }) => text)).size < model.lines.length;
 
-// If each file runs alone, the default limit would be 30 s.
+// Without this, the limit is 30 s if the file is run alone.
 t.setTimeout(300_000);
 
 for (const seed of [1, 2, 3, 4]) {
-  t.test(`the visitor sees what the service has, once and in order, after many drops (seed ${seed})`, async (t) => {
-    const { world, page, pages, written, drops } = await play(t, seed, 120);
-    const all = await said(world);
-    const own = (text: string) => text.startsWith("v");
-    t.strictSame(all.filter(own), written, "everything written, once, in its order");
-    const last = page.texts();
-    t.strictSame(last, all.slice(-last.length), "as the service has it");
-    t.notOk(
-      pages.some(({ drawn }) => drawn.some(hasRepeats)),
-      "at every moment",
-    );
-    t.ok(drops > 50, `${drops} drops`);
-    t.ok(last.length > 5, `${last.length} of ${all.length} lines`);
-  });
+  t.test(
+    `after many drops the visitor sees every message of the service once and in order (seed ${seed})`,
+    async (t) => {
+      const { world, page, pages, written, drops } = await play(t, seed, 120);
+      const all = await said(world);
+      const own = (text: string) => text.startsWith("v");
+      t.strictSame(all.filter(own), written, "every written message is stored once and in its order");
+      const last = page.texts();
+      t.strictSame(last, all.slice(-last.length), "the page shows the same messages as the service");
+      t.notOk(
+        pages.some(({ drawn }) => drawn.some(hasRepeats)),
+        "no line is ever shown twice",
+      );
+      t.ok(drops > 50, `${drops} drops`);
+      t.ok(last.length > 5, `${last.length} of ${all.length} lines`);
+    },
+  );
 }

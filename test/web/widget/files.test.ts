@@ -4,7 +4,7 @@ import { startWorld } from "./world.ts";
 
 const photo = (name = "photo.png", bytes = 7): File => new File([new Uint8Array(bytes)], name, { type: "image/png" });
 
-t.test("a file is shown while it is on its way, and is one message in its order", async (t) => {
+t.test("a file is shown while it is being sent, and becomes one message in its order", async (t) => {
   const world = await startWorld(t);
   const kim = await world.service.enter("kim");
   const page = await world.load();
@@ -20,11 +20,11 @@ t.test("a file is shown while it is on its way, and is one message in its order"
     { type: "photo", seq: 2, file: { name: "photo.png", bytes: 7, url: /\/files\// } },
     { text: "Behind", seq: 3 },
   ]);
-  t.equal(page.model().lines[1]?.file?.blob, blob, "what is shown does not flicker");
+  t.equal(page.model().lines[1]?.file?.blob, blob, "the same picture stays shown");
   await kim.until(({ message }) => message?.text === "Behind");
 });
 
-t.test("a file whose answer is lost is sent again, and is there once", async (t) => {
+t.test("a file whose answer is lost is sent again but stored once", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const asked: string[] = [];
@@ -44,7 +44,7 @@ t.test("a file whose answer is lost is sent again, and is there once", async (t)
   t.strictSame([asked.length, new Set(asked).size], [3, 1]);
 });
 
-t.test("a connection that swallows a file is given up, and the file goes over another", async (t) => {
+t.test("a connection that never answers a file is closed, and the file is sent over another connection", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   let isAborted = false;
@@ -66,7 +66,7 @@ t.test("a connection that swallows a file is given up, and the file goes over an
   await world.until(() => page.texts()[0] === "photo.png", "sent");
 });
 
-t.test("a file that is too big fails at once, for a reason the widget has words for", async (t) => {
+t.test("a file that is too big fails at once, with a reason that the widget can show", async (t) => {
   const world = await startWorld(t, { limits: { uploadBytesMax: 100 } });
   const page = await world.load();
   t.equal(page.model().fileBytesMax, 100);
@@ -84,7 +84,7 @@ t.test("a file that is too big fails at once, for a reason the widget has words 
   t.strictSame(page.texts(), ["Behind"]);
 });
 
-t.test("a request that is refused for good has failed; a request that is refused for now waits", async (t) => {
+t.test("a file that is rejected for good fails, and a file that is rejected for now waits", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const answers = [
@@ -106,8 +106,8 @@ t.test("a request that is refused for good has failed; a request that is refused
   );
   t.equal(page.model().lines[0]?.reason, "Field name is missing.");
   page.actions.sendFile(photo("day.png"));
-  await world.until(() => page.texts()[1] === "day.png!", "refused for long");
-  t.equal(page.model().lines[1]?.reason, "lost", "which the widget has words for");
+  await world.until(() => page.texts()[1] === "day.png!", "rejected for a long time");
+  t.equal(page.model().lines[1]?.reason, "lost", "the widget has a text for this reason");
 });
 
 t.test("[WJ-25] a file may answer an invitation", async (t) => {

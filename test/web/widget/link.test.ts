@@ -3,7 +3,7 @@ import { change, step, widget } from "../../visitors/visitor-channel.ts";
 import { startWorld } from "./world.ts";
 
 t.test(
-  "a page comes back with growing pauses, at most 20 s and their half, and at once when the network does",
+  "a page reconnects after growing pauses of at most 20 s plus half, and at once when the network returns",
   async (t) => {
     const world = await startWorld(t);
     const page = await world.load();
@@ -26,11 +26,11 @@ t.test(
     t.equal(page.model().link, "live");
     page.wire().cut();
     await world.pass(500);
-    t.equal(page.model().link, "live", "and the pauses begin anew");
+    t.equal(page.model().link, "live", "the pauses start from the shortest again");
   },
 );
 
-t.test("a socket that does not open, or hears no ready, is given up after 10 s", async (t) => {
+t.test("a socket that does not open, or receives no ready frame, is closed after 10 s", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.net = "stuck";
@@ -46,7 +46,7 @@ t.test("a socket that does not open, or hears no ready, is given up after 10 s",
 });
 
 for (const fault of ["mute", "deaf", "dead"] as const)
-  t.test(`a link that is ${fault} is found after 25 s, and when the tab comes to the front after 5 s`, async (t) => {
+  t.test(`a ${fault} connection is detected after 25 s, or after 5 s when the tab becomes visible`, async (t) => {
     const world = await startWorld(t);
     const page = await world.load();
     await world.pass(19_500);
@@ -54,7 +54,7 @@ for (const fault of ["mute", "deaf", "dead"] as const)
     await world.pass(500);
     t.equal(page.sent("beat").length, 1);
     await world.pass(20_000);
-    t.equal(page.wires.length, 1, "a beat that is answered is enough");
+    t.equal(page.wires.length, 1, "one answered heartbeat keeps the connection");
     page.wire().fault = fault;
     await world.pass(24_500);
     t.equal(page.model().link, "live");
@@ -84,14 +84,14 @@ t.test(
       await world.pass(4_000);
     }
     t.equal(page.wires.length, 1);
-    t.match(page.texts().at(-1), "Are you there?…", "not failed: on its way");
+    t.match(page.texts().at(-1), "Are you there?…", "the message is still being sent, it has not failed");
     await world.pass(4_000);
     t.equal(page.wires.length, 2);
     t.equal(page.model().lines.filter(({ text, state }) => text === "Are you there?" && state === "sent").length, 1);
   },
 );
 
-t.test("where coming back is in vain the page does not, and the mode is offline", async (t) => {
+t.test("a page that is refused for good does not reconnect, and the mode is offline", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -105,7 +105,7 @@ t.test("where coming back is in vain the page does not, and the mode is offline"
   t.equal(page.wires.length, 1);
 });
 
-t.test("a widget that is switched off reconnects slowly, and is offline in the meantime", async (t) => {
+t.test("a page whose widget is switched off reconnects slowly and is offline meanwhile", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();
@@ -120,7 +120,7 @@ t.test("a widget that is switched off reconnects slowly, and is offline in the m
   t.match(page.model(), { link: "live", mode: "online" });
 });
 
-t.test("a page over the limits reconnects slowly", async (t) => {
+t.test("a page that is over the limits reconnects slowly", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().cut(1013);
@@ -130,7 +130,7 @@ t.test("a page over the limits reconnects slowly", async (t) => {
   t.equal(page.model().link, "live");
 });
 
-t.test("frames of a connection that was given up are ignored", async (t) => {
+t.test("frames from a closed connection are ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();
@@ -146,7 +146,7 @@ t.test("frames of a connection that was given up are ignored", async (t) => {
   t.equal(page.model().link, "live");
 });
 
-t.test("data that is no frame is ignored", async (t) => {
+t.test("data that is not a valid frame is ignored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const { socket } = page.wire();
@@ -160,7 +160,7 @@ t.test("data that is no frame is ignored", async (t) => {
 });
 
 t.test(
-  "a widget that is taken off the page while it connects closes its socket once that is open, and says nothing",
+  "a widget that is removed while it connects closes its socket after the open event, without sending a frame",
   async (t) => {
     const world = await startWorld(t);
     const page = await world.load();
@@ -168,14 +168,14 @@ t.test(
     world.clock.advance(500);
     t.equal(page.wires.length, 2);
     page.widget.stop();
-    t.equal(page.wire().socket.readyState, 0, "browsers complain of one that is closed while it opens");
+    t.equal(page.wire().socket.readyState, 0, "a socket that is closed while it opens causes a browser warning");
     await page.wire().flush();
     t.same(page.wire().sent, []);
-    t.not(page.wire().socket.readyState, 1, "it opened, and did not stay so");
+    t.not(page.wire().socket.readyState, 1, "the socket opened and was closed again");
   },
 );
 
-t.test("a widget that is taken off the page leaves nothing behind", async (t) => {
+t.test("a removed widget leaves no timers, listeners or sockets", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.actions.send("Hello");

@@ -4,7 +4,7 @@ import type { Command } from "../../../src/web/widget/bridge.types.ts";
 import { originOf } from "../../../src/web/widget/loader/script-origin.ts";
 import { openPageWorld, pageNames, settings } from "./page-world.ts";
 
-/** Values that a page could pass, including hostile ones. */
+/** Any value that a page could pass, including values that throw when they are read. */
 const hostile = (): fc.Arbitrary<() => unknown> => {
   const thrower = new Proxy(
     {},
@@ -41,7 +41,7 @@ const hostile = (): fc.Arbitrary<() => unknown> => {
     fc.dictionary(fc.string(), fields),
   );
   const bites = [thrower, revoked.proxy, cycle, getter, text, Symbol("s"), "x".repeat(1_000_000), () => fail("call")];
-  // The values are not passed to fast-check itself, because it would read them.
+  // These values are not passed to fast-check itself, because fast-check would read them.
   const bite = fc.nat({ max: bites.length - 1 }).map((at) => bites.slice(at, at + 1));
   return fc.oneof(
     any.map((value) => () => value),
@@ -57,7 +57,7 @@ const hostile = (): fc.Arbitrary<() => unknown> => {
 
 const whyOf: Partial<Record<string, string>> = { sendOfflineMessage: "error", setUserToken: "token" };
 
-t.test("[WJ-04] no method throws, for any arguments; a result is ok, or fail with a reason", async (t) => {
+t.test("[WJ-04] no method throws for any arguments; a result says ok, or fail with the reason", async (t) => {
   const { api, load } = openPageWorld();
   const methods = Object.entries(api) as [string, (...values: unknown[]) => unknown][];
   const answering = methods.filter(([name]) => !/^(get|is|chatMode)/.test(name));
@@ -79,10 +79,10 @@ t.test("[WJ-04] no method throws, for any arguments; a result is ok, or fail wit
   check();
   load();
   check();
-  t.same(api.open(), { result: "ok" }, "and all goes on");
+  t.same(api.open(), { result: "ok" }, "the widget still works");
 });
 
-t.test("[WJ-03] early calls wait in order, and svc_onLoadCallback follows after them", async (t) => {
+t.test("[WJ-03] early commands wait in order, and svc_onLoadCallback is called after them", async (t) => {
   const { api, bridge } = openPageWorld();
   const order: unknown[] = [];
   Object.assign(pageNames, { svc_onLoadCallback: () => order.push(["load", api.open().result]) });
@@ -91,13 +91,13 @@ t.test("[WJ-03] early calls wait in order, and svc_onLoadCallback follows after 
   api.setCustomData([{ key: "k" }]);
   bridge.attach((command) => {
     order.push(command.type);
-    // Acts like a callback of the page.
+    // A callback of the page could do the same.
     if (command.type === "open" && order.length === 2) api.close();
   });
   t.same(order, ["user_token", "open", "custom_data", "close", "open", ["load", "ok"]]);
 });
 
-t.test("[WJ-31] svc_onLoadCallback comes once for each life of the widget", async (t) => {
+t.test("[WJ-31] svc_onLoadCallback is called once each time the widget is put on the page", async (t) => {
   const { api, bridge, open } = openPageWorld();
   const order: string[] = [];
   Object.assign(pageNames, { svc_onLoadCallback: () => order.push("load") });
@@ -105,12 +105,12 @@ t.test("[WJ-31] svc_onLoadCallback comes once for each life of the widget", asyn
   t.same(order, ["load"]);
   bridge.detach();
   api.open();
-  t.same(order, ["load"], "what is asked meanwhile waits");
+  t.same(order, ["load"], "commands given meanwhile wait");
   open(settings, settings.origin).attach(({ type }) => order.push(type));
-  t.same(order, ["load", "open", "load"], "a page that put the widget back is told that it is there");
+  t.same(order, ["load", "open", "load"], "the page is notified when it has put the widget back");
 });
 
-t.test("[WJ-03] while no widget is there commands wait and the mode is offline", async (t) => {
+t.test("[WJ-03] while no widget is on the page, commands wait and the mode is offline", async (t) => {
   const { api, bridge, commands, load } = openPageWorld();
   load();
   bridge.facts.mode = "online";
@@ -122,7 +122,7 @@ t.test("[WJ-03] while no widget is there commands wait and the mode is offline",
   t.same(commands, [{ type: "open" }]);
 });
 
-t.test("[WJ-12, WJ-27] without a widget, a caller with a callback is called back once", async (t) => {
+t.test("[WJ-12, WJ-27] if no widget loads, each callback that was passed is called once", async (t) => {
   const { api, bridge, commands, load, pass } = openPageWorld();
   const heard: unknown[] = [];
   const ask = (): void => {
@@ -135,22 +135,26 @@ t.test("[WJ-12, WJ-27] without a widget, a caller with a callback is called back
   await Promise.resolve();
   t.same(heard, []);
   pass(1);
-  t.same(heard, [], "when the tick is over");
+  t.same(heard, [], "callbacks are called only after the current tick");
   await Promise.resolve();
   t.same(heard.splice(0), [["Chat not loaded yet.", null], { result: "ok" }]);
   load();
-  t.same(commands.splice(0), [{ type: "open" }], "the rest waited on, and nobody is answered twice");
+  t.same(commands.splice(0), [{ type: "open" }], "the other commands still wait, and no callback is called twice");
   bridge.detach();
   ask();
   pass(15_000);
   await Promise.resolve();
-  t.same(heard.splice(0), [["Chat not loaded yet.", null], { result: "ok" }], "after it was taken out as well");
+  t.same(
+    heard.splice(0),
+    [["Chat not loaded yet.", null], { result: "ok" }],
+    "the same happens after the widget was removed",
+  );
   ask();
   pass(10_000);
   load();
   pass(10_000);
   await Promise.resolve();
-  t.same(heard, [], "a widget that is back in time answers by itself");
+  t.same(heard, [], "a widget that is back in time answers the calls itself");
   t.same(
     commands.map(({ type }) => type),
     ["visitor_number", "callback_state"],
@@ -158,7 +162,7 @@ t.test("[WJ-12, WJ-27] without a widget, a caller with a callback is called back
 });
 
 t.test(
-  "a widget that was replaced reaches the page no more; its visitor is known to the same channel only",
+  "a replaced widget does not reach the page; only a widget of the same channel keeps the contact info",
   async (t) => {
     const { api, bridge, open } = openPageWorld();
     const heard: string[] = [];
@@ -182,65 +186,71 @@ t.test(
   },
 );
 
-t.test("[WJ-03, WJ-12] of too many calls the state ones give way, and each callback is called", async (t) => {
-  const { api, bridge, commands, load } = openPageWorld();
-  const heard: unknown[] = [];
-  api.close();
-  api.setUserToken("first");
-  for (let call = 0; call < 2_000; call += 1) api.isCallbackEnabled((result) => void heard.push(result.result));
-  await Promise.resolve();
-  t.equal(heard.length, 1_002, "those that no longer fit are told at once");
-  for (let call = 0; call < 999; call += 1) api.open();
-  load();
-  for (const command of commands) if (command.type === "callback_state") command.callback();
-  await Promise.resolve();
-  t.equal(heard.length, 2_000);
-  t.same(
-    [commands.length, commands[0]?.type, commands.filter(({ type }) => type === "open").length],
-    [1_000, "close", 999],
-    "the one that sets a state went before any that does something",
-  );
-  bridge.detach();
-  const numbers: unknown[] = [];
-  for (let call = 0; call < 1_001; call += 1) api.getVisitorNumber((...values) => void numbers.push(values));
-  await Promise.resolve();
-  t.same(numbers, [["Chat not loaded yet.", null]]);
-});
+t.test(
+  "[WJ-03, WJ-12] if too many calls wait, calls that set a state are dropped first, and each callback is called",
+  async (t) => {
+    const { api, bridge, commands, load } = openPageWorld();
+    const heard: unknown[] = [];
+    api.close();
+    api.setUserToken("first");
+    for (let call = 0; call < 2_000; call += 1) api.isCallbackEnabled((result) => void heard.push(result.result));
+    await Promise.resolve();
+    t.equal(heard.length, 1_002, "callbacks that exceed the limit are called at once");
+    for (let call = 0; call < 999; call += 1) api.open();
+    load();
+    for (const command of commands) if (command.type === "callback_state") command.callback();
+    await Promise.resolve();
+    t.equal(heard.length, 2_000);
+    t.same(
+      [commands.length, commands[0]?.type, commands.filter(({ type }) => type === "open").length],
+      [1_000, "close", 999],
+      "a call that sets a state was dropped before calls that do something",
+    );
+    bridge.detach();
+    const numbers: unknown[] = [];
+    for (let call = 0; call < 1_001; call += 1) api.getVisitorNumber((...values) => void numbers.push(values));
+    await Promise.resolve();
+    t.same(numbers, [["Chat not loaded yet.", null]]);
+  },
+);
 
-t.test("[WJ-41, WJ-42] a callback is the page's function at that moment; its errors go to the console", async (t) => {
-  const { api, bridge, errors, load } = openPageWorld();
-  load();
-  const heard: unknown[] = [];
-  Object.assign(pageNames, { svc_onChangeState: (state: unknown) => heard.push(["first", state]) });
-  bridge.fire("svc_onChangeState", "chat");
-  Object.assign(pageNames, { svc_onChangeState: (state: unknown) => heard.push(["second", state]) });
-  bridge.fire("svc_onChangeState", "label");
-  for (const none of ["text", null, {}]) {
-    Object.assign(pageNames, { svc_onChangeState: none });
+t.test(
+  "[WJ-41, WJ-42] a callback is looked up at the time of the call; an error that it throws goes to the console",
+  async (t) => {
+    const { api, bridge, errors, load } = openPageWorld();
+    load();
+    const heard: unknown[] = [];
+    Object.assign(pageNames, { svc_onChangeState: (state: unknown) => heard.push(["first", state]) });
     bridge.fire("svc_onChangeState", "chat");
-  }
-  Reflect.deleteProperty(pageNames, "svc_onChangeState");
-  bridge.fire("svc_onChangeState", "chat");
-  t.same(heard, [
-    ["first", "chat"],
-    ["second", "label"],
-  ]);
-  t.same(errors, []);
-  const mine = new Error("mine");
-  const thrower = (): never => {
-    throw mine;
-  };
-  Object.assign(pageNames, { svc_onChangeState: thrower });
-  bridge.fire("svc_onChangeState", "chat");
-  Object.defineProperty(pageNames, "svc_onChangeState", { get: thrower, configurable: true });
-  bridge.fire("svc_onChangeState", "chat");
-  bridge.attach((command) => command.type === "callback_state" && command.callback());
-  api.isCallbackEnabled(thrower);
-  await Promise.resolve();
-  t.same(errors, [mine, mine, mine]);
-});
+    Object.assign(pageNames, { svc_onChangeState: (state: unknown) => heard.push(["second", state]) });
+    bridge.fire("svc_onChangeState", "label");
+    for (const none of ["text", null, {}]) {
+      Object.assign(pageNames, { svc_onChangeState: none });
+      bridge.fire("svc_onChangeState", "chat");
+    }
+    Reflect.deleteProperty(pageNames, "svc_onChangeState");
+    bridge.fire("svc_onChangeState", "chat");
+    t.same(heard, [
+      ["first", "chat"],
+      ["second", "label"],
+    ]);
+    t.same(errors, []);
+    const mine = new Error("mine");
+    const thrower = (): never => {
+      throw mine;
+    };
+    Object.assign(pageNames, { svc_onChangeState: thrower });
+    bridge.fire("svc_onChangeState", "chat");
+    Object.defineProperty(pageNames, "svc_onChangeState", { get: thrower, configurable: true });
+    bridge.fire("svc_onChangeState", "chat");
+    bridge.attach((command) => command.type === "callback_state" && command.callback());
+    api.isCallbackEnabled(thrower);
+    await Promise.resolve();
+    t.same(errors, [mine, mine, mine]);
+  },
+);
 
-t.test("a body that throws does not reach the page", async (t) => {
+t.test("an error thrown by the body does not reach the page", async (t) => {
   const { api, bridge, errors } = openPageWorld();
   bridge.attach(() => {
     throw new Error("ours");
@@ -249,7 +259,7 @@ t.test("a body that throws does not reach the page", async (t) => {
   t.match(errors, [{ message: "ours" }]);
 });
 
-t.test("[WJ-02] the service is where the script came from, or where it says it is", async (t) => {
+t.test("[WJ-02] the service's address is the origin of the script, or else the configured origin", async (t) => {
   const from = (src: unknown): string => originOf(src === null ? null : { src }, settings);
   t.equal(from("https://own.example/widget/MOBILEAPP1"), "https://own.example");
   t.equal(from("https://own.example/script/widget/MOBILEAPP1?x=1"), "https://own.example");

@@ -11,22 +11,22 @@ export const settings: ScriptSettings = {
   callback: null,
 };
 
-/** The global names of a page before our script has run. */
+/** The global names that a page and the widget share. */
 export type PageNames = Record<string, unknown> & { svc_api: SvcApi; svc_config: SvcConfig };
 export const pageNames = globalThis as unknown as PageNames;
 
-/** The page's side that the loader creates. `commands` has the commands for the body. */
+/** The page's side as the loader makes it. `commands` lists the commands that it sent to the body. */
 export interface PageWorld {
   readonly api: SvcApi;
   readonly bridge: Bridge;
-  /** Creates the bridge of another widget, which replaces the widget before. */
+  /** Makes the bridge of another widget, which replaces the previous widget. */
   open(settings: ScriptSettings, origin: string): Bridge;
   readonly commands: Command[];
-  /** The output to the console. */
+  /** The errors written to the console. */
   readonly errors: unknown[];
-  /** Attaches the body. */
+  /** Attaches the body to the bridge. */
   load(): void;
-  /** Moves the time of the page. */
+  /** Advances the page's time and runs the timers that are due. */
   pass(ms: number): void;
 }
 
@@ -50,7 +50,7 @@ export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object
   return { api: pageNames.svc_api, bridge, open, commands, errors, load, pass };
 }
 
-/** The page's timers run when the test calls the returned function. */
+/** Replaces the page's timers. They run when the returned function advances the time. */
 function takeTimers(): (ms: number) => void {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];

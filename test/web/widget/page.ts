@@ -9,46 +9,46 @@ import type { Fault, SentFrame, Wire } from "./wire.ts";
 import { openWire } from "./wire.ts";
 import type { LoadOptions, Tab, World } from "./world.ts";
 
-/** The connections that the page can open from now on. */
+/** The kind of connections that the page can make from now on. */
 export type Net = "up" | "stuck" | "down";
 
-/** A page with the widget's core: the test is its browser, its loader and its window. */
+/** A page with the widget's core. The test plays the browser, the loader and the window. */
 export interface Page {
   readonly facts: Facts;
   readonly actions: Actions;
-  /** The callbacks that the page received, in order; `attach` marks the moment when the widget attached. */
+  /** The callbacks that the page received, in order; `attach` means that the widget took over. */
   readonly heard: readonly (readonly unknown[])[];
-  /** The number of drawings of the model. */
+  /** Every model that was drawn, in order. */
   readonly drawn: readonly Model[];
   net: Net;
   meet(net: Net): void;
-  /** Sets a fault of the current connection. */
+  /** Makes the current connection faulty. */
   break(fault: Fault): void;
   isVisible: boolean;
   place: { url: string; title: string };
-  /** Replaces the service's response to files. */
+  /** Replaces the request that posts files to the service; null uses the real service. */
   fetch: Environment["fetch"] | null;
-  /** Requests may stay unanswered, so the test does not wait for them. */
+  /** True: the test does not wait for requests that start from now on, because they may never be answered. */
   swallows: boolean;
-  /** Types of frames that never arrive. */
+  /** The types of frames that never reach the service. */
   loses: readonly string[];
-  /** A callback of the page. */
+  /** Runs when a callback of the page is called. */
   onFire(name: string): void;
   hasLoaded(): boolean;
-  /** The model of the last drawing. */
+  /** The model that was drawn last. */
   model(): Model;
-  /** The lines: `text`, `text!` for a failed line, `text…` for a line that is being sent. */
+  /** One entry per line: `text`, `text!` if it failed, `text…` while it is being sent. */
   texts(): readonly string[];
   command(command: Command): void;
   happens(happening: Happening): void;
-  /** The present connection. */
+  /** The current connection. */
   wire(): Wire;
   readonly wires: readonly Wire[];
   /** All frames of a type that the page sent, over all connections. */
   sent(type: string): readonly SentFrame[];
   fired(name: PageCallback): readonly (readonly unknown[])[];
   flush(): Promise<void>;
-  /** Ends the page without a notice. */
+  /** Removes the page without sending anything. */
   leave(): void;
   readonly widget: Widget;
 }
@@ -123,7 +123,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
     page: () => ({ ...page.place }),
     isVisible: () => page.isVisible,
-    // All pages share the storage immediately.
+    // All pages of the browser share one storage, which changes for all pages at the same time.
     alone: (_name, run) => run(),
     on(happening, run) {
       listeners[happening].add(run);
@@ -153,7 +153,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     },
     break(fault) {
       const wire = page.wire();
-      // After a lost frame no other frame arrives, so that there is no gap.
+      // A connection that is already faulty in the other direction becomes dead, so that no frame follows a lost frame.
       wire.fault = wire.fault === "whole" || wire.fault === fault ? fault : "dead";
     },
     hasLoaded: () => heard.length > 0,

@@ -5,24 +5,24 @@ import { startWorld } from "./world.ts";
 
 const texts = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `m${index + 1}`);
 
-t.test("[LIM-02] the widget holds its excess back and sends it later, in order", async (t) => {
+t.test("[LIM-02] the widget delays messages over the rate limit and sends them later, in order", async (t) => {
   const world = await startWorld(t, { limits: { senderPerSecond: 10, senderBurst: 20 } });
   const page = await world.load();
   const all = texts(45);
   for (const text of all) page.actions.send(text);
   await world.settle();
   for (let more = 0; more < 20; more += 1) await world.settle();
-  t.equal(page.sent("message").length, 20, "the burst at once");
+  t.equal(page.sent("message").length, 20, "the burst is sent at once");
   t.equal(page.model().lines.filter(({ state }) => state === "sending").length, 25);
   await world.until(() => page.texts().every((text) => !text.endsWith("…")), "all is sent");
   t.strictSame(page.texts(), all);
   const sent = page.sent("message");
-  t.equal(sent.length, 45, "none twice: nothing was refused");
-  t.ok((sent.at(-1)?.atMs ?? 0) - (sent[0]?.atMs ?? 0) <= 3_500, "and not later than the limit asks");
+  t.equal(sent.length, 45, "no message is sent twice, because none was rejected");
+  t.ok((sent.at(-1)?.atMs ?? 0) - (sent[0]?.atMs ?? 0) <= 3_500, "all messages are sent as early as the limit allows");
 });
 
 t.test(
-  "[LIM-02] a request that is refused because of other pages waits as long as the service says, and is sent with its id",
+  "[LIM-02] a message rejected because of other pages waits for the given time and is sent again with its id",
   async (t) => {
     const world = await startWorld(t, { limits: { senderPerSecond: 1, senderBurst: 3 } });
     const browser = world.openBrowser();
@@ -33,14 +33,14 @@ t.test(
     await world.settle();
     t.strictSame(two.texts(), ["a", "b", "c", "d…"]);
     await world.pass(500);
-    t.strictSame(two.texts(), ["a", "b", "c", "d…"], "still on its way, not failed");
+    t.strictSame(two.texts(), ["a", "b", "c", "d…"], "the message is still being sent, it has not failed");
     await world.pass(1_500);
     t.strictSame(two.texts(), ["a", "b", "c", "d"]);
     t.equal(new Set(two.sent("message").map(({ id }) => id)).size, 1);
   },
 );
 
-t.test("one request at a time, each with one id however often it is sent", async (t) => {
+t.test("one request is sent at a time, and a repeated request keeps its id", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().fault = "deaf";
@@ -49,7 +49,7 @@ t.test("one request at a time, each with one id however often it is sent", async
   t.equal(page.sent("message").length, 1, "the second waits for the answer to the first");
   page.wire().cut();
   await world.settle();
-  t.strictSame(page.texts(), ["m1…", "m2…", "m3…"], "no failure while the link is lost");
+  t.strictSame(page.texts(), ["m1…", "m2…", "m3…"], "no message fails while the connection is lost");
   await world.pass(2_000);
   t.strictSame(page.texts(), texts(3));
   t.equal(new Set(page.sent("message").map(({ id }) => id)).size, 3);
@@ -67,7 +67,7 @@ t.test("one request at a time, each with one id however often it is sent", async
   t.strictSame(page.texts(), texts(4));
 });
 
-t.test("a message that the service sends back is done, with or without an answer", async (t) => {
+t.test("a message that comes back from the service is done, even if its request was not answered", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().fault = "mute";
@@ -88,14 +88,14 @@ t.test("a message that the service sends back is done, with or without an answer
   for (let time = 0; time < 2; time += 1)
     page.wire().socket.onmessage?.({ data: JSON.stringify(frame) } as MessageEvent<string>);
   await world.settle();
-  t.strictSame(page.texts(), ["m1", "m2…"], "a message that comes twice is one");
+  t.strictSame(page.texts(), ["m1", "m2…"], "a message that arrives twice is shown once");
   t.strictSame(
     page.sent("message").map(({ text }) => text),
     ["m1", "m2"],
   );
 });
 
-t.test("a message that the service could not store is sent again until the service can", async (t) => {
+t.test("a message that the service cannot store at the moment is sent again until it is stored", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await startWorld(t, {}, store);
   const page = await world.load();
@@ -108,7 +108,7 @@ t.test("a message that the service could not store is sent again until the servi
   t.equal(page.sent("message").length, 3);
 });
 
-t.test("messages survive a reload, with their ids, and are said once", async (t) => {
+t.test("messages survive a reload with their ids and are stored once", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const first = await world.load(tab);
@@ -131,11 +131,11 @@ t.test("messages survive a reload, with their ids, and are said once", async (t)
   t.equal(second.model().chat?.rate, "positive");
   const third = await world.load(tab);
   await world.pass(2_000);
-  t.equal(third.sent("message").length, 0, "what is done is forgotten");
+  t.equal(third.sent("message").length, 0, "completed requests are forgotten");
   t.strictSame(third.texts(), ["m1", "m2"]);
 });
 
-t.test("a message that may have been stored a day ago is not sent again without a request", async (t) => {
+t.test("a message that may have been stored a day ago is not sent again automatically", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.loses = ["message"];
@@ -177,7 +177,7 @@ t.test(
     page.command({ type: "contact", fields: { phone: "" } });
     page.actions.send("Hello");
     await world.settle();
-    t.strictSame(page.texts(), ["Hello"], "nobody waits for it");
+    t.strictSame(page.texts(), ["Hello"], "the message does not wait for the contact details");
     await world.pass(1_000);
     t.equal(page.sent("contact").length, 2);
     t.match(page.sent("contact")[1], { name: "Nora", email: "nora@example.com", phone: "" });
@@ -185,11 +185,15 @@ t.test(
     t.strictSame(page.facts.contact, contact);
     await world.settle();
     const again = await world.load(undefined);
-    t.strictSame(again.facts.contact, { name: null, email: null, phone: null, description: null }, "a stranger");
+    t.strictSame(
+      again.facts.contact,
+      { name: null, email: null, phone: null, description: null },
+      "another browser is another visitor",
+    );
   },
 );
 
-t.test("[WJ-15] values that were not sent yet take precedence over the service's values", async (t) => {
+t.test("[WJ-15] contact details that were not sent yet override the details that the service knows", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.command({ type: "contact", fields: { name: "Nora" } });
@@ -203,10 +207,10 @@ t.test("[WJ-15] values that were not sent yet take precedence over the service's
   await world.pass(2_000);
   page.wire().cut();
   await world.pass(1_000);
-  t.equal(page.facts.contact.name, "Nora Field", "and the service knows it as well");
+  t.equal(page.facts.contact.name, "Nora Field", "the service knows the new name too");
 });
 
-t.test("[WJ-17] of custom data only the newest set waits, and comes again until it is done", async (t) => {
+t.test("[WJ-17] only the newest set of custom data waits, and it is sent again until it is stored", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.wire().fault = "mute";
@@ -219,10 +223,10 @@ t.test("[WJ-17] of custom data only the newest set waits, and comes again until 
   t.equal(sent.length, 2);
   page.wire().cut();
   await world.pass(3_000);
-  t.equal(page.sent("custom_data").length, 2, "what is done is not sent again");
+  t.equal(page.sent("custom_data").length, 2, "a completed request is not sent again");
 });
 
-t.test("[WJ-23] the user token goes along with every hello once the service has taken it", async (t) => {
+t.test("[WJ-23] every hello carries the user token after the service has accepted it", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   page.command({ type: "user_token", token: "t-1" });
@@ -240,7 +244,7 @@ t.test("[WJ-23] the user token goes along with every hello once the service has 
   t.equal(event?.user_token, "t-1");
 });
 
-t.test("the agent is notified that the visitor types, in time or not at all", async (t) => {
+t.test("the agent is notified that the visitor is typing; a notice that would be late is not sent", async (t) => {
   const world = await startWorld(t);
   const kim = await world.service.enter("kim");
   const page = await world.load();
@@ -264,7 +268,7 @@ t.test("the agent is notified that the visitor types, in time or not at all", as
   t.strictSame(
     page.sent("typing").map(({ state }) => state),
     ["typein", "typein", "typein"],
-    "every 3 s",
+    "one frame every 3 s",
   );
   await world.pass(4_500);
   t.equal(page.sent("typing").length, 3);
@@ -278,7 +282,7 @@ t.test("the agent is notified that the visitor types, in time or not at all", as
       .slice(4)
       .map(({ state }) => state),
     ["typein", "typeout"],
-    "emptied",
+    "an emptied field ends the typing",
   );
   page.actions.type("Bye");
   page.actions.send("Bye");
@@ -289,7 +293,7 @@ t.test("the agent is notified that the visitor types, in time or not at all", as
       .slice(6)
       .map(({ state }) => state),
     ["typein"],
-    "the message says it all",
+    "a sent message needs no typeout",
   );
   page.wire().cut();
   page.actions.type("Lost");
@@ -298,7 +302,7 @@ t.test("the agent is notified that the visitor types, in time or not at all", as
 });
 
 t.test(
-  "what is too long for a message is cut as the service cuts it; a frame the service would not take is never sent",
+  "a text that is too long is cut as the service cuts it; a frame that the service would reject is never sent",
   async (t) => {
     const world = await startWorld(t);
     const page = await world.load();
@@ -313,7 +317,7 @@ t.test(
   },
 );
 
-t.test("[WJ-29] an offline message is sent once, and its promise gives the outcome", async (t) => {
+t.test("[WJ-29] an offline message is stored once, and its promise returns the result", async (t) => {
   const world = await startWorld(t, { channels: asWidget() });
   const page = await world.load();
   page.wire().fault = "deaf";

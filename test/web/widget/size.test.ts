@@ -9,9 +9,9 @@ import { asWidget } from "../../visitors/visitor-channel.ts";
 
 const loaderBytesMax = 3_000;
 const allBytesMax = 30_000;
-/** The scripts that load when they are needed: the forms, the emoji, the upload of files. */
+/** The parts that are loaded only when needed: the forms, the emoji and the file upload. */
 const laterBytesMax: Readonly<Record<string, number>> = { "cards.js": 2_400, "emoji.js": 800, "upload.js": 600 };
-/** The limit for a visitor who needs all scripts. */
+/** The limit for a visitor who needs all parts. */
 const everythingBytesMax = allBytesMax + 3_700;
 
 const folder = join(builtFolder(), "widget");
@@ -22,19 +22,19 @@ const bodyBytes = sizes.find(({ name }) => name === "body.js")?.bytes ?? Number.
 const later = sizes.filter(({ name }) => name in laterBytesMax);
 const languages = sizes.filter(({ name }) => name !== "body.js" && !(name in laterBytesMax));
 
-t.test("the scripts that a page loads stay below their limit", async (t) => {
+t.test("the size of the files that a page loads stays below its budget", async (t) => {
   const publicUrl = "https://chat.northgate-cycles.example";
   const service = await startService(t, { channels: asWidget(), config: { publicUrl } });
   const script = await (await fetch(`${service.url}/widget/MOBILEAPP1`)).text();
   const loaderBytes = gzipSync(script, { level: 9 }).length;
-  t.ok(script.includes(publicUrl), "with the settings of its channel");
+  t.ok(script.includes(publicUrl), "the script contains the settings of its channel");
   t.ok(loaderBytes <= loaderBytesMax, `loader: ${loaderBytes} bytes of at most ${loaderBytesMax}`);
   t.same(
     languages.map(({ name }) => name.replace(/-.*/, "")).sort(),
     widgetLanguages.filter((one) => one !== "en").sort(),
-    "beside the body and what comes later, each language is a file of its own, and nothing else is there",
+    "besides the body and the parts loaded later, there is one file per language and no other file",
   );
-  t.notMatch(readFileSync(join(folder, "body.js"), "utf8"), /(from|import)"\.\//, "the body comes in one file");
+  t.notMatch(readFileSync(join(folder, "body.js"), "utf8"), /(from|import)"\.\//, "the body is one file");
   const all = loaderBytes + bodyBytes + Math.max(...languages.map(({ bytes }) => bytes));
   t.ok(all <= allBytesMax, `with the largest language: ${all} bytes of at most ${allBytesMax}`);
   t.equal(later.length, Object.keys(laterBytesMax).length);

@@ -67,7 +67,7 @@ t.test("a page in TypeScript compiles with the types, and its mistakes are found
   );
 });
 
-t.test("[WJ-30] the object of the page has the declared members and no other", async (t) => {
+t.test("[WJ-30] the svc_api object has exactly the declared members", async (t) => {
   const source = ts.createSourceFile(types, readFileSync(types, "utf8"), ts.ScriptTarget.Latest, true);
   const declared = source.statements
     .filter(ts.isInterfaceDeclaration)

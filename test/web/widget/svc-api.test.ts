@@ -4,17 +4,20 @@ import { example, openPageWorld, pageNames } from "./page-world.ts";
 const ok = example("result-ok");
 const emoji = "\u{1f6b2}";
 
-t.test("[WJ-03, WJ-30] svc_api has the methods of the spec and sendPageTitle, at once and nothing else", async (t) => {
-  const { api } = openPageWorld();
-  t.equal(pageNames.svc_api, api);
-  t.same(Object.keys(api).sort(), [
-    ...["chatMode", "close", "getContactInfo", "getVisitorNumber", "isCallbackEnabled", "open", "sendOfflineMessage"],
-    ...["sendPageTitle", "setContactInfo", "setCustomData", "setRules", "setUserToken", "showProactiveInvitation"],
-    "startCall",
-  ]);
-});
+t.test(
+  "[WJ-03, WJ-30] svc_api exists at once with the methods of the spec and sendPageTitle, and no others",
+  async (t) => {
+    const { api } = openPageWorld();
+    t.equal(pageNames.svc_api, api);
+    t.same(Object.keys(api).sort(), [
+      ...["chatMode", "close", "getContactInfo", "getVisitorNumber", "isCallbackEnabled", "open", "sendOfflineMessage"],
+      ...["sendPageTitle", "setContactInfo", "setCustomData", "setRules", "setUserToken", "showProactiveInvitation"],
+      "startCall",
+    ]);
+  },
+);
 
-t.test("[WJ-06, WJ-07, WJ-08] open and close answer ok, or why no call can be asked for", async (t) => {
+t.test("[WJ-06, WJ-07, WJ-08] open and close return ok, or the reason why no call is available", async (t) => {
   const { api, bridge, commands, load } = openPageWorld();
   load();
   const loose = api.open as (what?: unknown) => SvcResult;
@@ -28,10 +31,10 @@ t.test("[WJ-06, WJ-07, WJ-08] open and close answer ok, or why no call can be as
   t.same(commands, [], "nothing was changed");
 });
 
-t.test("[WJ-09] chatMode and svc_config give the mode; the page's own keys in svc_config stay", async (t) => {
+t.test("[WJ-09] chatMode and svc_config give the mode; the page's own values in svc_config stay", async (t) => {
   const own = { theme: "dark" };
   const { api, bridge, load } = openPageWorld({}, own);
-  t.equal(api.chatMode(), "offline", "before it has loaded");
+  t.equal(api.chatMode(), "offline", "the mode is offline before the widget has loaded");
   load();
   bridge.facts.mode = "online";
   t.equal(api.chatMode(), "online");
@@ -43,7 +46,7 @@ t.test("[WJ-09] chatMode and svc_config give the mode; the page's own keys in sv
   bridge.facts.mode = "offline";
   t.same({ ...pageNames.svc_config }, { theme: "ice", chat_mode: "offline" });
   Object.assign(pageNames.svc_config, { chat_mode: "online" });
-  t.equal(pageNames.svc_config.chat_mode, "offline", "what the page writes there counts for nothing");
+  t.equal(pageNames.svc_config.chat_mode, "offline", "a value that the page writes there is ignored");
   for (const odd of [null, undefined, "text", 7]) {
     Object.assign(pageNames, { svc_config: odd });
     t.equal(pageNames.svc_config.chat_mode, "offline");
@@ -78,11 +81,11 @@ t.test("[WJ-11, WJ-14, WJ-15, WJ-16] contact info is set by key, read in the sam
     t.same(loose(odd), { result: "fail", reason: "Contact info must be object." });
   t.equal(commands.length, 3);
   bridge.facts.contact = { name: "Kim", email: null, phone: null, description: null };
-  t.equal(api.getContactInfo().client_name, "Kim", "what the widget knows");
+  t.equal(api.getContactInfo().client_name, "Kim", "the contact that the widget knows");
 });
 
 t.test(
-  "[WJ-16] a value that the page set before the service sent its data takes precedence after the load",
+  "[WJ-16] contact info set before the service's contact arrives is still used after the widget has loaded",
   async (t) => {
     const { api, bridge, load } = openPageWorld();
     api.setContactInfo({ name: "Anna" });
@@ -92,16 +95,19 @@ t.test(
   },
 );
 
-t.test("[WJ-12] getVisitorNumber calls back once, later; a value that is no function is ignored", async (t) => {
-  const { api, bridge } = openPageWorld();
-  bridge.attach((command) => command.type === "visitor_number" && command.callback(null, 318));
-  const heard: unknown[] = [];
-  api.getVisitorNumber((...values) => void heard.push(values));
-  t.same(heard, [], "not before the method returned");
-  (api.getVisitorNumber as (callback?: unknown) => void)("none");
-  await Promise.resolve();
-  t.same(heard, [example("get-visitor-number")]);
-});
+t.test(
+  "[WJ-12] getVisitorNumber calls its callback once, later; an argument that is not a function is ignored",
+  async (t) => {
+    const { api, bridge } = openPageWorld();
+    bridge.attach((command) => command.type === "visitor_number" && command.callback(null, 318));
+    const heard: unknown[] = [];
+    api.getVisitorNumber((...values) => void heard.push(values));
+    t.same(heard, [], "the callback is not called before the method has returned");
+    (api.getVisitorNumber as (callback?: unknown) => void)("none");
+    await Promise.resolve();
+    t.same(heard, [example("get-visitor-number")]);
+  },
+);
 
 t.test("[WJ-17, WJ-18, WJ-19] setCustomData takes arrays; rows are text, cut, at most 50", async (t) => {
   const { api, commands, load } = openPageWorld();
@@ -137,13 +143,13 @@ t.test("[WJ-17, WJ-18, WJ-19] setCustomData takes arrays; rows are text, cut, at
 });
 
 t.test(
-  "[WJ-17, WJ-19] rows that no frame holds are refused as a whole; a list of any length is soon read",
+  "[WJ-17, WJ-19] rows that do not fit into one frame are all rejected; a list of any length is read quickly",
   async (t) => {
     const { api, commands, load } = openPageWorld();
     load();
     const tooLong = { result: "fail", reason: "Custom data is too long." };
     t.same(api.setCustomData(Array(50).fill({ content: emoji.repeat(1_000) })), tooLong);
-    t.same(api.setCustomData(Array(50).fill({ content: "c".repeat(400) })), tooLong, "and those of earlier calls stay");
+    t.same(api.setCustomData(Array(50).fill({ content: "c".repeat(400) })), tooLong, "the rows of earlier calls stay");
     t.same(commands, []);
     const many = Array(50).fill({ title: "t".repeat(20), content: "c".repeat(250) });
     t.same(api.setCustomData(many), ok);
@@ -155,7 +161,7 @@ t.test(
   },
 );
 
-t.test("[WJ-22] setRules takes an object of rules; a condition that is left out is always met", async (t) => {
+t.test("[WJ-22] setRules takes an object of rules; a condition that is left out is always true", async (t) => {
   const { api, commands, load } = openPageWorld();
   load();
   t.same(api.setRules(example("rules")), ok);
@@ -193,12 +199,12 @@ t.test("[WJ-22] setRules takes an object of rules; a condition that is left out 
   ]);
   commands.length = 0;
   t.same(loose(Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`rule ${at}`, { text: "x" }]))), ok);
-  t.equal(commands.map((command) => command.type === "rules" && command.rules.length)[0], 150, "none is dropped");
+  t.equal(commands.map((command) => command.type === "rules" && command.rules.length)[0], 150, "no rule is dropped");
   for (const value of [undefined, null, [], "x", 7])
     t.same(loose(value), { result: "fail", reason: "Rules must be object." });
 });
 
-t.test("[WJ-23] setUserToken gives back the token, or false when none was given", async (t) => {
+t.test("[WJ-23] setUserToken returns the token, or false when no token was given", async (t) => {
   const { api, commands, load } = openPageWorld();
   load();
   const { token } = example("user-token-ok");
@@ -232,7 +238,7 @@ t.test("[WJ-25] an invitation needs a text; a department is optional", async (t)
     t.same(loose(text), { result: "fail", reason: "Invitation text must not be empty." });
 });
 
-t.test("[WJ-26, WJ-27] startCall wants a number, then the callback", async (t) => {
+t.test("[WJ-26, WJ-27] startCall checks the number first, then the availability of calls", async (t) => {
   const { api, bridge, commands, load } = openPageWorld();
   load();
   t.same(api.startCall(" +44 (20) 7946-0181 "), ok);
@@ -244,19 +250,19 @@ t.test("[WJ-26, WJ-27] startCall wants a number, then the callback", async (t) =
   for (const phone of ["", "123456", "1234567890123456", "call me", "+", undefined, null, {}])
     t.same((api.startCall as (phone: unknown) => SvcResult)(phone), example("start-call-fail"));
   bridge.facts.callback = "Callback unavaiable";
-  t.same(api.startCall("12"), example("start-call-fail"), "the number is looked at first");
+  t.same(api.startCall("12"), example("start-call-fail"), "the number is checked first");
   t.same(api.startCall("1234567"), example("callback-unavailable"));
   t.equal(commands.length, 2);
 });
 
 t.test(
-  "[WJ-27] isCallbackEnabled tells the state of the moment, after loading, and asks the widget nothing else",
+  "[WJ-27] isCallbackEnabled returns the current state after loading, and sends no other command to the widget",
   async (t) => {
     const { api, bridge } = openPageWorld({ callback: "Callback disabled" });
     const heard: SvcResult[] = [];
     api.isCallbackEnabled((result) => void heard.push(result));
     await Promise.resolve();
-    t.same(heard, [], "not before it has loaded");
+    t.same(heard, [], "the callback is not called before the widget has loaded");
     const others: string[] = [];
     bridge.attach((command) => {
       if (command.type === "callback_state") command.callback();
@@ -265,7 +271,7 @@ t.test(
     await Promise.resolve();
     bridge.facts.callback = "Callback unavaiable";
     api.isCallbackEnabled((result) => void heard.push(result));
-    t.equal(heard.length, 1, "never before the method returned");
+    t.equal(heard.length, 1, "the callback is never called before the method has returned");
     await Promise.resolve();
     bridge.facts.callback = null;
     for (let call = 0; call < 5_000; call += 1) api.isCallbackEnabled((result) => void heard.push(result));
@@ -277,31 +283,34 @@ t.test(
   },
 );
 
-t.test("[WJ-29] an offline message is checked in the service's words, and sent with what is known", async (t) => {
-  const { api, commands, load } = openPageWorld();
-  load();
-  const form = example("offline-message");
-  t.same(api.sendOfflineMessage(form), ok);
-  t.same(commands, [{ type: "offline_message", fields: { name: form.name, email: form.email }, text: form.message }]);
-  const loose = api.sendOfflineMessage as (message?: unknown) => unknown;
-  t.same(loose({ message: 7 }), ok, "the address is known by now");
-  t.same(commands[1], { type: "offline_message", fields: { email: form.email }, text: "7" });
-  t.equal(api.getContactInfo().client_name, form.name, "and so is the name");
-  for (const odd of [undefined, null, "x", { message: " " }, { ...form, message: null }])
-    t.same(loose(odd), example("offline-message-fail"));
-  const wrong = (error: string) => ({ result: "fail", error });
-  t.same(loose({ ...form, email: "tomas" }), wrong("Email must contain @."));
-  t.same(loose({ ...form, message: "x".repeat(4_001) }), wrong("Message must have at most 4000 characters."));
-  t.same(loose({ ...form, message: "x".repeat(4_000) }), ok);
-  t.equal(commands.length, 3);
-  const nobody = openPageWorld();
-  t.same(nobody.api.sendOfflineMessage({ message: "Hello" }), wrong("Email or phone must be given."));
-  nobody.api.setContactInfo({ email: "no address" });
-  t.same(nobody.api.sendOfflineMessage({ message: "Hello" }), wrong("Email must contain @."));
-  t.same(nobody.api.sendOfflineMessage({ message: "Hello", phone: "1" }), ok);
-});
+t.test(
+  "[WJ-29] an offline message is checked with the service's error texts, and sent with the known contact info",
+  async (t) => {
+    const { api, commands, load } = openPageWorld();
+    load();
+    const form = example("offline-message");
+    t.same(api.sendOfflineMessage(form), ok);
+    t.same(commands, [{ type: "offline_message", fields: { name: form.name, email: form.email }, text: form.message }]);
+    const loose = api.sendOfflineMessage as (message?: unknown) => unknown;
+    t.same(loose({ message: 7 }), ok, "the email address is known already");
+    t.same(commands[1], { type: "offline_message", fields: { email: form.email }, text: "7" });
+    t.equal(api.getContactInfo().client_name, form.name, "the name is known too");
+    for (const odd of [undefined, null, "x", { message: " " }, { ...form, message: null }])
+      t.same(loose(odd), example("offline-message-fail"));
+    const wrong = (error: string) => ({ result: "fail", error });
+    t.same(loose({ ...form, email: "tomas" }), wrong("Email must contain @."));
+    t.same(loose({ ...form, message: "x".repeat(4_001) }), wrong("Message must have at most 4000 characters."));
+    t.same(loose({ ...form, message: "x".repeat(4_000) }), ok);
+    t.equal(commands.length, 3);
+    const nobody = openPageWorld();
+    t.same(nobody.api.sendOfflineMessage({ message: "Hello" }), wrong("Email or phone must be given."));
+    nobody.api.setContactInfo({ email: "no address" });
+    t.same(nobody.api.sendOfflineMessage({ message: "Hello" }), wrong("Email must contain @."));
+    t.same(nobody.api.sendOfflineMessage({ message: "Hello", phone: "1" }), ok);
+  },
+);
 
-t.test("[WJ-29] a message that no frame holds is refused, not lost", async (t) => {
+t.test("[WJ-29] a message that does not fit into a frame is rejected, not lost", async (t) => {
   const { api } = openPageWorld();
   const result = api.sendOfflineMessage({
     phone: "1",
@@ -311,7 +320,7 @@ t.test("[WJ-29] a message that no frame holds is refused, not lost", async (t) =
   t.same(result, { result: "fail", error: "Message is too long." });
 });
 
-t.test("[WJ-30] sendPageTitle tells title and address, or those of the page", async (t) => {
+t.test("[WJ-30] sendPageTitle sends the given title and address, or those of the page", async (t) => {
   const { api, commands, load } = openPageWorld();
   load();
   const loose = api.sendPageTitle as (title?: unknown, flag?: unknown, url?: unknown) => SvcResult;

@@ -13,7 +13,7 @@ const rule = (name: string, changes: Partial<InvitationRule> = {}): InvitationRu
   ...changes,
 });
 
-t.test("[WJ-05, WJ-12, WJ-13] a browser that returns is the same visitor, with the same number", async (t) => {
+t.test("[WJ-05, WJ-12, WJ-13] a returning browser is the same visitor with the same number", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const numbers: unknown[] = [];
@@ -38,18 +38,21 @@ t.test("[WJ-05, WJ-12, WJ-13] a browser that returns is the same visitor, with t
   ]);
 });
 
-t.test("[WJ-12] if a reconnect cannot succeed, a caller that asks for the number is notified at once", async (t) => {
-  const world = await startWorld(t);
-  const answers: unknown[] = [];
-  await change(world.service, { widget: { ...widget, allowedOrigins: ["https://other.example.com"] } });
-  const refused = await world.load(world.openTab(), { waits: false });
-  refused.command({ type: "open" });
-  refused.command({ type: "visitor_number", callback: (error, number) => answers.push([error, number]) });
-  await world.settle();
-  t.strictSame(answers, [["The chat cannot be reached.", null]]);
-});
+t.test(
+  "[WJ-12] a caller that asks for the number gets an error at once when the page will not reconnect",
+  async (t) => {
+    const world = await startWorld(t);
+    const answers: unknown[] = [];
+    await change(world.service, { widget: { ...widget, allowedOrigins: ["https://other.example.com"] } });
+    const refused = await world.load(world.openTab(), { waits: false });
+    refused.command({ type: "open" });
+    refused.command({ type: "visitor_number", callback: (error, number) => answers.push([error, number]) });
+    await world.settle();
+    t.strictSame(answers, [["The chat cannot be reached.", null]]);
+  },
+);
 
-t.test("[WJ-05] two tabs that start at the same time both become the visitor of the first to write", async (t) => {
+t.test("[WJ-05] if two tabs start at the same time, both use the visitor that was stored first", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();
   const one = await world.load(world.openTab(browser), { waits: false });
@@ -60,33 +63,36 @@ t.test("[WJ-05] two tabs that start at the same time both become the visitor of 
   await world.settle();
   t.strictSame(one.texts(), two.texts());
   t.equal(one.texts().length, 2);
-  t.equal(one.wires.length + two.wires.length, 3, "one of them came a second time");
-});
-
-t.test("[WJ-05] a browser without storage has one visitor for each page, who stays through every drop", async (t) => {
-  const world = await startWorld(t);
-  const tab = world.openTab(world.openBrowser(false));
-  const page = await world.load(tab);
-  page.actions.send("One");
-  await world.settle();
-  page.wire().cut();
-  await world.pass(1_000);
-  page.actions.send("Two");
-  await world.settle();
-  t.strictSame(page.texts(), ["One", "Two"]);
-  t.equal(
-    new Set(
-      page
-        .sent("hello")
-        .slice(1)
-        .map(({ visitor }) => visitor),
-    ).size,
-    1,
-  );
+  t.equal(one.wires.length + two.wires.length, 3, "one of the tabs connected a second time");
 });
 
 t.test(
-  "[WJ-05] a visitor that the service does not know any more is new, and sends the waiting requests",
+  "[WJ-05] a browser without storage has one visitor for each page, who stays the same over every drop",
+  async (t) => {
+    const world = await startWorld(t);
+    const tab = world.openTab(world.openBrowser(false));
+    const page = await world.load(tab);
+    page.actions.send("One");
+    await world.settle();
+    page.wire().cut();
+    await world.pass(1_000);
+    page.actions.send("Two");
+    await world.settle();
+    t.strictSame(page.texts(), ["One", "Two"]);
+    t.equal(
+      new Set(
+        page
+          .sent("hello")
+          .slice(1)
+          .map(({ visitor }) => visitor),
+      ).size,
+      1,
+    );
+  },
+);
+
+t.test(
+  "[WJ-05] a visitor that the service has forgotten becomes a new one, and the waiting messages are sent",
   async (t) => {
     const world = await startWorld(t);
     const tab = world.openTab();
@@ -105,13 +111,13 @@ t.test(
     await world.until(() => page.model().link === "live" && !page.texts().at(-1)?.endsWith("…"), "sent");
     t.strictSame(page.texts(), ["Two"]);
     t.equal(page.model().chat?.id, "2");
-    t.equal(page.fired("svc_onMessageSent").length, 2, "what was kept of the one before counts no more");
+    t.equal(page.fired("svc_onMessageSent").length, 2, "stored facts about the previous visitor are not used");
     t.not(tab.browser.site.read("svc_MOBILEAPP1_visitor"), "somebody-who-was-forgotten");
   },
 );
 
 t.test(
-  "[WJ-05, WJ-30] the page is reported at load and on every change of its address, with its title a moment later",
+  "[WJ-05, WJ-30] the page's address is sent at load and after each change, with the title a moment later",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");
@@ -134,19 +140,19 @@ t.test(
     page.place = { url: url("c"), title: "C" };
     page.happens("address");
     await world.pass(1_000);
-    t.match(page.sent("page").at(-1), { url: url("c"), title: "C" }, "until the address changes");
+    t.match(page.sent("page").at(-1), { url: url("c"), title: "C" }, "the title stays until the address changes");
     page.place = { url: url("x".repeat(2_100)), title: "X" };
     page.happens("address");
     await world.pass(1_000);
     page.wire().cut();
     await world.pass(1_000);
-    t.equal(page.sent("page").length, 3, "an address the service would not take is not told");
+    t.equal(page.sent("page").length, 3, "an address that the service would reject is not sent");
     t.equal(page.sent("hello").at(-1)?.page, undefined);
     t.equal(page.model().link, "live");
   },
 );
 
-t.test("[WJ-10] the mode is there at once, and follows the agents", async (t) => {
+t.test("[WJ-10] the mode is known at once and follows the agents' availability", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   t.strictSame([page.facts.mode, page.model().mode], ["offline", "offline"]);
@@ -159,7 +165,7 @@ t.test("[WJ-10] the mode is there at once, and follows the agents", async (t) =>
   t.equal(page.facts.mode, "offline");
 });
 
-t.test("[WJ-22] an invitation comes by itself when all its conditions hold, once for a page", async (t) => {
+t.test("[WJ-22] an invitation is shown automatically when all its conditions are true, once per page", async (t) => {
   const world = await startWorld(t);
   const tab = world.openTab();
   const page = await world.load(tab, { url: "https://shop.example.com/" });
@@ -170,10 +176,10 @@ t.test("[WJ-22] an invitation comes by itself when all its conditions hold, once
   ];
   page.command({ type: "rules", rules });
   await world.pass(10_000);
-  t.equal(page.model().invitation, null, "nobody is there");
+  t.equal(page.model().invitation, null, "no agent is available");
   await world.service.enter("kim");
   await world.settle();
-  t.match(page.model(), { invitation: "long", state: "chat" }, "at once when somebody comes");
+  t.match(page.model(), { invitation: "long", state: "chat" }, "at once when an agent becomes available");
   page.place = { url: "https://shop.example.com/prices", title: "Prices" };
   page.happens("address");
   await world.pass(2_500);
@@ -182,7 +188,7 @@ t.test("[WJ-22] an invitation comes by itself when all its conditions hold, once
   t.equal(page.model().invitation, "on prices");
   page.command({ type: "rules", rules: [...rules, rule("long")] });
   await world.settle();
-  t.equal(page.model().invitation, "long", "another of the same name is another");
+  t.equal(page.model().invitation, "long", "another rule with the same name is a different rule");
   page.actions.send("Yes");
   await world.settle();
   page.command({ type: "rules", rules: [rule("late")] });
@@ -194,16 +200,16 @@ t.test("[WJ-22] an invitation comes by itself when all its conditions hold, once
   await world.settle();
   second.command({ type: "rules", rules });
   await world.settle();
-  t.equal(second.model().invitation, "regular", "the second visit");
+  t.equal(second.model().invitation, "regular", "this is the second visit");
   await world.pass(2_000);
-  t.equal(second.model().invitation, "regular", "shown once");
+  t.equal(second.model().invitation, "regular", "the other rule was shown once already");
   const reloaded = await world.load(tab);
   reloaded.command({ type: "rules", rules: [rule("third", { visits: 3 }), rule("second", { visits: 2 })] });
   await world.settle();
-  t.equal(reloaded.model().invitation, "second", "a reload is no visit");
+  t.equal(reloaded.model().invitation, "second", "a reload does not count as a visit");
 });
 
-t.test("[WJ-25] an invitation opens the window, begins no chat, and goes along with the answer", async (t) => {
+t.test("[WJ-25] an invitation opens the window, starts no chat, and is sent with the visitor's answer", async (t) => {
   const world = await startWorld(t);
   const kim = await world.service.enter("kim");
   const page = await world.load();

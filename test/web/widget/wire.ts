@@ -1,6 +1,6 @@
 import { WebSocket as Connection } from "ws";
 
-/** The fault of a connection, from the next moment on. */
+/** The fault of a connection from the next frame on. */
 export type Fault =
   /** No fault. */
   | "whole"
@@ -8,22 +8,22 @@ export type Fault =
   | "mute"
   /** Frames of the service are lost. */
   | "deaf"
-  /** Frames of both are lost, without a notice. */
+  /** Frames in both directions are lost, and a close is not reported. */
   | "dead";
 
-/** A page's socket on top of a real one, with faults. */
+/** A page's socket over a real WebSocket connection, with faults that the test sets. */
 export interface Wire {
   /** The socket that the page uses. */
   readonly socket: WebSocket;
   readonly sent: readonly SentFrame[];
   fault: Fault;
-  /** Notifies the page that the connection has ended. */
+  /** Closes the connection and notifies the page. */
   cut(code?: number): void;
-  /** Resolves when all frames sent until now in both directions have arrived; at once if no frame can arrive. */
+  /** Resolves when all frames sent so far in both directions have arrived; resolves at once if the connection is not open. */
   flush(): Promise<void>;
 }
 
-/** A frame of the page. Its fields depend on its type. */
+/** A frame of the page. The frame's type decides which fields are present. */
 export interface SentFrame {
   readonly type: string;
   readonly id: string;
@@ -45,7 +45,7 @@ export interface SentFrame {
 
 type Handlers = Partial<Pick<WebSocket, "onopen" | "onmessage" | "onclose">>;
 
-/** `opens` false: nobody ever answers it. What `isLost` names does not come over. */
+/** If `opens` is false, the connection is never answered. Frame types for which `isLost` is true do not arrive. */
 export function openWire(url: string, nowMs: () => number, opens: boolean, isLost: (type: string) => boolean): Wire {
   const connection = opens ? new Connection(url) : null;
   const sent: SentFrame[] = [];
@@ -76,7 +76,7 @@ export function openWire(url: string, nowMs: () => number, opens: boolean, isLos
   connection?.on("close", (code) => {
     if (wire.fault !== "dead") close(code);
   });
-  // The error adds nothing to the close that follows.
+  // The close event that follows an error carries the same information.
   connection?.on("error", () => undefined);
   const wire: Wire = {
     socket,

@@ -10,48 +10,48 @@ import { asWidget } from "../../visitors/visitor-channel.ts";
 import type { Net, Page } from "./page.ts";
 import { openPage } from "./page.ts";
 
-/** A browser, with its storage for the site. */
+/** A browser with the storage that it keeps for the site. */
 export interface Browser {
   readonly site: Keep;
-  /** Called in all other tabs after a change of the storage. */
+  /** These listeners run in every other tab when a stored value has changed. */
   readonly listeners: Set<() => void>;
 }
 
-/** A tab of a browser. It outlives its pages. */
+/** A tab of a browser. A tab outlives its pages. */
 export interface Tab {
   readonly browser: Browser;
   readonly tab: Keep;
 }
 
-/** The service and the widget's real core, with real sockets. The test moves the time of both. */
+/** The service and the widget's real core over real sockets, with one clock that the test moves. */
 export interface World {
-  /** The current service. */
+  /** The running service; a restart replaces it. */
   service: Service;
   readonly clock: ManualClock;
-  /** The settings of new pages. */
+  /** The network state that new pages start with. */
   net: Net;
   openBrowser(keeps?: boolean): Browser;
   openTab(browser?: Browser): Tab;
-  /** Loads a page in the tab, in place of the page before. */
+  /** Loads a page in the tab, in place of the previous page. */
   load(tab?: Tab, options?: LoadOptions): Promise<Page>;
-  /** Resolves when all frames and requests in transit have arrived and the resulting work is done. No time passes. */
+  /** Waits until all frames in transit have arrived and are processed; no time passes. */
   settle(): Promise<void>;
-  /** Moves the time in steps of 500 ms, each with all its resulting work. */
+  /** Advances the time in steps of 500 ms and lets everything settle after each step. */
   pass(ms: number): Promise<void>;
-  /** Moves the time until the condition is true. */
+  /** Lets time pass until `isSo` returns true. */
   until(isSo: () => boolean, what: string): Promise<void>;
   restart(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** False if the test does not wait for `ready`. */
+  /** False: the load does not wait for `ready`. */
   readonly waits?: boolean;
   readonly url?: string;
   readonly title?: string;
   readonly contactsForm?: boolean;
 }
 
-/** Only a failing test needs more. */
+/** Only a failing test needs more time. */
 const patienceMs = 300_000;
 const stepMs = 500;
 
@@ -70,7 +70,7 @@ const inMemory = (keeps = true, changed: () => void = () => undefined): Keep => 
 
 export async function startWorld(t: Test, options: ServiceOptions = {}, kept = createMemoryStore()): Promise<World> {
   const clock = createManualClock();
-  // The store outlives the service.
+  // The store outlives the service, so that a restart finds it open.
   const store: Store = { ...kept, close: async () => undefined };
   const all = { channels: asWidget(), ...options, clock, store };
   const pages = new Map<Tab, Page>();
@@ -106,7 +106,7 @@ export async function startWorld(t: Test, options: ServiceOptions = {}, kept = c
     async until(isSo, what) {
       await world.settle();
       for (let passed = 0; !isSo(); passed += stepMs) {
-        if (passed > patienceMs) throw new Error(`It never came to this: ${what}`);
+        if (passed > patienceMs) throw new Error(`The expected state was never reached: ${what}`);
         await world.pass(stepMs);
       }
     },

@@ -33,7 +33,7 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
     if (text.peek() !== newest.current.q) onChange({ ...newest.current, q: text.peek() });
   };
   useEffect(() => {
-    // Applies to the Back button and to an address from elsewhere, not to text that was just typed.
+    // The query came from the back button or from another address, not from typing.
     if (document.activeElement !== field.current) text.value = query.q;
   }, [query.q]);
   useEffect(() => () => stop.current(), []);

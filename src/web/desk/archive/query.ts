@@ -1,9 +1,9 @@
 /** The search in the address; empty for no filter. */
 export interface ArchiveQuery {
   readonly q: string;
-  /** A day, `2026-10-01`, in the agent's own time: closed on it or later. */
+  /** A day, like `2026-10-01`, in the agent's time zone: the chat was closed on this day or later. */
   readonly from: string;
-  /** Closed on it or before. */
+  /** The chat was closed on this day or earlier. */
   readonly to: string;
   readonly channel: string;
   readonly agent: string;

@@ -20,7 +20,7 @@ interface ResultProps {
   readonly isOpen: boolean;
 }
 
-/** A closed chat among those that were found. */
+/** One found closed chat. */
 export function Result({ chat, query, isOpen }: ResultProps): JSX.Element {
   const { id, client, agent, last, closedAt, updatedAt, channelId } = chat;
   const channel = useDesk().surroundings.value.channels.find((one) => one.id === channelId);

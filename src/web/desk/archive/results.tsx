@@ -56,7 +56,7 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
   );
 }
 
-/** Loads more when it becomes visible; a button for keyboard users. */
+/** A button that loads more results when it becomes visible or is pressed. */
 function More({ onMore }: { readonly onMore: () => void }): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -18,10 +18,10 @@ export interface ArchivePage {
 export interface Search {
   readonly chats: ReadonlySignal<readonly DeskChat[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
-  /** There may be more, further back. */
+  /** There may be more results in older chats. */
   readonly hasMore: ReadonlySignal<boolean>;
   readonly isComplete: ReadonlySignal<boolean>;
-  /** Starts a new search and aborts the previous one, whose results stay visible until the response. */
+  /** Starts a new search and aborts the previous one. The previous results stay visible until the response. */
   start(query: ArchiveQuery): Promise<void>;
   /** Continues at the last position, also after a failure. */
   more(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Search {
 
 /** Enough to fill a screen. */
 const wantedChats = 30;
-/** A search for rare words reads many pages with few results. After this many it asks before it continues. */
+/** A search for rare words reads many pages with few results. After this many pages the agent decides whether it continues. */
 const pagesMax = 20;
 
 export function createSearch({ api }: { readonly api: Pick<Api, "get"> }): Search {

@@ -8,7 +8,7 @@ import { clientTexts } from "../texts/en/client.ts";
 
 const text = textsOf("client", clientTexts);
 
-/** Puts the client on the blacklist, or takes it off, after asking. Source: WH-20. */
+/** Adds the client to the blacklist or removes it, after a question to the agent. Source: WH-20. */
 export function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const isAsking = useSignal(false);
   const { blacklisted } = chat.client;

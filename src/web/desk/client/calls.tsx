@@ -15,7 +15,7 @@ import { callClient } from "./step.ts";
 
 const text = textsOf("client", clientTexts);
 
-/** The last call with the client, live, and the way to the next one. Source: CALL-01, CALL-06. */
+/** The last call with the client, updated live, and a button for the next call. Source: CALL-01, CALL-06. */
 export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
   const desk = useDesk();
   const { id, call, client } = chat;

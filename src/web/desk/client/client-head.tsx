@@ -10,7 +10,7 @@ import { clientTexts } from "../texts/en/client.ts";
 
 const text = textsOf("client", clientTexts);
 
-/** The client at a glance. */
+/** The most important facts about the client. */
 export function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
   const { client, rate, createdAt, state } = chat;
   return (

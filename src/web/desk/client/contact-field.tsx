@@ -20,7 +20,7 @@ interface ContactFieldProps {
   readonly value: string | null;
   /** The link of the value. */
   readonly href: string | null;
-  /** A closed chat keeps its contact data. */
+  /** False for a closed chat, whose fields cannot be edited. */
   readonly isOpen: boolean;
 }
 

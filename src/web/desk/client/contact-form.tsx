@@ -21,7 +21,7 @@ interface ContactFormProps {
   readonly chatId: string;
   readonly field: ContactKey;
   readonly label: string;
-  /** The present value, which the client may change while the agent types. */
+  /** The current value. The client may change it while the agent types. */
   readonly value: string | null;
   readonly draft: string;
   readonly isFocused: boolean;

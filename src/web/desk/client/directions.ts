@@ -1,6 +1,6 @@
 import type { ContactKey } from "./contact-field.tsx";
 
-/** The text direction of each field in any page language: a number starts with its plus sign. */
+/** The text direction of each field in every page language. For example, a phone number always starts with its plus sign. */
 export const directions = {
   name: "auto",
   email: "ltr",

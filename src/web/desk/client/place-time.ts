@@ -9,7 +9,7 @@ export function describePlace({ city, region, country }: GeoFacts): string {
 
 /**
  * The time zone of a place, if its country has one time or a zone named after the city; null when it is unknown.
- * `nowMs`: zones of one country can have the same time in summer alone.
+ * `nowMs`: zones of one country can have the same time only in summer.
  */
 export function timeZoneOf({ country_code, city }: GeoFacts, nowMs: number): string | null {
   const zones = zonesOf(country_code);

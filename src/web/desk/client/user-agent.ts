@@ -2,11 +2,11 @@
 export interface Device {
   /** "Firefox 131"; null for an unknown browser. */
   readonly browser: string | null;
-  /** "Windows"; null likewise. */
+  /** "Windows"; null for an unknown system. */
   readonly system: string | null;
 }
 
-/** The first match wins, because most browsers also name the ones that they are derived from. */
+/** The first match wins, because most browsers also name the browsers that they are derived from. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Edge", /\b(?:Edg|EdgA|EdgiOS|Edge)\/(\d+)/],
   ["Opera", /\b(?:OPR|OPiOS|Opera)\/(\d+)/],

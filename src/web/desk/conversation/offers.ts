@@ -11,7 +11,7 @@ export interface Offer {
   readonly why: string | null;
 }
 export interface Offers {
-  /** Null: the agent has the chat already. */
+  /** Null if the agent has the chat already. */
   readonly reply: Offer | null;
   readonly transfer: Offer;
   readonly close: Offer;

@@ -97,7 +97,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
   );
 }
 
-/** Texts by the kind of the chosen target. */
+/** The error texts by the kind of the chosen receiver. */
 const sentences = (): Sentences<Record<"agentId" | "departmentId", number>> => ({
   agentId: text("agentGone"),
   departmentId: text("departmentGone"),
@@ -118,8 +118,8 @@ interface ReceiversProps {
 const Receivers = ({ id, found, chosen, onChoose }: ReceiversProps): JSX.Element => (
   <div class="choices" id={id} role="listbox" aria-label={text("receivers")}>
     {found.map((receiver) => (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the keys for the whole list.
-      // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus for the whole list.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the box above handles the keys of the list.
+      // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus instead of the options.
       <div
         key={receiver.key}
         id={`${id}-${receiver.key}`}

@@ -14,7 +14,7 @@ export interface Availability {
   entered(link: Link): void;
   /** The service has carried out a choice. */
   told(value: boolean): void;
-  /** The value that the service shows to others. It may only mean that this desk was disconnected, so that the link is tested first. */
+  /** Takes the value that the service shows to others. The link is tested first, because this desk may only have been disconnected. */
   shown(value: boolean, link: Link): void;
   /** Sends a choice that another tab could not send. */
   follow(link: Link): void;
@@ -47,7 +47,7 @@ export function createAvailability(kept: Kept, isElsewhere: boolean): Availabili
       keep({ value, isTold: false });
       tell(link);
     },
-    // An available agent stays available without a message, unless another desk has changed it meanwhile.
+    // The service keeps an available agent available, so the field is omitted. It would undo a later choice of another desk.
     hello: () => (choice.value && choice.isTold ? {} : { available: choice.value }),
     entered: tell,
     told(value) {
@@ -77,7 +77,7 @@ function read(value: string | null): Choice {
     const choice = JSON.parse(value ?? "null");
     if (typeof choice?.value === "boolean") return { value: choice.value, isTold: choice.isTold === true };
   } catch {
-    // Other code has written this value.
+    // The value is unreadable, because other code has written it.
   }
   return { value: true, isTold: true };
 }

@@ -19,7 +19,7 @@ const prefix = "draft.";
 const keptMs = 30 * 24 * 3_600_000;
 /** The oldest drafts are evicted first. */
 const draftsMax = 500;
-/** The agent counts as typing for this time after the last change. */
+/** The agent is regarded as typing for this time after the last change. */
 const writingMs = 2_000;
 
 interface Field {

@@ -26,7 +26,7 @@ export interface Entry {
 /** The storage key of the last login in any tab. */
 const enteredKey = "parley.desk.entered";
 
-/** Returns null without a session, because browsers write refusals to their console. */
+/** With this parameter the response is null without a session. A refusal would be written to the browser's console. */
 const sessionPath = "/api/session?optional=1";
 
 export function openEntry(browser: Browser): Entry {

@@ -65,7 +65,7 @@ export function createSeen({ kept, chats, agentId }: { kept: Kept; chats: Chats;
       const mark = { seq: chat.last?.seq ?? 0, unread: chat.unread };
       const before = marks.get(chat.id);
       if (before?.seq === mark.seq && before.unread === mark.unread) return;
-      // Without unread messages only an existing mark must be updated.
+      // If the chat has no unread messages, only an existing mark must be updated.
       if (chat.unread > 0 || before !== undefined) put(chat.id, mark);
     },
     heard(chat) {

@@ -21,7 +21,7 @@ interface DeliveryDetailsProps {
   readonly deliveryId: string;
   /** Changes when the list receives a change of the delivery, which is then reread. */
   readonly news: string;
-  /** Where all deliveries of a client are shown, by its number. */
+  /** Returns the address that shows all deliveries of a client, by the client's number. */
   readonly placeOfClient: (clientNumber: string) => string;
   readonly onClose: () => void;
   /** Called after the delivery was resent. */
@@ -103,7 +103,7 @@ function Details({ delivery, placeOfClient, onSent }: DetailsProps): JSX.Element
       {request !== null && (
         <>
           <h3>{text("body")}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element. */}
           <pre tabIndex={0}>{request.body}</pre>
         </>
       )}

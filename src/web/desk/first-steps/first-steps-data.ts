@@ -11,7 +11,7 @@ export interface FirstStepsData {
   /** Whether the first read has ended. */
   readonly isTried: ReadonlySignal<boolean>;
   read(): Promise<void>;
-  /** Whether this administrator's desk shows them, here and elsewhere. */
+  /** Sets whether the desk shows the first steps to this administrator, in every browser. */
   show(isShown: boolean): Promise<Answer<FirstSteps>>;
 }
 

@@ -20,7 +20,7 @@ export interface Choice {
 export type Counts = Readonly<Record<ViewId, number>>;
 
 export interface Indexed {
-  /** In the order of the view; the same array while nothing moved. */
+  /** The chats in the order of the view. The array is the same object while no chat moves. */
   readonly ids: readonly string[];
   /** The counts of all views, independent of the filter. */
   readonly counts: Counts;
@@ -136,7 +136,7 @@ function sweep(entries: Map<string, Entry>, pass: number): boolean {
 
 const unplaced = { group: 0, key: 0, isIn: false } as const;
 
-/** Returns the chat's place in the view, if the view has it. */
+/** Returns a function that sets the chat's place in the view, if the view has the chat. */
 function createPlacer(me: Me, { view, channelId, order, text, found }: Choice): (entry: Entry, chat: DeskChat) => void {
   const words = wordsOf(text);
   return (entry, chat) => {

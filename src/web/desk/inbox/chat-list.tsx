@@ -46,7 +46,7 @@ export function ChatList({ model }: { readonly model: InboxModel }): JSX.Element
   };
   const drawn = useDrawnRows(wantedRows(seen, cursor === null ? -1 : ids.indexOf(cursor)), ids);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its links have the focus, it hears their keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: its links have the focus, and it handles their keys.
     <div ref={list} class="chat-list" onKeyDown={onKeyDown}>
       <ol
         aria-label={text("chatsOf", { view: titleOf(model.view.value) })}

@@ -42,11 +42,11 @@ export interface InboxModel {
   readonly search: OpenSearch;
   readonly indexed: ReadonlySignal<Indexed>;
   readonly shown: ReadonlySignal<ShownOrder>;
-  /** The row of the keyboard. It may have left the list already. */
+  /** The row that the keyboard has selected. The row may have been removed already. */
   readonly cursor: Signal<string | null>;
   /** The row whose link has the focus. */
   readonly focused: Signal<string | null>;
-  /** Why nothing in the list may move now. */
+  /** While one of these two is true, no row of the list may move. */
   readonly isPointed: Signal<boolean>;
   readonly isScrolled: Signal<boolean>;
   /** Counts the requests to show new chats. */

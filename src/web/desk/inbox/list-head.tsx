@@ -10,7 +10,7 @@ import { hasWaitOrder, orderWords } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** On a separate line, so that new chats move nothing. */
+/** The head of the list. It has a separate line, so that the button for new chats moves no row. */
 export function ListHead({ model }: { readonly model: InboxModel }): JSX.Element {
   const { waiting } = model.shown.value;
   const [first] = waiting;

@@ -12,7 +12,7 @@ import { waitOf } from "./row-facts.ts";
 const text = textsOf("inbox", inbox);
 
 /**
- * Shown below the list, where nothing moves: with the newest chats on top, the longest wait would be out of sight.
+ * The longest wait, shown below the list, where it moves no row. With the newest chats on top, this chat would be out of sight.
  */
 export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Element | null {
   const desk = useDesk();

@@ -8,7 +8,7 @@ import type { InboxModel } from "./inbox-model.ts";
 
 const text = textsOf("inbox", inbox);
 
-/** Below the list: new chats that are out of sight, because the longest wait is on top. */
+/** A text below the list about new chats that are out of sight, because the longest wait is on top. */
 export function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element {
   const ids = useUnseenBelow(model);
   const [first] = ids;

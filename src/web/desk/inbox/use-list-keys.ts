@@ -78,7 +78,7 @@ function nextAt(ids: readonly string[], { cursor, openId }: InboxModel, by: numb
   return from === undefined ? 0 : Math.min(ids.length - 1, Math.max(0, from + by));
 }
 
-/** Scrolls no further than needed. */
+/** Scrolls to the row, no further than needed. */
 export function showRow(element: HTMLElement, at: number): void {
   const top = at * rowPx;
   const hidden = top + rowPx - element.clientHeight;

@@ -33,7 +33,7 @@ export const views: readonly View[] = [
   { id: "blocked", title: "blocked", order: "latestFirst", key: null },
 ];
 
-/** The view an address names; Waiting when it names none. */
+/** The view that an address names; Waiting if the address names no view. */
 export const viewOf = (name: string | undefined): View => views.find(({ id }) => id === name) ?? waiting;
 
 export const titleOf = ({ title }: View): string => text(title);
@@ -60,7 +60,7 @@ export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | nu
   return standing === "others" ? "all" : standing;
 }
 
-/** `isFailed`: the chat has failed messages that this agent must handle. Chats of blocked clients are only in their own view. Source: WH-20. */
+/** `isFailed`: the chat has failed messages that this agent must handle. Blocked chats are only in their own view. Source: WH-20. */
 export function isInView(view: ViewId, standing: Standing, isFailed = false): boolean {
   if (view === "failed") return isFailed;
   return view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;

@@ -15,9 +15,9 @@ export interface LeftList {
   readonly messages: ReadonlySignal<readonly DeskOfflineMessage[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasMore: ReadonlySignal<boolean>;
-  /** Whether they can be answered by mail; null while that is not known. */
+  /** Whether left messages can be answered by mail; null while this is unknown. */
   readonly canAnswer: ReadonlySignal<boolean | null>;
-  /** The next page, or again the one that failed. */
+  /** Reads the next page, or retries the page that failed. */
   more(): Promise<void>;
   /** Takes the present form of a message. It keeps its place even if it no longer matches the filter, so that the action can be undone. */
   put(message: DeskOfflineMessage): void;

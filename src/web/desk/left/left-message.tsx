@@ -20,7 +20,7 @@ const text = textsOf("left", left);
 
 interface LeftMessageProps {
   readonly message: DeskOfflineMessage;
-  /** A mail server is configured; null while that is not known. */
+  /** Whether a mail server is configured; null while this is unknown. */
   readonly canAnswer: boolean | null;
   readonly onChange: (message: DeskOfflineMessage) => void;
 }
@@ -102,7 +102,7 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
   );
 }
 
-/** Null: it can be answered by mail. */
+/** The reason why the message cannot be answered by mail; null if it can. */
 function whyNoMail({ email }: DeskOfflineMessage, canAnswer: boolean | null): string | null {
   if (email === null || email === "") return text("noAddress");
   return canAnswer === false ? text("noMailServer") : null;

@@ -7,11 +7,11 @@ import { shownAt } from "./pictures.ts";
 
 interface AvatarProps {
   readonly name: string;
-  /** A picture of any size. */
+  /** The picture may have any size. */
   readonly picture: PictureSource;
 }
 
-/** A person's picture; their initials when there is none, before its turn, or while it cannot be shown. Source: CH-30. */
+/** A person's picture. The initials are shown if there is no picture, before it is loaded, or if it cannot be shown. Source: CH-30. */
 export function Avatar({ name, picture }: AvatarProps): JSX.Element {
   const broken = useSignal<string | null>(null);
   const photo = shownAt(picture);

@@ -9,7 +9,7 @@ export function inspectorAddress(actor?: string): string {
   return `/inspector/#/actor/${encodeURIComponent(kind)}/${encodeURIComponent(id.join("/"))}`;
 }
 
-/** Opens in another tab; the desk stays. */
+/** Opens the inspector in another tab, so that the desk stays open. */
 export const openInspector = (actor: string): void => void window.open(inspectorAddress(actor), "_blank", "noopener");
 
 /** Only administrators may look into actors. */

@@ -4,7 +4,7 @@ import type { ApiFailure } from "../../shared/api/api.ts";
 /** The result of a form's last attempt. */
 export interface FormState {
   readonly isBusy: boolean;
-  /** Null: no attempt yet, or success. */
+  /** Null before the first attempt and after a success. */
   readonly failure: ApiFailure | null;
 }
 

@@ -3,7 +3,7 @@ import { highlight } from "./highlight.ts";
 
 interface MarkedProps {
   readonly text: string;
-  /** Whose words are marked. */
+  /** The search text; its words are marked. */
   readonly question: string;
 }
 

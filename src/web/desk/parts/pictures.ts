@@ -1,6 +1,6 @@
 const filePath = /^\/(files\/[^/]+|photos)\/[^/]+$/;
 
-/** The service's address of a picture on another host, which then does not learn the viewer; null when it is not shown. */
+/** A picture, perhaps on another host. The page loads it through the service, so that the other host does not learn the viewer. */
 export interface PictureSource {
   /** The original address. */
   readonly address: string | null;
@@ -18,7 +18,7 @@ export const agentPicture = (agentId: number, address: string | null): PictureSo
   route: `/api/agents/${agentId}/picture`,
 });
 
-/** Shown where it lies here: the service fetches no others of bots. */
+/** A bot's picture. It is shown only if it is a file of the service, because the service fetches no other pictures of bots. */
 export const botPicture = (address: string | null): PictureSource => {
   const path = address !== null && URL.canParse(address) ? new URL(address).pathname : "";
   return { address: filePath.test(path) ? path : null, route: "" };
@@ -35,7 +35,7 @@ export const messagePicture = (
 const isFetched = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="remote-pictures"]')?.content !== "off";
 
-/** Returns the address that an `<img>` may load, never one of another host. Returns `null` if the picture is not shown here. */
+/** Returns the address that an `<img>` may load, never one of another host; null if the picture cannot be shown. */
 export function shownAt({ address, route }: PictureSource): string | null {
   if (address === null || !URL.canParse(address, location.href)) return null;
   const { origin, pathname } = new URL(address, location.href);

@@ -4,15 +4,15 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 /** A modal dialog. It holds the focus while it is open and returns it afterwards. `first` selects the element with the first focus. */
 export function useModal(first?: string): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key, which belongs to the dialog and not to the commands of the page.
+  // A layout effect runs before the next key press, which belongs to the dialog and not to the commands of the page.
   useLayoutEffect(() => {
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
     if (first !== undefined) current?.querySelector<HTMLElement>(first)?.focus();
     return () => {
-      // Elements under an open dialog take no focus. If it is closed first and then removed, the dialog leaves a field of the page in
-      // Chromium that has the focus and takes no text.
+      // Elements under an open dialog cannot take the focus, so the dialog is removed first. The dialog is not closed before: after that,
+      // a field of the page in Chromium would have the focus but accept no text.
       current?.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -49,7 +49,7 @@ function Navigation({ pages, here }: NavigationProps): JSX.Element {
   useLayoutEffect(() => {
     const { current: nav } = list;
     if (nav === null) return undefined;
-    // When the links are side by side, the current one may be out of sight.
+    // If the links are side by side, the current link may be out of sight.
     const show = (): void => {
       const link = nav.querySelector<HTMLElement>('[aria-current="page"]');
       if (link !== null) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;

@@ -7,7 +7,7 @@ import { placeOf, route } from "./route.ts";
 
 const text = textsOf("shell", shell);
 
-/** The way from a chat back to the list; visible only when one pane is shown at a time. */
+/** The button from a chat back to the list. It is visible only if one pane is shown at a time. */
 export function BackToList(): JSX.Element {
   const { section, parts, query } = route.value;
   const list = section === "inbox" ? [section, parts[0] ?? "waiting"] : [section];

@@ -10,7 +10,7 @@ import { actorRoom } from "../texts/en/actor.ts";
 
 const text = textsOf("actor", actorRoom);
 
-/** The cause of an actor's first step: the request, attempt or deadline, and the sender. It is no longer stored for older actors. */
+/** The cause of an actor's first step: request, attempt or deadline, and the sender. An old actor's first step may be deleted already. */
 export function Origin({ steps }: { readonly steps: readonly InspectedStep[] }): JSX.Element | null {
   const [first] = steps;
   if (first === undefined || first.before !== null) return null;

@@ -14,7 +14,7 @@ interface WayProps {
 
 const shownMax = 5;
 
-/** The chart in words: the earlier states of the actor, and its current one. */
+/** The chart in words: the earlier states of the actor, and the current state. */
 export function Way({ state, steps }: WayProps): JSX.Element {
   const path = pathTaken(steps);
   const way = path.at(-1)?.state === state ? path : [...path, { state, steps: 0 }];

@@ -30,7 +30,7 @@ interface ChartViewProps {
   readonly steps: readonly InspectedStep[];
 }
 
-/** A chart to move about in: by wheel with Ctrl, by dragging, by buttons and by keys. Texts and buttons are around the chart, never on it. */
+/** A chart that the reader moves and zooms by dragging, by Ctrl and the wheel, by buttons and by keys. Nothing covers the chart. */
 export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewProps): JSX.Element {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
@@ -90,8 +90,8 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
         <WayTaken lights={lights} />
       </div>
       <div class={`chart-stage${unfolded.value === null ? "" : " has-unfolded"}`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved about must be reached by keys. */}
-        {/* biome-ignore lint/a11y/useSemanticElements: it is no group of fields. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach an element that can be moved. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: the element is not a group of form fields. */}
         <div ref={pane} class="chart-pane" dir="ltr" tabIndex={0} role="group" aria-label={label} onKeyDown={keys} />
         {unfolded.value !== null && <Unfolded path={unfolded.value} drawn={drawn} lights={lights} onClose={close} />}
       </div>

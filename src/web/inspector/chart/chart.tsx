@@ -25,13 +25,13 @@ interface ReadChart {
   readonly chart: SVGSVGElement;
 }
 
-/** Big charts of all actors stay unfolded until the reader folds one again. */
+/** The choice applies to the big charts of all actors, until the reader changes it. */
 const isUnfolded = signal(false);
 const changeFold = (): void => {
   isUnfolded.value = !isUnfolded.value;
 };
 
-/** The chart of an actor's machine, with its current state and its way there. */
+/** The chart of an actor's machine, with the current state and the transitions of the last step. */
 export function Chart({ hash: whole, folded, ...shown }: ChartProps): JSX.Element {
   const isFolded = folded !== null && !isUnfolded.value;
   const hash = isFolded ? folded : whole;

@@ -6,7 +6,7 @@ const text = textsOf("chart", chartRoom);
 
 export const listId = "unfolded-events";
 
-/** Makes the states of a folded chart buttons, and calls `choose` with the path of the chosen state. Returns a function that stops listening. */
+/** Makes the states of a folded chart buttons. Calls `choose` with the chosen state's path. Returns a function that stops listening. */
 export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -41,7 +41,7 @@ export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => vo
   };
 }
 
-/** The button covers the state's box and is empty, because the chart's texts say more than a button's name. */
+/** The button covers the state's box and is empty, because the chart's texts give more information than a button's name. */
 function createButton(path: string, state: SVGElement): SVGElement {
   const box = state.querySelector(":scope > .box");
   const part = document.createElementNS("http://www.w3.org/2000/svg", "rect");

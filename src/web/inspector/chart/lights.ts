@@ -71,7 +71,7 @@ const isAmong = ({ source, event, index }: DrawnTransition, taken: readonly Insp
 /** An actor in a state is also in the states around that state. The machine itself has the empty path. */
 const isLeft = (source: string, state: string): boolean => source === "" || pathsOf(state).includes(source);
 
-/** True as well when the target contains the state: its initial state may be this one. */
+/** Also true if the target contains the state, because the state may be the target's initial state. */
 const leadsTo = ({ target }: DrawnTransition, state: string): boolean =>
   target.split(" ").some((one) => pathsOf(state).includes(one));
 

@@ -25,13 +25,13 @@ const readableScale = 0.75;
 /** Pixels for each unit of the chart. */
 export const scaleOf = (box: Box, pane: Size): number => Math.min(pane.width / box.width, pane.height / box.height);
 
-/** The whole chart, as large as the pane allows, but at most at its drawn size. */
+/** The complete chart, as large as the pane allows, but at most at its drawn size. */
 export function fitOf(whole: Box, pane: Size): Box {
   const scale = Math.min(1, scaleOf(whole, pane));
   return around(centreOf(whole), { width: pane.width / scale, height: pane.height / scale });
 }
 
-/** The first view: the whole chart if it is readable, else the part around a place. */
+/** The first view: the complete chart if it is readable, otherwise the part around the given place. */
 export function beginningOf(whole: Box, pane: Size, place: Point | null): Box {
   const fit = fitOf(whole, pane);
   if (scaleOf(fit, pane) >= overviewScale) return fit;
@@ -88,7 +88,7 @@ const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   height,
 });
 
-/** Leaves no empty room on one side while the other side hides something. */
+/** Moves the box so that no side has empty space while a part of the chart on the other side is hidden. */
 function within(box: Box, whole: Box): Box {
   const place = (at: number, size: number, from: number, length: number): number =>
     size >= length ? from - (size - length) / 2 : clamp(at, from, from + length - size);

@@ -45,7 +45,7 @@ export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
   let queries: readonly URLSearchParams[] = [];
   let reached: Reached | null = null;
   let pages = 1;
-  /** True while nothing of the current search was read. */
+  /** True until the first result of the current search was read. */
   let isOther = false;
   let running = new AbortController();
 
@@ -98,7 +98,7 @@ export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
       await take(start, 1, []);
     },
     async refresh() {
-      // With more pages, a page that is left open would read all the time.
+      // A page with more pages than this is not refreshed, because an open browser page would read all the time.
       if (state.peek() === "loading" || pages > refreshedPagesMax) return;
       await take(start, pages, []);
     },

@@ -16,7 +16,7 @@ export interface OpenActor {
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   /** Reads the actor and its stored steps. Known steps stay. */
   read(): Promise<void>;
-  /** Reads the actor alone, because its sentence about other actors may be outdated. */
+  /** Reads the actor without its steps, because the sentence about other actors may be outdated. */
   refresh(): Promise<void>;
   /** Takes a watched step. */
   heard(step: InspectedStep): void;
@@ -90,7 +90,7 @@ export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor
   };
 }
 
-/** A sentence about the previous state is no longer true. */
+/** The actor after the step. Sentences about a previous state are removed. */
 const after = (known: InspectedActorDetails, step: InspectedStep): InspectedActorDetails => ({
   ...(step.after === known.state ? known : withoutWhy(known)),
   state: step.after,

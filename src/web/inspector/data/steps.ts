@@ -1,7 +1,7 @@
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { StepPlace } from "../shell/place.ts";
 
-/** More than a page can show; the oldest steps are dropped first. */
+/** The limit is more than a page can show. The oldest steps are dropped first. */
 const stepsMax = 1_000;
 
 const keyOf = ({ revision, index }: StepPlace): string => `${revision}.${index}`;

@@ -4,8 +4,8 @@ import { exportRoom } from "../texts/en/export.ts";
 const text = textsOf("export", exportRoom);
 
 /**
- * The chart on the page as a self-contained file: with its current highlights, in its drawn size, and with the style of its own file. The
- * page replaces that size and style.
+ * The chart on the page as a self-contained file: with its current highlights, and with the size and style of the chart's
+ * own file, because the page replaces both.
  */
 export function chartPicture(shown: SVGSVGElement, file: Element): string {
   // The copy is in no document, so that the page's policy does not apply to its style.

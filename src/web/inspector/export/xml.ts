@@ -11,7 +11,7 @@ export const escapeXml = (text: string): string =>
     .replaceAll('"', "&quot;");
 
 /** Source: XML 1.0, section 2.2. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must go.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must be replaced.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 export function toXml({ tag, attributes, children }: Shape): string {

@@ -59,7 +59,7 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   const actors = shown.actors.value;
   const reachable =
     [focused.value, opened].find((one) => actors.some(({ actor }) => actor === one)) ?? actors[0]?.actor;
-  // Alone, the list is the main content. One element serves both roles, so that the scroll position and the focus stay.
+  // Without an open actor, the list is the main content. One element has both roles, so that the scroll position and the focus stay.
   const role = opened === null ? "main" : "navigation";
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
@@ -114,7 +114,7 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   );
 }
 
-/** The open actor is watched, so that its row must not be older. */
+/** Returns the newest form of a listed actor. The open actor is watched, so its row must not be older than the watched form. */
 const newest = (listed: ShownActor, known: InspectedActor | null): ShownActor =>
   known === null || known.actor !== listed.actor || known.revision < listed.revision
     ? listed

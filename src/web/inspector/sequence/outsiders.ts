@@ -34,7 +34,7 @@ const askers: Readonly<Record<string, Outsider>> = {
   "delivery.requeued": "desk",
 };
 
-/** The outside cause of a step that no actor sent. */
+/** The outside sender of an event that no actor sent. */
 export function askerOf(step: InspectedStep, receiver: Outsider): Outsider {
   const { event } = step;
   if (event.type === "gateway.answered") return "gateway";

@@ -133,7 +133,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const to = top + height + beyond;
     const bands = bandsBetween(layout, from, to);
     const rows = rowsBetween(layout, from, to);
-    // The focused row must stay drawn, or the keys would start again at the first row.
+    // The focused row must stay drawn. Otherwise the keys would start again at the first row.
     const far = focused === null || rows.some(({ row }) => row.key === focused) ? undefined : findRow(layout, focused);
     const drawn = far === undefined ? rows : [...rows, far].sort((one, other) => one.top - other.top);
     const reachable = drawn.some(({ row }) => row.key === focused) ? focused : firstSeen(rows, top);
@@ -198,7 +198,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
         >
           <Shapes shapes={[groundShape(placed, layout.width)]} />
         </a>
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; the link before it says it all. */}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and the link before it has the same content. */}
         <g class="shown" aria-hidden="true">
           <Shapes shapes={rowShapes(placed)} />
         </g>

@@ -12,7 +12,7 @@ export const sizes = {
   /** The margin on the right. */
   margin: 16,
   head: 64,
-  /** Above a commit's first arrow. */
+  /** The space above a commit's first arrow. */
   bandTop: 8,
   bandGap: 6,
   gap: 30,
@@ -37,9 +37,9 @@ export interface PlacedArrow {
 }
 export interface PlacedBadge {
   readonly badge: SequenceBadge;
-  /** Its middle. */
+  /** The horizontal middle. */
   readonly x: number;
-  /** Its top. */
+  /** The top edge. */
   readonly y: number;
   readonly width: number;
 }
@@ -168,7 +168,7 @@ export function bandsBetween(
   return bands.slice(from, Math.max(to, from));
 }
 
-/** The index of the first item that passes, in a list ordered by `isThere`; the length when no item passes. */
+/** The index of the first item for which `isThere` is true, found by binary search; the length if there is no such item. */
 function firstAt<Item>(items: readonly Item[], isThere: (item: Item) => boolean): number {
   let low = 0;
   let high = items.length;

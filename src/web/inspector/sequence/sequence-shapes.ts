@@ -65,7 +65,7 @@ export function bandShapes({ top, bottom, gap }: PlacedBand, width: number): rea
 export const groundShape = ({ top, bottom }: PlacedRow, width: number): Shape =>
   shape("rect", { class: "ground", x: 4, y: top, width: width - 8, height: bottom - top, rx: 6 });
 
-/** Everything of one step. */
+/** All shapes of one step. */
 export function rowShapes({ top, arrows, badge, time }: PlacedRow): readonly Shape[] {
   const [first] = arrows;
   return [
@@ -102,7 +102,7 @@ function badgeShape({ badge, x, y, width }: PlacedBadge): Shape {
   ]);
 }
 
-/** A label has free room, so that it may be longer than a head. */
+/** A label has free space beside it, so it may be longer than the text of a column head. */
 const labelCharactersMax = 48;
 const cut = (words: string): string =>
   words.length > labelCharactersMax ? `${words.slice(0, labelCharactersMax - 1)}…` : words;

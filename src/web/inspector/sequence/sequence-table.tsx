@@ -20,7 +20,7 @@ export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JS
   const rows = sequence.rows.slice(-listed.value);
   const hidden = sequence.rows.length - rows.length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element.
     <section class="sequence-table" aria-label={text("stepList")} tabIndex={0}>
       {hidden > 0 && (
         <button type="button" onClick={() => (listed.value += listedMax)}>

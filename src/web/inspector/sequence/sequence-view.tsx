@@ -25,7 +25,7 @@ export interface SequenceViewProps {
   readonly api: InspectorApi;
 }
 
-/** The chosen view. It is kept while the reader opens a step and returns. */
+/** The chosen view. It stays while the reader opens a step and returns. */
 const isTable = signal(false);
 const isUnfolded = signal(false);
 const left = { chatId: "", top: 0 };
@@ -64,7 +64,7 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
   );
 }
 
-/** The width with which all columns fit side by side, within limits. */
+/** The column width, within limits, at which all columns fit side by side. */
 function useColumnWidth(count: number): number {
   const pageWidth = useSignal(innerWidth);
   useEffect(() => {

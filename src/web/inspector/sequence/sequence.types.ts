@@ -4,7 +4,7 @@ import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 export interface SequenceColumn {
   /** An actor's address, `outside/<who>`, or `deliveries` for all of them in one lane. */
   readonly id: string;
-  /** `outside` is no actor of the service; `other` is one of another conversation. */
+  /** `outside` is not an actor of the service; `other` is an actor of another conversation. */
   readonly kind: "outside" | "other" | "actor" | "deliveries";
   readonly title: string;
   /** The subject or the address; empty when the title is enough. */
@@ -45,7 +45,7 @@ export interface SequenceRow {
   readonly commit: number;
 }
 
-/** What happened between the actors of one chat, in order. */
+/** The events between the actors of one chat, in order. */
 export interface Sequence {
   readonly chatId: string;
   readonly exportedAtMs: number;

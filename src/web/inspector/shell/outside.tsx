@@ -31,7 +31,7 @@ interface NewPasswordProps {
   readonly retry: () => void;
 }
 
-/** For an agent with a password from someone else: only the desk can change it. */
+/** The page for an agent who must change a password that another person set. Only the desk can change it. */
 export const NewPassword = ({ retry }: NewPasswordProps): JSX.Element => (
   <main class="login">
     <section class="outside">

@@ -13,7 +13,7 @@ export type Place =
 
 const list: Place = { view: "list" };
 
-/** The place that a path like `/actor/chat/17/step/4.0` names; the list for one that names nothing. */
+/** The place that a path like `/actor/chat/17/step/4.0` names; the list for an unknown path. */
 export function readPlace(path: string): Place {
   const [, view = "", first = "", second = "", word = "", number = ""] = path.split("/").map(decode);
   if (view === "chat" && first !== "" && second === "sequence") return { view: "sequence", chatId: first };
@@ -21,7 +21,7 @@ export function readPlace(path: string): Place {
   return { view: "actor", kind: first, id: second, step: word === "step" ? readStep(number) : null };
 }
 
-/** Its path: what `readPlace` reads. */
+/** The path of a place, in the form that `readPlace` reads. */
 export function pathOf(place: Place): string {
   if (place.view === "list") return "/";
   if (place.view === "sequence") return `/chat/${encodeURIComponent(place.chatId)}/sequence`;

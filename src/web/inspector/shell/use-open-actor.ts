@@ -14,7 +14,7 @@ const hiddenMaxMs = 60_000;
 const refreshMs = 10_000;
 
 interface Opened {
-  /** Null while none is open. */
+  /** Null while no actor is open. */
   readonly actor: OpenActor | null;
   readonly watch: Watch;
 }

@@ -21,7 +21,7 @@ interface WorkplaceProps {
   readonly door: Door;
 }
 
-/** The list of actors beside the one that is open, or the sequence of a chat. */
+/** The list of actors beside the open actor, or the sequence of a chat. */
 export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
   const api = useMemo(() => createInspectorApi(door.api), [door]);
   const { place, filters } = route.value;

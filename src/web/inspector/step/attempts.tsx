@@ -18,8 +18,8 @@ export function Attempts({ context }: { readonly context: unknown }): JSX.Elemen
       {attempts.length === 0 ? (
         <p class="help">{text("noAttempts")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        // biome-ignore lint/a11y/useSemanticElements: it is no group of fields.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element.
+        // biome-ignore lint/a11y/useSemanticElements: the element is not a group of form fields.
         <div class="scrolls" role="group" aria-label={text("attempts")} tabIndex={0}>
           <table>
             <thead>

@@ -9,7 +9,7 @@ export function wordsOfCause(cause: string): string {
   return cause;
 }
 
-/** The words name the groups of the pattern. */
+/** Each cause pattern with its text. The text names the groups of the pattern. */
 const patterns: readonly (readonly [pattern: RegExp, words: () => string])[] = [
   [/^deadline (\S+) of (\S+)$/, () => text("deadline", { id: "$1", actor: "$2" })],
   [/^attempt (\d+) of (\S+)$/, () => text("attempt", { number: "$1", actor: "$2" })],

@@ -5,7 +5,7 @@ export type Change = "same" | "added" | "removed" | "changed" | "inside";
 export interface Difference {
   readonly name: string;
   readonly change: Change;
-  /** The present value; for a removed one the previous value. */
+  /** The current value; for a removed value the previous value. */
   readonly value: unknown;
   /** The previous value; undefined without a change. */
   readonly before: unknown;

@@ -38,7 +38,7 @@ export function Value({ name, value }: ValueProps): JSX.Element {
   );
 }
 
-/** Earlier numbers are no timestamps. */
+/** A number before this time is not a timestamp. */
 const firstTimeMs = Date.UTC(2001, 0);
 /** The latest possible date. Source: ECMAScript, section 21.4.1.1. */
 const lastTimeMs = 8.64e15;

@@ -9,7 +9,7 @@ const text = textsOf("time-line", timeLineRoom);
 /** A step on the time line. */
 export interface Mark {
   readonly step: InspectedStep;
-  /** Whether it led to another state. */
+  /** Whether the step led to another state. */
   readonly isMove: boolean;
   /** The long pause before the step, in words; null after a short pause. */
   readonly gap: string | null;

@@ -11,7 +11,7 @@ const drop = async (world: DeskWorld, ...tabs: readonly DeskTab[]): Promise<void
   await world.settle();
 };
 
-t.test("[CH-12] what the agent chose holds over drops, reloads and restarts, and is alike in all tabs", async (t) => {
+t.test("[CH-12] the agent's choice survives drops, reloads and restarts, and is the same in all tabs", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   t.equal(await world.service.status(), "1");
@@ -24,7 +24,7 @@ t.test("[CH-12] what the agent chose holds over drops, reloads and restarts, and
   await world.pass(1_000);
   t.equal(await world.service.status(), "0");
   await world.restart();
-  await world.until(() => tab.isReady() && other.isReady(), "they are back");
+  await world.until(() => tab.isReady() && other.isReady(), "both tabs are connected again");
   t.equal(await world.service.status(), "0");
   for (const one of [tab, other]) one.leave();
   await world.settle();
@@ -36,7 +36,7 @@ t.test("[CH-12] what the agent chose holds over drops, reloads and restarts, and
   t.strictSame(shown(back), [true]);
 });
 
-t.test("[CH-12] a choice made while nothing is connected is told by whoever is connected first", async (t) => {
+t.test("[CH-12] a choice made while no tab is connected is sent by the first tab that connects", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.net = "down";
@@ -50,31 +50,34 @@ t.test("[CH-12] a choice made while nothing is connected is told by whoever is c
   await drop(world, back);
   back.desk.setAvailable(true);
   await world.settle();
-  t.equal(await world.service.status(), "1", "the other tab tells it");
+  t.equal(await world.service.status(), "1", "the other tab sends the choice");
   t.strictSame(shown(back, other), [true, true]);
 });
 
-t.test("[CH-12] of two browsers the last choice counts, and one that comes back does not undo it", async (t) => {
-  const world = await startDeskWorld(t);
-  const office = await world.openTab();
-  const home = await world.openTab();
-  home.desk.setAvailable(false);
-  await world.settle();
-  await office.desk.readSurroundings();
-  await world.settle();
-  t.strictSame(shown(office, home), [false, false]);
-  await drop(world, office);
-  await world.pass(1_000);
-  t.equal(await world.service.status(), "0", "the office says nothing else when it comes back");
-  home.desk.setAvailable(true);
-  await world.settle();
-  office.leave();
-  const again = await world.openTab("kim", { storage: office.storage });
-  t.strictSame(shown(again), [true], "another desk says so");
-  t.equal(await world.service.status(), "1");
-});
+t.test(
+  "[CH-12] with two browsers the last choice is used, and a browser that reconnects does not undo it",
+  async (t) => {
+    const world = await startDeskWorld(t);
+    const office = await world.openTab();
+    const home = await world.openTab();
+    home.desk.setAvailable(false);
+    await world.settle();
+    await office.desk.readSurroundings();
+    await world.settle();
+    t.strictSame(shown(office, home), [false, false]);
+    await drop(world, office);
+    await world.pass(1_000);
+    t.equal(await world.service.status(), "0", "the office browser does not send its older choice when it reconnects");
+    home.desk.setAvailable(true);
+    await world.settle();
+    office.leave();
+    const again = await world.openTab("kim", { storage: office.storage });
+    t.strictSame(shown(again), [true], "the other desk made this choice");
+    t.equal(await world.service.status(), "1");
+  },
+);
 
-t.test("a half-dead desk that the service treats as absent is no choice of the agent", async (t) => {
+t.test("the agent's choice stays when the service takes a half-dead desk for closed", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.wire().fault = "dead";
@@ -88,7 +91,7 @@ t.test("a half-dead desk that the service treats as absent is no choice of the a
   t.equal(await world.service.status(), "1");
 });
 
-/** The service's view of an absent agent. */
+/** Returns the desk's surroundings as the service would send them: every agent is unavailable. */
 function gone({ desk }: DeskTab) {
   const now = desk.surroundings.peek();
   return { ...now, agents: now.agents.map((agent) => ({ ...agent, available: false })) };

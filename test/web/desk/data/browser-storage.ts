@@ -2,14 +2,14 @@ import type { SharedStorage } from "../../../../src/web/shared/browser/browser.t
 
 type Heard = (key: string, value: string | null) => void;
 
-/** The storage that the tabs of one browser share. */
+/** The storage and locks that the tabs of one browser share. */
 export interface BrowserStorage {
-  /** False if nothing more can be stored. */
+  /** False: every write fails because the storage is full. */
   hasRoom: boolean;
-  /** False if the browser has no locks. */
+  /** False: the browser has no lock API. */
   hasLocks: boolean;
   readonly values: Map<string, string>;
-  /** Returns the storage of one tab, which receives the changes of the others. */
+  /** Returns the storage for one tab. The tab is notified of changes by other tabs. */
   openTab(): SharedStorage;
   alone(name: string, work: () => Promise<void>): Promise<void>;
 }

@@ -8,38 +8,38 @@ import { openWire } from "../../widget/wire.ts";
 import type { BrowserStorage } from "./browser-storage.ts";
 import type { DeskWorld } from "./desk-world.ts";
 
-/** `down`: nothing connects; `stuck`: sockets never open. */
+/** `down`: no connection succeeds; `stuck`: sockets never open. */
 export type Net = "up" | "stuck" | "down";
 
-/** A tab with the desk's core: the test is its browser. */
+/** A tab with the desk's core. The test plays the browser. */
 export interface DeskTab {
   readonly entry: Entry;
   readonly storage: BrowserStorage;
-  /** Throws while nobody is logged in. */
+  /** The desk of the agent who is logged in. Throws while no agent is logged in. */
   readonly desk: Desk;
   readonly wires: readonly Wire[];
-  /** The agent whose session the browser has; null for none. */
+  /** Returns the session token of the browser; null if there is no session. */
   token: (() => Promise<string>) | null;
   net: Net;
-  /** False if requests are carried out but their responses are lost. */
+  /** False: requests are carried out, but their responses are lost. */
   hearsAnswers: boolean;
-  /** Frames for which this returns false are lost on their way to the page. */
+  /** A frame for which this returns false is lost before it reaches the page. */
   hears(frame: { readonly type: string }): boolean;
-  /** If its result is not undefined, it replaces the service's response. */
+  /** Answers instead of the service if the result is not undefined. */
   stand(path: string, method: string): Response | undefined;
-  /** The requests in order, such as `POST /api/chats/1/messages`. */
+  /** The requests in order, like `POST /api/chats/1/messages`. */
   readonly requests: readonly string[];
   /** The current connection. */
   wire(): Wire;
   isReady(): boolean;
-  /** The page is visible again, or the network is back. */
+  /** The page becomes visible again, or the network is back. */
   comeBack(): void;
-  /** Presses Send. The message comes after those shown until then. */
+  /** Presses send. All messages shown at that moment come before the new message. */
   write(words: string, chatId?: string, isNote?: boolean): void;
-  /** What the conversation shows, without events: `text`, `text…` for what is unsent, `text!` for what was refused. */
+  /** The conversation's messages without events: `text`, `text…` if it is unsent, `text!` if it was rejected. */
   lines(chatId: string): readonly string[];
   flush(): Promise<void>;
-  /** Ends the page without a notice. None of its code runs after this. */
+  /** Closes the page without sending anything. No code of the page runs afterwards. */
   leave(): void;
 }
 
@@ -117,7 +117,7 @@ export function openDeskTab(world: DeskWorld, name: AgentName, storage: BrowserS
     stand: () => undefined,
     get desk() {
       const desk = entry.desk.peek();
-      if (desk === null) throw new Error(`Nobody is inside: ${JSON.stringify(entry.state.peek())}`);
+      if (desk === null) throw new Error(`No agent is logged in:  ${JSON.stringify(entry.state.peek())}`);
       return desk;
     },
     wire() {
@@ -179,7 +179,7 @@ function filtered(socket: WebSocket, hears: (frame: { readonly type: string }) =
   return socket;
 }
 
-/** A browser adds the session's cookie to the request. Here the first frame contains it. */
+/** Sends the session token in the first frame. (A real browser sends the session's cookie automatically.) */
 function withToken(socket: WebSocket, token: () => Promise<string> | undefined): WebSocket {
   const send = socket.send.bind(socket);
   socket.send = (data) => {

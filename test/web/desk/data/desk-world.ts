@@ -11,35 +11,35 @@ import { createBrowserStorage } from "./browser-storage.ts";
 import type { DeskTab } from "./desk-tab.ts";
 import { openDeskTab } from "./desk-tab.ts";
 
-/** The service and the desk's real core, with real sockets and requests. The test moves the time of both. */
+/** The service and the desk's real core over real sockets and requests, with one clock that the test moves. */
 export interface DeskWorld {
-  /** The current service. */
+  /** The running service; a restart replaces it. */
   service: Service;
   readonly clock: ManualClock;
-  /** A tab of a logged-in agent. Tabs with the same storage belong to the same browser. */
+  /** Opens a tab of an agent who is logged in. Tabs with the same storage belong to the same browser. */
   openTab(name?: AgentName, options?: TabOptions): Promise<DeskTab>;
-  /** Resolves when all frames and requests in transit have arrived and the resulting work is done. No time passes. */
+  /** Waits until everything in transit has arrived and is processed; no time passes. */
   settle(): Promise<void>;
-  /** Moves the time in steps of 500 ms, each with all its resulting work. */
+  /** Advances the time in steps of 500 ms and lets everything settle after each step. */
   pass(ms: number): Promise<void>;
-  /** Moves the time until the condition is true. */
+  /** Lets time pass until `isSo` returns true. */
   until(isSo: () => boolean, what: string): Promise<void>;
   restart(): Promise<void>;
 }
 
 export interface TabOptions {
   readonly storage?: BrowserStorage;
-  /** False if the tab is only opened. */
+  /** False: the tab is opened, but the call does not wait until the desk is ready. */
   readonly waits?: boolean;
 }
 
-/** Only a failing test needs more. */
+/** Only a failing test needs more time. */
 const patienceMs = 300_000;
 const stepMs = 500;
 
 export async function startDeskWorld(t: Test, options: ServiceOptions = {}): Promise<DeskWorld> {
   const clock = createManualClock();
-  // The storage outlives the service.
+  // The store outlives the service, so that a restart finds it open.
   const store: Store = { ...createMemoryStore(), close: async () => undefined };
   const all = { ...options, clock, store };
   const tabs: DeskTab[] = [];
@@ -50,7 +50,7 @@ export async function startDeskWorld(t: Test, options: ServiceOptions = {}): Pro
       const tab = openDeskTab(world, name, storage);
       tabs.push(tab);
       void tab.entry.enter();
-      if (waits) await world.until(tab.isReady, "the desk is there");
+      if (waits) await world.until(tab.isReady, "the desk is ready");
       return tab;
     },
     async settle() {
@@ -69,7 +69,7 @@ export async function startDeskWorld(t: Test, options: ServiceOptions = {}): Pro
     async until(isSo, what) {
       await world.settle();
       for (let passed = 0; !isSo(); passed += stepMs) {
-        if (passed > patienceMs) throw new Error(`It never came to this: ${what}`);
+        if (passed > patienceMs) throw new Error(`The expected state was never reached: ${what}`);
         await world.pass(stepMs);
       }
     },

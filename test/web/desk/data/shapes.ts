@@ -1,6 +1,6 @@
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
 
-/** A chat of the desk with the fields that a test needs. */
+/** A chat of the desk with the given fields and defaults for the others. */
 export const chatOf = (id: string, given: Partial<DeskChat> = {}): DeskChat => ({
   id,
   channelId: "MOBILEAPP1",
@@ -41,7 +41,7 @@ export const chatOf = (id: string, given: Partial<DeskChat> = {}): DeskChat => (
   ...given,
 });
 
-/** A client's message of the desk. */
+/** A client's message with the given fields and defaults for the others. */
 export const messageOf = (seq: number, given: Partial<DeskMessage> = {}): DeskMessage => ({
   seq,
   id: `m${seq}`,

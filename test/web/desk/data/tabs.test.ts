@@ -21,29 +21,32 @@ async function step(world: DeskWorld, name: string, body?: object): Promise<void
   await world.settle();
 }
 
-t.test("drafts of replies and notes are the same in all tabs, but under the hands of who writes", async (t) => {
-  const world = await startDeskWorld(t);
-  const tab = await world.openTab();
-  const other = await world.openTab("kim", { storage: tab.storage });
-  const elsewhere = await world.openTab("kim");
-  t.strictSame(draftsOf(other), ["", ""]);
-  tab.desk.drafts.write("1", "reply", "Dear");
-  tab.desk.drafts.write("1", "note", "Look");
-  for (const one of [tab, other]) t.strictSame(draftsOf(one), ["Dear", "Look"]);
-  t.strictSame(draftsOf(elsewhere), ["", ""]);
-  other.desk.drafts.write("1", "reply", "Dear client");
-  t.strictSame(draftsOf(tab), ["Dear", "Look"], "the agent writes there");
-  await world.pass(2_000);
-  t.strictSame(draftsOf(tab), ["Dear client", "Look"], "who wrote last counts");
-  tab.leave();
-  const back = await world.openTab("kim", { storage: tab.storage });
-  t.strictSame(draftsOf(back), ["Dear client", "Look"]);
-  back.desk.drafts.write("1", "reply", "");
-  await world.pass(2_000);
-  t.strictSame(draftsOf(other), ["", "Look"]);
-});
+t.test(
+  "drafts of replies and notes are the same in all tabs, except in the tab where the agent is writing",
+  async (t) => {
+    const world = await startDeskWorld(t);
+    const tab = await world.openTab();
+    const other = await world.openTab("kim", { storage: tab.storage });
+    const elsewhere = await world.openTab("kim");
+    t.strictSame(draftsOf(other), ["", ""]);
+    tab.desk.drafts.write("1", "reply", "Dear");
+    tab.desk.drafts.write("1", "note", "Look");
+    for (const one of [tab, other]) t.strictSame(draftsOf(one), ["Dear", "Look"]);
+    t.strictSame(draftsOf(elsewhere), ["", ""]);
+    other.desk.drafts.write("1", "reply", "Dear client");
+    t.strictSame(draftsOf(tab), ["Dear", "Look"], "the agent is writing in this tab");
+    await world.pass(2_000);
+    t.strictSame(draftsOf(tab), ["Dear client", "Look"], "the last writer wins");
+    tab.leave();
+    const back = await world.openTab("kim", { storage: tab.storage });
+    t.strictSame(draftsOf(back), ["Dear client", "Look"]);
+    back.desk.drafts.write("1", "reply", "");
+    await world.pass(2_000);
+    t.strictSame(draftsOf(other), ["", "Look"]);
+  },
+);
 
-t.test("drafts go after 30 days, and of more than 500 the oldest", async (t) => {
+t.test("drafts are deleted after 30 days, and the oldest are deleted if there are more than 500", async (t) => {
   const clock = createManualClock();
   const storage = createBrowserStorage();
   const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
@@ -69,55 +72,58 @@ t.test("drafts go after 30 days, and of more than 500 the oldest", async (t) => 
   t.ok(kept.some((key) => key.endsWith("note.609")));
 });
 
-t.test("what was seen in one tab was seen in all, until the client says more or an answer begins anew", async (t) => {
-  const world = await startDeskWorld(t);
-  const tab = await world.openTab();
-  const other = await world.openTab("kim", { storage: tab.storage });
-  const unread = (one: DeskTab) => {
-    const chat = one.desk.chats.of("1").peek();
-    return chat === undefined ? null : one.desk.seen.unreadOf(chat);
-  };
-  const see = (one: DeskTab): void => {
-    const chat = one.desk.chats.of("1").peek();
-    if (chat !== undefined) one.desk.seen.markSeen(chat);
-  };
-  const both = () => [unread(tab), unread(other)];
-  const says = async (words: string): Promise<void> => {
-    await world.service.say("7", words);
-    await world.settle();
-  };
-  await says("One");
-  await step(world, "accept");
-  await says("Two");
-  await says("Three");
-  t.strictSame(both(), [2, 2], "as the service counts");
-  t.equal(tab.desk.seen.total.value, 2);
-  see(tab);
-  t.strictSame(both(), [0, 0]);
-  t.equal(other.desk.seen.total.value, 0);
-  t.equal(other.desk.seen.seqOf("1"), 3);
-  await says("Four");
-  t.strictSame(both(), [1, 1]);
-  await step(world, "messages", { type: "text", text: "An answer" });
-  t.strictSame(both(), [0, 0]);
-  for (const words of ["Five", "Six", "Seven"]) await says(words);
-  t.strictSame(both(), [3, 3], "none of what came behind the answer was seen");
-  other.leave();
-  tab.leave();
-  const back = await world.openTab("kim", { storage: tab.storage });
-  t.equal(unread(back), 3);
-  see(back);
-  await step(world, "note", { text: "A note" });
-  t.equal(unread(back), 0, "notes are nothing of the client");
-  await step(world, "close");
-  t.equal(unread(back), 0);
-  t.notOk(
-    [...tab.storage.values.keys()].some((key) => key.includes("seen.")),
-    "nothing is kept of what is over",
-  );
-});
+t.test(
+  "a chat seen in one tab is seen in all tabs, until the client writes again or a reply restarts the count",
+  async (t) => {
+    const world = await startDeskWorld(t);
+    const tab = await world.openTab();
+    const other = await world.openTab("kim", { storage: tab.storage });
+    const unread = (one: DeskTab) => {
+      const chat = one.desk.chats.of("1").peek();
+      return chat === undefined ? null : one.desk.seen.unreadOf(chat);
+    };
+    const see = (one: DeskTab): void => {
+      const chat = one.desk.chats.of("1").peek();
+      if (chat !== undefined) one.desk.seen.markSeen(chat);
+    };
+    const both = () => [unread(tab), unread(other)];
+    const says = async (words: string): Promise<void> => {
+      await world.service.say("7", words);
+      await world.settle();
+    };
+    await says("One");
+    await step(world, "accept");
+    await says("Two");
+    await says("Three");
+    t.strictSame(both(), [2, 2], "the unread count is that of the service");
+    t.equal(tab.desk.seen.total.value, 2);
+    see(tab);
+    t.strictSame(both(), [0, 0]);
+    t.equal(other.desk.seen.total.value, 0);
+    t.equal(other.desk.seen.seqOf("1"), 3);
+    await says("Four");
+    t.strictSame(both(), [1, 1]);
+    await step(world, "messages", { type: "text", text: "An answer" });
+    t.strictSame(both(), [0, 0]);
+    for (const words of ["Five", "Six", "Seven"]) await says(words);
+    t.strictSame(both(), [3, 3], "no message after the reply was seen");
+    other.leave();
+    tab.leave();
+    const back = await world.openTab("kim", { storage: tab.storage });
+    t.equal(unread(back), 3);
+    see(back);
+    await step(world, "note", { text: "A note" });
+    t.equal(unread(back), 0, "notes are not messages of the client");
+    await step(world, "close");
+    t.equal(unread(back), 0);
+    t.notOk(
+      [...tab.storage.values.keys()].some((key) => key.includes("seen.")),
+      "nothing is stored for a closed chat",
+    );
+  },
+);
 
-t.test("read marks of chats that closed while the desk was closed are removed", async (t) => {
+t.test("the seen state of chats that ended while the desk was closed is deleted", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   await world.service.say("7", "One");
@@ -133,7 +139,7 @@ t.test("read marks of chats that closed while the desk was closed are removed", 
   t.notOk([...tab.storage.values.keys()].some((key) => key.includes("seen.")));
 });
 
-t.test("a log-out in one tab ends all, and who logs in again in one is back in all", async (t) => {
+t.test("a log-out in one tab logs out all tabs, and a login in one tab logs in all tabs", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   const other = await world.openTab("kim", { storage: tab.storage });
@@ -145,7 +151,7 @@ t.test("a log-out in one tab ends all, and who logs in again in one is back in a
   const login = await world.service.call("POST", "/api/session", { body });
   for (const one of [tab, other]) one.token = async () => login.body.token;
   await tab.entry.enter();
-  await world.until(() => tab.isReady() && other.isReady(), "both are back");
+  await world.until(() => tab.isReady() && other.isReady(), "both tabs are ready again");
   t.strictSame([tab.entry.state.peek(), other.entry.state.peek()], ["inside", "inside"]);
   t.ok(tab.desk === desks[0] && other.desk === desks[1]);
 });

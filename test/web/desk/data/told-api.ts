@@ -2,7 +2,7 @@ import type { Answer, Api, ApiFailure } from "../../../../src/web/shared/api/api
 
 interface Asked {
   readonly path: string;
-  /** Answers the request when the test calls it. */
+  /** Answers the request with this value. */
   answer(value: unknown): Promise<void>;
   fail(failure?: Partial<ApiFailure>): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function createToldApi() {
   const api: Api = { get: ask, send: (method, path) => ask(`${method} ${path}`) };
   return {
     api,
-    /** The number of requests until now. */
+    /** The number of requests so far. */
     count: () => asked.length,
     /** Returns the n-th request, counted from 0. */
     at(index: number): Asked {

@@ -8,7 +8,7 @@ interface Thing {
   readonly name: string;
 }
 
-/** A service whose requests the test answers, in their order. */
+/** A service whose responses the test gives, in the order of the requests. */
 function heldService() {
   const asked: { readonly path: string; readonly answer: (value: unknown) => Promise<void> }[] = [];
   const ask = <Value>(path: string): Promise<Answer<Value>> =>
@@ -25,7 +25,7 @@ function heldService() {
 
 const one = { id: 1, name: "One" };
 
-t.test("a list that was asked for before a change does not undo what the change answered", async (t) => {
+t.test("a list requested before a change does not undo the change's response", async (t) => {
   const { asked, listing } = heldService();
   void listing.read();
   await asked[0]?.answer({ things: [one], cursor: null });
@@ -34,12 +34,12 @@ t.test("a list that was asked for before a change does not undo what the change 
   await asked[2]?.answer({ thing: { id: 1, name: "Another" } });
   await asked[1]?.answer({ things: [one], cursor: null });
   t.same(listing.list.value, { state: "there", value: [{ id: 1, name: "Another" }] });
-  t.equal(asked[3]?.path, "/api/things", "it is read again");
+  t.equal(asked[3]?.path, "/api/things", "the list is read again");
   await asked[3]?.answer({ things: [{ id: 1, name: "Another" }], cursor: null });
   t.same(listing.list.value, { state: "there", value: [{ id: 1, name: "Another" }] });
 });
 
-t.test("a list without pages is read once; what is made or removed stands in it at once", async (t) => {
+t.test("a list without pages is read once; created and removed items are shown in it at once", async (t) => {
   const { asked, listing } = heldService();
   void listing.read();
   await asked[0]?.answer({ things: [one] });
@@ -53,7 +53,7 @@ t.test("a list without pages is read once; what is made or removed stands in it 
   t.same(listing.list.value, { state: "there", value: [{ id: 2, name: "Two" }] });
 });
 
-t.test("passwords are made of every letter that cannot be taken for another one, alike often", async (t) => {
+t.test("passwords use all letters that cannot be confused with another letter, each equally often", async (t) => {
   const counts = new Map<string, number>();
   for (let made = 0; made < 1_000; made += 1) {
     const password = makePassword();
@@ -62,6 +62,6 @@ t.test("passwords are made of every letter that cannot be taken for another one,
   }
   t.equal(counts.size, 31);
   const mean = 20_000 / 31;
-  // Six standard deviations.
+  // 150 is six standard deviations.
   for (const [letter, count] of counts) t.ok(Math.abs(count - mean) < 150, `${letter}: ${count}`);
 });

@@ -13,11 +13,11 @@ t.test("the pages of agents have their texts in every language, not in the code"
   t.same(
     files.flatMap((path) => wordsInCode(path, readFileSync(path, "utf8"))),
     [],
-    "texts for people are in the folders named texts",
+    "texts that users read are in the folders named texts",
   );
 });
 
-t.test("texts are found wherever people read them", async (t) => {
+t.test("texts are found in every place where users read them", async (t) => {
   const code = `
     const Page = ({ at, name }) => (
       <p title={at === "here" ? "Here" : text("away")} class="wide" aria-label={\`Close \${name}\`}>

@@ -6,7 +6,7 @@ import { split, textsOf, useTexts } from "../../../../src/web/shared/language/te
 const room = { hello: "Hello {name}", chats: { one: "{n} chat", other: "{n} chats" } } as const;
 const good = { hello: "Hallo {name}", chats: { one: "Ein Chat", other: "{n} Chats" } };
 
-t.test("the stored choice wins, then the browser's first known language, then English", async (t) => {
+t.test("the stored choice is used first, then the browser's first known language, then English", async (t) => {
   t.equal(chooseLanguage("fr", ["de-AT"]), "fr");
   t.equal(chooseLanguage("xx", ["ja", "pt-BR", "de"]), "pt");
   t.equal(chooseLanguage(null, ["toString"]), "en");
@@ -32,7 +32,7 @@ t.test("texts take values, and plural forms follow the language", async (t) => {
   t.same(split(text("hello", { name: "{name}" }), { name: 7 }), ["Hello ", 7, ""]);
 });
 
-t.test("each wrong text is named by language, room and key", async (t) => {
+t.test("each wrong text is named by language, file and key", async (t) => {
   t.same(wrongTexts("de", "room", room, good), []);
   const wrong = (change: object): readonly string[] => wrongTexts("de", "room", room, { ...good, ...change });
   t.same(wrongTexts("de", "room", room, { hello: good.hello }), ["de/room: chats is missing."]);

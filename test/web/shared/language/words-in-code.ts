@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** Attributes and properties of components that people read. */
+/** Attributes and component properties whose values users read. */
 const readAttributes: ReadonlySet<string> = new Set([
   "aria-label",
   "aria-description",
@@ -14,13 +14,13 @@ const readAttributes: ReadonlySet<string> = new Set([
   "help",
   "words",
 ]);
-/** Texts that are the same in every language: names, units, addresses of actors, and the label of a transition without an event. */
+/** Words that are the same in every language: names, units, actor addresses, and the charts' name for a transition without an event. */
 const names: ReadonlySet<string> = new Set(["Parley", "acme-bots", "ms", "chat/", "always"]);
 const isAlike = (text: string): boolean => names.has(text) || /^https:\/\/([\w-]+\.)?example\.com\/\S*$/.test(text);
-/** Keys of the keyboard, and words for programs. */
+/** Elements that contain names of keyboard keys or program text. */
 const literalTags: ReadonlySet<string> = new Set(["kbd", "code"]);
 
-/** Texts for people that are written in the code of a page, each with its line. */
+/** Returns the texts that users read and that are written in the code of a page, each with its line. */
 export function wordsInCode(path: string, code: string): readonly string[] {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -48,7 +48,7 @@ function textsOf(node: ts.Node, file: ts.SourceFile): readonly Found[] {
   return ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) ? literalsIn(node) : [];
 }
 
-/** Returns the possible values of an expression, without the values that it compares and the functions that it calls. */
+/** Returns the literals that can be the value of an expression, without compared literals and called functions. */
 function literalsIn(node: ts.Node | undefined): readonly Found[] {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return [{ text: node.text, at: node }];

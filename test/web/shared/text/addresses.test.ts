@@ -4,15 +4,15 @@ import { address } from "../../../../src/web/shared/text/addresses.ts";
 const addressesIn = (text: string): readonly string[] => text.split(address).filter((_, index) => index % 2 === 1);
 
 const a = "https://a.example/x";
-/** A text, and the addresses in it. */
+/** Each text with the addresses in it. */
 const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   ["nothing here"],
   [a, a],
   [`see ${a}`, a],
   [`${a} and http://b.example`, a, "http://b.example"],
-  // Characters that end a sentence.
+  // Marks that end a sentence.
   ...[".", ",", ";", ":", "!", "?", "...", "…", "?!", "!!!", ".,", ":)"].map((end) => [`see ${a}${end}`, a] as const),
-  // Quotes of all kinds.
+  // All kinds of quotes.
   ...['"', "'", "”", "’", "»", "«", "›", "“", "‘", "‹", "„", "＂", "＇", "」", "』"].map(
     (end) => [`${a}${end}`, a] as const,
   ),
@@ -22,14 +22,14 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   [`„${a}“`, a],
   [`«${a}»`, a],
   [`「${a}」`, a],
-  // Brackets without an opening bracket in the address.
+  // Closing brackets without an opening bracket in the address.
   ...[")", "]", "}", ").", "),", ")!", "）", "】", "》", "〉", "］", "｝"].map((end) => [`${a}${end}`, a] as const),
   [`(${a})`, a],
   [`[${a}]`, a],
   [`{${a}}`, a],
   [`(see ${a}).`, a],
   [`[docs](${a})`, a],
-  // Brackets with an opening bracket in the address.
+  // Closing brackets with an opening bracket in the address.
   ["https://a.example/wiki/Chat_(online)", "https://a.example/wiki/Chat_(online)"],
   ["(https://a.example/wiki/Chat_(online))", "https://a.example/wiki/Chat_(online)"],
   ["https://a.example/wiki/Chat_(online).", "https://a.example/wiki/Chat_(online)"],
@@ -71,10 +71,10 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
 for (const [text, ...addresses] of rows)
   t.test(`[CH-37] the addresses in ${JSON.stringify(text)}`, async (t) => {
     t.strictSame(addressesIn(text), addresses);
-    t.equal(text.split(address).join(""), text, "not a character is lost");
+    t.equal(text.split(address).join(""), text, "no character is lost");
   });
 
-t.test("time grows with the length alone", async (t) => {
+t.test("the time grows linearly with the length of the text", async (t) => {
   const startedAtMs = performance.now();
   for (const text of [
     `https://a${".".repeat(200_000)}${"https://(".repeat(20_000)}`,

@@ -16,12 +16,12 @@ export interface ArchiveExportParts extends ExportParts {
   readonly channelName: (id: string) => string;
 }
 
-/** After every message. */
+/** A seq after the last possible message. */
 const seqMax = 999_999_999_999_999;
 /** Chats whose messages are read at once. */
 const chatsAtOnce = 6;
 
-/** Writes every chat of a search to a file, page by page: with all messages, or as one row. Data that the caller may not see are omitted. */
+/** Writes every chat of a search to a file, page by page: with all messages, or as one row. Data that the agent may not see are omitted. */
 export function startExport(parts: ArchiveExportParts): ExportRun {
   const { query, format, channelName } = parts;
   const toLines = (chats: readonly DeskChat[], read: Read): Promise<readonly (string | null)[]> =>
@@ -44,11 +44,11 @@ export function startExport(parts: ArchiveExportParts): ExportRun {
   });
 }
 
-/** Messages in order, without gaps from 1 on. Reads from the end, so that most chats need one request. */
+/** Reads all messages of a chat, in order from seq 1 without gaps. Reads from the end, so that most chats need one request. */
 async function readMessages(chatId: string, read: Read): Promise<readonly DeskMessage[] | null> {
   let messages: readonly DeskMessage[] = [];
   for (let before = seqMax; before > 1; ) {
-    // A found chat may be deleted meanwhile.
+    // The chat may have been deleted since the search.
     const page = await read<MessagesPage>(`/api/chats/${chatId}/messages?before=${before}`, { messages: [] });
     if (page === null) return null;
     messages = [...page.messages, ...messages];
@@ -57,7 +57,7 @@ async function readMessages(chatId: string, read: Read): Promise<readonly DeskMe
   return messages;
 }
 
-/** The results of `act` in order; several calls run at once. */
+/** Runs several calls of `act` at once and returns the results in order. */
 async function atOnce<Item, Made>(
   items: readonly Item[],
   act: (item: Item) => Promise<Made>,

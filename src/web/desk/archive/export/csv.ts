@@ -49,8 +49,8 @@ function toCell(value: string | number | null): string {
 }
 
 /**
- * Spreadsheet programs run a text that starts so as a formula, and clients can write any text. Signs of every width count, also
- * after spaces, line ends, byte-order marks and control characters, which such programs ignore.
+ * Spreadsheet programs run a text as a formula if it starts with one of these signs, and clients can write any text. Full-width signs
+ * are included, and so are signs after spaces, line ends, byte-order marks and control characters, which such programs ignore.
  */
 const startOfFormula = /^(?:[\s\p{Cc}\p{Cf}]|[=+\-@])/u;
 const harmless = (text: string): string =>

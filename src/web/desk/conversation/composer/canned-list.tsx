@@ -25,12 +25,12 @@ export function CannedList({ id, found, waitsFor, query, chosen, onTake }: Canne
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, whatever is pressed in here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus when anything in this list is pressed.
     <div class="popover canned" onMouseDown={(event) => event.preventDefault()}>
       <div class="choices" id={id} role="listbox" aria-label={text("cannedReplies")} ref={list}>
         {found.map((reply) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys for the whole list.
-          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus for the whole list.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys of the list.
+          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus instead of the options.
           <div
             key={reply.id}
             id={`${id}-${reply.id}`}

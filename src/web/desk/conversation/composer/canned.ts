@@ -24,7 +24,7 @@ export function findQuery(text: string, caret: number): CannedQuery | null {
   return { from: caret - query.length - 1, query };
 }
 
-/** The matching replies, best first: by the start of the shortcut, then by a part of it, then by the text. */
+/** The matching replies, best first: matches at the start of the shortcut, then inside the shortcut, then in the text. */
 export function matchCanned(replies: readonly CannedReply[], query: string): readonly CannedReply[] {
   const wanted = query.toLocaleLowerCase();
   const rankOf = ({ shortcut, text }: CannedReply): number => {
@@ -40,7 +40,7 @@ export function matchCanned(replies: readonly CannedReply[], query: string): rea
     .map(({ reply }) => reply);
 }
 
-/** Source: CH-27: nobody is called so. */
+/** The service's name for clients without a name; it is not a real name. Source: CH-27. */
 const nameless = "Anonymous";
 
 /** Replaces `{name}` and `{agent}` by names; a client without a name gets an empty text. */

@@ -16,7 +16,7 @@ interface DropTargetProps {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 
-/** Accepts dropped files on the whole conversation. Elsewhere the browser would leave the desk and open the file. */
+/** Accepts files dropped anywhere on the conversation. Without it the browser would leave the desk and open the file. */
 export function DropTarget({ isOpen, name, onFiles, children }: DropTargetProps): JSX.Element {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent): void => {

@@ -68,7 +68,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
   );
 }
 
-/** In the field the left and right arrows move the caret. */
+/** Returns the move for an arrow key, else null. In the field only the down arrow moves to the emoji, because the others move the caret. */
 function stepOf(key: string, isTyping: boolean): number | null {
   if (key === "ArrowDown") return isTyping ? 1 : columns;
   if (isTyping) return null;
@@ -83,7 +83,7 @@ function matching(search: string): readonly Emoji[] {
     .filter(({ name }) => words.every((word) => ` ${plain(name)}`.includes(` ${word}`)));
 }
 
-/** Without accents and vowel signs, which people leave out when they search. */
+/** Removes accents and vowel signs, because people omit them when they search. */
 const plain = (words: string): string => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 interface GroupProps {

@@ -5,7 +5,7 @@ import { codePointsOf, textMax, textTold } from "./length.ts";
 
 const text = textsOf("composer", composerTexts);
 
-/** Shows the remaining length when it is small, and a text that is too long. Source: CH-42. */
+/** Shows how many characters remain when they are few, or that the text is too long. Source: CH-42. */
 export function Room({ id, draft }: { readonly id: string; readonly draft: string }): JSX.Element {
   // A text never has more code points than its `length`.
   const count = draft.length > textTold ? codePointsOf(draft) : draft.length;

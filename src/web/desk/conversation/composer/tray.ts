@@ -38,7 +38,7 @@ export interface Tray {
   /** Removes a file at any stage. */
   remove(id: string): void;
   retry(id: string): void;
-  /** Sends the files once all are uploaded; the first one carries the comment. */
+  /** Sends the files as soon as all are uploaded; the first file carries the comment. */
   send(comment: string): void;
 }
 

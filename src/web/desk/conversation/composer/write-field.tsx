@@ -38,7 +38,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
     [mode, chat.id],
   );
   const keyDown = (event: KeyboardEvent): void => {
-    // The key belongs to an input method. Old browsers show this only by the key code.
+    // The key belongs to an input method. In old browsers only the key code shows this.
     if (event.isComposing || event.keyCode === 229) return;
     if (canned.keyDown(event)) return;
     if (event.key === "Escape") field.current?.blur();
@@ -112,7 +112,7 @@ function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
   };
 }
 
-/** As high as its text, up to eight lines; the style sheet has the limit. */
+/** Makes the field as high as its text, up to eight lines. The style sheet has the limit. */
 function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, draft: string): void {
   useLayoutEffect(() => {
     const { current } = field;
@@ -126,7 +126,7 @@ function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, dra
 function useAskedFocus(field: { readonly current: HTMLTextAreaElement | null }, { asked }: Writing): void {
   const count = asked.value;
   const answered = useRef(0);
-  // Before the next key, which is meant for the field.
+  // A layout effect runs before the next key press, which must go to the field.
   useLayoutEffect(() => {
     const { current } = field;
     if (current === null || count === answered.current) return;

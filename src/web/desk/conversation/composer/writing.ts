@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Desk } from "../../data/desk.ts";
 import type { DraftKind } from "../../data/drafts.ts";
 
-/** To the client, or to the other agents. */
+/** A reply to the client, or a note to the other agents. */
 export type Mode = DraftKind;
 
 /** The composer's state in one chat. */

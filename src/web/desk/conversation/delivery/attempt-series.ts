@@ -6,10 +6,10 @@ export interface DrawnAttempt {
   readonly fromMs: number;
   readonly lengthMs: number;
 }
-/** Attempts in a row; much later attempts have a separate time line. */
+/** Consecutive attempts. Much later attempts belong to another series with a separate time line. */
 export interface AttemptSeries {
   readonly startedAtMs: number;
-  /** The end of the time line: a whole second after the last attempt. */
+  /** The end of the time line: the first full second after the last attempt. */
   readonly endMs: number;
   readonly attempts: readonly DrawnAttempt[];
 }

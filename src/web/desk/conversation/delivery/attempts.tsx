@@ -57,7 +57,7 @@ function Attempt({ attempt }: { readonly attempt: DeskAttempt }): JSX.Element {
         {answer !== null && answer !== "" && <dt>{text("answer")}</dt>}
         {answer !== null && answer !== "" && (
           <dd>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element. */}
             <pre tabIndex={0} dir="ltr">
               {answer}
             </pre>

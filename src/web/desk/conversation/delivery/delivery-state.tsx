@@ -41,7 +41,7 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
       <button
         type="button"
         class="quiet delivery-words"
-        // Almost every message has this element, so that the keys of the log lead to it instead of Tab. Source: use-delivery-keys.ts.
+        // Almost every message has this element, so Tab skips it and the keys of the log lead to it. Source: use-delivery-keys.ts.
         tabIndex={state === "delivered" ? -1 : 0}
         title={tip}
         onClick={() => onOpenLog(delivery.id)}
@@ -57,7 +57,7 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
   );
 }
 
-/** Only the log has the time of delivery, so that it is read on demand. */
+/** Only the log has the time of delivery. It is read on demand. */
 function useTip({ id, state }: DeskDelivery): readonly [string, () => void] {
   const { api } = useDesk();
   const tip = useSignal<string | null>(null);

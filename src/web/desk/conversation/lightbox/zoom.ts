@@ -16,7 +16,7 @@ export function zoomBy(zoom: Zoom, steps: 1 | -1, drawn: number): Zoom {
   return Math.min(zoomMax, Math.max(zoomMin, from * step ** steps));
 }
 
-/** From fitting to its own size, and back from any other. */
+/** Switches from the fitted size to the picture's own size, and from any other size to the fitted size. */
 export const turnZoom = (zoom: Zoom): Zoom => (zoom === "fit" ? 1 : "fit");
 
 /** "Fits the window", "150 %". */

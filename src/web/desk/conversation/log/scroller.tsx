@@ -55,7 +55,7 @@ export class Scroller extends Component<ScrollerProps> {
     this.follow();
     if (asked !== before.asked) this.look();
     if (anchor?.element.isConnected) scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
-    // A short page may leave the top as near as it was.
+    // After a short page the top may still be near, so that another page must be loaded.
     if (before.firstKey !== this.props.firstKey) this.look();
   }
 
@@ -94,7 +94,7 @@ export class Scroller extends Component<ScrollerProps> {
 
   override render({ label, children }: ScrollerProps): JSX.Element {
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element.
       <section class="scroll" tabIndex={0} aria-label={label} ref={this.keep} onScroll={this.look}>
         <div>{children}</div>
       </section>

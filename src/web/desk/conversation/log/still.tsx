@@ -1,7 +1,7 @@
 import type { ComponentClass, FunctionComponent, JSX } from "preact";
 import { Component } from "preact";
 
-/** The same component, redrawn only after a change of its props: a log has thousands of them. */
+/** The same component, redrawn only after a change of its props, because a log has thousands of such components. */
 export function still<Props extends object>(Part: FunctionComponent<Props>): ComponentClass<Props> {
   return class Still extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {

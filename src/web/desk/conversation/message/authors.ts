@@ -5,7 +5,7 @@ import { messageTexts } from "../../texts/en/message.ts";
 
 const text = textsOf("message", messageTexts);
 
-/** Who wrote a message, as it is shown beside it. Source: CH-39. */
+/** The author of a message, as shown beside the message. Source: CH-39. */
 export function authorOf(message: DeskMessage, chat: DeskChat | undefined, surroundings: Surroundings): string {
   const { agent: me, agents, channels } = surroundings;
   switch (message.from) {

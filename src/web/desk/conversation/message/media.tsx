@@ -22,7 +22,7 @@ export interface MediaProps extends FileProps {
   readonly chatId: string;
 }
 
-/** The file or place of a message, each kind in its way. Source: CH-52, CH-53. */
+/** The file or place of a message, drawn by its kind. Source: CH-52, CH-53. */
 export function Media({ chatId, message }: MediaProps): JSX.Element | null {
   switch (message.type) {
     case "photo":
@@ -46,7 +46,7 @@ export function Media({ chatId, message }: MediaProps): JSX.Element | null {
 const previewPx = 320;
 const stickerPx = 160;
 
-/** Keeps a picture's place before its turn. */
+/** Keeps the picture's place on the page until the picture may be loaded. */
 const placeholder = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='320' height='1'/%3E";
 
 function Picture({ chatId, message }: MediaProps): JSX.Element {
@@ -96,7 +96,7 @@ function Film({ chatId, message }: MediaProps): JSX.Element {
   if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
   return (
     <div class="film" ref={frame}>
-      {/* biome-ignore lint/a11y/useMediaCaption: people who send a video send no captions. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the sender of a video sends no captions. */}
       <video
         controls
         playsInline
@@ -118,7 +118,7 @@ function Sound({ message }: FileProps): JSX.Element {
   if (isBroken || !isWebAddress(file)) return <Missing message={message} />;
   return (
     <div class="sound">
-      {/* biome-ignore lint/a11y/useMediaCaption: people who speak a message send no captions. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the sender of a voice message sends no captions. */}
       <audio controls preload="none" src={file} aria-label={nameOf(message)} onError={() => setBroken(true)} />
       <Facts message={message} />
     </div>

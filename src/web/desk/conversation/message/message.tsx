@@ -16,12 +16,12 @@ export interface MessageProps {
   readonly chatId: string;
   readonly message: DeskMessage;
   readonly author: string;
-  /** Who wrote is said above it. */
+  /** The author is shown above the message. */
   readonly isNamed: boolean;
-  /** The time is said below it. */
+  /** The time is shown below the message. */
   readonly isLast: boolean;
   readonly canResend: boolean;
-  /** The channel shows text alone. Source: BOT-38. */
+  /** The channel can show only text. Source: BOT-38. */
   readonly isTextOnly: boolean;
   readonly buttons: ButtonsState | undefined;
   /** Shows the log of a delivery's attempts. */
@@ -42,7 +42,7 @@ export function Message(props: MessageProps): JSX.Element {
   }
 }
 
-/** Shows an action of the service, or its failure. */
+/** An action or a failure of the service. */
 const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   <li class="event" data-seq={message.seq}>
     <p dir="auto">
@@ -51,7 +51,7 @@ const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   </li>
 );
 
-/** Shows the agents the text of the client's invitation. Source: CH-31. */
+/** The text of the invitation that the client answered, as information for the agents. Source: CH-31. */
 const Invitation = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
   <li class="context" data-seq={message.seq}>
     <p class="author">{text("invitedWith")}</p>
@@ -136,11 +136,11 @@ function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
 
 const Aside = ({ children }: { readonly children: ComponentChildren }): JSX.Element => <p class="aside">{children}</p>;
 
-/** Beside the message, because it is the usual case. */
+/** A finished delivery is shown beside the message, because it is the usual case. */
 const Delivered = ({ message: { delivery }, ...rest }: MessageProps): JSX.Element | null =>
   delivery?.state === "delivered" ? <DeliveryState delivery={delivery} {...rest} /> : null;
 
-/** Below the message, because the agent must read it. Source: DEL-17. */
+/** Any other delivery state is shown below the message, because the agent must read it. Source: DEL-17. */
 const UnderWay = ({ message: { delivery }, ...rest }: MessageProps): JSX.Element | null =>
   delivery !== null && delivery.state !== "delivered" ? <DeliveryState delivery={delivery} {...rest} /> : null;
 

@@ -17,7 +17,7 @@ export const pictureAddresses = (
     return isWebAddress(address) ? (shownAt(messagePicture(chatId, message, field, address)) ?? []) : [];
   });
 
-/** "Photo", whatever its file is called. */
+/** The kind of a picture, like "Photo", independent of the file's name. */
 export function kindOf({ type }: Pick<DeskMessage, "type">): string {
   switch (type) {
     case "photo":

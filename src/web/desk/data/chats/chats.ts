@@ -108,7 +108,7 @@ interface ReadParts {
   readonly lookAgain: (id: string) => void;
 }
 
-/** Reads page after page without blocking the desk. A chat that was known before and is missing was closed, or is hidden from this agent now. */
+/** Reads page after page without blocking the desk. A known chat that is missing was closed, or this agent may not see it any more. */
 async function readOpen({ api, known, aborted, lookAgain }: ReadParts): Promise<ApiFailure | null> {
   const begun = known.ask();
   const found = new Set<string>();

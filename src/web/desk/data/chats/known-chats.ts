@@ -12,11 +12,11 @@ export interface KnownChats {
   all(): Iterable<DeskChat>;
   inState(state: string): Iterable<DeskChat>;
   withFailed(): Iterable<DeskChat>;
-  /** Call it before a request, and pass its result along with the response. Chats that are put meanwhile are newer. */
+  /** Call it before a request, and pass its result along with the response. Chats stored by `put` meanwhile are newer than the response. */
   ask(): number;
   put(chat: DeskChat): void;
   putRead(chat: DeskChat, asked: number): void;
-  /** The same, but a chat with a later change than the known one is always shown. */
+  /** Takes a response like a page, but a chat that was changed later than the known form is always shown. */
   putAnswer(chat: DeskChat, asked: number): void;
   /** The chat does not exist for this agent. */
   putGone(id: string, asked: number): void;
@@ -117,7 +117,7 @@ function createPlaces() {
   return {
     states,
     failing,
-    /** Returns false when the chat was absent before and is absent now. */
+    /** Returns false if the chat was in no list before and after. */
     place(id: string, before: DeskChat | undefined, after: DeskChat | undefined): boolean {
       if (before !== undefined && before.state !== after?.state) states.get(before.state)?.delete(id);
       if (after !== undefined && after.failed !== null) failing.set(id, after);

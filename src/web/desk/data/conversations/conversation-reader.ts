@@ -11,7 +11,7 @@ import { firstSeq, withMessage } from "./message-list.ts";
 /** One conversation, with its loaded part. */
 export interface ConversationReader {
   readonly conversation: Conversation;
-  /** Reads the end and the loaded part before it. Of several calls the last one counts. */
+  /** Reads the newest page and the loaded part before it. Only the result of the last call is used. */
   readEnd(): Promise<void>;
   readOlder(): Promise<void>;
   /** Takes a message from the socket or from a response. `at` is the number of that socket message or request. */
@@ -95,10 +95,10 @@ export function createConversationReader(api: Api, chatId: string, next: () => n
   };
 }
 
-/** After every message; the service reads numbers of at most 15 digits. */
+/** A seq after the last possible message. The service reads numbers of at most 15 digits. */
 const behindAll = 999_999_999_999_999;
 
-/** The end of a conversation, back to a seq that was loaded before; null for one page. */
+/** Reads a conversation from its end back to a seq that was loaded before; null reads one page. */
 async function readBack(
   readPage: (before: number) => Promise<Answer<readonly NumberedMessage[]>>,
   wantedSeq: number | null,

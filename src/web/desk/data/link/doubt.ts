@@ -4,7 +4,7 @@ import { createTimer } from "../../../shared/live/timer.ts";
 
 export interface DoubtParts {
   readonly browser: Pick<Browser, "after" | "nowMs">;
-  /** After this silence the service is asked for a sign of life. */
+  /** After this silence the page sends the service a heartbeat. */
   readonly silenceMs: number;
   /** Called when the service did not respond in time, although the connection may still live. `sinceMs` is the time of the last message. */
   readonly doubted: (sinceMs: number) => void;

@@ -17,7 +17,7 @@ export interface Link {
   connectionNumber(): number;
   /** Returns false when the link is not connected; then nothing was sent. */
   send(frame: object): boolean;
-  /** Calls `answered` once all earlier messages of the service have arrived; never, if this connection ends first. */
+  /** Calls `answered` after all earlier messages of the service have arrived. If this connection ends first, `answered` is never called. */
   beat(answered: () => void): void;
   /** Reconnects at once, also after a refusal, and replaces a silent connection. */
   retry(): void;
@@ -28,7 +28,7 @@ export interface LinkParts {
   readonly browser: Browser;
   /** Returns the fields of the first frame besides type and cursor. */
   readonly hello: () => object;
-  /** Receives messages in order, without gaps or duplicates from `ready` on, across connections. After a `resync` everything must be reloaded. */
+  /** Receives messages in order, without gaps or duplicates from `ready` on, across connections. After a `resync` reload everything. */
   readonly heard: (news: DeskNews) => void;
 }
 
@@ -75,7 +75,8 @@ function createPlace(heard: (news: DeskNews) => void) {
   return {
     since: () => (cursor === null ? {} : { since: cursor }),
     take(news: DeskNews): void {
-      // The service continues at another position. Its next message says so, but the connection may end before it, and the cursor would be lost.
+      // The service continues at another position. Its next message reports this, but the connection may end before that message arrives,
+      // and then the reload would be missed.
       const isElsewhere = news.type === "ready" && cursor !== null && news.cursor !== cursor;
       heard(news);
       if (isElsewhere) heard({ type: "resync" });

@@ -4,7 +4,7 @@ import type { Browser } from "../../../shared/browser/browser.types.ts";
 export interface Holds {
   /** Whether the lane may continue. */
   isFree(lane: string): boolean;
-  /** Pauses all lanes, because the same failure would meet each of them. */
+  /** Pauses all lanes, because each of them would have the same failure. */
   holdAll(): void;
   /** Pauses all lanes until `releaseAll`. */
   holdForGood(): void;

@@ -62,8 +62,8 @@ export interface OutboxParts {
 const otherTabMs = 5_000;
 
 /**
- * One lane for each chat: it sends one message after the other, in one tab at a time. A refused message delays later ones of its kind in
- * its chat. A failure that would meet any chat delays all.
+ * One lane for each chat: it sends one message after the other, in one tab at a time. A refused message delays later
+ * messages of its kind in its chat. A failure that affects every chat delays all messages.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { agentId, browser, kept } = parts;
@@ -102,7 +102,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-/** Uses the same key, so that two tabs send the message once. When the service may have forgotten the key, all tabs use the same new key. */
+/** Uses the same key, so that two tabs send the message once. If the service may have forgotten the key, all tabs use one new key. */
 function sendAgain(store: UnsentStore, one: Unsent, nowMs: number): void {
   if (nowMs - one.atMs <= keyKnownMs) store.change({ ...one, refusal: null });
   else
@@ -171,7 +171,7 @@ function createLanes(parts: OutboxParts, store: UnsentStore) {
   };
 }
 
-/** The first message without a refused message of its kind up to it. */
+/** The first message that is not refused and has no refused message of its kind before it. */
 function firstFree(lane: readonly Unsent[]): Unsent | undefined {
   const refusedKinds = new Set<boolean>();
   return lane.find(({ refusal, isNote }) => {

@@ -13,7 +13,7 @@ const text = textsOf("parts", parts);
 export type SendOutcome =
   | { readonly type: "taken"; readonly message: DeskMessage }
   | { readonly type: "refused"; readonly failure: ApiFailure }
-  /** Temporary failure. `holds` names the lanes that would meet it too; `session` means all until the next login. */
+  /** Temporary failure. `holds` names the lanes that would have the same failure; `session` means all lanes until the next login. */
   | { readonly type: "failed"; readonly holds: "lane" | "all" | "session" };
 
 export interface SendParts {
@@ -33,7 +33,7 @@ const tooOld = (): ApiFailure => ({
   requestId: null,
 });
 
-/** Sends a message once. When the service may have forgotten the key, the message is searched instead. */
+/** Sends a message once. If the service may have forgotten the key, the message is searched and not sent. */
 export async function sendUnsent(one: Unsent, { agentId, api, browser }: SendParts): Promise<SendOutcome> {
   const { id, chatId, isNote, content } = one;
   if (browser.nowMs() - one.atMs > keyKnownMs) return findSent(one, agentId, api);

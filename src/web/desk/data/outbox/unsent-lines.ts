@@ -3,8 +3,8 @@ import { toWellFormed } from "../../../../codec/text/text.ts";
 import type { Unsent } from "./outbox.ts";
 
 /**
- * The unsent messages to show after the messages of a chat. Those that are already among them are omitted: the socket was faster than the
- * response. Each message matches at most one unsent message.
+ * The unsent messages to show after the messages of a chat. Unsent messages that are among the chat's messages already are
+ * omitted: for them the socket was faster than the response. Each message matches at most one unsent message.
  */
 export function linesOf(
   unsent: readonly Unsent[],

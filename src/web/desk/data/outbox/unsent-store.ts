@@ -51,7 +51,7 @@ export function createUnsentStore(kept: Kept): UnsentStore {
     taken({ id, chatId, atMs }, seq) {
       batch(() => {
         look();
-        // First: a tab that only sees the removal would take this message for the next one with the same words.
+        // This is done before the removal. A tab that saw only the removal could match the message with the next one with the same words.
         for (const one of all.peek())
           if (one.chatId === chatId && one.atMs > atMs && one.afterSeq < seq) write({ ...one, afterSeq: seq });
         kept.set(prefix + id, null);

@@ -66,7 +66,7 @@ export function runExport(
         show({ kind: "done" });
       }
     } catch (error) {
-      // Other failures than the service's: the disk is full, or the file is no longer writable.
+      // Any other failure is local: the disk is full, or the file is no longer writable.
       const message = error instanceof ExportError ? error.message : text("fileNotWritten", { error: String(error) });
       show({ kind: "failed", failure: { message } });
     }

@@ -45,7 +45,7 @@ function useSoleAgent(): readonly number[] {
   return only !== undefined && agents.length === 1 ? [only.id] : [];
 }
 
-/** Manage, Add channels, Chat API, Connect: what a chat API channel needs. Source: CH-01, CH-04. */
+/** The form of a new chat API channel, at Manage, Add channels, Chat API, Connect. Source: CH-01, CH-04. */
 export function AddApiChannel(): JSX.Element {
   const create = useCreation();
   const agents = useSoleAgent();

@@ -8,7 +8,7 @@ import { BackToChannels } from "./back-to-channels.tsx";
 
 const text = textsOf("settings-channels", settingsChannels);
 
-/** The kinds of channel there are. Source: CH-01. */
+/** The list of the kinds of channel. Source: CH-01. */
 export const AddChannels = (): JSX.Element => (
   <main class="settings-page">
     <BackToChannels />

@@ -11,7 +11,7 @@ const text = textsOf("settings-channels", settingsChannels);
 export const checkAgents = (agents: readonly number[]): string | null =>
   agents.length === 0 ? text("agentsMissing") : null;
 
-/** Who gets the channel's chats. Source: CH-01. */
+/** The agents that receive the channel's chats. Source: CH-01. */
 export function AgentsField({ of }: { readonly of: Bound<readonly number[]> }): JSX.Element {
   const { agents } = useDesk().surroundings.value;
   return (

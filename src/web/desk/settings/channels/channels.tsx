@@ -14,7 +14,7 @@ import { channelsOf } from "./channels-data.ts";
 
 const text = textsOf("settings-channels", settingsChannels);
 
-/** Manage: the channels, and everything about each. */
+/** The page Manage: the list of channels, and the page of each channel. */
 export function Channels(): JSX.Element {
   const data = channelsOf(useDesk());
   const [, what, ...rest] = route.value.parts;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../../../shared/parts/icon.tsx";
 
-/** The way back to the list a page belongs to. */
+/** The link from a page back to its list. */
 export const BackLink = ({
   to,
   children,

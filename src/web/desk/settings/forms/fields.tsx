@@ -46,7 +46,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
   );
 }
 
-/** Several texts, each on a line of its own. */
+/** A field for several texts, one on each line. */
 export function LinesField({ label, help, of }: FieldProps<readonly string[]>): JSX.Element {
   const text = useSignal(toLines(of.value));
   // Keeps the typed text with its empty lines while it means the same value.
@@ -74,7 +74,7 @@ interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
   readonly choices: readonly (readonly [value: Value, title: string])[];
 }
 
-/** One of a few. */
+/** A field to choose one of a few options. */
 export const ChoiceField = <Value extends string>({
   label,
   help,
@@ -102,7 +102,7 @@ export const ChoiceField = <Value extends string>({
   </Field>
 );
 
-/** Yes or no. */
+/** A field for yes or no. */
 export function CheckField({ label, help, of }: FieldProps<boolean>): JSX.Element {
   const id = useId();
   return (
@@ -136,7 +136,7 @@ interface SeveralFieldProps extends FieldProps<readonly number[]> {
   readonly empty: string;
 }
 
-/** A choice of several people or things. */
+/** A field to choose several of the given options. */
 export function SeveralField({ label, help, of, choices, empty }: SeveralFieldProps): JSX.Element {
   const id = useId();
   const toggle = (value: number, isChosen: boolean): void =>

@@ -69,7 +69,7 @@ export function SettingsForm<Values extends object>(props: SettingsFormProps<Val
 }
 
 interface SaveBarProps<Values extends object> extends SettingsFormProps<Values> {
-  /** Why it cannot be saved now; null when it can. */
+  /** The reason why the form cannot be saved; null if it can. */
   readonly why: string | null;
 }
 

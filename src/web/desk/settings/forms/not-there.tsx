@@ -8,9 +8,9 @@ import { PageTitle } from "./page-title.tsx";
 const text = textsOf("settings-forms", settingsForms);
 
 interface UnreadListProps {
-  /** That it could not be read: "The agents could not be read." */
+  /** The text of a failed read: "The agents could not be read." */
   readonly unread: string;
-  /** Null: still loading. */
+  /** Null while the list is loading. */
   readonly failure: ApiFailure | null;
   readonly onRetry: () => void;
 }

@@ -34,7 +34,7 @@ interface RecordRowProps {
   readonly place: string;
   readonly name: string;
   readonly picture?: ComponentChildren;
-  /** A word at its end. */
+  /** The state, shown at the end of the row. */
   readonly state?: ComponentChildren;
   /** Further important facts. */
   readonly facts: readonly (string | false)[];

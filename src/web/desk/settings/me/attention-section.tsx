@@ -9,7 +9,7 @@ import { Section } from "../forms/form-section.tsx";
 
 const text = textsOf("settings-you", settingsYou);
 
-/** The same switches as in the inbox. */
+/** The switches for notices, the same as in the inbox. */
 export function AttentionSection(): JSX.Element {
   const desk = useDesk();
   const turnSound = (isTurnedOn: boolean): void => {

@@ -88,7 +88,7 @@ function SessionRow({ session, onEnd }: SessionRowProps): JSX.Element {
   );
 }
 
-/** Returns for example "Firefox 131, Windows". For an unknown browser it returns the text that the browser sent. */
+/** "Firefox 131, Windows"; the raw user agent text if the browser and the system are unknown. */
 function deviceOf({ userAgent }: DeskSession): string {
   if (userAgent === null) return text("unknownBrowser");
   const { browser, system } = readUserAgent(userAgent);

@@ -27,11 +27,11 @@ interface NewAgent extends AgentValues {
 
 interface Made {
   readonly agent: AgentAnswer;
-  /** Absent when the administrator chose the password. */
+  /** The generated password; absent if the administrator chose the password. */
   readonly password?: string;
 }
 
-/** A form, and after the creation the agent's login data. Source: AUTH-14. */
+/** The form of a new agent, and after the creation the agent's login data. Source: AUTH-14. */
 export function AddAgent({ listing }: AgentsProps): JSX.Element {
   const made = useSignal<Made | null>(null);
   const form = useForm<NewAgent>({

@@ -23,7 +23,7 @@ import { RemoveAgent } from "./remove-agent.tsx";
 
 const text = textsOf("settings-people", settingsPeople);
 
-/** One agent: its data, channels, password, and removal. */
+/** The page of one agent: data, channels, password and removal. */
 export function AgentPage({ agent, listing }: AgentPageProps): JSX.Element {
   const channels = useListing<ChannelAnswer>({ path: "/api/channels", many: "channels", one: "channel" });
   const isSelf = useDesk().surroundings.value.agent.id === agent.id;

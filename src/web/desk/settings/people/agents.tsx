@@ -12,7 +12,7 @@ import { agentsPlace } from "./places.ts";
 
 const text = textsOf("settings-people", settingsPeople);
 
-/** Who works here. Source: AUTH-15. */
+/** The agents of the service. Source: AUTH-15. */
 export function Agents(): JSX.Element {
   const [, what] = route.value.parts;
   const listing = useListing<AgentAnswer>({ path: "/api/agents", many: "agents", one: "agent" }, what);

@@ -1,4 +1,4 @@
-/** Without letters and digits that are easily confused when read aloud or copied by hand. */
+/** The alphabet omits letters and digits that are easily confused when read aloud or copied by hand. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const groups = 5;
 const groupLength = 4;
@@ -9,7 +9,7 @@ export function makePassword(): string {
   const bytes = new Uint8Array(1);
   while (letters.length < groups * groupLength) {
     const [byte = 0] = crypto.getRandomValues(bytes);
-    // Bytes above the last whole multiple would make the first letters more likely.
+    // Bytes from the last full multiple of the alphabet's length on are dropped, because they would make the first letters more likely.
     if (byte < 256 - (256 % alphabet.length)) letters.push(alphabet.charAt(byte % alphabet.length));
   }
   return Array.from({ length: groups }, (_, group) =>

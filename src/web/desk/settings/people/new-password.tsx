@@ -30,7 +30,7 @@ export const NewPassword = (props: AgentSectionProps): JSX.Element =>
 function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element {
   const isAsking = useSignal(false);
   const typed = useSignal("");
-  /** Null: no password was set here. `made`: the generated password to show; null for a chosen one. */
+  /** Null while no password was set on this page. `made` is the generated password to show, or null for a chosen password. */
   const done = useSignal<{ readonly made: string | null } | null>(null);
   const ask = (): void => {
     typed.value = "";

@@ -25,7 +25,7 @@ interface PhotoSectionProps {
 
 interface Chosen {
   readonly file: File;
-  /** Shows it in this page. */
+  /** An address that shows the picture in this page. */
   readonly url: string;
 }
 

@@ -118,7 +118,7 @@ const notificationOf = ({ kind, chat, text }: Alert) => ({
   onClick: () => go(placeOf(["inbox", kind === "chat" ? "waiting" : "mine", chat.id])),
 });
 
-/** A chat counts as viewed while it is open in the focused tab. */
+/** Follows the viewed chat: the chat that is open in the focused tab. */
 function followLooks(look: (chatId: string | null) => void): () => void {
   const isFocused = signal(document.hasFocus());
   const update = (): void => {

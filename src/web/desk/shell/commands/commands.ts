@@ -3,7 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 
 /** An action that the agent can take now, by key or by the palette. */
 export interface Command {
-  /** Of several commands with one id the newest counts. */
+  /** If several commands have the same id, the newest is used. */
   readonly id: string;
   /** As the palette and the map of keys show it: "Close chat". */
   readonly title: string;
@@ -19,7 +19,7 @@ export const commands = signal<readonly Command[]>([]);
 
 /** Offers commands while the component is mounted; `depends` as for an effect. */
 export function useCommands(offered: readonly Command[], depends: readonly unknown[]): void {
-  // A layout effect, so that the next key already meets the commands that the previous key has added.
+  // This is a layout effect, so that the commands exist before the next key press.
   useLayoutEffect(() => {
     commands.value = [...commands.peek(), ...offered];
     return () => {

@@ -28,7 +28,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk), [desk]);
   useEffect(() => search.stop, [search]);
-  // The inbox switches to another view when this one does not have the chat.
+  // The inbox switches to another view if the last view does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
   const found = [
     ...commandOptions(commands.value, sought.value),

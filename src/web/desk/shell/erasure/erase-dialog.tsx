@@ -16,7 +16,10 @@ import { erasing } from "./open-erasure.ts";
 
 const text = textsOf("erasure", erasure);
 
-/** Asks before all data of a client are erased, then shows the progress. The erasure continues after the dialog is closed, and a notice reports its end. */
+/**
+ * Asks before all data of a client are erased, then shows the progress. The erasure continues after the dialog is closed. A notice
+ * reports its end.
+ */
 export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Element {
   const { api, browser } = useDesk();
   const { clientNumber, chatId, name } = asked;
@@ -38,7 +41,7 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
     isOpen.current = false;
     erasing.value = null;
   };
-  // Closes for another logged-in agent too, who did not ask for the erasure.
+  // The dialog also closes when another agent logs in, because that agent did not request the erasure.
   useEffect(() => close, []);
   const { value: state } = job.state;
   const isAsking = state.at === "asking" || state.at === "sent";
@@ -69,7 +72,7 @@ interface ProgressProps {
 
 function Progress({ state, onClose }: ProgressProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
-  // The focused form has been removed.
+  // The form with the focus was removed, so the button takes the focus.
   useEffect(() => button.current?.focus(), []);
   const id = useId();
   const removed = removedWords(state.removed);

@@ -15,7 +15,7 @@ export const keysOf = ({ name, clientId }: PersonAsked): readonly string[] =>
 export const isConfirmed = (typed: string, asked: PersonAsked): boolean =>
   keysOf(asked).map(fold).includes(fold(typed));
 
-/** The agent cannot see how letters are encoded or how many spaces a name has. */
+/** Ignores the encoding of letters, the number of spaces and the case, because the agent cannot see the first two. */
 const fold = (text: string): string => text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 type Counts = ErasureRecord["removed"];

@@ -33,7 +33,7 @@ export function followClosed(desk: Desk): () => void {
   };
 }
 
-/** Whether all of them could be read. */
+/** Reads the closed chats. Returns whether all of them could be read. */
 async function readClosed({ api, chats }: Desk): Promise<boolean> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;

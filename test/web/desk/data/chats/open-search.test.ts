@@ -3,7 +3,7 @@ import { createOpenSearch } from "../../../../../src/web/desk/data/chats/open-se
 import { chatOf } from "../../inbox-chats.ts";
 import { createToldApi } from "../told-api.ts";
 
-/** Timers that run when the test starts them. */
+/** Creates a search whose timers run when the test says so. */
 function createSearch() {
   const told = createToldApi();
   let due: (() => void) | null = null;
@@ -32,7 +32,7 @@ const page = (ids: readonly string[], rest: object = {}) => ({
   ...rest,
 });
 
-t.test("the service is asked once nobody has typed for a moment, and the newest words count", async (t) => {
+t.test("the service is asked after a pause in typing, and only the newest words are used", async (t) => {
   const { told, search, pause } = createSearch();
   for (const text of ["g", "gl", "glass "]) search.ask(text);
   t.equal(told.count(), 0);
@@ -44,30 +44,30 @@ t.test("the service is asked once nobody has typed for a moment, and the newest 
   t.equal(told.at(1).path, "/api/chats?q=wood+%26+co&limit=100");
   await told.at(1).answer(page(["2"], { cursor: "more" }));
   await told.at(0).answer(page(["1"]));
-  t.same([...search.found.value.places.keys()], ["2"], "the answer to what was typed before is dropped");
+  t.same([...search.found.value.places.keys()], ["2"], "the response to earlier words is dropped");
   t.match(search.found.value, { state: "ready", hasMore: true, text: "wood & co" });
   t.equal(search.found.value.places.get("2")?.text, "text of 2");
   search.ask("  ");
   t.match(search.found.value, { text: "", state: "ready" });
   t.equal(search.found.value.places.size, 0);
   pause();
-  t.equal(told.count(), 2, "nothing is asked for nothing");
+  t.equal(told.count(), 2, "an empty search sends no request");
 });
 
-t.test("while the service is still looking through the chats it is asked again", async (t) => {
+t.test("while the service has not finished the search, the desk asks again", async (t) => {
   const { told, search, pause } = createSearch();
   search.ask("glass");
   pause();
   await told.at(0).answer(page(["1"], { complete: false }));
   t.match(search.found.value, { state: "searching" });
-  t.same([...search.found.value.places.keys()], ["1"], "what it has found is shown");
+  t.same([...search.found.value.places.keys()], ["1"], "the chats found so far are shown");
   pause();
   await told.at(1).answer(page(["1", "2"]));
   t.match(search.found.value, { state: "ready" });
   t.equal(search.found.value.places.size, 2);
 });
 
-t.test("a search that fails says why, and is tried again where that passes", async (t) => {
+t.test("a failed search shows the reason, and is retried if the failure is temporary", async (t) => {
   const { told, search, pause } = createSearch();
   search.ask("glass");
   pause();
@@ -80,9 +80,9 @@ t.test("a search that fails says why, and is tried again where that passes", asy
   pause();
   await told.at(2).fail({ status: 400, message: "Parameter q" });
   pause();
-  t.equal(told.count(), 3, "what is refused is not asked again");
+  t.equal(told.count(), 3, "a rejected search is not sent again");
   search.ask("stone");
   search.stop();
   pause();
-  t.equal(told.count(), 3, "stopped");
+  t.equal(told.count(), 3, "a stopped search sends no more requests");
 });

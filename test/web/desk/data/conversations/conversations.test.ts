@@ -22,23 +22,26 @@ function open(chatId = "7") {
 const page = (messages: readonly DeskMessage[]) => ({ messages });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-t.test("the end is loaded first; events during the load are neither lost nor replaced", async (t) => {
-  const { told, conversation, seqs, put } = open();
-  t.match(told.at(0).path, /^\/api\/chats\/7\/messages\?before=9+$/);
-  put(messageOf(101));
-  put(messageOf(103));
-  put(messageOf(102));
-  put(messageOf(90, { text: "Newer" }));
-  put(messageOf(3, { text: "Elsewhere" }));
-  t.strictSame(seqs(), []);
-  await told.at(0).answer(page(messagesOf(52, 101)));
-  t.strictSame(seqs(), range(52, 103));
-  t.equal(conversation.messages.peek().find(({ seq }) => seq === 90)?.text, "Newer");
-  t.equal(conversation.hasOlder.peek(), true);
-  t.equal(conversation.loading.peek(), "ready");
-});
+t.test(
+  "the newest page is loaded first; an event that arrives during the load is neither lost nor overwritten",
+  async (t) => {
+    const { told, conversation, seqs, put } = open();
+    t.match(told.at(0).path, /^\/api\/chats\/7\/messages\?before=9+$/);
+    put(messageOf(101));
+    put(messageOf(103));
+    put(messageOf(102));
+    put(messageOf(90, { text: "Newer" }));
+    put(messageOf(3, { text: "Elsewhere" }));
+    t.strictSame(seqs(), []);
+    await told.at(0).answer(page(messagesOf(52, 101)));
+    t.strictSame(seqs(), range(52, 103));
+    t.equal(conversation.messages.peek().find(({ seq }) => seq === 90)?.text, "Newer");
+    t.equal(conversation.hasOlder.peek(), true);
+    t.equal(conversation.loading.peek(), "ready");
+  },
+);
 
-t.test("messages come in order, each once, and again when their delivery changes", async (t) => {
+t.test("messages are shown in order and once each, and are updated when their delivery changes", async (t) => {
   const { told, conversation, seqs, put } = open();
   await told.at(0).answer(page([]));
   t.equal(conversation.hasOlder.peek(), false);
@@ -50,7 +53,7 @@ t.test("messages come in order, each once, and again when their delivery changes
 });
 
 t.test(
-  "an answer that comes behind newer news of its message changes nothing, one without news is shown",
+  "a response that arrives after a newer event about its message changes nothing; a response without such an event is shown",
   async (t) => {
     const { told, conversations, conversation, put } = open();
     await told.at(0).answer(page([]));
@@ -63,13 +66,13 @@ t.test(
     const again = conversations.ask("7");
     put(messageOf(2, delivered("delivered")));
     again(messageOf(1, delivered("attempting")));
-    t.strictSame(states(), ["attempting", "delivered"], "what was told before the request is older than its answer");
+    t.strictSame(states(), ["attempting", "delivered"], "an event from before the request is older than the response");
     conversations.ask("8")(messageOf(9));
-    t.strictSame(states(), ["attempting", "delivered"], "of another chat");
+    t.strictSame(states(), ["attempting", "delivered"], "an event of another chat is ignored");
   },
 );
 
-t.test("an answer that comes behind a page that was asked for after it changes nothing", async (t) => {
+t.test("a response that arrives after a later-requested page changes nothing", async (t) => {
   const { told, conversations, conversation, seqs, put } = open();
   await told.at(0).answer(page(messagesOf(51, 52)));
   const stateOf = (seq: number) => conversation.messages.peek().find((one) => one.seq === seq)?.delivery?.state;
@@ -79,20 +82,20 @@ t.test("an answer that comes behind a page that was asked for after it changes n
   void conversations.reload();
   end(messageOf(52, delivered("attempting")));
   await told.at(1).answer(page([messageOf(51), messageOf(52, delivered("delivered"))]));
-  t.equal(stateOf(52), "delivered", "it came while the page was on its way");
+  t.equal(stateOf(52), "delivered", "the event arrived while the page was being read");
   end(messageOf(52, delivered("attempting")));
   t.equal(stateOf(52), "delivered");
   const older = conversations.loadOlder("7");
   await told.at(2).answer(page([...messagesOf(1, 49), messageOf(50, delivered("delivered"))]));
   await older;
   first(messageOf(50, delivered("attempting")));
-  t.equal(stateOf(50), "delivered", "on an older page");
+  t.equal(stateOf(50), "delivered", "the message is on an older page");
   conversations.ask("7")(messageOf(50, delivered("attempting")));
-  t.equal(stateOf(50), "attempting", "what was asked for after the page is newer");
+  t.equal(stateOf(50), "attempting", "the response was requested after the page, so it is newer");
   t.strictSame(seqs(), range(1, 52));
 });
 
-t.test("an answer to what was asked before a page is shown behind that page, which had it not yet", async (t) => {
+t.test("a response to an earlier request is shown after a page that does not contain its message yet", async (t) => {
   const { told, conversations, seqs } = open();
   await told.at(0).answer(page(messagesOf(1, 2)));
   const sent = conversations.ask("7");
@@ -102,11 +105,11 @@ t.test("an answer to what was asked before a page is shown behind that page, whi
   t.strictSame(seqs(), [1, 2, 3]);
 });
 
-t.test("older pages come on demand, one at a time, with what was told of them meanwhile", async (t) => {
+t.test("older pages are loaded on demand, one at a time, and keep newer events about their messages", async (t) => {
   const { told, conversations, conversation, seqs, put } = open();
   await told.at(0).answer(page(messagesOf(150, 200)));
   put(messageOf(120, delivered("delivered")));
-  t.strictSame(seqs(), range(150, 200), "on its own it would leave a gap");
+  t.strictSame(seqs(), range(150, 200), "the older message alone would leave a gap");
   const both = [conversations.loadOlder("7"), conversations.loadOlder("7")];
   t.equal(told.count(), 2);
   t.equal(told.at(1).path, "/api/chats/7/messages?before=150");
@@ -133,7 +136,7 @@ t.test("older pages come on demand, one at a time, with what was told of them me
 });
 
 t.test(
-  "what is loaded is read anew after news were missed, the older pages as well, and stays to be seen meanwhile",
+  "after missed events all loaded pages are read again, also the older ones; the shown messages stay meanwhile",
   async (t) => {
     const { told, conversations, conversation, seqs, put } = open();
     await told.at(0).answer(page(messagesOf(51, 100)));
@@ -153,7 +156,7 @@ t.test(
   },
 );
 
-t.test("of several reloads the last counts, and an older page that comes behind one is left out", async (t) => {
+t.test("the last of several reloads is used, and an older page that arrives after a reload is dropped", async (t) => {
   const { told, conversations, seqs } = open();
   await told.at(0).answer(page(messagesOf(51, 100)));
   void conversations.loadOlder("7");
@@ -166,7 +169,7 @@ t.test("of several reloads the last counts, and an older page that comes behind 
   t.strictSame(seqs(), range(10, 110));
 });
 
-t.test("a failed read is repeated when a person asks or the connection returns", async (t) => {
+t.test("a failed read is repeated when the agent asks for it or when the connection is back", async (t) => {
   const { told, conversations, conversation, seqs } = open();
   await told.at(0).fail();
   t.match(conversation.loading.peek(), { code: "unreached" });
@@ -180,7 +183,7 @@ t.test("a failed read is repeated when a person asks or the connection returns",
   t.equal(told.count(), 3);
 });
 
-t.test("a conversation that is not for this agent any more shows nothing", async (t) => {
+t.test("a conversation that this agent may not see any more shows nothing", async (t) => {
   const { told, conversations, conversation, seqs } = open();
   await told.at(0).answer(page(messagesOf(1, 2)));
   void conversations.reload();
@@ -189,7 +192,7 @@ t.test("a conversation that is not for this agent any more shows nothing", async
   t.match(conversation.loading.peek(), { status: 404 });
 });
 
-t.test("30 conversations stay, and are the same when they are opened again", async (t) => {
+t.test("30 conversations stay cached, and are the same objects when they are opened again", async (t) => {
   const { told, conversations, conversation } = open("0");
   for (let chat = 1; chat < 30; chat += 1) conversations.open(String(chat));
   t.equal(conversations.open("0"), conversation);

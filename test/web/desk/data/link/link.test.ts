@@ -5,7 +5,7 @@ import { startDeskWorld } from "../desk-world.ts";
 t.setTimeout(300_000);
 
 t.test(
-  "a desk comes back with growing pauses, at most 10 s and their half, and at once when the network does",
+  "a desk reconnects after growing pauses of at most 10 s plus half, and at once when the network returns",
   async (t) => {
     const world = await startDeskWorld(t);
     const tab = await world.openTab();
@@ -15,7 +15,7 @@ t.test(
     t.equal(tab.desk.link.state.peek(), "away");
     const triesAt: number[] = [];
     const startMs = world.clock.nowMs();
-    t.equal(tab.desk.link.goneSinceMs.peek(), null, "a short gap is not spoken of");
+    t.equal(tab.desk.link.goneSinceMs.peek(), null, "a short gap is not shown");
     for (let passed = 0; passed < 50_000; passed += 500) {
       const before = tab.wires.length;
       await world.pass(500);
@@ -32,7 +32,7 @@ t.test(
   },
 );
 
-t.test("a socket that does not open, or hears no ready, is given up after 10 s", async (t) => {
+t.test("a socket that does not open, or receives no ready frame, is closed after 10 s", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.net = "stuck";
@@ -45,29 +45,32 @@ t.test("a socket that does not open, or hears no ready, is given up after 10 s",
   t.equal(tab.desk.link.state.peek(), "live");
 });
 
-t.test("a desk that is closed while it connects closes its socket after the open, and logs nothing", async (t) => {
-  const world = await startDeskWorld(t);
-  const tab = await world.openTab();
-  tab.wire().cut();
-  world.clock.advance(500);
-  t.equal(tab.wires.length, 2);
-  tab.entry.stop();
-  t.equal(tab.wire().socket.readyState, 0, "browsers complain of one that is closed while it opens");
-  await tab.wire().flush();
-  t.same(tab.wire().sent, []);
-  t.not(tab.wire().socket.readyState, 1, "it opened, and did not stay so");
-});
+t.test(
+  "a desk that is left while it connects closes its socket after the open event, without sending a frame",
+  async (t) => {
+    const world = await startDeskWorld(t);
+    const tab = await world.openTab();
+    tab.wire().cut();
+    world.clock.advance(500);
+    t.equal(tab.wires.length, 2);
+    tab.entry.stop();
+    t.equal(tab.wire().socket.readyState, 0, "a socket that is closed while it opens causes a browser warning");
+    await tab.wire().flush();
+    t.same(tab.wire().sent, []);
+    t.not(tab.wire().socket.readyState, 1, "the socket opened and was closed again");
+  },
+);
 
 for (const fault of ["deaf", "dead"] as const)
   t.test(
-    `a link that is ${fault} is given up after 7.5 s, when the page is looked at again after 5 s, and nothing is missed`,
+    `a ${fault} connection is closed after 7.5 s, or after 5 s when the page becomes visible again, and nothing is missed`,
     async (t) => {
       const world = await startDeskWorld(t);
       const tab = await world.openTab();
       await world.service.say("7", "One");
       await world.settle();
       await world.pass(40_000);
-      t.equal(tab.wires.length, 1, "a beat that is answered is enough");
+      t.equal(tab.wires.length, 1, "one answered heartbeat keeps the connection");
       for (const [waitMs, looks] of [
         [7_500, false],
         [5_000, true],
@@ -77,7 +80,7 @@ for (const fault of ["deaf", "dead"] as const)
         // The last frame was received at most 2.5 s ago.
         if (looks) tab.comeBack();
         await world.pass(waitMs);
-        await world.until(() => tab.desk.link.state.peek() === "live", "it is back");
+        await world.until(() => tab.desk.link.state.peek() === "live", "the connection is back");
         t.equal(tab.desk.chats.of("1").peek()?.last?.text, `Lost for ${waitMs}`);
       }
       t.equal(tab.wires.length, 3);
@@ -86,27 +89,27 @@ for (const fault of ["deaf", "dead"] as const)
 
 for (const fault of ["deaf", "dead"] as const)
   t.test(
-    `a link that is ${fault} is spoken of within 5 s, with when something was heard last; no more once it answers`,
+    `a ${fault} connection is shown within 5 s with the time of the last frame, and not after it answers again`,
     async (t) => {
       const world = await startDeskWorld(t);
       const tab = await world.openTab();
       const { link } = tab.desk;
       await world.pass(20_000);
-      t.equal(link.goneSinceMs.peek(), null, "a quiet link that answers is there");
+      t.equal(link.goneSinceMs.peek(), null, "a quiet connection that answers is live");
       const heardAtMs = world.clock.nowMs();
       tab.wire().fault = fault;
       await world.until(() => link.state.peek() === "silent", "it is doubted");
-      t.ok(world.clock.nowMs() - heardAtMs <= 5_000, `said after ${world.clock.nowMs() - heardAtMs} ms`);
+      t.ok(world.clock.nowMs() - heardAtMs <= 5_000, `shown after ${world.clock.nowMs() - heardAtMs} ms`);
       const since = link.goneSinceMs.peek() ?? 0;
-      t.ok(since <= heardAtMs && since > heardAtMs - 2_500, "since when it was heard last");
+      t.ok(since <= heardAtMs && since > heardAtMs - 2_500, "the shown time is that of the last frame");
       tab.wire().fault = "whole";
       tab.wire().socket.onmessage?.({ data: '{"type":"beat"}' } as MessageEvent);
       t.same([link.state.peek(), link.goneSinceMs.peek()], ["live", null]);
-      t.equal(tab.wires.length, 1, "it is the same connection");
+      t.equal(tab.wires.length, 1, "the connection is still the same");
     },
   );
 
-t.test("a conversation that is open when the desk begins is read once, also where no news are ever told", async (t) => {
+t.test("a conversation that is open when the desk starts is read once, even if no event ever arrives", async (t) => {
   const world = await startDeskWorld(t);
   await world.service.say("7", "Hello");
   for (const isTold of [true, false]) {
@@ -114,8 +117,8 @@ t.test("a conversation that is open when the desk begins is read once, also wher
     tab.hears = () => isTold;
     const stop = effect(() => void tab.entry.desk.value?.conversations.open("1"));
     const reads = () => tab.requests.filter((request) => request.includes("/messages?before=")).length;
-    await world.until(() => reads() > 0, "it is asked for");
-    await world.until(() => tab.lines("1").length === 1, "it is read");
+    await world.until(() => reads() > 0, "the conversation is requested");
+    await world.until(() => tab.lines("1").length === 1, "the conversation is loaded");
     await world.pass(1_000);
     t.equal(reads(), 1, isTold ? "news are told" : "no news are told");
     stop();
@@ -123,7 +126,7 @@ t.test("a conversation that is open when the desk begins is read once, also wher
   }
 });
 
-t.test("an agent who does not wait for a silent link gets another one at once", async (t) => {
+t.test("an agent who does not wait for a silent connection gets another one at once", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   tab.wire().fault = "dead";
@@ -134,7 +137,7 @@ t.test("an agent who does not wait for a silent link gets another one at once", 
   t.same([tab.desk.link.state.peek(), tab.desk.link.goneSinceMs.peek()], ["live", null]);
 });
 
-t.test("a desk that gets no answer from the start says so within 5 s", async (t) => {
+t.test("a desk that gets no answer from the start shows it within 5 s", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab("kim", { waits: false });
   tab.net = "stuck";
@@ -143,11 +146,11 @@ t.test("a desk that gets no answer from the start says so within 5 s", async (t)
   tab.net = "up";
   await world.pass(5_000);
   t.same([link.state.peek(), link.goneSinceMs.peek() !== null], ["connecting", true]);
-  await world.until(tab.isReady, "it is there");
+  await world.until(tab.isReady, "the desk is ready");
   t.equal(link.goneSinceMs.peek(), null);
 });
 
-t.test("an unreadable frame is received again on another connection, after a pause", async (t) => {
+t.test("after an unreadable frame the desk reconnects after a pause and receives the lost events again", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();
   const { socket } = tab.wire();
@@ -164,7 +167,7 @@ t.test("an unreadable frame is received again on another connection, after a pau
 });
 
 for (const code of [1009, 1013])
-  t.test(`after a close with ${code} a desk comes back slowly, whatever happens`, async (t) => {
+  t.test(`after a close with ${code} a desk reconnects slowly, even if the network event occurs`, async (t) => {
     const world = await startDeskWorld(t);
     const tab = await world.openTab();
     tab.wire().cut(code);
@@ -175,34 +178,37 @@ for (const code of [1009, 1013])
     t.equal(tab.desk.link.state.peek(), "live");
   });
 
-t.test("a place that the service does not know any more is told even if the connection ends behind it", async (t) => {
-  const world = await startDeskWorld(t);
-  const tab = await world.openTab();
-  await world.service.say("7", "One");
-  await world.settle();
-  tab.wire().cut();
-  await world.service.say("8", "Missed");
-  await world.settle();
-  const rows = await world.service.store.scan("feed", { limit: 100 });
-  await world.service.store.commit({}, () => rows.map(({ key }) => ({ table: "feed" as const, key, row: null })));
-  let heard = 0;
-  tab.hears = ({ type }) => {
-    heard += 1;
-    return type === "ready";
-  };
-  await world.pass(500);
-  await world.until(() => heard >= 2, "ready, and a resync that gets lost");
-  t.equal(heard, 2);
-  tab.hears = () => true;
-  tab.wire().cut();
-  await world.until(tab.isReady, "it is back");
-  const lastText = () => tab.desk.chats.of("2").peek()?.last?.text;
-  await world.until(() => lastText() !== undefined, "the chats are read once more");
-  t.equal(lastText(), "Missed");
-});
+t.test(
+  "a cursor that the service has forgotten causes a full read even if the connection drops after ready",
+  async (t) => {
+    const world = await startDeskWorld(t);
+    const tab = await world.openTab();
+    await world.service.say("7", "One");
+    await world.settle();
+    tab.wire().cut();
+    await world.service.say("8", "Missed");
+    await world.settle();
+    const rows = await world.service.store.scan("feed", { limit: 100 });
+    await world.service.store.commit({}, () => rows.map(({ key }) => ({ table: "feed" as const, key, row: null })));
+    let heard = 0;
+    tab.hears = ({ type }) => {
+      heard += 1;
+      return type === "ready";
+    };
+    await world.pass(500);
+    await world.until(() => heard >= 2, "ready and a lost resync arrived");
+    t.equal(heard, 2);
+    tab.hears = () => true;
+    tab.wire().cut();
+    await world.until(tab.isReady, "the desk is ready again");
+    const lastText = () => tab.desk.chats.of("2").peek()?.last?.text;
+    await world.until(() => lastText() !== undefined, "the chats are read again");
+    t.equal(lastText(), "Missed");
+  },
+);
 
 t.test(
-  "a session that has ended shows the login, also where only the socket learns of it; afterwards all is as before",
+  "an ended session shows the login, even if only the socket reports it; after a login the desk is as before",
   async (t) => {
     const world = await startDeskWorld(t);
     await world.service.say("7", "Hello");
@@ -219,7 +225,7 @@ t.test(
     t.strictSame(tab.lines("1").at(-1), "Kept…");
     const wires = tab.wires.length;
     await world.pass(60_000);
-    t.equal(tab.wires.length, wires, "it does not come back by itself");
+    t.equal(tab.wires.length, wires, "the desk does not reconnect automatically");
     const login = await world.service.call("POST", "/api/session", {
       body: { email: "kim@example.com", password: "correct horse battery" },
     });
@@ -227,41 +233,38 @@ t.test(
     await tab.entry.enter();
     await world.settle();
     t.equal(tab.entry.state.peek(), "inside");
-    t.equal(tab.desk, desk, "it is the same desk");
-    await world.until(() => tab.lines("1").includes("Kept"), "it is sent");
+    t.equal(tab.desk, desk, "the desk is still the same object");
+    await world.until(() => tab.lines("1").includes("Kept"), "the kept message is sent");
     await world.service.say("7", "And now?");
     await world.settle();
     t.strictSame(tab.lines("1"), ["Hello", "Kept", "And now?"]);
   },
 );
 
-t.test(
-  "another agent who logs in finds a desk of their own, in every tab, and nothing of the one before",
-  async (t) => {
-    const world = await startDeskWorld(t);
-    await world.service.say("7", "Hello");
-    await world.service.call("POST", "/api/chats/1/accept", { token: await world.service.logIn("kim") });
-    const tab = await world.openTab();
-    const other = await world.openTab("kim", { storage: tab.storage });
-    tab.desk.drafts.write("1", "reply", "Of Kim");
-    other.net = "down";
-    other.write("By Kim", "1", true);
-    await world.settle();
-    other.net = "up";
-    for (const one of [tab, other]) one.token = () => world.service.logIn("lee");
-    await tab.entry.enter();
-    await world.until(() => tab.isReady() && other.isReady(), "both are there");
-    for (const one of [tab, other]) {
-      t.equal(one.desk.surroundings.peek().agent.name, "Lee");
-      t.equal(one.desk.drafts.of("1", "reply").peek(), "");
-    }
-    await world.pass(60_000);
-    await world.until(() => tab.lines("1").length > 0, "the conversation is there");
-    t.strictSame(tab.lines("1"), ["Hello"], "what Kim wrote waits for Kim");
-    for (const one of [tab, other]) one.token = () => world.service.logIn("kim");
-    await tab.entry.enter();
-    await world.until(tab.isReady, "Kim is back");
-    await world.until(() => tab.lines("1").includes("By Kim"), "and it is sent");
-    t.equal(tab.desk.drafts.of("1", "reply").peek(), "Of Kim");
-  },
-);
+t.test("another agent who logs in gets a new desk in every tab, without data of the previous agent", async (t) => {
+  const world = await startDeskWorld(t);
+  await world.service.say("7", "Hello");
+  await world.service.call("POST", "/api/chats/1/accept", { token: await world.service.logIn("kim") });
+  const tab = await world.openTab();
+  const other = await world.openTab("kim", { storage: tab.storage });
+  tab.desk.drafts.write("1", "reply", "Of Kim");
+  other.net = "down";
+  other.write("By Kim", "1", true);
+  await world.settle();
+  other.net = "up";
+  for (const one of [tab, other]) one.token = () => world.service.logIn("lee");
+  await tab.entry.enter();
+  await world.until(() => tab.isReady() && other.isReady(), "both tabs are ready");
+  for (const one of [tab, other]) {
+    t.equal(one.desk.surroundings.peek().agent.name, "Lee");
+    t.equal(one.desk.drafts.of("1", "reply").peek(), "");
+  }
+  await world.pass(60_000);
+  await world.until(() => tab.lines("1").length > 0, "the conversation is loaded");
+  t.strictSame(tab.lines("1"), ["Hello"], "Kim's message waits until Kim logs in");
+  for (const one of [tab, other]) one.token = () => world.service.logIn("kim");
+  await tab.entry.enter();
+  await world.until(tab.isReady, "Kim's desk is ready");
+  await world.until(() => tab.lines("1").includes("By Kim"), "Kim's message is sent");
+  t.equal(tab.desk.drafts.of("1", "reply").peek(), "Of Kim");
+});

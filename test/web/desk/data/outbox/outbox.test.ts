@@ -8,7 +8,7 @@ import { startDeskWorld } from "../desk-world.ts";
 
 t.setTimeout(300_000);
 
-/** Returns the messages that the service has stored. */
+/** Returns the texts of the messages that the service has stored in the chat. */
 async function stored(service: Service, chatId = "1"): Promise<readonly string[]> {
   const { body } = await service.call("GET", `/api/chats/${chatId}/messages`, { token: await service.logIn("kim") });
   return body.messages.map(({ text }) => text);
@@ -22,7 +22,7 @@ const sends = (tab: DeskTab): readonly string[] => tab.requests.filter((one) => 
 const answer = (status: number, message: string): Response =>
   new Response(JSON.stringify({ error: { code: "c", message } }), { status });
 
-/** Kim's desk with two chats of hers. Each client has sent one message. */
+/** Opens Kim's desk with two of her chats. Each client has sent one message. */
 async function start(t: Test): Promise<{ readonly world: DeskWorld; readonly tab: DeskTab }> {
   const world = await startDeskWorld(t);
   for (const chatId of ["1", "2"]) {
@@ -34,7 +34,7 @@ async function start(t: Test): Promise<{ readonly world: DeskWorld; readonly tab
   return { world, tab };
 }
 
-t.test("what is written goes out in its order, replies and notes, and is shown from the first moment on", async (t) => {
+t.test("replies and notes are sent in the order they were written, and are shown at once", async (t) => {
   const { world, tab } = await start(t);
   tab.write("One");
   tab.write("Two", "1", true);
@@ -43,11 +43,11 @@ t.test("what is written goes out in its order, replies and notes, and is shown f
   await world.settle();
   t.strictSame(tab.lines("1"), ["Hello", "One", "Two", "Three"]);
   t.strictSame(await stored(world.service), ["Hello", "One", "Two", "Three"]);
-  t.strictSame(tab.storage.values.size, 1, "nothing is left of it but who entered");
+  t.strictSame(tab.storage.values.size, 1, "the storage keeps only the entry about the logged-in agent");
 });
 
 t.test(
-  "a message that the socket sends before the response is shown once; two equal messages are shown twice",
+  "a message whose event arrives before its response is shown once; the same words sent twice are shown twice",
   async (t) => {
     const { world, tab } = await start(t);
     tab.hearsAnswers = false;
@@ -55,7 +55,7 @@ t.test(
     tab.write("Same");
     await world.settle();
     t.strictSame(tab.lines("1"), ["Hello", "Same", "Same…"]);
-    t.equal(tab.desk.outbox.unsent.peek().length, 2, "nobody has said that it was taken");
+    t.equal(tab.desk.outbox.unsent.peek().length, 2, "no response has confirmed a message yet");
     tab.hearsAnswers = true;
     await world.pass(1_000);
     t.strictSame(tab.lines("1"), ["Hello", "Same", "Same"]);
@@ -63,7 +63,7 @@ t.test(
   },
 );
 
-t.test("of two equal messages, the waiting one is not mistaken for the sent one", async (t) => {
+t.test("if the same words are sent twice, the waiting message is not taken for the sent message", async (t) => {
   const { world, tab } = await start(t);
   tab.stand = () => (sends(tab).length > 1 ? answer(503, "Later") : undefined);
   tab.write("Same");
@@ -73,7 +73,7 @@ t.test("of two equal messages, the waiting one is not mistaken for the sent one"
 });
 
 t.test(
-  "a failure that all would meet holds up all, with growing pauses, and nothing when the connection is back",
+  "a general failure delays all messages with growing pauses, and no message waits after the connection is back",
   async (t) => {
     const { world, tab } = await start(t);
     tab.stand = (path) => (path.endsWith("/messages") ? answer(503, "Later") : undefined);
@@ -98,7 +98,7 @@ t.test(
   },
 );
 
-t.test("too many of one chat, or one that is refused, hold up that chat alone", async (t) => {
+t.test("a rate limit or a rejected message in one chat delays only that chat", async (t) => {
   const { world, tab } = await start(t);
   tab.stand = (path) => (path === "/api/chats/1/messages" ? answer(429, "Slower") : undefined);
   tab.write("One");
@@ -120,20 +120,24 @@ t.test("too many of one chat, or one that is refused, hold up that chat alone", 
   t.strictSame(tab.lines("1"), ["Hello", "One", "A note", "Refused!", "Behind it…"]);
   t.equal(tab.lines("2").at(-1), "Other again");
   const refused = tab.desk.outbox.unsent.peek().find(({ refusal }) => refusal !== null);
-  t.match(refused?.refusal, { status: 409, code: "conflict", message: /waiting/ }, "in the service's words");
+  t.match(refused?.refusal, { status: 409, code: "conflict", message: /waiting/ }, "with the service's reason");
   const tries = sends(tab).length;
   tab.wire().cut();
   await world.pass(60_000);
-  t.equal(sends(tab).length, tries, "nobody tries it again but the agent");
+  t.equal(sends(tab).length, tries, "only the agent can retry it");
   tab.desk.outbox.retry(refused?.id ?? "");
   await world.settle();
   t.equal(sends(tab).length, tries + 1);
-  t.match(tab.desk.outbox.discard(refused?.id ?? ""), { content: { text: "Refused" } }, "to be written anew");
+  t.match(
+    tab.desk.outbox.discard(refused?.id ?? ""),
+    { content: { text: "Refused" } },
+    "the discarded text is returned so that the agent can edit it",
+  );
   await world.settle();
   t.equal(tab.lines("1").at(-1), "Behind it!");
 });
 
-t.test("a message whose page ends while it is sent is sent at the next visit, once", async (t) => {
+t.test("a message whose page closes while it is being sent is sent at the next visit, once", async (t) => {
   const { world, tab } = await start(t);
   for (const hears of ["sent", "not sent"]) {
     if (hears === "not sent") tab.net = "down";
@@ -168,10 +172,10 @@ for (const hasLocks of [true, false])
     t.strictSame(await stored(world.service), ["Hello", ...words]);
     for (const one of [tab, other]) t.strictSame(one.lines("1"), ["Hello", ...words]);
     const tries = sends(tab).length + sends(other).length;
-    if (!hasLocks) t.ok(tries > words.length + 2, `${tries} tries: without locks both send`);
+    if (!hasLocks) t.ok(tries > words.length + 2, `${tries} tries: without locks both tabs send`);
   });
 
-t.test("a message that a tab could not send is sent by another tab after the first has ended", async (t) => {
+t.test("a message that a closed tab could not send is sent by another tab", async (t) => {
   const { world, tab } = await start(t);
   const other = await world.openTab("kim", { storage: tab.storage });
   tab.net = "down";
@@ -183,33 +187,36 @@ t.test("a message that a tab could not send is sent by another tab after the fir
   t.equal(other.desk.outbox.unsent.peek().length, 0);
 });
 
-t.test("what could not be sent for a day is not sent by itself, and not again where it was taken", async (t) => {
-  const { world, tab } = await start(t);
-  tab.hearsAnswers = false;
-  tab.write("Taken");
-  await world.settle();
-  tab.leave();
-  world.clock.advance(24 * 3_600_000);
-  const back = await world.openTab("kim", { storage: tab.storage });
-  await world.until(() => back.desk.outbox.unsent.peek().length === 0, "it was found");
-  back.net = "down";
-  back.write("Old");
-  await world.settle();
-  back.leave();
-  world.clock.advance(24 * 3_600_000);
-  const last = await world.openTab("kim", { storage: tab.storage });
-  await world.until(() => last.lines("1").length === 3, "it is loaded");
-  await world.pass(60_000);
-  t.strictSame(last.lines("1"), ["Hello", "Taken", "Old!"]);
-  const [old] = last.desk.outbox.unsent.peek();
-  t.match(old?.refusal, { code: "too_old" });
-  const second = await world.openTab("kim", { storage: tab.storage });
-  for (const one of [last, second]) one.desk.outbox.retry(old?.id ?? "");
-  await world.settle();
-  t.strictSame(await stored(world.service), ["Hello", "Taken", "Old"]);
-});
+t.test(
+  "a message that is unsent for a day is not sent automatically, and not sent again if it was stored",
+  async (t) => {
+    const { world, tab } = await start(t);
+    tab.hearsAnswers = false;
+    tab.write("Taken");
+    await world.settle();
+    tab.leave();
+    world.clock.advance(24 * 3_600_000);
+    const back = await world.openTab("kim", { storage: tab.storage });
+    await world.until(() => back.desk.outbox.unsent.peek().length === 0, "the stored message was found");
+    back.net = "down";
+    back.write("Old");
+    await world.settle();
+    back.leave();
+    world.clock.advance(24 * 3_600_000);
+    const last = await world.openTab("kim", { storage: tab.storage });
+    await world.until(() => last.lines("1").length === 3, "it is loaded");
+    await world.pass(60_000);
+    t.strictSame(last.lines("1"), ["Hello", "Taken", "Old!"]);
+    const [old] = last.desk.outbox.unsent.peek();
+    t.match(old?.refusal, { code: "too_old" });
+    const second = await world.openTab("kim", { storage: tab.storage });
+    for (const one of [last, second]) one.desk.outbox.retry(old?.id ?? "");
+    await world.settle();
+    t.strictSame(await stored(world.service), ["Hello", "Taken", "Old"]);
+  },
+);
 
-t.test("without room in the browser it is kept in the page, which knows it, until there is room", async (t) => {
+t.test("if the browser's storage is full, unsent messages stay in the page's memory until there is room", async (t) => {
   const { world, tab } = await start(t);
   tab.net = "down";
   tab.storage.hasRoom = false;
@@ -228,7 +235,7 @@ t.test("without room in the browser it is kept in the page, which knows it, unti
   t.strictSame(tab.lines("1"), ["Hello", "Homeless"]);
 });
 
-t.test("unreadable entries in the browser's storage do no harm and stay", async (t) => {
+t.test("unreadable values in the browser's storage do no harm and stay", async (t) => {
   const world = await startDeskWorld(t);
   await world.service.say("1", "Hello");
   const storage = createBrowserStorage();
@@ -247,7 +254,7 @@ t.test("unreadable entries in the browser's storage do no harm and stay", async 
   t.equal([...storage.values.keys()].filter((key) => key.includes("unsent.")).length, ruins.length);
 });
 
-t.test("a response that is not from the service counts as no response", async (t) => {
+t.test("a response that is not from the service is treated as no response", async (t) => {
   const { world, tab } = await start(t);
   tab.write("One");
   for (const body of ["<h1>Log in to this network</h1>", "", '{"message":{"se']) {

@@ -10,5 +10,5 @@ export function firstMessageLine(endpointUrl: string): string {
   return `curl -H 'Content-Type: application/json' --data-raw ${quoted(JSON.stringify(body))} ${quoted(endpointUrl)}`;
 }
 
-/** Between single quotes a shell takes everything as it is. */
+/** Quotes a text for the shell, which reads all characters between single quotes literally. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

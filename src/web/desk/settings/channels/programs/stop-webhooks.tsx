@@ -10,7 +10,7 @@ import { channelsOf } from "../channels-data.ts";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
-/** No URL, no webhooks. Source: WH-01. */
+/** Removes the webhook URL, which stops the webhooks. Source: WH-01. */
 export function StopWebhooks({ channel: { id, name } }: ChannelTabProps): JSX.Element {
   const data = channelsOf(useDesk());
   const isAsking = useSignal(false);

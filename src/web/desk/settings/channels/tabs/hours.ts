@@ -6,7 +6,7 @@ const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
 /** Hours in the service's form: one entry for several days. */
 export type Hours = WidgetChannelAnswer["callback"]["hours"][number];
-/** Times of one day. The end of the day is 00:00, as in time fields. */
+/** A time span of one day. Midnight at its end is 00:00, as in time fields. */
 export interface Span {
   readonly from: string;
   readonly to: string;

@@ -12,7 +12,7 @@ import { channelsOf } from "../channels-data.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** Whether the channel takes messages. Source: CH-14. */
+/** Switches whether the channel accepts messages. Source: CH-14. */
 export function SwitchOff({ channel: { id, name, kind, enabled } }: ChannelTabProps): JSX.Element {
   const desk = useDesk();
   const isAsking = useSignal(false);

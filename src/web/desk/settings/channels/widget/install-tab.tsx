@@ -14,7 +14,7 @@ import { useChannelForm } from "../use-channel-form.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
-/** The chat code, and which web sites may carry it. Source: WJ-36. */
+/** The chat code, and the web sites that may use it. Source: WJ-36. */
 export function InstallTab({ channel }: ChannelTabProps): JSX.Element | null {
   if (channel.kind !== "widget") return null;
   const demo = `/demo/${channel.id}`;

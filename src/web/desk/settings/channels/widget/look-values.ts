@@ -79,7 +79,7 @@ export function contrastWords(color: string): string {
   return `${words} ${text(onWhite < 3 ? "hardOnWhitePage" : "onWhitePage", { ratio: shown(onWhite) })}`;
 }
 
-/** 1 to 21. */
+/** The contrast ratio of two colours, from 1 to 21. */
 export function contrast(left: string, right: string): number {
   const [dark = 0, light = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
