@@ -201,7 +201,11 @@ t.test("[LIM-02] what comes too fast is answered so, and nothing of it is lost s
   for (let count = 1; count <= 20; count += 1) await enterVisitor(t, service);
   const tooMany = await openVisitor(t, service);
   tooMany.send({ type: "hello", widget: "MOBILEAPP1" });
-  t.match(await tooMany.closed, { code: 1013, reason: /Too many pages connect/ }, "new visitors of one address as well");
+  t.match(
+    await tooMany.closed,
+    { code: 1013, reason: /Too many pages connect/ },
+    "new visitors of one address as well",
+  );
   t.match((await enterVisitor(t, service, { visitor: ready.visitor })).ready, { number: 1 }, "known ones may come");
   for (let count = 1; count <= 19; count += 1) await enterVisitor(t, service, { visitor: ready.visitor });
   const restless = await openVisitor(t, service);
