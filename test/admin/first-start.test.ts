@@ -59,7 +59,7 @@ async function startTwice(t: Test, commits: number): Promise<boolean> {
     t.strictSame(
       channels.find(({ id }) => id === settings.id),
       settings,
-      "what was made is taken again as it is",
+      "created objects are used unchanged",
     );
   const site = channels.find(({ kind }) => kind === "widget");
   t.match(site, { name: "Web site", agentIds: [1], enabled: true, webhookUrl: "", widget: { allowedOrigins: [] } });
@@ -68,7 +68,7 @@ async function startTwice(t: Test, commits: number): Promise<boolean> {
   t.match(first?.text, `${publicUrl}/demo/${site?.id}\n`);
   t.equal(idIn(first?.text, /API channel +(\S+)/), channels.find(({ kind }) => kind === "api")?.id);
   await first?.told();
-  t.equal(await prepare(next), null, "what was told is not told again");
+  t.equal(await prepare(next), null, "a printed text is not printed again");
   return untold === null;
 }
 

@@ -115,13 +115,13 @@ t.test("[CH-39, BOT-09, BOT-15, CALL-06, AUTH-08, WH-02] every sent request matc
   for (const one of sent) {
     const name = nameOf(one);
     const content = Object(resolve(description, description.webhooks[name])).post?.requestBody.content[one.contentType];
-    t.ok(content, `${name} is described, and is ${one.contentType}`);
+    t.ok(content, `${name} is described, with the type ${one.contentType}`);
     t.strictSame(Errors(Object(content?.schema), one.body), [], `${name} ${JSON.stringify(one.body)}`);
   }
   const seen = new Set(sent.map(nameOf));
   t.strictSame(
     Object.keys(description.webhooks).filter((name) => !seen.has(name)),
     [],
-    "each of them was sent",
+    "each request was sent",
   );
 });

@@ -62,11 +62,11 @@ t.test("[WH-20] a message of a client on the blacklist is answered 200, stored, 
     t.strictSame(
       shown.filter((frame) => frame.startsWith("typing") || frame.includes(`chat ${id}`)),
       socket === desk ? ["typing", `chat ${id} blocked`] : [],
-      "typing has ended, and the chat has left",
+      "typing has ended, and the chat has left the list",
     );
     t.notOk(
       shown.some((frame) => frame.startsWith(`message ${id}/`)),
-      "and nothing else",
+      "no other frame",
     );
   }
 
@@ -79,8 +79,8 @@ t.test("[WH-20] a message of a client on the blacklist is answered 200, stored, 
     await service.call("PATCH", `/api/chats/${id}/contact`, { token, body: { description: "Rude" } });
     await service.call("POST", `/api/chats/${id}/note`, { token, body: { text: "Rude" } });
   });
-  t.strictSame(silent, [], "no frame of it");
-  t.equal(await service.status(), status, "the status query answers as before");
+  t.strictSame(silent, [], "no frame of the chat");
+  t.equal(await service.status(), status, "the status query gets the same response as before");
   const { body } = await service.call("GET", `/api/chats/${id}`, { token });
   t.match(body.chat, { state: "blocked", unread: 1, client: { name: "Pat", description: "Rude" } });
   t.strictSame(
@@ -93,11 +93,11 @@ t.test("[WH-20] a message of a client on the blacklist is answered 200, stored, 
       "client: Hello?",
       "agent: Rude",
     ],
-    "everything is kept",
+    "all messages are stored",
   );
-  t.notOk((await idsOf(service, token)).includes(id), "it is in no list");
+  t.notOk((await idsOf(service, token)).includes(id), "the chat is in no other list");
   t.notOk((await idsOf(service, token, "?state=waiting&channel=MOBILEAPP1")).includes(id));
-  t.strictSame(await idsOf(service, token, "?state=blocked"), [id], "but in that of its state");
+  t.strictSame(await idsOf(service, token, "?state=blocked"), [id], "only in the list of blocked chats");
 
   const refused = [
     ["accept", undefined],
@@ -114,7 +114,7 @@ t.test("[WH-20] a message of a client on the blacklist is answered 200, stored, 
     const { body: last } = await service.call("POST", `/api/chats/${id}/close`, { token });
     t.match(last.chat, { state: "closed" });
   });
-  t.strictSame(ended, [], "nor is its end shown");
+  t.strictSame(ended, [], "its end is not shown either");
 });
 
 t.test("[WH-20] taken off the blacklist, the client's chat is offered with all its messages", async (t) => {
@@ -169,10 +169,10 @@ t.test(
     const shown = shownTo(back);
     t.notOk(
       shown.some((line) => line.includes(` ${blockedNow}`)),
-      `a chat that began blocked is shown to nobody: ${shown}`,
+      `a chat that began blocked is never shown: ${shown}`,
     );
-    t.ok(shown.includes(`message ${other}/1`), "others are");
-    t.ok(shown.includes(`chat ${id} closed`), "and what became of the one it knew");
+    t.ok(shown.includes(`message ${other}/1`), "other chats are shown");
+    t.ok(shown.includes(`chat ${id} closed`), "with the end of the chat that it knew");
 
     await service.say("9", "Bye");
     const [third = ""] = await idsOf(service, token, "?state=waiting");
@@ -210,7 +210,7 @@ t.test("[WH-20] the next chat of a client on the blacklist begins blocked, also 
     await later.say("7", "Hello again");
     await later.say("7", "Robot?");
   });
-  t.notOk(shown.length > 0, `nobody is shown it: ${shown}`);
+  t.notOk(shown.length > 0, `the chat is not shown: ${shown}`);
   const kim = await later.logIn("kim");
   const [next = ""] = await idsOf(later, kim, "?state=blocked");
   t.not(next, id);
@@ -218,14 +218,14 @@ t.test("[WH-20] the next chat of a client on the blacklist begins blocked, also 
     (await messagesOf(later, kim, next)).map(({ text }) => text),
     ["Hello again", "Robot?"],
   );
-  t.match((await blacklist(later, kim, next, false)).body.chat, { state: "waiting" }, "a person sees to it");
+  t.match((await blacklist(later, kim, next, false)).body.chat, { state: "waiting" }, "a person handles the chat");
   await later.say("7", "Thank you");
   await later.settle();
   const told = [...service.botAttempts, ...later.botAttempts].map(({ event }) => event.chatId);
   t.equal(service.botAttempts.length, toldBefore);
   t.notOk(
     told.some((chatId) => chatId === next),
-    "the bot was told of nothing",
+    "the bot got no event",
   );
 });
 
@@ -297,7 +297,7 @@ t.test(
     t.match((await blacklist(service, lee, id, true)).body.chat, { client: { blacklisted: true }, agent: { id: 1 } });
     const lines = (await messagesOf(service, token, id)).length;
     t.equal((await blacklist(service, token, id, true)).status, 200);
-    t.equal((await messagesOf(service, token, id)).length, lines, "a repeat says nothing twice");
+    t.equal((await messagesOf(service, token, id)).length, lines, "a repeat has no effect");
     await step("close");
     t.match(await step("blacklist", { value: false }), { status: 409, body: { error: { message: /closed/ } } });
   },
