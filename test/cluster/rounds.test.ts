@@ -62,7 +62,7 @@ t.test(
     law("no node meets a defect", defectsOf(world));
     t.ok(
       world.agents.some(({ late }) => late > 0),
-      `agents wanted the same chats; ${about}`,
+      `several agents tried to accept the same chats; ${about}`,
     );
   },
 );
