@@ -20,7 +20,7 @@ const strangers: readonly Record<string, string>[] = [
   { cookie: "parley_session=nobody" },
 ];
 
-t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the whole surface is tried", async (t) => {
+t.test("[CH-07, AUTH-15] without a login no request creates or edits a channel; every route is tested", async (t) => {
   const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
   const ask = await asAgent(t, service);
   const before = [(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body];

@@ -271,7 +271,7 @@ t.test(
   },
 );
 
-t.test("[BOT-03] a provider in use stays; its new name is what clients see from then on", async (t) => {
+t.test("[BOT-03] a provider in use cannot be deleted, and clients see its new name after a change", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   await withProviders(ask);

@@ -176,7 +176,7 @@ t.test("[ERR-02, AUTH-15, CH-14] an impossible test is refused, and nothing is s
 });
 
 t.test(
-  "[LIM-03] a channel is tested at most once a second, whatever the result; each channel has its own limit",
+  "[LIM-03] a channel is tested at most once a second, regardless of the result; each channel has its own limit",
   async (t) => {
     const service = await startService(t);
     const ada = await asAgent(t, service);

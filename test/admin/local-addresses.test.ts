@@ -76,7 +76,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06] the config file can forbid local addresses, whatever was allowed before", async (t) => {
+t.test("[AUTH-06] the config file can forbid local addresses, regardless of what was allowed before", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await startService(t, { store });
   await (await asAgent(t, service))("PATCH", path, { allowed: true });

@@ -193,7 +193,7 @@ t.test("a bot's message is found even if it arrives while its closed chat is arc
   t.strictSame(await store.scan("archiveQueue", { limit: 9 }), [], "no work is left");
 });
 
-t.test("a deleted chat leaves nothing of its bot behind", async (t) => {
+t.test("deleting a chat also deletes everything about its bot", async (t) => {
   const service = await startWithBot(t, {}, { limits: { chatKeptDays: 1 } });
   const { id, step } = await chatWithBot(service, "kim");
   await botInvites(service, id);

@@ -43,81 +43,84 @@ const type = (service: Service, state: "typein" | "typeout", id = "7") =>
     body: { sender: { id }, message: { type: state } },
   });
 
-t.test("[WH-20] a message of a client on the blacklist is answered 200, stored, and offered to nobody", async (t) => {
-  const service = await startService(t);
-  const desk = await service.enter("kim");
-  const admin = await service.enter("ada");
-  const { id, token } = await waitingChat(service, "kim");
-  await type(service, "typein");
-  await desk.until((frame) => frame.type === "typing" && frame.state === "typein");
-  const status = await service.status();
-
-  for (const socket of [desk, admin]) {
-    const shown = await shownDuring(service, socket, async () => {
-      if (socket === admin) return;
-      const { status: code, body } = await blacklist(service, token, id, true);
-      t.equal(code, 200);
-      t.match(body.chat, { id, state: "blocked", agent: null, unread: 1, client: { blacklisted: true } });
-    });
-    t.strictSame(
-      shown.filter((frame) => frame.startsWith("typing") || frame.includes(`chat ${id}`)),
-      socket === desk ? ["typing", `chat ${id} blocked`] : [],
-      "typing has ended, and the chat has left the list",
-    );
-    t.notOk(
-      shown.some((frame) => frame.startsWith(`message ${id}/`)),
-      "no other frame",
-    );
-  }
-
-  const silent = await shownDuring(service, desk, async () => {
-    await service.say("7", "Are you there?");
+t.test(
+  "[WH-20] a message of a client on the blacklist is answered 200, stored, and not offered to any agent",
+  async (t) => {
+    const service = await startService(t);
+    const desk = await service.enter("kim");
+    const admin = await service.enter("ada");
+    const { id, token } = await waitingChat(service, "kim");
     await type(service, "typein");
-    await type(service, "typeout");
-    await service.say({ id: "7", name: "Pat", url: "https://shop.example.com/", invite: "Hi" }, "Hello?");
-    await blacklist(service, token, id, true);
-    await service.call("PATCH", `/api/chats/${id}/contact`, { token, body: { description: "Rude" } });
-    await service.call("POST", `/api/chats/${id}/note`, { token, body: { text: "Rude" } });
-  });
-  t.strictSame(silent, [], "no frame of the chat");
-  t.equal(await service.status(), status, "the status query gets the same response as before");
-  const { body } = await service.call("GET", `/api/chats/${id}`, { token });
-  t.match(body.chat, { state: "blocked", unread: 1, client: { name: "Pat", description: "Rude" } });
-  t.strictSame(
-    (await messagesOf(service, token, id)).map(({ from, text }) => `${from}: ${text}`),
-    [
-      "client: Hello",
-      "system: Kim put the client on the blacklist.",
-      "client: Are you there?",
-      "system: Hi",
-      "client: Hello?",
-      "agent: Rude",
-    ],
-    "all messages are stored",
-  );
-  t.notOk((await idsOf(service, token)).includes(id), "the chat is in no other list");
-  t.notOk((await idsOf(service, token, "?state=waiting&channel=MOBILEAPP1")).includes(id));
-  t.strictSame(await idsOf(service, token, "?state=blocked"), [id], "only in the list of blocked chats");
+    await desk.until((frame) => frame.type === "typing" && frame.state === "typein");
+    const status = await service.status();
 
-  const refused = [
-    ["accept", undefined],
-    ["assign", undefined],
-    ["typing", { type: "typein" }],
-    ["messages", { type: "text", text: "Hi" }],
-    ["transfer", { agentId: 2 }],
-  ] as const;
-  for (const [step, sent] of refused) {
-    const answer = await service.call("POST", `/api/chats/${id}/${step}`, { token, body: sent });
-    t.match(answer, { status: 409, body: { error: { code: "conflict", message: /on the blacklist/ } } }, step);
-  }
-  const ended = await shownDuring(service, desk, async () => {
-    const { body: last } = await service.call("POST", `/api/chats/${id}/close`, { token });
-    t.match(last.chat, { state: "closed" });
-  });
-  t.strictSame(ended, [], "its end is not shown either");
-});
+    for (const socket of [desk, admin]) {
+      const shown = await shownDuring(service, socket, async () => {
+        if (socket === admin) return;
+        const { status: code, body } = await blacklist(service, token, id, true);
+        t.equal(code, 200);
+        t.match(body.chat, { id, state: "blocked", agent: null, unread: 1, client: { blacklisted: true } });
+      });
+      t.strictSame(
+        shown.filter((frame) => frame.startsWith("typing") || frame.includes(`chat ${id}`)),
+        socket === desk ? ["typing", `chat ${id} blocked`] : [],
+        "typing has ended, and the chat has left the list",
+      );
+      t.notOk(
+        shown.some((frame) => frame.startsWith(`message ${id}/`)),
+        "no other frame",
+      );
+    }
 
-t.test("[WH-20] taken off the blacklist, the client's chat is offered with all its messages", async (t) => {
+    const silent = await shownDuring(service, desk, async () => {
+      await service.say("7", "Are you there?");
+      await type(service, "typein");
+      await type(service, "typeout");
+      await service.say({ id: "7", name: "Pat", url: "https://shop.example.com/", invite: "Hi" }, "Hello?");
+      await blacklist(service, token, id, true);
+      await service.call("PATCH", `/api/chats/${id}/contact`, { token, body: { description: "Rude" } });
+      await service.call("POST", `/api/chats/${id}/note`, { token, body: { text: "Rude" } });
+    });
+    t.strictSame(silent, [], "no frame of the chat");
+    t.equal(await service.status(), status, "the status query gets the same response as before");
+    const { body } = await service.call("GET", `/api/chats/${id}`, { token });
+    t.match(body.chat, { state: "blocked", unread: 1, client: { name: "Pat", description: "Rude" } });
+    t.strictSame(
+      (await messagesOf(service, token, id)).map(({ from, text }) => `${from}: ${text}`),
+      [
+        "client: Hello",
+        "system: Kim put the client on the blacklist.",
+        "client: Are you there?",
+        "system: Hi",
+        "client: Hello?",
+        "agent: Rude",
+      ],
+      "all messages are stored",
+    );
+    t.notOk((await idsOf(service, token)).includes(id), "the chat is in no other list");
+    t.notOk((await idsOf(service, token, "?state=waiting&channel=MOBILEAPP1")).includes(id));
+    t.strictSame(await idsOf(service, token, "?state=blocked"), [id], "only in the list of blocked chats");
+
+    const refused = [
+      ["accept", undefined],
+      ["assign", undefined],
+      ["typing", { type: "typein" }],
+      ["messages", { type: "text", text: "Hi" }],
+      ["transfer", { agentId: 2 }],
+    ] as const;
+    for (const [step, sent] of refused) {
+      const answer = await service.call("POST", `/api/chats/${id}/${step}`, { token, body: sent });
+      t.match(answer, { status: 409, body: { error: { code: "conflict", message: /on the blacklist/ } } }, step);
+    }
+    const ended = await shownDuring(service, desk, async () => {
+      const { body: last } = await service.call("POST", `/api/chats/${id}/close`, { token });
+      t.match(last.chat, { state: "closed" });
+    });
+    t.strictSame(ended, [], "its end is not shown either");
+  },
+);
+
+t.test("[WH-20] after a client is removed from the blacklist, its chat is offered with all its messages", async (t) => {
   const service = await startService(t);
   const desk = await service.enter("lee");
   const { id, token } = await waitingChat(service, "kim");

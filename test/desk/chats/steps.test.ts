@@ -211,7 +211,7 @@ t.test("only agents see a note, which is written once however often it is repeat
   t.match(await step("note", { text: "Too late" }), conflict(/closed.*note/));
 });
 
-t.test("a step whose commit fails leaves nothing behind, and can be requested again with its key", async (t) => {
+t.test("a step whose commit fails stores nothing, and can be requested again with its key", async (t) => {
   const { store, failNext } = createFaultyStore();
   const service = await startService(t, { store });
   await staffDepartment(service, 5, "Sales", ["lee"]);

@@ -147,7 +147,7 @@ t.test("a left message is answered by mail: committed, then sent, and its progre
   t.match(await read(), { state: "done", answers: [{ state: "sent" }] });
 });
 
-t.test("a mail that is refused for good shows the reason, and is sent again on request", async (t) => {
+t.test("a mail that is permanently refused shows the reason, and is sent again on request", async (t) => {
   const { service, answer, read, tokens } = await leftMessage(t);
   await answer();
   await service.settle();

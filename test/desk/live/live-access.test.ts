@@ -224,7 +224,7 @@ t.test("a channel gained while a desk catches up is reread, also the part before
   t.equal(max.frames.filter(says("four")).length, 1);
 });
 
-t.test("a desk that was away while its channels changed rereads everything, also after a restart", async (t) => {
+t.test("a desk that was offline while its channels changed rereads everything, also after a restart", async (t) => {
   const store = createMemoryStore();
   const keep = { ...store, close: async () => undefined };
   const first = await startService(t, { store: keep });

@@ -225,7 +225,7 @@ t.test("a socket must send a hello first, in time and with a live session", asyn
   t.notOk(JSON.stringify(service.logLines).includes(token), "no token reaches the log");
 });
 
-t.test("when the service stops, sockets are closed with 1001 and the agents are stored as gone", async (t) => {
+t.test("when the service stops, sockets are closed with 1001 and the agents are stored as offline", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   await service.stop();

@@ -94,7 +94,7 @@ t.test("[AUTH-14, CH-39] the session has the channel data that an agent's page n
   t.match(channels, [{ id: "OTHERAPP01", callback: true, bot: { name: "Maxine", photo: null } }]);
 });
 
-t.test("[WJ-27] without a call gateway nobody can ask for a call", async (t) => {
+t.test("[WJ-27] without a call gateway no client can ask for a call", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => "none", close: async () => undefined };
   const service = await startService(t, { telephony, channels: { MOBILEAPP1: { kind: "widget", widget } } });
   t.match(await read(service, "kim"), { telephony: false, channels: [{ callback: false, hasBot: false, bot: null }] });

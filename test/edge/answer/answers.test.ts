@@ -164,7 +164,7 @@ t.test("routes and methods", async (t) => {
     t.same([other.status, other.headers.get("allow")], [405, "POST, OPTIONS"]);
   });
 
-  await t.test("the rest of a path behind * belongs to the route", async (t) => {
+  await t.test("a route with * gets the rest of the path", async (t) => {
     t.equal((await ask(port, "GET", "/files/a/b.js")).body, "/files/a/b.js");
   });
 
