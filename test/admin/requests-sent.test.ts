@@ -44,7 +44,7 @@ async function openReceiver(t: Test): Promise<{ readonly base: string; readonly 
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
 }
 
-/** Starts the whole service with real requests to the receiver; the test controls the time. */
+/** Starts the complete service with real requests to the receiver; the test controls the time. */
 async function startWithReceiver(t: Test, base: string) {
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();

@@ -134,7 +134,7 @@ async function followAnew(t: Test, service: Service, name: AgentName) {
     chats,
     messages,
     faults,
-    /** Resolves when everything up to now has arrived. */
+    /** Resolves when all frames that were sent so far have arrived. */
     async untilLevel(): Promise<void> {
       const { cursor: level } = service.app.runtime.feed;
       await desk.until((frame) => frame.cursor >= level);

@@ -111,7 +111,7 @@ t.test("[CH-13] status is 0 within 15 s after the connection of the last availab
   t.equal(alive.socket.readyState, alive.socket.OPEN, "a peer that answers stays");
 });
 
-/** Advances the time until the service gives this socket of the agent up; `others` answer their pings and stay connected. */
+/** Advances the time until the service closes this socket of the agent; `others` answer their pings and stay connected. */
 async function passSilentDeath(service: Service, others: readonly DeskClient[]): Promise<readonly string[]> {
   const statuses: string[] = [];
   for (let passedMs = 0; passedMs < silentDeathMs; passedMs += 2_500) {

@@ -100,7 +100,7 @@ function createAbsences(random: Random, isOver: () => boolean) {
   };
 }
 
-/** Waits long enough for a silent socket to be given up; a socket that answers its pings stays open. */
+/** Waits until the service has closed a silent socket; a socket that answers its pings stays open. */
 async function passSilence(service: Service): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     service.clock.advance(2_000);

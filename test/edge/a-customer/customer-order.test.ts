@@ -103,7 +103,7 @@ t.test("with little space on the disk, messages keep their order during the look
   const service = await startService(t, { store, disk: { latest, close: async () => undefined } });
   await said(service, "Hello");
   await said(service, "Hello too", "8");
-  // Below the floor for chats, above the one for messages.
+  // The free space is below the floor for chats and above the floor for messages.
   latest.freeBytes = 2 ** 27;
   const row = hold("client", [clientConversation(settingsOf(service).id, "7")]);
   const answers = [said(service, "one")];

@@ -142,7 +142,7 @@ t.test("with little space on the disk, messages of the sample customer keep thei
   const latest = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const { call, settle } = await start(t, { store, disk: { latest, close: async () => undefined } });
   await call("POST", path, { body: { text: "Hello" } });
-  // Below the floor for chats, above the one for messages.
+  // The free space is below the floor for chats and above the floor for messages.
   latest.freeBytes = 2 ** 27;
   const holdClient = () => hold("client", [clientConversation(asChannelId("MOBILEAPP1"), sampleCustomer.id)]);
   for (const isDamaged of [false, true]) {
