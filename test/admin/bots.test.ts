@@ -225,7 +225,7 @@ t.test("[BOT-04] a provider and a token identify one channel: a pair in use is r
   t.same(
     racing.map(({ status }) => status).sort(),
     [201, 409, 409],
-    "free after the channel is removed, then one has it",
+    "free after the channel is removed, and used once",
   );
 });
 

@@ -48,7 +48,7 @@ t.test(
         .filter(([, { post }]) => isBlank(Object(post).description))
         .map(([name]) => name),
       [],
-      "events name their moment",
+      "every event describes its moment",
     );
     const parameters = JSON.stringify(api, (_key, value) =>
       ["path", "query", "header"].includes(value?.in) && isBlank(value.description)

@@ -141,6 +141,6 @@ t.test("[AUTH-15] a kill between the steps of a change leaves one account, that 
   t.match(
     await ask("POST", "/api/agents", { ...other, email: ghost.email }),
     { status: 201 },
-    "no agent has the e-mail of an account without an agent",
+    "the e-mail of an account without an agent is free",
   );
 });

@@ -280,7 +280,7 @@ t.test(
     t.strictSame(
       toldToBot(service),
       ["CLIENT_MESSAGE hUMAN", "CLIENT_MESSAGE \n ОПЕРАТОР "],
-      "the keyword begins the chat",
+      "each keyword began a chat",
     );
     const file = { file: "https://files.example.com/a.png" };
     t.equal(await stateAfter("c", { type: "photo", ...file, text: "human" }), "with_bot", "a comment is not a keyword");

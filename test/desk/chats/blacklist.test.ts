@@ -221,7 +221,11 @@ t.test("[WH-20] the next chat of a client on the blacklist begins blocked, also 
     (await messagesOf(later, kim, next)).map(({ text }) => text),
     ["Hello again", "Robot?"],
   );
-  t.match((await blacklist(later, kim, next, false)).body.chat, { state: "waiting" }, "a person handles the chat");
+  t.match(
+    (await blacklist(later, kim, next, false)).body.chat,
+    { state: "waiting" },
+    "the chat waits for an agent, not for the bot",
+  );
   await later.say("7", "Thank you");
   await later.settle();
   const told = [...service.botAttempts, ...later.botAttempts].map(({ event }) => event.chatId);
