@@ -20,7 +20,7 @@ const strangers: readonly Record<string, string>[] = [
   { cookie: "parley_session=nobody" },
 ];
 
-t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the whole surface is tried", async (t) => {
+t.test("[CH-07, AUTH-15] without a login no request creates or edits a channel; every route is tested", async (t) => {
   const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
   const ask = await asAgent(t, service);
   const before = [(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body];
@@ -52,7 +52,7 @@ t.test("[CH-07, AUTH-15] without a login nothing creates or edits a channel: the
       "POST /api/session",
       "OPTIONS /widget/{widget}/files",
     ],
-    "what is open to everybody makes no channel",
+    "public routes create no channel",
   );
   t.strictSame([(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body], before);
 });
@@ -91,7 +91,7 @@ t.test("[AUTH-14, AUTH-15] routes for administrators refuse agents, and show the
     const { body } = await asKim("GET", path);
     t.notOk(JSON.stringify(body).includes(random), `${path} shows no random string`);
   }
-  t.notOk(JSON.stringify(service.logLines).includes(random), "nor does the log");
+  t.notOk(JSON.stringify(service.logLines).includes(random), "the log shows none either");
 });
 
 t.test("[AUTH-05, AUTH-06] a target is checked when it is saved, and again at each connection", async (t) => {

@@ -41,7 +41,7 @@ t.test("[AUTH-15] an administrator creates agents, who log in with the given or 
   };
   const other = await ask("POST", "/api/agents", { ...whole, password: "a password of Yan" });
   t.match(other, { status: 201, body: { agent: { id: 6, ...whole } } });
-  t.notOk("password" in other.body, "a password that was given is not answered");
+  t.notOk("password" in other.body, "a given password is not returned");
   t.equal((await logIn(whole.email, "a password of Yan")).status, 200);
   t.strictSame((await ask("GET", "/api/agents/6")).body.agent, other.body.agent);
   t.same(
@@ -54,7 +54,7 @@ t.test("[AUTH-15] an administrator creates agents, who log in with the given or 
 
   t.equal((await ask("DELETE", "/api/agents/6")).status, 200);
   const next = await ask("POST", "/api/agents", { name: "Xi", email: whole.email });
-  t.match(next, { status: 201, body: { agent: { id: 7 } } }, "a number is never given twice, an e-mail is free again");
+  t.match(next, { status: 201, body: { agent: { id: 7 } } }, "a number is never used twice; an e-mail is free again");
 });
 
 t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created or changed", async (t) => {
@@ -100,7 +100,7 @@ t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created
     status: 400,
     body: { error: { message: /^Field email/ } },
   });
-  t.strictSame((await ask("GET", "/api/agents")).body, before, "nothing was made or changed");
+  t.strictSame((await ask("GET", "/api/agents")).body, before, "nothing was created or changed");
   for (const id of ["99", "0", "01", "x", "1e0", "9007199254740993"])
     t.equal((await ask("GET", `/api/agents/${id}`)).status, 404, id);
   const declared = /config file/;
@@ -108,7 +108,7 @@ t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created
     const refused = await ask("PATCH", "/api/agents/2", change);
     t.match(refused, { status: 409, body: { error: { code: "conflict", message: declared } } });
   }
-  t.equal((await ask("PATCH", "/api/agents/2", { email: "lee@example.com", phone: "+1" })).status, 200, "as it is");
+  t.equal((await ask("PATCH", "/api/agents/2", { email: "lee@example.com", phone: "+1" })).status, 200, "unchanged");
 });
 
 t.test(
@@ -129,8 +129,8 @@ t.test(
       photo: null,
     });
     t.match(renamed, { status: 200, body: { agent: { email: "z@example.com", name: "Zoe", phone: "+1" } } });
-    t.ok(await isIn(first), "the session goes on");
-    t.notOk(await logIn(zoe.email, password), "the old e-mail opens nothing");
+    t.ok(await isIn(first), "the session continues");
+    t.notOk(await logIn(zoe.email, password), "the old e-mail is refused");
     t.ok(await logIn("z@example.com", password));
 
     t.equal(
@@ -143,7 +143,7 @@ t.test(
     t.ok(await isIn(second));
 
     t.match(await ask("PATCH", "/api/agents/5", { role: "admin" }), { body: { agent: { role: "admin" } } });
-    t.notOk(await isIn(second), "what the session allowed is not what it allows now");
+    t.notOk(await isIn(second), "a session with the old role has ended");
     const third = await logIn("zz@example.com", "a whole new one");
     t.equal((await service.call("GET", "/api/agents", { token: third })).status, 200);
 
@@ -169,7 +169,7 @@ t.test("[AUTH-15, CH-12] a removed agent loses its sessions, sockets, channels a
   t.match(
     await service.call("POST", "/api/session", { body: { email: "kim@example.com", password } }),
     unavailable,
-    "the password of the config file opens nothing any more",
+    "the password of the config file is refused",
   );
   for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
     t.equal((await ask(method, "/api/agents/1", body)).status, 404, method);
@@ -196,7 +196,7 @@ t.test("[AUTH-15] at least one administrator always remains", async (t) => {
   t.same(
     (await Promise.all(both)).map(({ status }) => status),
     [200, 409],
-    "also when both go at once",
+    "also if both are removed at once",
   );
 });
 
@@ -238,7 +238,7 @@ t.test("departments and providers are created, renamed and removed; those of the
   for (const [method, body] of [["GET"], ["PATCH", { name: "A" }], ["DELETE"]] as const)
     t.equal((await ask(method, "/api/departments/6", body)).status, 404, method);
   const after = await ask("POST", "/api/departments", { name: "Days" });
-  t.equal(after.body.department.id, 7, "a number is never given twice");
+  t.equal(after.body.department.id, 7, "a number is never used twice");
 
   const bots = await ask("POST", "/api/providers", { id: "other-bots", name: "Other Bots" });
   t.strictSame([bots.status, bots.body.provider], [201, { id: "other-bots", name: "Other Bots", declared: false }]);

@@ -62,7 +62,7 @@ t.test(
     t.match(
       settingsOf(service),
       { token: bot.token, oauth: { clientSecret: oauth.clientSecret } },
-      "what is absent stays",
+      "a missing field stays unchanged",
     );
     t.strictSame((await patch({ oauth: null, photo: null, provider: bot.provider })).bot, { ...shown, endpoint });
     t.strictSame((await patch({})).bot, { ...shown, endpoint });
@@ -73,7 +73,7 @@ t.test(
     t.strictSame(
       (await patch(other)).bot,
       { ...shown, provider: "other_bots", serviceUrl: `${publicUrl}/bots/webhooks/other_bots/{token}` },
-      "another provider's is a new one",
+      "another provider's bot starts without the old fields",
     );
     t.equal((await patch(null)).bot, null);
     t.equal((await patch(null)).bot, null);
@@ -90,7 +90,7 @@ t.test(
     t.strictSame((await ask("GET", `/api/channels/${id}`)).body, made.body);
     const later = await ask("PATCH", `/api/channels/${id}`, { acceptTimeoutMs: 86_400_000 });
     t.equal(later.body.channel.acceptTimeoutMs, 86_400_000);
-    t.match(settingsOf(service, id), { token: bot.token, oauth }, "a change of something else leaves the bot");
+    t.match(settingsOf(service, id), { token: bot.token, oauth }, "another change does not affect the bot");
     answers.push(await (await fetch(`${service.url}/openapi.json`)).json());
     t.notMatch(JSON.stringify(answers), /s3cret/);
     t.notMatch(JSON.stringify(service.logLines), /s3cret/);
@@ -170,10 +170,14 @@ t.test(
     const half = { endpoint: "https://other.example.com/", name: "Robin" };
     const nothingThere = await ask("PATCH", channelPath, { bot: half });
     t.match(nothingThere.body.error.message, /^Field bot\.provider is missing/, "there is no bot to change");
-    t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was made or changed");
+    t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was created or changed");
     t.equal((await ask("PATCH", channelPath, { bot })).status, 200);
     const stranger = await ask("PATCH", channelPath, { bot: { provider: "other_bots", endpoint: bot.endpoint } });
-    t.match(stranger.body.error.message, /^Field bot\.token is missing/, "the token of one provider is not another's");
+    t.match(
+      stranger.body.error.message,
+      /^Field bot\.token is missing/,
+      "the token of one provider is not valid for another",
+    );
     const asKim = await asAgent(t, service, "kim");
     for (const change of [{ bot: null }, { acceptTimeoutMs: 5_000 }, { agentKeywords: ["human"] }])
       t.equal((await asKim("PATCH", channelPath, change)).status, 403);
@@ -196,25 +200,33 @@ t.test("[BOT-04] a provider and a token identify one channel: a pair in use is r
     t.match(refused, { status: 409, body: { error: taken } });
     t.notMatch(refused.body.error.message, /s3cret/);
   }
-  t.equal((await ask("GET", "/api/channels/SHOPAPP0001")).status, 404, "nothing was made");
-  t.equal((await ask("PATCH", channelPath, { bot })).status, 200, "its own pair is no other's");
+  t.equal((await ask("GET", "/api/channels/SHOPAPP0001")).status, 404, "nothing was created");
+  t.equal((await ask("PATCH", channelPath, { bot })).status, 200, "its own pair is not in use by another");
   t.equal((await ask("PATCH", second, { bot: { ...bot, provider: "other_bots" } })).status, 200, "another provider");
-  t.match(await ask("PATCH", second, { bot }), { status: 409, body: { error: taken } }, "not on the way back either");
+  t.match(
+    await ask("PATCH", second, { bot }),
+    { status: 409, body: { error: taken } },
+    "not when it is changed back either",
+  );
   t.equal((await ask("PATCH", second, { bot: { ...bot, token: "s3cret-2" } })).status, 200, "another token");
   t.equal((await ask("PATCH", second, { bot: { token: bot.token } })).status, 409);
   t.equal((await ask("PATCH", channelPath, { enabled: false })).status, 200);
-  t.equal((await ask("PATCH", second, { bot: { token: bot.token } })).status, 409, "a disabled channel keeps it");
+  t.equal((await ask("PATCH", second, { bot: { token: bot.token } })).status, 409, "a disabled channel keeps its pair");
 
   t.equal((await ask("PATCH", channelPath, { bot: { token: "s3cret-3" } })).status, 200);
-  t.equal((await ask("PATCH", second, { bot: { token: bot.token } })).status, 200, "free with another token");
+  t.equal((await ask("PATCH", second, { bot: { token: bot.token } })).status, 200, "free after a change of the token");
   t.equal((await ask("PATCH", channelPath, { bot: { token: "s3cret-2" } })).status, 200);
   t.equal((await ask("PATCH", second, { bot: null })).status, 200);
-  t.equal((await ask("PATCH", channelPath, { bot: { token: bot.token } })).status, 200, "free when disconnected");
+  t.equal((await ask("PATCH", channelPath, { bot: { token: bot.token } })).status, 200, "free after a disconnection");
   t.equal((await ask("DELETE", channelPath)).status, 200);
   const racing = await Promise.all(
     ["SHOPAPP0001", "SHOPAPP0002", "SHOPAPP0003"].map((id) => ask("POST", "/api/channels", { ...newChannel, id, bot })),
   );
-  t.same(racing.map(({ status }) => status).sort(), [201, 409, 409], "free with its channel gone, then one has it");
+  t.same(
+    racing.map(({ status }) => status).sort(),
+    [201, 409, 409],
+    "free after the channel is removed, and used once",
+  );
 });
 
 t.test(
@@ -234,7 +246,7 @@ t.test(
     for (const id of ["1", "2", "3"]) await service.say(id, "With a bot?");
     t.same([await stateOf(1), await stateOf(2), await stateOf(3)], ["with_agent", "waiting", "with_bot"]);
     await service.settle();
-    t.match(service.botAttempts, { length: 1 }, "the bot is told of the new conversation alone");
+    t.match(service.botAttempts, { length: 1 }, "the bot gets only the new conversation");
     t.match(service.botAttempts[0], { bot: { endpoint: bot.endpoint, token: bot.token } });
 
     const moved = { endpoint: "https://new.example.com/hook", token: "s3cret-new" };
@@ -253,13 +265,13 @@ t.test(
 
     t.equal((await ask("PATCH", channelPath, { agentKeywords: ["human"], acceptTimeoutMs: 5_000 })).status, 200);
     await service.say("3", " Human ");
-    t.equal(await stateOf(3), "waiting", "the new word calls an agent");
+    t.equal(await stateOf(3), "waiting", "the new keyword asks for an agent");
     await service.pass(5_500);
-    t.equal(await stateOf(3), "unstaffed", "who has the new time");
+    t.equal(await stateOf(3), "unstaffed", "the new time applies");
   },
 );
 
-t.test("[BOT-03] a provider in use stays; its new name is what clients see from then on", async (t) => {
+t.test("[BOT-03] a provider in use cannot be deleted, and clients see its new name after a change", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   await withProviders(ask);
@@ -289,7 +301,7 @@ t.test("[BOT-03] a provider in use stays; its new name is what clients see from 
 
   t.equal((await ask("PATCH", channelPath, { bot: null })).status, 200);
   t.equal((await ask("DELETE", "/api/channels/SHOPAPP0001")).status, 200);
-  t.equal((await ask("DELETE", "/api/providers/acme-bots")).status, 200, "nobody has it any more");
+  t.equal((await ask("DELETE", "/api/providers/acme-bots")).status, 200, "no channel uses it");
   t.match(await ask("PATCH", channelPath, { bot }), { status: 400, body: { error: { message: /bot\.provider/ } } });
 });
 

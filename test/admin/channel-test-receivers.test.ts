@@ -194,7 +194,7 @@ t.test(
       const answer = ask("POST", path, { target });
       await until(() => peer.requests.length === 1);
       await service.pass(timeoutMs - 500);
-      t.strictSame(await channelLog(service), [], "not over yet");
+      t.strictSame(await channelLog(service), [], "not finished yet");
       await service.pass(500);
       const { status, body } = await answer;
       t.match(
@@ -206,7 +206,7 @@ t.test(
       );
       t.match(await channelLog(service), [{ kind: "test", text: /not delivered, no answer after/ }]);
       await service.pass(30_000);
-      t.equal(peer.requests.length, 1, "nothing is repeated");
+      t.equal(peer.requests.length, 1, "no retry");
     }
   },
 );

@@ -79,7 +79,7 @@ t.test(
     t.match(curl, /^curl .*'https:\/\/shop\.example\.com\/chat\/MOBILEAPP1'$/);
 
     await service.pass(20_000);
-    t.equal(service.attempts.length, 1, "nothing is repeated");
+    t.equal(service.attempts.length, 1, "no retry");
     t.equal(await leftBehind(service), 0);
     const [line, ...others] = await channelLog(service);
     t.strictSame(others, []);
@@ -124,7 +124,7 @@ t.test(
     }
     t.equal(ids.size, 4, "each has its own ids");
     await service.pass(60_000);
-    t.equal(service.reports.length, 2, "nothing is repeated");
+    t.equal(service.reports.length, 2, "no retry");
     t.equal(await leftBehind(service), 0);
     t.match(await channelLog(service), [{ kind: "test", text: /^test of the webhooks by Ada/ }, { kind: "test" }]);
   },
@@ -176,12 +176,12 @@ t.test("[ERR-02, AUTH-15, CH-14] an impossible test is refused, and nothing is s
 });
 
 t.test(
-  "[LIM-03] a channel is tested at most once a second, whatever the result; each channel has its own limit",
+  "[LIM-03] a channel is tested at most once a second, regardless of the result; each channel has its own limit",
   async (t) => {
     const service = await startService(t);
     const ada = await asAgent(t, service);
     const refused = await ada("POST", path, { target: "webhooks" });
-    t.equal(refused.status, 409, "what is not sent takes nothing");
+    t.equal(refused.status, 409, "a refused test does not count");
     const first = await begin(service, ada, "customer_system");
     service.clock.advance(999);
     const tooSoon = await ada("POST", path, { target: "customer_system" });

@@ -67,7 +67,7 @@ t.test(
     const body = { sender: { id: "7" }, message: { type: "text", text: "Hello" } };
     t.equal((await post(path, body)).status, 200);
     const { chat } = await desk.until((frame) => frame.type === "chat" && frame.chat.channelId === id);
-    t.equal(chat.state, "waiting", "an agent sees who wrote");
+    t.equal(chat.state, "waiting", "an agent sees the sender");
     const taken = await ask("POST", "/api/channels", { ...newChannel, id: given.id });
     t.match(taken, { status: 409, body: { error: { code: "conflict", message: /SHOPAPP0001/ } } });
     const logged = JSON.stringify(service.logLines);
@@ -132,7 +132,7 @@ t.test("[CH-04, ERR-02] a mistake in a channel is named, and nothing is created 
   }
   const moved = await ask("PATCH", "/api/channels/MOBILEAPP1", { id: "SHOPAPP0001" });
   t.match(moved, { status: 400, body: { error: { message: /^Field id is not known here/ } } });
-  t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was made or changed");
+  t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was created or changed");
   const large = await ask("POST", "/api/channels", { ...newChannel, name: "x".repeat(300_000) });
   t.match(large, { status: 413, body: { error: { code: "payload_too_large" } } });
 });
@@ -162,9 +162,9 @@ t.test("[CH-06] a changed setting applies from the next request and the next att
 
   t.equal(await service.status(), "1");
   t.equal((await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [2] })).status, 200);
-  t.equal(await service.status(), "0", "its last available agent was taken off");
+  t.equal(await service.status(), "0", "its last available agent was removed from it");
   const back = await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [3, 1] });
-  t.equal(back.body.channel.status, 1, "and is back with the next answer");
+  t.equal(back.body.channel.status, 1, "and is added again before the next response");
   t.equal(await service.status(), "1");
   await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [2] });
   t.match(await ask("PATCH", "/api/channels/MOBILEAPP1", {}), { status: 200, body: { channel: { agents: [2] } } });
@@ -172,7 +172,7 @@ t.test("[CH-06] a changed setting applies from the next request and the next att
   const both = [{ name: "By one" }, { strictAnswers: true }, { hiddenErrorCodes: ["a"] }, { agents: [1] }];
   await Promise.all(both.map((one) => ask("PATCH", "/api/channels/MOBILEAPP1", one)));
   const merged = (await ask("GET", "/api/channels/MOBILEAPP1")).body.channel;
-  t.match(merged, Object.assign({}, ...both), "administrators at once change fields, not the record");
+  t.match(merged, Object.assign({}, ...both), "two administrators change fields, not the complete record");
   const racing = await Promise.all(
     ["SAMEAPP001", "SAMEAPP001"].map((id) => ask("POST", "/api/channels", { ...newChannel, id })),
   );
@@ -228,7 +228,7 @@ t.test("[CH-14] a disabled channel answers 0 and 403, a removed one 404 for both
   t.equal((await ask("GET", "/api/chats/1")).status, 200, "its chats can be read");
   const random = path.split("/")[2];
   const again = await ask("POST", "/api/channels", { ...newChannel, id: "MOBILEAPP1", random });
-  t.equal(again.status, 201, "whoever makes it anew has it under the same address");
+  t.equal(again.status, 201, "a new channel with its id has the same address");
   t.equal(again.body.channel.status, 1);
   t.strictSame(await both(), ["1", 200]);
 });
@@ -299,7 +299,7 @@ t.test("[AUTH-14] the credentials of an address are never returned, and stay whe
   const { provider, token, ...botAddresses } = addresses("***:***").bot;
   const sentBack = { ...addresses("***:***"), bot: { ...botAddresses, name: "Robin" } };
   t.equal((await ask("PATCH", path, sentBack)).status, 200);
-  t.strictSame(kept(), before, "what is answered may be sent back");
+  t.strictSame(kept(), before, "the response may be sent back");
   t.equal((await ask("PATCH", path, { webhookUrl: at("moved", "***:***") })).status, 200);
   t.equal(kept()[0], at("moved"), "another path, the same host");
   const elsewhere = addresses("***:***", "other.example.com");
@@ -317,6 +317,6 @@ t.test("[AUTH-14] the credentials of an address are never returned, and stay whe
   t.match(await ask("POST", "/api/channels", { ...newChannel, webhookUrl: at("a", "***:***") }), { status: 400 });
   t.equal((await ask("PATCH", path, { webhookUrl: at("a", "n3w") })).body.channel.webhookUrl, at("a", "***:***"));
   t.equal((await ask("PATCH", path, { webhookUrl: "https://shop.example.com/a" })).status, 200);
-  t.equal(kept()[0], "https://shop.example.com/a", "nobody signs in any more");
+  t.equal(kept()[0], "https://shop.example.com/a", "the credentials are removed");
   t.notMatch(JSON.stringify(service.logLines), /us3r|s3cr@t|s3cr%40t/);
 });

@@ -56,13 +56,13 @@ async function askByTimes(t: Test, store: Store, startMs: number): Promise<void>
   }
   t.strictSame(await listed(service, `from=${firstMs}`), between(firstMs, lastMs));
   t.strictSame(await listed(service, `kind=message&to=${lastMs - 20}`), between(firstMs, lastMs - 20));
-  t.strictSame((await listed(service, `to=${firstMs - 1}`)).length, 1, "the event of the accepted chat was before");
+  t.strictSame((await listed(service, `to=${firstMs - 1}`)).length, 1, "the event of the accepted chat is older");
 
   const token = await service.logIn("ada");
   const page = await service.call("GET", "/api/deliveries", { token });
   const goOn = (query: string) => service.call("GET", `/api/deliveries?cursor=${page.body.cursor}&${query}`, { token });
   t.match((await goOn(`to=${lastMs - 30}`)).body.deliveries[0], { id: between(firstMs, lastMs - 30)[0] });
-  t.strictSame((await goOn(`from=${lastMs}`)).body, { deliveries: [], cursor: null }, "all of them came before");
+  t.strictSame((await goOn(`from=${lastMs}`)).body, { deliveries: [], cursor: null }, "all deliveries are older");
 }
 
 t.test("[DEL-28, WH-38] deliveries are found by their start times, across channels, on pages that miss nothing", (t) =>

@@ -48,19 +48,19 @@ t.test(
         .filter(([, { post }]) => isBlank(Object(post).description))
         .map(([name]) => name),
       [],
-      "events have a moment",
+      "every event describes its moment",
     );
     const parameters = JSON.stringify(api, (_key, value) =>
       ["path", "query", "header"].includes(value?.in) && isBlank(value.description)
         ? "a parameter that says nothing"
         : value,
     );
-    t.notMatch(parameters, "a parameter that says nothing");
+    t.notMatch(parameters, "a parameter without a description");
     t.strictSame(silentFields(api, api.components.schemas, ""), [], "fields of the interface");
 
     const sockets = await read(`${url}/asyncapi.json`);
     const frames = entriesOf(sockets.components.messages);
-    t.ok(frames.length > 40, "frames are there");
+    t.ok(frames.length > 40, "frames exist");
     t.strictSame(
       frames.filter(([, { summary, description }]) => isBlank(summary) || isBlank(description)).map(([name]) => name),
       [],

@@ -51,7 +51,7 @@ export function assertDescribed(
   const operation = findOperation(description, method, path);
   t.ok(operation, `${method} ${path} is described`);
   const response = resolve(description, operation?.responses[answer.status]) as ResponseDoc | undefined;
-  t.ok(response, `${name} is a status that is described`);
+  t.ok(response, `the status of ${name} is described`);
   for (const header of Object.keys(response?.headers ?? {})) t.ok(answer.headers.get(header), `${name} has ${header}`);
   const contents = Object.keys(response?.content ?? {});
   const mediaType = answer.headers.get("content-type")?.split(";")[0] ?? "none";

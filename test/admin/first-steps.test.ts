@@ -34,7 +34,7 @@ t.test(
     t.same(await done(), ["written"]);
     await ask("POST", "/api/chats/1/accept");
     await service.call("POST", "/api/chats/1/notes", { token: await service.logIn("ada"), body: { text: "A note" } });
-    t.same(await done(), ["written"], "a note answers nobody");
+    t.same(await done(), ["written"], "a note is not an answer");
     await ask("POST", "/api/chats/1/messages", { type: "text", text: "Hi" });
     await service.settle();
     t.same(await done(), ["written", "answered"]);
@@ -48,7 +48,7 @@ t.test(
       await service.settle();
     };
     await visit(`${service.url}/demo/WEBSITE001?page=shoes`);
-    t.same(await done(), ["written", "answered"], "its demo page is no page of a site");
+    t.same(await done(), ["written", "answered"], "its demo page is not a page of a site");
     await visit("https://shop.example.com/");
     t.same(await done(), ["written", "answered", "installed"]);
 

@@ -47,7 +47,7 @@ t.test(
     });
     t.ok(
       service.logLines.some(({ agentId, allowed }) => agentId === 4 && allowed === true),
-      "who did it is logged",
+      "the log names the administrator",
     );
     for (const webhookUrl of own) t.equal(await save({ webhookUrl }), "saved", webhookUrl);
     t.equal(await save({ webhooks: { url: "http://127.0.0.1/" } }), "saved");
@@ -57,7 +57,11 @@ t.test(
 
     const next = await startService(t, { store, hosts });
     const asked = await asAgent(t, next);
-    t.match((await asked("GET", path)).body, { allowed: true, changes: [{ allowed: true }] }, "a restart keeps it");
+    t.match(
+      (await asked("GET", path)).body,
+      { allowed: true, changes: [{ allowed: true }] },
+      "the setting is kept after a restart",
+    );
     t.match((await asked("PATCH", path, { allowed: false })).body, {
       allowed: false,
       changes: [{ allowed: false }, {}],
@@ -72,7 +76,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06] the config file can forbid local addresses, whatever was allowed before", async (t) => {
+t.test("[AUTH-06] the config file can forbid local addresses, regardless of what was allowed before", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await startService(t, { store });
   await (await asAgent(t, service))("PATCH", path, { allowed: true });

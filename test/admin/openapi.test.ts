@@ -41,7 +41,7 @@ t.test("[ERR-01, ERR-08] every method of every address is described, and nothing
   const takesKey = ({ parameters = [] }: { readonly parameters?: readonly unknown[] }) =>
     JSON.stringify(parameters).includes("IdempotencyKey");
   const keyed = ["/chat-api/{random}/{publicId}", "/bots/webhooks/{providerId}/{token}", "/api/chats/{id}/messages"];
-  for (const path of keyed) t.ok(takesKey(description.paths[path].post), `POST ${path} takes an Idempotency-Key`);
+  for (const path of keyed) t.ok(takesKey(description.paths[path].post), `POST ${path} accepts an Idempotency-Key`);
   t.notOk(takesKey(description.paths["/api/channels"].post));
   for (const { path, method, operation } of operationsOf(description)) {
     const isOpen = operation.security.length === 0;

@@ -58,7 +58,7 @@ t.test(
       });
       const again = await fetch(photo, { headers: { "if-none-match": served.headers.get("etag") ?? "" } });
       t.equal(again.status, 304);
-      t.equal(kept().length, 1, "the one before is gone");
+      t.equal(kept().length, 1, "the previous photo is deleted");
     }
     const { body } = await service.call("GET", "/api/agents/1", { token: await service.logIn("ada") });
     const photo = String(body.agent.photo);
@@ -66,13 +66,13 @@ t.test(
       redirect: "manual",
       headers: { authorization: `Bearer ${await service.logIn("lee")}` },
     });
-    t.equal(picture.headers.get("location"), new URL(photo).pathname, "the desk loads it from here");
+    t.equal(picture.headers.get("location"), new URL(photo).pathname, "the desk loads it from the service");
     await service.say("c1", "Hello");
     const token = await service.logIn("kim");
     await service.call("POST", "/api/chats/1/accept", { token });
     await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "Hi" } });
     await service.settle();
-    t.match(service.attempts[0], { sender: { photo } }, "customer systems get the whole address");
+    t.match(service.attempts[0], { sender: { photo } }, "customer systems get the complete address");
     const gone = await ask("kim", "DELETE", "/api/agents/1/photo");
     t.match(gone, { status: 200, body: { agent: { photo: null } } });
     t.equal((await fetch(photo)).status, 404);
@@ -139,7 +139,7 @@ t.test("a photo is removed with its owner, and stays while another agent or bot 
     (await service.call("PATCH", path, { token: await service.logIn("ada"), body })).status;
   t.equal(await change("/api/channels/OTHERAPP01", { bot: { photo } }), 200);
   t.equal(await change("/api/agents/1", { photo: "https://shop.example.com/kim.png" }), 200);
-  t.equal((await fetch(photo)).status, 200, "the bot has it");
+  t.equal((await fetch(photo)).status, 200, "the bot uses it");
   t.equal(await change("/api/channels/OTHERAPP01", { bot: null }), 200);
   t.equal((await fetch(photo)).status, 404);
   await ask("ada", "PUT", "/api/agents/2/photo", await draw());

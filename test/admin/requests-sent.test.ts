@@ -44,7 +44,7 @@ async function openReceiver(t: Test): Promise<{ readonly base: string; readonly 
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
 }
 
-/** Starts the whole service with real requests to the receiver; the test controls the time. */
+/** Starts the complete service with real requests to the receiver; the test controls the time. */
 async function startWithReceiver(t: Test, base: string) {
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
@@ -115,13 +115,13 @@ t.test("[CH-39, BOT-09, BOT-15, CALL-06, AUTH-08, WH-02] every sent request matc
   for (const one of sent) {
     const name = nameOf(one);
     const content = Object(resolve(description, description.webhooks[name])).post?.requestBody.content[one.contentType];
-    t.ok(content, `${name} is described, and is ${one.contentType}`);
+    t.ok(content, `${name} is described, with the type ${one.contentType}`);
     t.strictSame(Errors(Object(content?.schema), one.body), [], `${name} ${JSON.stringify(one.body)}`);
   }
   const seen = new Set(sent.map(nameOf));
   t.strictSame(
     Object.keys(description.webhooks).filter((name) => !seen.has(name)),
     [],
-    "each of them was sent",
+    "each request was sent",
   );
 });

@@ -53,7 +53,7 @@ t.test(
     t.same(
       (await third.ask("GET", "/api/departments")).body.departments.map(({ name }) => name),
       ["Sales", "Nights"],
-      "the config file's names are written again, the rest stays",
+      "the names of the config file are written again, other values stay",
     );
 
     await ask("DELETE", `/api/channels/${made.id}`);
@@ -64,7 +64,7 @@ t.test(
     t.same(ids((await fourth.ask("GET", "/api/channels")).body.channels), ["MOBILEAPP1", "OTHERAPP01"]);
     t.equal((await fourth.ask("GET", "/api/agents/5")).status, 404);
     const next = await fourth.ask("POST", "/api/agents", zoe);
-    t.equal(next.body.agent.id, 6, "the number of a removed agent is not given again");
+    t.equal(next.body.agent.id, 6, "the number of a removed agent is not used again");
   },
 );
 
@@ -98,7 +98,7 @@ t.test("[CH-06, ERR-16] a change that cannot be stored is answered 500 and leave
   t.equal((await logIn(zoe.email, password)).status, 200);
   t.equal((await logIn("z@example.com", "another password")).status, 401);
   for (let commits = 1; (await ask("DELETE", "/api/agents/5")).status !== 200 && commits < 9; commits += 1) failNext(1);
-  t.equal((await ask("GET", "/api/agents/5")).status, 404, "a removal that failed somewhere can be repeated");
+  t.equal((await ask("GET", "/api/agents/5")).status, 404, "a failed removal can be repeated");
   t.equal(service.app.runtime.directory.agent(asAgentId(5)), undefined);
 });
 
@@ -141,6 +141,6 @@ t.test("[AUTH-15] a kill between the steps of a change leaves one account, that 
   t.match(
     await ask("POST", "/api/agents", { ...other, email: ghost.email }),
     { status: 201 },
-    "nobody has a ghost's e-mail",
+    "the e-mail of an account without an agent is free",
   );
 });

@@ -31,7 +31,7 @@ t.test(
     const ask = await asAgent(t, service);
     const path = "/api/channels/MOBILEAPP1";
     t.equal((await ask("GET", path)).body.channel.webhooks, null);
-    t.equal(await reportOf(service, "1"), undefined, "nobody is told");
+    t.equal(await reportOf(service, "1"), undefined, "no event is sent");
 
     const set = await ask("PATCH", path, { webhooks: { url } });
     t.strictSame(set.body.channel.webhooks, { url, signed: false, previousSecretUntil: null });
@@ -69,19 +69,23 @@ t.test(
       return [settings?.signingSecret, settings?.previousSecret];
     };
     const untilMs = service.clock.nowMs() + dayMs;
-    t.strictSame(await change(first), { url, signed: true, previousSecretUntil: null }, "none was there before");
+    t.strictSame(await change(first), { url, signed: true, previousSecretUntil: null }, "there was no previous secret");
     t.strictSame(await change(second), { url, signed: true, previousSecretUntil: untilMs });
     t.strictSame(await sent("1"), [second, { secret: first, untilMs }]);
     service.clock.advance(1_000);
-    t.match(await change(second), { previousSecretUntil: untilMs }, "the same again is no change");
+    t.match(await change(second), { previousSecretUntil: untilMs }, "the same secret is not a change");
     t.match(await change(third), { previousSecretUntil: untilMs + 1_000 });
-    t.strictSame(await sent("2"), [third, { secret: second, untilMs: untilMs + 1_000 }], "the first has had its time");
+    t.strictSame(
+      await sent("2"),
+      [third, { secret: second, untilMs: untilMs + 1_000 }],
+      "the first secret has expired",
+    );
     service.clock.advance(dayMs - 1);
     t.match((await ask("GET", path)).body.channel.webhooks, { previousSecretUntil: untilMs + 1_000 });
     service.clock.advance(1);
     t.match((await ask("GET", path)).body.channel.webhooks, { signed: true, previousSecretUntil: null });
     await change(first);
-    t.strictSame(await change(null), { url, signed: false, previousSecretUntil: null }, "unsigned at once");
+    t.strictSame(await change(null), { url, signed: false, previousSecretUntil: null }, "without a signature at once");
     t.strictSame(await sent("3"), [null, null]);
   },
 );
@@ -135,11 +139,11 @@ t.test("[WH-40] a start with another secret in the config file is a change of se
   t.match(
     settings(three),
     { signingSecret: second, previousSecret: { secret: signingSecret } },
-    "the file counts again",
+    "the config file decides again",
   );
   await three.stop();
   const four = await start(second);
-  t.strictSame(settings(four), settings(three), "the same secret is no change");
+  t.strictSame(settings(four), settings(three), "the same secret is not a change");
   await four.stop();
   t.strictSame(settings(await start(null)), { url, signingSecret: null, previousSecret: null });
 });
@@ -150,7 +154,11 @@ t.test("[WH-27] the addresses of chat logs are stored if there is a mail server"
   const path = "/api/channels/MOBILEAPP1";
   const set = await ask("PATCH", path, { chatLogEmails: ["a@shop.example", "b+log@shop.example", "a@shop.example"] });
   t.strictSame(set.body.channel.chatLogEmails, ["a@shop.example", "b+log@shop.example"]);
-  t.equal((await ask("PATCH", path, { name: "Shop" })).body.channel.chatLogEmails.length, 2, "what is absent stays");
+  t.equal(
+    (await ask("PATCH", path, { name: "Shop" })).body.channel.chatLogEmails.length,
+    2,
+    "a missing field stays unchanged",
+  );
   await reportOf(service, "7");
   await service.call("POST", "/api/chats/1/close", { token: await service.logIn("kim") });
   await service.settle();
@@ -217,7 +225,7 @@ t.test(
     }
     const unset = await ask("PATCH", "/api/channels/OTHERAPP01", { webhooks: { signingSecret: first } });
     t.match(unset, { status: 400, body: { error: { message: /^Field webhooks\.url is missing: it must be/ } } });
-    t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was made or changed");
+    t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was created or changed");
 
     const plain = { webhooks: { url: "http://public.example/hook" } };
     t.match(await ask("PATCH", "/api/channels/MOBILEAPP1", plain), { status: 200, body: { channel: plain } });

@@ -49,12 +49,12 @@ t.test("[AUTH-15, CALL-10] a widget is created, changed, listed and removed with
   t.strictSame(never, { ...callback, enabled: false });
   await ask("PATCH", path, { callback: { enabled: true } });
   const less = widgetOf(await ask("PATCH", path, { callback: { balance: 0 }, name: "Shop" }));
-  t.strictSame(less.callback, { ...callback, balance: 0 }, "of the callback too, what is absent stays");
+  t.strictSame(less.callback, { ...callback, balance: 0 }, "missing fields of the callback stay unchanged, too");
   t.match(less, { ...web, name: "Shop" });
   t.strictSame(widgetOf(await ask("PATCH", path, { callback: { hours: [] } })).callback.hours, []);
   t.match(service.app.runtime.directory.find(id)?.settings, { kind: "widget", widget: { ...web } });
   const both = await ask("PATCH", path, { webhooks: { url: webhooks.url } });
-  t.match(widgetOf(both), { webhooks: { url: webhooks.url, signed: false } }, "webhooks go on either kind");
+  t.match(widgetOf(both), { webhooks: { url: webhooks.url, signed: false } }, "both kinds accept webhooks");
 
   const whole = { ...widget, id: "WEBSITE001", ...web, callback, webhooks: { url: webhooks.url } };
   t.match(widgetOf(await ask("POST", "/api/channels", whole)), { ...web, callback, id: "WEBSITE001" });
@@ -65,7 +65,11 @@ t.test("[AUTH-15, CALL-10] a widget is created, changed, listed and removed with
   t.match(await ask("POST", `${path}/random`), { status: 409, body: { error: { code: "conflict" } } });
   const { random } = service.app.runtime.directory.find(id)?.settings ?? {};
   const body = { sender: { id: 7 }, message: { type: "text", text: "Hello" } };
-  t.equal((await service.call("POST", `/chat-api/${random}/${id}`, { body })).status, 404, "nothing is posted to it");
+  t.equal(
+    (await service.call("POST", `/chat-api/${random}/${id}`, { body })).status,
+    404,
+    "customer systems cannot post to it",
+  );
   t.equal((await ask("DELETE", path)).status, 200);
   t.equal((await ask("GET", path)).status, 404);
 });
@@ -86,7 +90,7 @@ t.test("[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set
   t.match(made.body.channel, { look, contactsForm: false });
   const path = "/api/channels/WEBSITE001";
   const looks = async (change: object) => widgetOf(await ask("PATCH", path, { look: change })).look;
-  t.strictSame(await looks({}), look, "what is absent stays");
+  t.strictSame(await looks({}), look, "missing fields stay unchanged");
   t.strictSame(await looks({ position: "right" }), { ...look, position: "right" });
   t.strictSame(await looks({ sound: true }), { ...look, position: "right", sound: true });
   t.strictSame(await looks({ color: "#000000", greeting: "Hi" }), {
@@ -109,7 +113,7 @@ t.test("[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set
   t.match(service.app.runtime.directory.find("WEBSITE001")?.settings.widget, { look: plainLook, contactsForm: true });
   const nulls = { color: null, language: null, title: null, greeting: null };
   const second = await ask("POST", "/api/channels", { ...widget, look: { ...nulls, position: "left" } });
-  t.strictSame(widgetOf(second).look, { ...plainLook, position: "left" }, "nothing of it is taken as well");
+  t.strictSame(widgetOf(second).look, { ...plainLook, position: "left" }, "null values are accepted as well");
 });
 
 t.test("[ERR-02, CALL-10] a mistake in a widget is named, and nothing is created or changed", async (t) => {
@@ -209,5 +213,5 @@ t.test("[ERR-02, CALL-10] a mistake in a widget is named, and nothing is created
     ["/api/channels/WEBSITE001", "PATCH", { kind: "api" }, /^Field kind is not known here/],
   ] as const)
     t.match(await ask(method, path, body), { status: 400, body: { error: { message } } }, JSON.stringify(body));
-  t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was made or changed");
+  t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was created or changed");
 });

@@ -37,7 +37,7 @@ t.test(
     }
     for (const node of nodes) {
       await untilNotReady(node);
-      t.equal(await node.probe("/healthz"), 200, "it lives");
+      t.equal(await node.probe("/healthz"), 200, "the process is alive");
     }
     await postgres.start();
     for (const node of nodes) {
@@ -54,7 +54,7 @@ t.test(
       await postgres.start();
       for (const node of nodes) {
         await node.untilReady(10_000);
-        t.equal(await say(node, "alpha", `after outage ${outage}, ${node.name}`), 200, `${node.name} meant it`);
+        t.equal(await say(node, "alpha", `after outage ${outage}, ${node.name}`), 200, `${node.name} is really ready`);
       }
     }
   },
@@ -68,7 +68,7 @@ t.test(
     const [one, two] = cluster.nodes;
     one.proxy.block(true);
     const status = await say(one, "beta", "cut off");
-    t.ok(status === 502 || status === 503, `the one that is cut off answered ${status}`);
+    t.ok(status === 502 || status === 503, `the cut-off node answered ${status}`);
     await untilNotReady(one);
     t.equal(await say(two, "beta", "by another"), 200);
     t.equal(await two.probe("/readyz"), 200);

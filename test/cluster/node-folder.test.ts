@@ -27,6 +27,6 @@ t.test(
     const next = await start();
     const url = await next.ready();
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    t.match(metrics, /^parley_nodes 1$/m, "nobody waits for the silence of the one that was killed");
+    t.match(metrics, /^parley_nodes 1$/m, "the nodes do not wait until the killed process counts as silent");
   },
 );

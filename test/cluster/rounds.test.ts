@@ -45,24 +45,24 @@ t.test(
     const law = (name: string, faults: readonly string[]): void => {
       t.strictSame(faults.slice(0, faultsShownMax), [], `${name}; ${about}`);
     };
-    law("everything comes to its end", left);
+    law("all work ends", left);
     law(
-      "nobody is answered what no outage explains",
+      "an outage explains every unexpected response",
       world.doors.flatMap(({ surprises }) => surprises),
     );
-    law("what customers and visitors said is there once and in order", saidFaults(world, chats));
-    law("what agents and bots said is there once and in order", replyFaults(world, chats));
+    law("messages of customers and visitors are stored once and in order", saidFaults(world, chats));
+    law("messages of agents and bots are stored once and in order", replyFaults(world, chats));
     law("a chat has one agent", acceptFaults(world, chats));
     law("replies arrive in order, at most three times, never early", deliveryFaults(world, chats));
-    law("replies fail for outages alone", await failureFaults(world.api));
-    law("bots are told in time, or their chats handed over", botFaults(world, chats));
-    law("desks miss nothing from node to node", deskFaults(world, chats));
-    law("pages miss nothing from node to node", pageFaults(world, chats));
-    law("the owner's server is told under one id, in the same bytes", await ownerFaults(world));
-    law("no node meets a defect", defectsOf(world));
+    law("replies fail only because of outages", await failureFaults(world.api));
+    law("bots get events in time, or their chats are handed over", botFaults(world, chats));
+    law("desks that change nodes miss nothing", deskFaults(world, chats));
+    law("pages that change nodes miss nothing", pageFaults(world, chats));
+    law("the owner's server gets each event with one id and the same bytes", await ownerFaults(world));
+    law("no node has a defect", defectsOf(world));
     t.ok(
       world.agents.some(({ late }) => late > 0),
-      `agents wanted the same chats; ${about}`,
+      `several agents tried to accept the same chats; ${about}`,
     );
   },
 );

@@ -17,7 +17,7 @@ t.test(
     for (const life of lives) {
       const { database } = await life.untilLogged("waiting for the database");
       t.match(database, /^postgres:\/\/127\.0\.0\.1:\d+\/postgres$/, "no user, no password");
-      t.equal(life.url, null, "it does not say that it is ready");
+      t.equal(life.url, null, "it does not report that it is ready");
     }
     await postgres.start();
     await Promise.all(lives.map((life) => life.ready()));

@@ -86,7 +86,7 @@ t.test(
         hidden.push(JSON.stringify(answer.body));
       }
     }
-    t.equal(new Set(hidden).size, 1, "a chat that is not theirs is like none");
+    t.equal(new Set(hidden).size, 1, "a chat of another channel is answered like a missing chat");
     t.strictSame((await service.call("GET", "/api/chats", { token: max })).body, { chats: [], cursor: null });
     for (const token of [kim, ada]) {
       t.match((await service.call("GET", "/api/chats/1", { token })).body, { chat: { id: "1", state: "waiting" } });
@@ -148,7 +148,7 @@ t.test("[ERR-04] chats and messages come in pages that miss nothing; a bad param
   t.strictSame(
     await list("", kim),
     newestFirst((number) => number % 4 !== 0),
-    "an agent's own channels",
+    "only the agent's channels",
   );
   t.strictSame(await list("channel=OTHERAPP01", kim), []);
   for (const [query, word] of [

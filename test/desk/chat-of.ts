@@ -14,7 +14,7 @@ export interface ChatOf {
   reply(text: string): Promise<ApiAnswer>;
 }
 
-/** A chat of the client that nobody has accepted yet. */
+/** A chat of the client that no agent has accepted yet. */
 export async function waitingChat(
   service: Service,
   name: AgentName,

@@ -33,7 +33,7 @@ t.test("a desk that reconnects gets everything except the rows that a disk has d
   await other.until((frame) => frame.type === "resync");
   t.notOk(
     other.frames.some(({ type }) => type === "message"),
-    "nobody knows what the damaged entry was of: the desk reads everything anew",
+    "the damaged entry is unknown, so the desk reads everything again",
   );
 });
 

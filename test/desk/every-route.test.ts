@@ -35,7 +35,7 @@ t.test(
   async (t) => {
     const service = await startService(t);
     const operations = operationsOf(service).filter(({ pattern }) => pattern.startsWith("/api/"));
-    t.strictSame(operations.filter(({ doc }) => doc === undefined).map(nameOf), [], "each one is described");
+    t.strictSame(operations.filter(({ doc }) => doc === undefined).map(nameOf), [], "each route is described");
     const open = operations.filter(({ doc }) => doc?.access === "anyone");
     t.strictSame(open.map(nameOf), ["POST /api/session"]);
     const kim = await service.logIn("kim");
@@ -66,7 +66,7 @@ t.test(
       const byAgent = await service.call(operation.method, path, { token: kim });
       t.match(byAgent, { status: 403, body: { error: { code: "access_denied" } } }, `${name} by an agent`);
     }
-    t.equal((await service.call("GET", "/api/session", { token: kim })).status, 200, "nothing ended the session");
+    t.equal((await service.call("GET", "/api/session", { token: kim })).status, 200, "no request ended the session");
   },
 );
 
@@ -207,7 +207,7 @@ t.test("every response of the desk's API matches its description, key by key", a
   t.strictSame(
     operations.map(nameOf).filter((name) => !asked.has(name)),
     [],
-    "each was asked",
+    "each route was requested",
   );
   for (const { doc, ...route } of operations)
     t.strictSame(looseParts(doc?.answer.schema), [], `${nameOf(route)} names every key`);

@@ -111,6 +111,6 @@ t.test("every frame of a sample conversation matches the description of the sock
   t.strictSame(
     { desk: unseen("desk", desk), widget: unseen("widget", widget), inspect: unseen("inspect", inspect) },
     { desk: [], widget: [], inspect: [] },
-    "each of them came",
+    "every frame was received",
   );
 });

@@ -35,5 +35,5 @@ t.test("the actors that sentences need are read once, all of a round together", 
   t.ok(why?.questions.some(({ sentence }) => sentence.startsWith("The bot invited an agent")));
   const actors = read.filter((one) => one.startsWith("actor "));
   t.same([...new Set(actors)], actors, "each actor once");
-  t.ok(most > 1, "several at a time");
+  t.ok(most > 1, "several reads at the same time");
 });

@@ -13,7 +13,7 @@ t.test("the chart that an actor's details name is served as a picture that never
   for (const { actor, kind } of actors) {
     const opened = await service.call("GET", `/api/inspect/actors/${actor}`, { token });
     const { chart } = JSON.parse(JSON.stringify(opened.body)).actor;
-    t.equal(hashes.get(kind) ?? chart, chart, `all of one kind have one chart: ${actor}`);
+    t.equal(hashes.get(kind) ?? chart, chart, `all actors of one kind have one chart: ${actor}`);
     hashes.set(kind, chart);
   }
   t.same([...hashes.keys()].sort(), ["agent", "channel", "chat", "delivery"]);

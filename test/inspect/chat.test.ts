@@ -49,9 +49,9 @@ t.test("a chat is read with all its actors, and their steps in the order in whic
     if (from !== null)
       t.ok(
         chat.steps.slice(0, index).some((step) => step.actor === from),
-        `${from} told ${actor} ${event.type} before`,
+        `${from} sent ${event.type} to ${actor} before`,
       );
-  t.notMatch(JSON.stringify(chat.steps), /Hello|How can I help/, "no words of people in what is kept");
+  t.notMatch(JSON.stringify(chat.steps), /Hello|How can I help/, "the kept steps contain no message texts");
 });
 
 t.test("the newest part of a long chat is shown, with a note that there is more", async (t) => {
@@ -116,6 +116,6 @@ t.test("steps of one commit are in the order of their tells, even if some are mi
   ]);
   t.same(names([]), []);
   const [ring, back] = [step("a/1", "x", { from: "b/1" }), step("b/1", "y", { from: "a/1" })];
-  t.equal(names([[ring], [back]]).length, 2, "each waits for the other");
+  t.equal(names([[ring], [back]]).length, 2, "each step waits for the other");
   t.end();
 });

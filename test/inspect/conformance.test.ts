@@ -46,7 +46,7 @@ t.test("the receiver of @statelyai/inspect reads a chat: its actors, their event
     snapshot: { status: "active", value: "waiting", context: { id: "1", lastSeq: 1 } },
   });
   const definition = first.type === "@xstate.actor" ? JSON.parse(first.definition ?? "null") : null;
-  t.same(Object.keys(definition.states).includes("with_agent"), true, "the definition is the machine's own");
+  t.same(Object.keys(definition.states).includes("with_agent"), true, "the definition is that of the machine");
 
   const chat = await chatOf(service, "kim");
   await chat.reply("How can I help?");
@@ -60,7 +60,7 @@ t.test("the receiver of @statelyai/inspect reads a chat: its actors, their event
     const announced = events.findIndex((event) => event.type === "@xstate.actor" && event.sessionId === sessionId);
     t.ok(
       announced >= 0 && announced <= events.findIndex((event) => event.sessionId === sessionId),
-      `${sessionId} is told first`,
+      `the actor ${sessionId} is sent before its steps`,
     );
   }
   t.ok(

@@ -21,7 +21,7 @@ const keyOf = (failure: AttemptFailure | null, cargo: Cargo): string =>
 
 const codeError = (code: string): Error => Object.assign(new Error(code), { code });
 
-t.test("each failure of a request is a phrase of its own, so that other languages can say it", async (t) => {
+t.test("each failure of a request has its own phrase, so that it can be translated", async (t) => {
   const cases: readonly (readonly [error: Error, key: string])[] = [
     [codeError("ECONNREFUSED"), "refusedConnection"],
     [codeError("ENOTFOUND"), "unresolved"],

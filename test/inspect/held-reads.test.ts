@@ -12,7 +12,7 @@ t.test("steps that an actor takes during its read are sent after it, each once a
   const watcher = world.watcher();
   const watched = world.hub.watch(watcher.seat, ["chat/1"], null);
   await passTurns();
-  t.equal(world.watching.watcher, world.hub, "steps are looked at before the actor is read");
+  t.equal(world.watching.watcher, world.hub, "steps are watched before the actor is read");
   await world.step("chat/1", 2, 3);
   await world.step("chat/1", 4);
   t.same(watcher.told, []);
@@ -37,7 +37,7 @@ t.test("a watcher that waits for a read does not delay other watchers", async (t
   t.same(first.told, ["chat/1 after 1", "chat/1 step 2", "chat/1 step 3"]);
   await world.release();
   await watched;
-  t.same(second.told, ["chat/1 after 2", "chat/1 step 2", "chat/1 step 3"], "also what was just shown, once");
+  t.same(second.told, ["chat/1 after 2", "chat/1 step 2", "chat/1 step 3"], "also a step that was just shown, once");
 });
 
 t.test("a watcher that disconnects during a read, and reconnects with any frame's id, misses nothing", async (t) => {
@@ -62,7 +62,7 @@ t.test("a watcher that disconnects during a read, and reconnects with any frame'
     const back = world.watcher();
     await world.hub.watch(back.seat, ["chat/1", "chat/2"], id);
     const missed = stepsOf(watcher.frames.slice(index + 1));
-    t.same(stepsOf(back.frames), missed, `behind frame ${index}`);
+    t.same(stepsOf(back.frames), missed, `after frame ${index}`);
     world.hub.leave(back.seat);
   }
 });
@@ -80,13 +80,13 @@ t.test(
     t.same(
       world.reads.map(({ actor }) => actor),
       ["chat/1"],
-      "the second waits for the first",
+      "the second request waits for the first",
     );
     await world.release();
     await Promise.all([first, second]);
     t.same(watcher.told, ["chat/2 after 1"]);
     await world.step("chat/1", 2);
-    t.same(watcher.told, ["chat/2 after 1"], "not watched any more");
+    t.same(watcher.told, ["chat/2 after 1"], "the actor is not watched");
     world.hold();
     const third = world.hub.watch(watcher.seat, ["chat/1"], null);
     await world.step("chat/1", 3);

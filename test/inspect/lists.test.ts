@@ -109,8 +109,8 @@ t.test("a client is found by number, sender id, phone, and parts of its name and
   const service = await startBusy(t);
   for (const client of ["1", "ann-7", "Ann Archer", "archer", "ANN@EXAMPLE", "%2B49 171 5550"])
     t.same(await addresses(service, `client=${client}`), ["chat/1"], client);
-  t.same(await addresses(service, "client=10"), ["chat/4"], "closed, by its sender id");
-  t.same(await addresses(service, "client=4"), ["chat/4"], "closed, by its number");
+  t.same(await addresses(service, "client=10"), ["chat/4"], "with a closed chat, by its sender id");
+  t.same(await addresses(service, "client=4"), ["chat/4"], "with a closed chat, by its number");
   t.same(await addresses(service, "client=nobody"), []);
   t.match(await addresses(service, "client=1&kind=delivery"), [/^delivery\//]);
   t.same(await addresses(service, "client=archer&channel=OTHERAPP01"), []);
@@ -120,7 +120,7 @@ t.test("a client is found by number, sender id, phone, and parts of its name and
   await other.reply("Zoe is not here");
   await other.step("close");
   for (const client of ["zoe", "Zeller", "zoe zel"])
-    t.same(await addresses(service, `client=${client}`), ["chat/5"], `closed, by ${client}`);
+    t.same(await addresses(service, `client=${client}`), ["chat/5"], `with a closed chat, by ${client}`);
   t.same(await addresses(service, "client=zoe&state=closed"), ["chat/5"]);
   t.same(await addresses(service, "client=zoe&state=waiting"), []);
   t.same(await addresses(service, "client=zoe&channel=OTHERAPP01"), []);

@@ -61,7 +61,7 @@ t.test("steps of unwatched actors are not traced", async (t) => {
   t.equal(watching.watcher?.isWatched("delivery/1" as never, "client/MOBILEAPP1/7" as never), false);
   watcher.send({ type: "watch", watch: ["outside/x:0"] });
   await watcher.caughtUp();
-  t.equal(watching.watcher, null, "what is fed from outside needs no look at ours");
+  t.equal(watching.watcher, null, "frames from outside do not read the service's own actors");
 });
 
 t.test("a conversation is watched completely: the chat, its deliveries, and later actors", async (t) => {
@@ -73,7 +73,7 @@ t.test("a conversation is watched completely: the chat, its deliveries, and late
   const delivered = await watcher.until(({ parley }) => parley?.after === "delivered");
   t.match(delivered.parley, { from: null, event: { type: "attempt.succeeded" } });
   const told = await watcher.until(isStep("bot/1", "delivery.ended"));
-  t.equal(told.parley.from, delivered.sessionId, "who told it");
+  t.equal(told.parley.from, delivered.sessionId, "the sender of the event");
   t.equal(told.parley.cause, delivered.parley.cause);
   await service.say("8", "Another client");
   await watcher.caughtUp();
@@ -140,7 +140,7 @@ t.test(
       t.same(
         ids,
         seenSteps.slice(index + 1).map(({ id }) => id),
-        `since ${since}`,
+        `after ${since}`,
       );
       t.notOk(back.frames.some(({ type }) => type === "parley.gap"));
       await back.leave();
@@ -184,7 +184,7 @@ t.test("a step is shown after its commit, and never if it is refused or undone",
   const said = service.say("7", "Hello");
   await eventually(async () => (await service.store.read("actor", ["chat/1" as never])) !== undefined);
   await watcher.caughtUp();
-  t.same(watcher.steps(), [], "it waits for the disk");
+  t.same(watcher.steps(), [], "the step waits for the disk");
   letGo();
   await said;
   await watcher.until(isStep("chat/1", "message.received"));

@@ -54,9 +54,9 @@ t.test("reported actors are stored and shown, separate from the service's actors
   });
   t.notOk(
     watcher.frames.some(({ sessionId }) => sessionId === "outside/x:0"),
-    "what is not watched is not shown",
+    "an actor that is not watched is not shown",
   );
-  t.equal(watching.watcher, null, "nothing of ours is watched");
+  t.equal(watching.watcher, null, "none of the service's own actors is watched");
   const { body } = await read(service, "actors/outside/x:1/steps");
   t.match(body, { steps: [{ event: { type: "switch", token: "***" }, context: { password: "***" }, revision: 1 }] });
   t.notMatch(JSON.stringify([watcher.frames, body]), /s3cret-token|hunter22/);
@@ -132,7 +132,7 @@ t.test(
         Array.from({ length: 256 }, (_, index) => actorFrame(`x:${number}.${index}`)),
       );
     const [first] = feeders;
-    t.match((await read(service, "actors/outside/x:0.255")).status, 404, "the oldest had to go");
+    t.match((await read(service, "actors/outside/x:0.255")).status, 404, "the oldest actors were evicted");
     t.match((await read(service, "actors/outside/x:4.255")).status, 200);
     const last = feeders.at(-1);
     last?.send(actorFrame("x:one too many"));
@@ -157,7 +157,7 @@ t.test(
         Array.from({ length: 10 }, (_, index) => stepFrame("x:4.1", `s${index}`, { text })),
       );
     const large: readonly object[] = (await read(service, "actors/outside/x:4.1/steps")).body["steps"] ?? [];
-    t.equal(large.length, 2, "512 KiB of each");
+    t.equal(large.length, 2, "512 KiB of each inspector");
   },
 );
 

@@ -95,15 +95,18 @@ t.test("no frame and no answer contains a secret", async (t) => {
   }
   for (const name of ["endpointPassword", "gatewayPassword", "crmPassword"] as const) {
     const user = { endpointPassword: "me", gatewayPassword: "gw", crmPassword: "crm" }[name];
-    t.notOk(shown.includes(Buffer.from(`${user}:${secrets[name]}`).toString("base64")), `${name}, as a header says it`);
+    t.notOk(
+      shown.includes(Buffer.from(`${user}:${secrets[name]}`).toString("base64")),
+      `${name}, in the form of a header`,
+    );
   }
-  t.ok(shown.includes("I found these: *** "), "what is around them is");
+  t.ok(shown.includes("I found these: *** "), "the text around the secrets is shown");
 
   // Without masking, every secret that an actor ever stores would be found.
   const unmasked = JSON.stringify(raw) + JSON.stringify(service.app.runtime.directory.channelsEver());
   const neverKnown = ["accessToken", "ada", "kim", "visitorSecret", "password", "gatewayPassword", "smtpPassword"];
   for (const [name, secret] of Object.entries(hidden)) {
     const isThere = formsOf(secret).some((form) => unmasked.includes(form));
-    if (!neverKnown.includes(name)) t.ok(isThere, `${name} was there to be shown`);
+    if (!neverKnown.includes(name)) t.ok(isThere, `${name} was in the stored data`);
   }
 });

@@ -56,7 +56,7 @@ export class ClusterNode {
     process.kill(pid, "SIGCONT");
   }
 
-  /** Returns the status of a probe, or `null` while nobody responds. */
+  /** Returns the status of a probe, or `null` if the node does not respond. */
   async probe(path: "/readyz" | "/healthz"): Promise<number | null> {
     const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
     await answer?.arrayBuffer();

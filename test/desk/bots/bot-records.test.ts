@@ -72,7 +72,7 @@ t.test("[DEL-28, BOT-11] the log lists events to bots beside messages, and none 
     [null, null, "delivered", null],
   );
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-  for (const { kind, messageId } of deliveries) t.match(messageId, uuid, `${kind} has an id of its own`);
+  for (const { kind, messageId } of deliveries) t.match(messageId, uuid, `${kind} has its own id`);
   t.equal(
     new Set([...deliveries, ...messages.map(({ id: messageId }) => ({ messageId }))].map((one) => one.messageId)).size,
     7,
@@ -106,7 +106,7 @@ t.test("[DEL-28, BOT-11] the log lists events to bots beside messages, and none 
   await service.settle();
   t.equal(service.botAttempts.length, toldBefore);
   const shown = JSON.stringify([chats, messages, deliveries, lost, service.logLines]);
-  t.notOk(shown.includes(bot.token), "the bot's token is nowhere");
+  t.notOk(shown.includes(bot.token), "no response contains the bot's token");
 });
 
 t.test("a chat that was offered to a removed agent waits for any agent, and the bot's part continues", async (t) => {
@@ -158,8 +158,8 @@ t.test(
       t.strictSame(await find(`q=${word}`), [id], word);
     t.strictSame(await find("q=papayas"), []);
     await botSays(service, id, { type: "TEXT", text: "And papayas" });
-    t.strictSame(await find("q=papayas"), [id], "what comes late is taken up");
-    t.strictSame([await find("agent=1"), await find("agent=0")], [[id], []], "a bot is no agent");
+    t.strictSame(await find("q=papayas"), [id], "a late message is accepted");
+    t.strictSame([await find("agent=1"), await find("agent=0")], [[id], []], "a bot is not an agent");
   },
 );
 
@@ -190,10 +190,10 @@ t.test("a bot's message is found even if it arrives while its closed chat is arc
   t.strictSame(await find("mangoes"), [id]);
   t.equal(meanwhile, null, "it was being read");
   t.strictSame(await find("papayas"), [id]);
-  t.strictSame(await store.scan("archiveQueue", { limit: 9 }), [], "and nothing is left to do");
+  t.strictSame(await store.scan("archiveQueue", { limit: 9 }), [], "no work is left");
 });
 
-t.test("a deleted chat leaves nothing of its bot behind", async (t) => {
+t.test("deleting a chat also deletes everything about its bot", async (t) => {
   const service = await startWithBot(t, {}, { limits: { chatKeptDays: 1 } });
   const { id, step } = await chatWithBot(service, "kim");
   await botInvites(service, id);
@@ -217,6 +217,6 @@ t.test("a deleted chat leaves nothing of its bot behind", async (t) => {
   t.strictSame(await rows(), []);
   t.equal(await service.store.read("actor", [botAddress(asChatId(id))]), undefined);
   await t.rejects(botSays(service, id, { type: "TEXT", text: "Still there?" }), /There is no chat/);
-  t.match(await chatWithBot(service, "kim", "7", "Me again"), { id: "2" }, "the client is known still");
+  t.match(await chatWithBot(service, "kim", "7", "Me again"), { id: "2" }, "the client still exists");
   t.match((await readBotChat(service, "2")).chat, { state: "with_bot", client: { number: 1 } });
 });

@@ -27,7 +27,7 @@ t.test(
     const open = await chatOf(service, "kim", "a");
     const waiting = await waitingChat(service, "kim", "b");
     await configure(service, { bot });
-    t.equal(await service.status(), "0", "a bot is no agent");
+    t.equal(await service.status(), "0", "a bot is not an agent");
     const kim = await service.enter("kim");
     t.equal(await service.status(), "1");
     await service.say("a", "Still with Kim");
@@ -44,7 +44,7 @@ t.test(
     const shown = await kim.until((frame) => frame.message?.text === "Hello bot");
     const frames = kim.frames.filter((frame) => frame.chat?.id === "3" || frame.chatId === "3");
     t.match(frames, [{ type: "chat", chat: { state: "with_bot", agent: null, offeredTo: null } }, { type: "message" }]);
-    t.match(shown.message, { from: "client", delivery: null }, "what became of the event stands in the log");
+    t.match(shown.message, { from: "client", delivery: null }, "the log has the result of the event");
     t.strictSame(toldToBot(service), ["CLIENT_MESSAGE Hello bot"]);
     const ids = async (state: string) => {
       const { body } = await service.call("GET", `/api/chats?state=${state}`, { token: open.token });
@@ -89,14 +89,14 @@ t.test(
       { text: "Yes", id: "7" },
       { text: "No", id: null },
     ]);
-    t.strictSame(last.message, messages[3], "frames say the same");
+    t.strictSame(last.message, messages[3], "the frames show the same");
     const back = await service.enter("kim", { since: 0 });
     await back.until((frame) => frame.message?.seq === 4);
     const missed = back.frames.flatMap((frame) => (frame.type === "message" ? [frame.message] : []));
-    t.strictSame(missed, messages, "and so do those that a desk missed");
+    t.strictSame(missed, messages, "the frames after a reconnect show the same");
     await configure(service, { bot: { ...bot, name: null } });
     await botSays(service, id, { type: "TEXT", text: "Hi" });
-    t.match(service.attempts.at(-1)?.sender, { name: "Acme Bots", photo: null }, "without a name of its own");
+    t.match(service.attempts.at(-1)?.sender, { name: "Acme Bots", photo: null }, "its fallback has no name");
   },
 );
 
@@ -170,7 +170,7 @@ t.test(
     await lee.until(offered);
     t.match(await step("accept"), { status: 200, body: { chat: { state: "with_agent", agent: { name: "Kim" } } } });
     t.match(await (await chatAs(service, "lee", id)).step("accept"), conflict(/with Kim.*accept/));
-    t.match(await step("accept"), { status: 200 }, "asked again by the same");
+    t.match(await step("accept"), { status: 200 }, "the same agent asks again");
     await botTakes(service);
     await step("transfer", { agentId: agents.lee.id });
     await (await chatAs(service, "lee", id)).step("accept");
@@ -277,9 +277,13 @@ t.test(
     const text = (said: string) => ({ type: "text", text: said });
     t.equal(await stateAfter("a", text("hUMAN")), "waiting");
     t.equal(await stateAfter("b", text("\n ОПЕРАТОР ")), "waiting", "also as the first message");
-    t.strictSame(toldToBot(service), ["CLIENT_MESSAGE hUMAN", "CLIENT_MESSAGE \n ОПЕРАТОР "], "which begins the chat");
+    t.strictSame(
+      toldToBot(service),
+      ["CLIENT_MESSAGE hUMAN", "CLIENT_MESSAGE \n ОПЕРАТОР "],
+      "each keyword began a chat",
+    );
     const file = { file: "https://files.example.com/a.png" };
-    t.equal(await stateAfter("c", { type: "photo", ...file, text: "human" }), "with_bot", "a comment is none");
+    t.equal(await stateAfter("c", { type: "photo", ...file, text: "human" }), "with_bot", "a comment is not a keyword");
     t.equal(await stateAfter("c", text("a human please")), "with_bot");
     t.strictSame(toldToBot(service).slice(2), [`CLIENT_MESSAGE human\n${file.file}`, "CLIENT_MESSAGE a human please"]);
     t.equal(await stateAfter("c", text("human")), "waiting");
@@ -329,7 +333,7 @@ t.test("[BOT-45] steps of agents and administrators while the chat is the bot's"
   const before = toldToBot(service);
   t.match(await closing.step("close"), { status: 200, body: { chat: { state: "closed", agent: null } } });
   await botTakes(service);
-  t.strictSame(toldToBot(service), before, "the bot is told nothing of an end");
+  t.strictSame(toldToBot(service), before, "the bot is not notified of an end");
 });
 
 t.test(
@@ -359,6 +363,6 @@ t.test(
     t.equal((await step("accept")).status, 200);
     t.equal((await quiet.step("accept")).status, 200);
     await service.settle();
-    t.strictSame(toldToBot(service).length, 3, "nobody is told of the agents");
+    t.strictSame(toldToBot(service).length, 3, "the bot gets no event about the agents");
   },
 );

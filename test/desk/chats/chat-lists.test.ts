@@ -40,7 +40,7 @@ t.test("[ERR-04] all chats of a client are found by its number, over or not, new
   t.strictSame(idsOf(await ask(service, kim, "client=1&state=closed")), ["5", "3", "1"]);
   t.strictSame(idsOf(await ask(service, kim, "client=1&channel=OTHERAPP01")), []);
   t.strictSame(idsOf(await ask(service, kim, "client=99")), []);
-  t.strictSame(idsOf(await ask(service, max, "client=1")), [], "of a channel that is not theirs");
+  t.strictSame(idsOf(await ask(service, max, "client=1")), [], "of a channel without this agent");
   const first = await ask(service, kim, "client=1&limit=3");
   t.strictSame(idsOf(first), ["7", "5", "3"]);
   const second = await ask(service, kim, `client=1&limit=3&cursor=${first.body.cursor}`);
@@ -109,10 +109,10 @@ t.test("chats from before the lists of clients are listed once, also if the list
   if (oldest === undefined || newest === undefined) throw new Error("Expected three chats in the lists");
   await store.commit({}, () => [{ table: "clientChat", key: newest.key, row: null }]);
   await listOldClientChats({ store }, () => false);
-  t.notOk((await listed(store)).includes(newest.key.join(" ")), "when the oldest is listed, all were");
+  t.notOk((await listed(store)).includes(newest.key.join(" ")), "if the oldest chat is listed, all are listed");
   await store.commit({}, () => [{ table: "clientChat", key: oldest.key, row: null }]);
   await listOldClientChats({ store }, () => false);
-  t.strictSame([...(await listed(store))].sort(), expected, "else what is missing is made good");
+  t.strictSame([...(await listed(store))].sort(), expected, "otherwise the missing chats are added");
   const empty = createMemoryStore();
   await listOldClientChats({ store: empty }, () => false);
   t.strictSame(await listed(empty), []);

@@ -138,7 +138,7 @@ t.test(
     t.match(await clientAfter({}, "one"), { id: "7", name: "Anonymous", phone: null, email: null });
     const known = { name: "Pat", phone: "+15550100", email: "pat@example.com" };
     t.match(await clientAfter(known, "two"), known);
-    t.match(await clientAfter({}, "three"), known, "absence erases nothing");
+    t.match(await clientAfter({}, "three"), known, "a missing field erases nothing");
     t.match(await clientAfter({ name: "Pat Smith" }, "four"), { ...known, name: "Pat Smith" });
     const token = await service.logIn("kim");
     t.match((await service.call("GET", "/api/chats/1", { token })).body.chat.client, { ...known, name: "Pat Smith" });
@@ -187,7 +187,11 @@ t.test("two agents accept at the same moment: one gets the chat, the other gets 
   t.equal(told.chat.agent?.name, winnerName);
 
   const [token, othersToken] = [await service.logIn(winner.name), await service.logIn(loser.name)];
-  t.equal((await service.call("POST", "/api/chats/1/accept", { token })).status, 200, "pressing again changes nothing");
+  t.equal(
+    (await service.call("POST", "/api/chats/1/accept", { token })).status,
+    200,
+    "a repeated request changes nothing",
+  );
   for (const [path, body] of [
     ["messages", { type: "text", text: "Mine!" }],
     ["close", undefined],
@@ -227,7 +231,7 @@ t.test(
     const error = { code: "http_500", message: "The shop is closed." };
     t.match(failed.message.delivery, { attempts: 3, error });
     await service.pass(60_000);
-    t.equal(service.attempts.length, 3, "no fourth attempt on its own");
+    t.equal(service.attempts.length, 3, "no automatic fourth attempt");
 
     const second = (await reply("second")).body.message;
     const third = (await reply("third")).body.message;
@@ -235,7 +239,7 @@ t.test(
     t.equal(resent.status, 202);
     t.match(resent.body.message, { seq: sent.seq, id: sent.id, delivery: { id: deliveryId, state: "pending" } });
     await kim.until(shows("first", "pending"));
-    t.match(await resend(), { status: 409, body: { error: { code: "conflict" } } }, "once is enough");
+    t.match(await resend(), { status: 409, body: { error: { code: "conflict" } } }, "one resend is enough");
     await service.settle();
     for (let number = 4; number <= 6; number += 1) {
       t.equal(service.attempts.length, number);
@@ -248,15 +252,23 @@ t.test(
     );
     const delivered = await kim.until(shows("first", "delivered"));
     t.match(delivered.message, { id: sent.id, delivery: { attempts: 4, error: null } });
-    t.match(await resend(), { status: 409, body: { error: { message: /delivered/ } } }, "an agent resends what failed");
+    t.match(
+      await resend(),
+      { status: 409, body: { error: { message: /delivered/ } } },
+      "an agent resends a failed message",
+    );
 
     const ada = await service.logIn("ada");
-    t.equal((await resend(deliveryId, ada)).status, 202, "an administrator replays what ended");
+    t.equal((await resend(deliveryId, ada)).status, 202, "an administrator replays a failed delivery");
     t.match(await resend(deliveryId, ada), { status: 409, body: { error: { message: /attempting/ } } });
     const lee = await service.logIn("lee");
     t.match(await resend(deliveryId, lee), { status: 409, body: { error: { message: /with Kim/ } } });
     const notFound = { status: 404, body: { error: { code: "not_found" } } };
-    t.match(await resend(deliveryId, await service.logIn("max")), notFound, "another channel's is like none");
+    t.match(
+      await resend(deliveryId, await service.logIn("max")),
+      notFound,
+      "a delivery of another channel looks missing",
+    );
     t.match(await resend("01HF7YAT0020GP7K7FDAS1DACQ"), notFound);
     t.match(await resend("nothing"), notFound);
   },
@@ -281,13 +293,13 @@ t.test("a reply with an Idempotency-Key is sent once, however often it is repeat
     const answer = await reply("Hi", { "idempotency-key": bad });
     t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: /Idempotency-Key/ } } });
   }
-  t.equal((await reply("Hi", { "idempotency-key": "~".repeat(255) })).status, 202, "another key, another message");
-  t.equal((await reply("Hi")).status, 202, "no key, another message");
+  t.equal((await reply("Hi", { "idempotency-key": "~".repeat(255) })).status, 202, "another key is another message");
+  t.equal((await reply("Hi")).status, 202, "no key is another message");
   await step("close");
   t.equal(
     (await reply("Hi", key)).body.message.id,
     first?.body.message.id,
-    "a repeat is answered alike after the close",
+    "a repeat after the close gets the same response",
   );
   const { body } = await service.call("GET", `/api/chats/${id}/messages`, { token });
   t.strictSame(
@@ -297,5 +309,5 @@ t.test("a reply with an Idempotency-Key is sent once, however often it is repeat
   const lee = await openChat(service, "lee", "8");
   const othersReply = await lee.reply("Hi", key);
   t.equal(othersReply.status, 202);
-  t.not(othersReply.body.message.id, first?.body.message.id, "a key counts for its agent and chat");
+  t.not(othersReply.body.message.id, first?.body.message.id, "a key is valid for its agent and chat");
 });

@@ -45,15 +45,15 @@ t.test(
     t.strictSame(
       listed.chats.map((chat: { id: string }) => chat.id),
       [id],
-      "it is among the open ones",
+      "it is among the open chats",
     );
     await service.say("7", "One more thing");
-    t.match(await reply("Kim's"), conflict(/Lee/), "it is not hers any more");
+    t.match(await reply("Kim's"), conflict(/Lee/), "she does not have the chat");
     const { body } = await service.call("GET", `/api/chats/${id}/messages`, { token });
     t.strictSame(
       body.messages.map(({ text }: { text: string }) => text),
       ["Hello", "Lee opened the chat again.", "One more thing"],
-      "the client's next message joins it",
+      "the client's next message joins the chat",
     );
   },
 );
@@ -64,7 +64,11 @@ t.test("[CH-23] a chat that cannot be reopened is refused with the reason; the o
   t.match(await step("reopen"), conflict(/not closed/));
   await step("close");
   const max = await service.logIn("max");
-  t.match(await service.call("POST", `/api/chats/${id}/reopen`, { token: max }), { status: 404 }, "not max's to see");
+  t.match(
+    await service.call("POST", `/api/chats/${id}/reopen`, { token: max }),
+    { status: 404 },
+    "max does not see this chat",
+  );
   t.match(await service.call("POST", "/api/chats/99/reopen", { token }), { status: 404 });
   const settings = channelNamed(service, "MOBILEAPP1", ["kim", "lee"]);
   await configureChannel(service.app.runtime, { ...settings, enabled: false });
@@ -115,7 +119,7 @@ t.test(
     t.strictSame(
       events.map(({ event_name }) => event_name),
       ["chat_accepted", "chat_finished", "chat_finished"],
-      "opening it is told to nobody",
+      "no event reports the reopening",
     );
     const texts = events.slice(1).map((event) =>
       Object(event["chat"])
@@ -127,13 +131,13 @@ t.test(
       ["Hello", "Before", "After"],
     ]);
     const ids = service.reports.map(({ deliveryId }) => deliveryId);
-    t.equal(new Set(ids).size, 3, "each is an event of its own");
+    t.equal(new Set(ids).size, 3, "each closing has its own event");
     await service.settle();
     t.equal(service.mails.length, 2);
     for (const mail of service.mails) mail.answer();
     t.match(service.mails[0]?.text, new RegExp(`Closed:? +${new Date(firstClosedAt).toISOString()}`));
     t.match([service.mails[0]?.text.includes("After"), service.mails[1]?.text.includes("After")], [false, true]);
-    t.equal((await waitingChat(service, "kim", "8")).id, `${Number(id) + 1}`, "chats are numbered on");
+    t.equal((await waitingChat(service, "kim", "8")).id, `${Number(id) + 1}`, "chat numbers continue");
   },
 );
 
@@ -144,14 +148,14 @@ t.test("the archive has a chat once, only while it is closed, and its last messa
   await step("close");
   t.strictSame(await foundBy(service, "marmalade"), [id]);
   await step("reopen");
-  t.strictSame(await foundBy(service, "marmalade"), [], "an open chat is not in it");
+  t.strictSame(await foundBy(service, "marmalade"), [], "an open chat is not in the archive");
   await reply("Gooseberry");
   await step("close");
   t.strictSame(await foundBy(service, "gooseberry"), [id]);
   t.strictSame(await foundBy(service, ""), [id]);
 
   await Promise.all([step("reopen"), step("close")]);
-  t.strictSame(await foundBy(service, "opened"), [id], "also when it is closed in the same moment");
+  t.strictSame(await foundBy(service, "opened"), [id], "also if it is closed at the same moment");
 });
 
 t.test("[BOT-44] an agent reopens a chat that was the bot's: AGENT_JOINED is sent once", async (t) => {

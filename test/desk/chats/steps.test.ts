@@ -27,14 +27,14 @@ t.test("[CH-49] one typein when typing begins, one typeout when it ends, by the 
   };
   t.match(await typing("typein"), { status: 200, body: { chat: { state: "with_agent" } } });
   for (let round = 0; round < 3; round += 1) await typing("typein", 2_000);
-  t.strictSame(noticesOf(service), ["0 typein Kim"], "said once while she goes on typing");
+  t.strictSame(noticesOf(service), ["0 typein Kim"], "sent once while she continues to type");
   await service.pass(4_500);
   t.equal(service.notices.length, 1, "not before a pause of 5 s");
   await service.pass(500);
   t.strictSame(noticesOf(service).slice(1), ["11 typeout Kim"], "5 s after the last typein");
   await service.pass(20_000);
   await typing("typeout");
-  t.equal(service.notices.length, 2, "and said once");
+  t.equal(service.notices.length, 2, "sent once");
 
   await typing("typein");
   await typing("typeout", 1_000);
@@ -42,12 +42,12 @@ t.test("[CH-49] one typein when typing begins, one typeout when it ends, by the 
   await typing("typein");
   await reply("Hi Pat");
   await service.settle();
-  t.strictSame(noticesOf(service).slice(4), ["32 typein Kim", "32 typeout Kim"], "just before the message is sent");
+  t.strictSame(noticesOf(service).slice(4), ["32 typein Kim", "32 typeout Kim"], "right before the message is sent");
   await service.pass(10_000);
   await typing("typein");
   await step("transfer", { agentId: agents.lee.id });
   await service.settle();
-  t.strictSame(noticesOf(service).slice(6), ["42 typein Kim", "42 typeout Kim"], "the chat was left");
+  t.strictSame(noticesOf(service).slice(6), ["42 typein Kim", "42 typeout Kim"], "she left the chat");
   const [notice] = service.notices;
   t.strictSame(notice?.recipient, { senderId: "42", senderIdKind: "integer" });
   t.match(await typing("typein"), conflict(/waiting.*typing/));
@@ -76,13 +76,13 @@ t.test("[CH-31, CH-32] an invitation is shown once, ahead of its message, and th
   t.match(chat, { client: { invite: "Another one" }, page: { url: "https://shop.example.com/cart" } });
   const last = await kim.until((frame) => frame.type === "message" && frame.message.seq === 5);
   const shown = kim.frames.filter((frame) => frame.type === "message").map((frame) => frame.message);
-  t.strictSame(shown, messages, "the same in frames, in the same order");
+  t.strictSame(shown, messages, "the frames show the same, in the same order");
   t.match(
     kim.frames.find((frame) => frame.cursor === last.cursor - 1),
     { type: "chat", chat },
   );
   await service.settle();
-  t.equal(service.attempts.length, 0, "nothing of it goes back to the customer");
+  t.equal(service.attempts.length, 0, "nothing of it is sent to the customer");
 });
 
 t.test("[CH-09] chats of every channel come in one list, with the same frames and the same steps", async (t) => {
@@ -143,18 +143,18 @@ t.test(
       [{ departmentId: 6 }, /Field departmentId.*department 6 has none/],
     ];
     for (const [body, says] of refused) t.match(await step("transfer", body), invalid(says), JSON.stringify(body));
-    t.match((await seen(service, id)).chat, { state: "with_agent", offeredTo: null }, "nothing was done");
+    t.match((await seen(service, id)).chat, { state: "with_agent", offeredTo: null }, "nothing was changed");
 
     const toAgent = await step("transfer", { agentId: agents.lee.id }, { "idempotency-key": "t1" });
     const offer = { kind: "agent", id: 2, name: "Lee" };
     t.match(toAgent, { status: 200, body: { chat: { state: "waiting", agent: null, offeredTo: offer } } });
     const again = await step("transfer", { agentId: agents.lee.id }, { "idempotency-key": "t1" });
-    t.strictSame(again.body, toAgent.body, "a repeat is answered alike and does nothing");
+    t.strictSame(again.body, toAgent.body, "a repeat gets the same response and does nothing");
     await kim.until((frame) => frame.chat?.state === "waiting" && frame.chat.offeredTo !== null);
     t.match(await kim.until((frame) => frame.message?.type === "event"), {
       message: { from: "system", text: "Kim transferred the chat to Lee.", delivery: null },
     });
-    t.match(await step("transfer", { departmentId: 5 }), conflict(/waiting.*transfer/), "not hers any more");
+    t.match(await step("transfer", { departmentId: 5 }), conflict(/waiting.*transfer/), "she does not have the chat");
 
     const ada = await service.logIn("ada");
     const byAda = await service.call("POST", `/api/chats/${id}/transfer`, { token: ada, body: { departmentId: 5 } });
@@ -177,7 +177,7 @@ t.test(
     await service.call("POST", `/api/chats/${id}/transfer`, { token: ada, body: { agentId: 2 } });
     await removeAgent(service.app.runtime, agents.lee.id);
     await service.settle();
-    t.match((await seen(service, id)).chat, { state: "waiting", offeredTo: null }, "nobody is left to be offered it");
+    t.match((await seen(service, id)).chat, { state: "waiting", offeredTo: null }, "no agent is left for the offer");
     const { messages } = await seen(service, id);
     t.strictSame(
       messages.filter(({ type }) => type === "event").map(({ text }) => text),
@@ -197,17 +197,21 @@ t.test("only agents see a note, which is written once however often it is repeat
   t.match(await step("note", { text: "x" }, { "idempotency-key": "" }), invalid(/Idempotency-Key/));
   t.match(await step("note", { text: "" }), invalid(/Field text/));
   await step("accept");
-  t.equal((await step("messages", { type: "text", text: "Hi" }, key)).status, 202, "a key counts for one kind of step");
+  t.equal(
+    (await step("messages", { type: "text", text: "Hi" }, key)).status,
+    202,
+    "a key is valid for one kind of step",
+  );
   const { messages } = await seen(service, id);
   t.match(messages[1], { seq: 2, from: "agent", type: "note", text: "Look out", agentId: 1, delivery: null });
   t.equal(messages.length, 3);
   await service.settle();
-  t.equal(service.attempts.length, 1, "the reply alone is sent");
+  t.equal(service.attempts.length, 1, "only the reply is sent");
   await step("close");
   t.match(await step("note", { text: "Too late" }), conflict(/closed.*note/));
 });
 
-t.test("a step whose commit fails leaves nothing behind, and can be requested again with its key", async (t) => {
+t.test("a step whose commit fails stores nothing, and can be requested again with its key", async (t) => {
   const { store, failNext } = createFaultyStore();
   const service = await startService(t, { store });
   await staffDepartment(service, 5, "Sales", ["lee"]);
@@ -229,8 +233,8 @@ t.test("a step whose commit fails leaves nothing behind, and can be requested ag
     await service.settle();
   }
   failNext(0);
-  t.strictSame(await seen(service, id), before, "nothing was done");
-  t.strictSame([service.notices.length, service.attempts.length], [0, 0], "and nothing was told to anybody");
+  t.strictSame(await seen(service, id), before, "nothing was changed");
+  t.strictSame([service.notices.length, service.attempts.length], [0, 0], "no desk was notified");
   t.strictSame(
     kim.frames.map(({ type }) => type),
     ["ready"],
@@ -262,7 +266,11 @@ t.test("[CH-28] an agent corrects the client's contact, and removes values", asy
   await step("close");
   t.match(await change({ name: "Pat" }), conflict(/closed.*contact/));
   await service.say("7", "Me again");
-  t.match((await seen(service)).chat, { id: "2", client: { description: "VIP" } }, "what is known outlives the chat");
+  t.match(
+    (await seen(service)).chat,
+    { id: "2", client: { description: "VIP" } },
+    "the contact data stays after the chat",
+  );
 });
 
 t.test("steps that the state does not allow are refused with the state and the step", async (t) => {
@@ -303,7 +311,7 @@ t.test("[CH-51, CH-59] an agent sends files, and neither stickers nor locations"
     await service.settle();
     const attempt = service.attempts.at(-1);
     const { type, text = "", ...media } = { text: "", ...body };
-    t.strictSame(attempt?.content, { type, text, media }, "what goes to the customer system");
+    t.strictSame(attempt?.content, { type, text, media }, "the body for the customer system");
     attempt?.answer();
     await service.settle();
   }
@@ -341,5 +349,9 @@ t.test("[DEL-12, DEL-13, DEL-14, DEL-17] a failed message shows its error, and n
   );
   const hidden = messages.at(-1)?.delivery?.id;
   const token = await service.logIn("kim");
-  t.equal((await service.call("POST", `/api/deliveries/${hidden}/resend`, { token })).status, 202, "it can be resent");
+  t.equal(
+    (await service.call("POST", `/api/deliveries/${hidden}/resend`, { token })).status,
+    202,
+    "the message can be resent",
+  );
 });

@@ -74,7 +74,11 @@ t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, out
   };
   const ada = await service.logIn("ada");
   const read = async (token: string) => service.call("GET", `/api/deliveries/${id}`, { token });
-  t.strictSame((await read(ada)).body, { delivery: { ...whole, request: null } }, "the log says what the chat hides");
+  t.strictSame(
+    (await read(ada)).body,
+    { delivery: { ...whole, request: null } },
+    "the log shows the text that the chat hides",
+  );
   t.strictSame(await listBy(service, "ada"), [whole]);
   const withoutAddress = { ...whole, attempts: whole.attempts.map((one) => ({ ...one, address: null })) };
   t.strictSame(
@@ -84,7 +88,7 @@ t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, out
   );
   t.strictSame(await listBy(service, "kim"), [withoutAddress]);
   const { messages } = (await service.call("GET", `/api/chats/${kim.id}/messages`, { token: kim.token })).body;
-  t.match(messages[1]?.delivery, { state: "failed", error: null }, "in the chat the text is not shown");
+  t.match(messages[1]?.delivery, { state: "failed", error: null }, "the chat does not show the text");
 
   const notFound = { status: 404, body: { error: { code: "not_found" } } };
   t.match(await read(await service.logIn("max")), notFound);
@@ -122,7 +126,7 @@ t.test(
     t.strictSame(await listed("kim", "chat=1"), newestFirst(ofA));
     t.strictSame(await listed("kim", "chat=1&channel=MOBILEAPP1"), newestFirst(ofA));
     t.strictSame(await listed("kim", "chat=1&channel=SECONDAPP1"), []);
-    t.strictSame(await listed("kim", "chat=3"), [], "a chat of others is like none");
+    t.strictSame(await listed("kim", "chat=3"), [], "a chat of another channel is answered like a missing chat");
     t.strictSame(await listed("kim", "chat=99"), []);
 
     await service.settle();
@@ -154,7 +158,7 @@ t.test(
     }
     const page = await service.call("GET", "/api/deliveries", { token });
     const foreign = await service.call("GET", `/api/deliveries?chat=1&cursor=${page.body.cursor}`, { token });
-    t.match(foreign, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor belongs to its list");
+    t.match(foreign, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor is valid only for its list");
   },
 );
 
@@ -202,7 +206,7 @@ t.test(
     t.same(await found("kim", `client=${client?.number}&state=delivered`), ids.slice(0, 2));
     t.same(await found("kim", `client=${client?.number}&chat=${all[2]?.chatId}`), ids.slice(2, 4));
     t.same(await found("kim", `client=${client?.number}&channel=OTHERAPP01`), []);
-    t.same(await found("max", `client=${client?.number}`), [], "it is another agent's channel");
+    t.same(await found("max", `client=${client?.number}`), [], "the channel of another agent");
     t.same(await found("ada", "client=999"), []);
     t.same(await found("kim", "failure=http_status"), ids.slice(4));
     t.same(await found("kim", "failure=error_answer&state=failed"), ids.slice(2, 4));
@@ -250,7 +254,7 @@ t.test("[CH-50] a channel's log shows administrators warnings and notices, newes
   for (const [index, photo] of ["one", "two", "three"].entries())
     t.match(warnings[index]?.text, new RegExp(`sender.photo was dropped.*"${photo}"`));
   const notice = entries.find(({ kind }) => kind === "typing");
-  t.match(notice, { chatId: id, messageSeq: null, at: service.clock.nowMs() }, "what became of the notice");
+  t.match(notice, { chatId: id, messageSeq: null, at: service.clock.nowMs() }, "the result of the notice");
   t.match(await read("kim"), { status: 403, body: { error: { code: "access_denied" } } });
   t.match(await read("ada", "", "NOSUCHAPP1"), { status: 404, body: { error: { code: "not_found" } } });
   t.match(await read("ada", "cursor=x"), { status: 400, body: { error: { message: /cursor/ } } });
@@ -284,7 +288,7 @@ t.test(
     const { random } = service.app.runtime.directory.find("MOBILEAPP1")?.settings ?? { random: "" };
     const text = JSON.stringify(told);
     for (const secret of [random, webhookUrl, "topsecret", "hooks.example.com", address, "shop.example.com"])
-      t.notOk(secret === "" || text.includes(secret), `${secret.slice(0, 6)}… is not told`);
-    t.ok(text.includes("No answer within 3 s."), "but what happened is");
+      t.notOk(secret === "" || text.includes(secret), `${secret.slice(0, 6)}… is not shown`);
+    t.ok(text.includes("No answer within 3 s."), "but the result of the attempt is");
   },
 );

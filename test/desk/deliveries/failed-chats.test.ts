@@ -39,12 +39,12 @@ t.test(
     const desk = await service.enter("lee");
     const sent = (await kim.reply("Hi")).body.message;
     const atMs = service.clock.nowMs();
-    t.match((await read(service, kim)).body, { chat: { failed: null } }, "while it is tried");
+    t.match((await read(service, kim)).body, { chat: { failed: null } }, "during the attempts");
     t.strictSame(await failedIds(service, "ada"), []);
     await failAll(service);
     const id = sent.delivery?.id ?? "";
     const at = (await read(service, kim)).body.chat.failed?.at ?? 0;
-    t.ok(at >= atMs + 6_000 && at <= atMs + 9_000, "when the third attempt had failed");
+    t.ok(at >= atMs + 6_000 && at <= atMs + 9_000, "after the third failed attempt");
     const failed = {
       count: 1,
       since: at,
@@ -58,7 +58,7 @@ t.test(
     t.strictSame((await read(service, kim)).body.chat.failed, failed);
     await desk.until(({ type, chat }) => type === "chat" && chat?.failed?.deliveryId === id);
     for (const name of ["kim", "lee", "ada"] as const) t.strictSame(await failedIds(service, name), [kim.id], name);
-    t.strictSame(await failedIds(service, "max"), [], "not who does not see the channel");
+    t.strictSame(await failedIds(service, "max"), [], "not for an agent without the channel");
     await other.reply("Hi");
     await failAll(service, hidden);
     t.strictSame(await failedIds(service, "ada"), [other.id, kim.id], "newest first");
@@ -83,7 +83,7 @@ t.test("[DEL-05, DEL-06] it is marked until it is sent again and delivered, or t
   await failAll(service);
   const resend = async (name: AgentName) =>
     service.call("POST", `/api/deliveries/${first}/resend`, { token: await service.logIn(name) });
-  t.match(await resend("lee"), { status: 409 }, "its agent is there");
+  t.match(await resend("lee"), { status: 409 }, "its agent is online");
   t.match(await resend("kim"), { status: 202 });
   t.match((await read(service, kim)).body, { chat: { failed: { count: 1, error: null } } }, "while it is sent again");
   await service.settle();
@@ -98,7 +98,7 @@ t.test("[DEL-05, DEL-06] it is marked until it is sent again and delivered, or t
   t.match(
     (await read(service, kim)).body,
     { chat: { failed: { count: 1 } } },
-    "an answer that is under way is none yet",
+    "an answer that is not delivered yet does not count",
   );
   await service.settle();
   service.attempts.at(-1)?.answer();
@@ -159,7 +159,7 @@ t.test(
         "event: Lee dismissed a message that was not delivered.",
       ],
     );
-    t.equal(service.attempts.length, 6, "nothing of it leaves the desk");
+    t.equal(service.attempts.length, 6, "none of this is sent to the customer system");
   },
 );
 

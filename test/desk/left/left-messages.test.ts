@@ -46,7 +46,11 @@ t.test(
     await heard(1);
     t.match(await change({ ownerId: 2 }, "lee"), conflict(/belongs to Kim/));
     t.match(await change({ ownerId: null }, "lee"), conflict(/belongs to Kim/));
-    t.match(await change({ ownerId: 2 }), { body: { offlineMessage: { owner: { id: 2 } } } }, "Kim hands it on");
+    t.match(
+      await change({ ownerId: 2 }),
+      { body: { offlineMessage: { owner: { id: 2 } } } },
+      "Kim hands the message over",
+    );
     await heard(2);
     t.match(await change({ ownerId: 1 }, "ada"), { body: { offlineMessage: { owner: kim } } });
     t.match(await change({ ownerId: null }), { body: { offlineMessage: { owner: null } } });
@@ -63,7 +67,7 @@ t.test(
     const done = { state: "done", done: { by: { id: 2, name: "Lee" }, at } };
     t.match(await change({ done: true }, "lee"), { status: 200, body: { offlineMessage: done } });
     await service.pass(1_000);
-    t.match(await change({ done: true }), { body: { offlineMessage: done } }, "the first who says so");
+    t.match(await change({ done: true }), { body: { offlineMessage: done } }, "the first agent who marks it done");
     await change({ ownerId: 1 }, "kim", "2");
     t.strictSame(
       [
@@ -128,7 +132,7 @@ t.test("a left message is answered by mail: committed, then sent, and its progre
   t.match(await answer({ ...written, text: "Other" }, "kim", key), invalid(/Idempotency-Key/));
   t.match(await answer(written, "lee"), conflict(/belongs to Kim/));
   await service.settle();
-  t.equal(service.mails.length, 1, "a request that is repeated sends one mail");
+  t.equal(service.mails.length, 1, "a repeated request sends only one mail");
   const [mail] = service.mails;
   t.match(mail, {
     to: ["tom@mailbox.example"],
@@ -143,7 +147,7 @@ t.test("a left message is answered by mail: committed, then sent, and its progre
   t.match(await read(), { state: "done", answers: [{ state: "sent" }] });
 });
 
-t.test("a mail that is refused for good shows the reason, and is sent again on request", async (t) => {
+t.test("a mail that is permanently refused shows the reason, and is sent again on request", async (t) => {
   const { service, answer, read, tokens } = await leftMessage(t);
   await answer();
   await service.settle();

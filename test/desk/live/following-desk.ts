@@ -23,7 +23,7 @@ export interface FollowingDesk {
   readonly faults: readonly string[];
   /** Resolves when the desk has received everything up to this cursor. */
   untilCursor(cursor: number): Promise<void>;
-  /** Disconnects for good. */
+  /** Disconnects permanently. */
   leave(): void;
 }
 

@@ -20,10 +20,10 @@ t.test("a desk that only listens knows the last message of every chat, and since
     await service.settle();
     await desk.untilCursor(service.app.runtime.feed.cursor);
     const { chat } = (await service.call("GET", `/api/chats/${id}`, { token })).body;
-    t.strictSame(desk.chats.get(id), chat, "as the desk was shown it");
-    t.strictSame((await serverView(service)).chats[id], chat, "as it stands in the list");
-    if (answer !== undefined) t.strictSame(answer, chat, "as the step was answered");
-    t.strictSame(Compile(chatSchema).Errors(chat), [], "as it is described");
+    t.strictSame(desk.chats.get(id), chat, "as the frames show it");
+    t.strictSame((await serverView(service)).chats[id], chat, "as the list shows it");
+    if (answer !== undefined) t.strictSame(answer, chat, "as the response to the step shows it");
+    t.strictSame(Compile(chatSchema).Errors(chat), [], "as the description says");
     return chat;
   };
   const first = await seen();
@@ -37,7 +37,7 @@ t.test("a desk that only listens knows the last message of every chat, and since
 
   await service.pass(1_000);
   const noted = await step("note", { text: "between us" });
-  t.strictSame(lineOf(await seen(noted.body.chat)), ["client", "text", "Hello"], "a note is nothing said");
+  t.strictSame(lineOf(await seen(noted.body.chat)), ["client", "text", "Hello"], "a note does not count as a message");
   await service.say("7", "Is anybody there?");
   t.match(await seen(), { last: { seq: 3, text: "Is anybody there?" }, waitingSince: beganAtMs });
   await reply("Yes");
@@ -48,7 +48,7 @@ t.test("a desk that only listens knows the last message of every chat, and since
   await service.say("7", "Thanks");
   const moved = await step("transfer", { agentId: 2 });
   const handed = await seen(moved.body.chat);
-  t.strictSame(lineOf(handed), ["client", "text", "Thanks"], "a line on what became of the chat neither");
+  t.strictSame(lineOf(handed), ["client", "text", "Thanks"], "a system entry does not count either");
   t.equal(handed.waitingSince, service.clock.nowMs());
   const { body } = await step("accept");
   t.match(await seen(body.chat), { waitingSince: service.clock.nowMs(), unread: 0 });
@@ -61,11 +61,11 @@ t.test("a desk that only listens knows the last message of every chat, and since
 
   const back = await service.enter("kim", { since: 0 });
   const frame = await back.until(({ type, chat }) => type === "chat" && chat.state === "closed");
-  t.strictSame(frame.chat, desk.chats.get(id), "and one that comes back");
+  t.strictSame(frame.chat, desk.chats.get(id), "also for a desk that reconnects");
   t.strictSame(desk.faults, []);
   await service.settle();
   const archive = await service.call("GET", "/api/archive?q=thanks", { token });
-  t.strictSame(archive.body.chats, [frame.chat], "and the archive");
+  t.strictSame(archive.body.chats, [frame.chat], "also in the archive");
 });
 
 t.test("[BOT-34, BOT-40] a bot's message counts while it is shown to the client", async (t) => {
@@ -89,7 +89,7 @@ t.test("[BOT-34, BOT-40] a bot's message counts while it is shown to the client"
   await botTakes(service);
   t.strictSame(await shown(), ["bot", "buttons", "Yes"]);
   const invitedAtMs = service.clock.nowMs();
-  t.equal(waitingSince(), invitedAtMs, "from now on for a person");
+  t.equal(waitingSince(), invitedAtMs, "from here on for a person");
   await botSays(service, id, { type: "TEXT", text: "Somebody comes" });
   t.strictSame(await shown(), ["bot", "text", "Somebody comes"]);
   t.equal(waitingSince(), invitedAtMs);
@@ -97,7 +97,11 @@ t.test("[BOT-34, BOT-40] a bot's message counts while it is shown to the client"
   await step("accept");
   await botTakes(service);
   await botSays(service, id, { type: "TEXT", text: "One more thing" });
-  t.strictSame(await shown(), ["bot", "text", "Somebody comes"], "what the client is not shown is not said");
+  t.strictSame(
+    await shown(),
+    ["bot", "text", "Somebody comes"],
+    "a message that the client does not see does not count",
+  );
   await reply("Hello, this is Kim");
   t.strictSame(await shown(), ["agent", "text", "Hello, this is Kim"]);
   t.equal(waitingSince(), null);

@@ -44,9 +44,9 @@ t.test("a desk follows its agent's channels: those gained and lost, and those th
   await ada.until(says("after"));
   const token = await service.logIn("max");
   t.equal((await service.call("GET", "/api/chats/1", { token })).status, 200);
-  t.equal(kim.frames.some(says("after")), false, "who is off the channel sees nothing of it");
-  t.equal(max.frames.some(says("before")), false, "what was before is read anew");
-  t.strictSame([resyncs(kim), resyncs(max), resyncs(ada)], [1, 1, 0], "administrators see all channels as before");
+  t.equal(kim.frames.some(says("after")), false, "an agent outside the channel sees none of it");
+  t.equal(max.frames.some(says("before")), false, "earlier messages are read again");
+  t.strictSame([resyncs(kim), resyncs(max), resyncs(ada)], [1, 1, 0], "administrators still see all channels");
 
   await configureChannel(runtime, channelNamed(service, "SECONDAPP1", ["kim"]));
   await kim.until((frame) => isResync(frame) && resyncs(kim) === 2);
@@ -57,17 +57,17 @@ t.test("a desk follows its agent's channels: those gained and lost, and those th
   await kim.until(() => resyncs(kim) === 3);
   await ada.until(() => resyncs(ada) === 2);
   const ofKim = await chatIds(service, "kim");
-  t.strictSame(ofKim, ["2"], "the chats of a removed channel are still there");
+  t.strictSame(ofKim, ["2"], "the chats of a removed channel still exist");
   await service.call("POST", "/api/chats/2/close", { token: await service.logIn("kim") });
   await kim.until((frame) => frame.chat?.id === "2" && frame.chat.state === "closed");
   await configureChannel(runtime, channelNamed(service, "SECONDAPP1", ["max"]));
   await Promise.all([kim.until(() => resyncs(kim) === 4), max.until(() => resyncs(max) === 2)]);
-  t.strictSame(await chatIds(service, "kim"), [], "made anew for others, it is theirs");
+  t.strictSame(await chatIds(service, "kim"), [], "the new channel belongs to other agents");
 
   const settings = settingsOf(service);
   await configureChannel(runtime, { ...settings, name: "Another name", chunked: true });
   await service.settle();
-  t.strictSame([resyncs(kim), resyncs(max), resyncs(ada)], [4, 2, 3], "other settings are no news");
+  t.strictSame([resyncs(kim), resyncs(max), resyncs(ada)], [4, 2, 3], "other settings cause no frame");
 });
 
 t.test("a change of role changes what a desk sees; a removed agent's desks are closed", async (t) => {
@@ -80,7 +80,7 @@ t.test("a change of role changes what a desk sees; a removed agent's desks are c
   await max.until(says("to all"));
   await service.say("8", "own channel", "OTHERAPP01");
   await max.until(says("own channel"));
-  t.equal(max.frames.filter(says("own channel")).length, 1, "once, though both topics have it");
+  t.equal(max.frames.filter(says("own channel")).length, 1, "once, although both topics have it");
   await configureAgent(runtime, profileAs("max", "agent"));
   await max.until(() => resyncs(max) === 2);
   await service.say("7", "not to max");
@@ -134,7 +134,7 @@ async function followAnew(t: Test, service: Service, name: AgentName) {
     chats,
     messages,
     faults,
-    /** Resolves when everything up to now has arrived. */
+    /** Resolves when all frames that were sent so far have arrived. */
     async untilLevel(): Promise<void> {
       const { cursor: level } = service.app.runtime.feed;
       await desk.until((frame) => frame.cursor >= level);
@@ -217,14 +217,14 @@ t.test("a channel gained while a desk catches up is reread, also the part before
   };
   const max = await service.enter("max", { since: 0 });
   await max.until(isResync);
-  t.equal(max.frames.some(says("one")), false, "the first page was over before");
-  t.equal(max.frames.filter(isOfFeed).at(-1)?.type, "resync", "the last of what was missed comes ahead of it");
+  t.equal(max.frames.some(says("one")), false, "the first page was already read");
+  t.equal(max.frames.filter(isOfFeed).at(-1)?.type, "resync", "missed frames come before the resync");
   await service.say("7", "four");
   await max.until(says("four"));
   t.equal(max.frames.filter(says("four")).length, 1);
 });
 
-t.test("a desk that was away while its channels changed rereads everything, also after a restart", async (t) => {
+t.test("a desk that was offline while its channels changed rereads everything, also after a restart", async (t) => {
   const store = createMemoryStore();
   const keep = { ...store, close: async () => undefined };
   const first = await startService(t, { store: keep });
@@ -245,7 +245,7 @@ t.test("a desk that was away while its channels changed rereads everything, also
   t.strictSame(
     await typesAfter(first, "max", level),
     ["ready", "available"],
-    "who saw the change and more misses nothing",
+    "a desk that saw the change misses nothing",
   );
   t.strictSame(await typesAfter(first, "kim", cursorBefore), ["ready", "chat", "message", "available"]);
   await first.stop();
@@ -260,7 +260,7 @@ t.test("a desk that was away while its channels changed rereads everything, also
   await second.stop();
   const third = await startService(t, { store: keep });
   t.strictSame(await typesAfter(third, "max", level + 2), ["ready", "available"], "nothing changed");
-  t.strictSame(await typesAfter(third, "max", level), anew, "and it is not forgotten");
+  t.strictSame(await typesAfter(third, "max", level), anew, "the change is still stored");
 });
 
 t.test("an agent created while the service runs misses nothing, and is notified of the first channel", async (t) => {

@@ -19,7 +19,7 @@ t.test("[CH-12] status is 1 only while an assigned agent has a live desk and is 
   await service.enter("ada");
   t.equal(await service.status(), "0", "agents of other channels and administrators on none do not count");
   const kim = await service.enter("kim", { available: false });
-  t.equal(await service.status(), "0", "present, not available");
+  t.equal(await service.status(), "0", "online, but not available");
   kim.send({ type: "available", value: true });
   await kim.until((frame) => frame.type === "available" && frame.value === true);
   t.equal(await service.status(), "1");
@@ -54,7 +54,7 @@ t.test("[CH-13] status is 0 on the first query after the last available agent lo
   t.equal(await service.status(), "0");
   t.match(await lee.closed, { code: 4401 });
 
-  t.equal((await service.call("DELETE", "/api/session", { token: tokens.lee })).status, 401, "the session is gone");
+  t.equal((await service.call("DELETE", "/api/session", { token: tokens.lee })).status, 401, "the session has ended");
   t.equal((await service.call("GET", "/api/chats", { token: tokens.lee })).status, 401);
   const late = await openDesk(t, service.url);
   late.send({ type: "hello", token: tokens.lee });
@@ -107,11 +107,11 @@ t.test("[CH-13] status is 0 within 15 s after the connection of the last availab
   t.match(await silent.closed, { code: 4408, reason: /ping/ });
   await service.settle();
   t.equal(await service.status(), "0");
-  t.ok(pings >= 3, "it was asked");
-  t.equal(alive.socket.readyState, alive.socket.OPEN, "who answers lives on");
+  t.ok(pings >= 3, "a ping was sent");
+  t.equal(alive.socket.readyState, alive.socket.OPEN, "a peer that answers stays");
 });
 
-/** Advances the time until the service gives this socket of the agent up; `others` answer their pings and stay connected. */
+/** Advances the time until the service closes this socket of the agent; `others` answer their pings and stay connected. */
 async function passSilentDeath(service: Service, others: readonly DeskClient[]): Promise<readonly string[]> {
   const statuses: string[] = [];
   for (let passedMs = 0; passedMs < silentDeathMs; passedMs += 2_500) {
@@ -147,21 +147,21 @@ t.test(
 
     onPhone.send({ type: "available", value: false });
     await onPhone.until((frame) => frame.type === "available" && frame.value === false);
-    t.equal(await service.status(), "0", "what is set on one socket counts for the agent");
+    t.equal(await service.status(), "0", "the setting of one socket applies to the agent");
     onLaptop.send({ type: "available", value: true });
     await onLaptop.until((frame) => frame.type === "available" && frame.value === true);
-    t.equal(await service.status(), "1", "and so does what is set on the other");
+    t.equal(await service.status(), "1", "the setting of the other socket does, too");
 
     laptop.loseSilently();
-    t.equal(laptop.halfOpen, 1, "the service has not been told");
+    t.equal(laptop.halfOpen, 1, "the service has not noticed the loss");
     const oneLost = await passSilentDeath(service, [watcher, onPhone]);
-    t.strictSame([...new Set(oneLost)], ["1"], "never away while one socket lives");
+    t.strictSame([...new Set(oneLost)], ["1"], "never offline while one socket is open");
     await service.settle();
-    t.equal((await socketIds()).length, 1, "the silent one is forgotten");
-    t.equal(laptop.halfOpen, 0, "and ended");
+    t.equal((await socketIds()).length, 1, "the silent socket is removed");
+    t.equal(laptop.halfOpen, 0, "and closed");
 
     phone.loseSilently();
-    t.equal(await service.status(), "1", "nobody can know yet");
+    t.equal(await service.status(), "1", "the service cannot know the loss yet");
     const bothLost = await passSilentDeath(service, [watcher]);
     t.equal(bothLost.at(-1), "0", `within 15 s: ${bothLost}`);
     t.strictSame(await socketIds(), []);
@@ -177,13 +177,13 @@ t.test(
 t.test("[CH-13] a second desk that sets no availability leaves the agent as the first desk set it", async (t) => {
   const service = await startService(t);
   const first = await service.enter("kim");
-  t.equal(await service.status(), "1", "the first is available unless it says otherwise");
+  t.equal(await service.status(), "1", "the first desk makes its agent available by default");
   first.send({ type: "available", value: false });
   await first.until((frame) => frame.type === "available" && frame.value === false);
   const second = await service.enter("kim");
   t.equal(await service.status(), "0", "unchanged");
   const third = await service.enter("kim", { available: true });
-  t.equal(await service.status(), "1", "what it says counts for the agent");
+  t.equal(await service.status(), "1", "its setting applies to the agent");
   for (const desk of [first, second, third]) {
     desk.socket.close();
     await desk.closed;
@@ -191,7 +191,7 @@ t.test("[CH-13] a second desk that sets no availability leaves the agent as the 
   await service.settle();
   t.equal(await service.status(), "0");
   await service.enter("kim");
-  t.equal(await service.status(), "1", "a new beginning");
+  t.equal(await service.status(), "1", "a new start uses the default");
 });
 
 t.test("a socket must send a hello first, in time and with a live session", async (t) => {
@@ -225,7 +225,7 @@ t.test("a socket must send a hello first, in time and with a live session", asyn
   t.notOk(JSON.stringify(service.logLines).includes(token), "no token reaches the log");
 });
 
-t.test("when the service stops, sockets are closed with 1001 and the agents are stored as gone", async (t) => {
+t.test("when the service stops, sockets are closed with 1001 and the agents are stored as offline", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   await service.stop();

@@ -100,7 +100,7 @@ function createAbsences(random: Random, isOver: () => boolean) {
   };
 }
 
-/** Waits long enough for a silent socket to be given up; a socket that answers its pings stays open. */
+/** Waits until the service has closed a silent socket; a socket that answers its pings stays open. */
 async function passSilence(service: Service): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     service.clock.advance(2_000);
@@ -146,13 +146,13 @@ t.test(
     t.strictSame(byKey(desk.chats), server.chats, `the chats, seed ${seed}`);
     t.strictSame(byKey(desk.messages), server.messages, `the messages, seed ${seed}`);
     const states = [...desk.messages.values()].map((message) => message.delivery?.state);
-    t.strictSame([...new Set(states)].sort(), ["delivered", "failed", undefined], "every delivery came to its end");
+    t.strictSame([...new Set(states)].sort(), ["delivered", "failed", undefined], "every delivery ended");
 
     await passSilence(service);
     const kim = await store.read("actor", [agentAddress(agents.kim.id)]);
     const socketIds = kim === undefined ? [] : contextOf<AgentContext>(kim).socketIds;
-    t.equal(await service.status(), "1", "the desk of now is alive");
-    t.equal(socketIds.length, 1, "of all its sockets one is known, the living one");
-    t.equal(proxy.halfOpen, 0, "the server has given up those it does not hear of any more");
+    t.equal(await service.status(), "1", "the current desk is online");
+    t.equal(socketIds.length, 1, "only the open socket is stored");
+    t.equal(proxy.halfOpen, 0, "the server has closed all silent sockets");
   },
 );

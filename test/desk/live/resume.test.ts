@@ -121,7 +121,7 @@ t.test("a cursor that is too old, or that was never given, gets a resync and the
   };
   const ahead = await resynced(cursor + 1_000_000);
   const [first] = await service.store.scan("feed", { limit: 1 });
-  t.ok(first, "there is a first row to delete");
+  t.ok(first, "a first row exists and can be deleted");
   await service.store.commit({}, () => [{ table: "feed", key: [1], row: null }]);
   const late = await resynced(0);
   await service.say("a", "three");
@@ -161,5 +161,5 @@ t.test("a desk that does not read is closed instead of being left out", async (t
   for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   back.socket.resume();
   await back.until((frame) => frame.cursor === runtime.feed.cursor);
-  t.equal(back.frames.filter((frame) => frame.type === "message").length, said, "it got all, at its own pace");
+  t.equal(back.frames.filter((frame) => frame.type === "message").length, said, "it got everything, at its own speed");
 });

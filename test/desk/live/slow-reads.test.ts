@@ -27,7 +27,7 @@ t.test("desks that connect during a read of rows get everything after their curs
   const fresh = await service.enter("kim");
   await service.say("c", "while the desk's own reads are open");
   await turns(20);
-  t.equal(fresh.frames[0]?.cursor, cursor, "a desk begins behind what was shown");
+  t.equal(fresh.frames[0]?.cursor, cursor, "a desk begins after the last shown frame");
   t.strictSame([cursorsOf(back), cursorsOf(fresh)], [[], []]);
   t.ok(reads.open.length > 2, "both the feed and the desk wait");
   // The reads of the reconnected desk end first, the oldest read of the feed last.
@@ -63,7 +63,7 @@ t.test("a desk that reconnects does not get a message's end before its earlier s
   await turns();
   t.ok(
     reads.open.some(({ key }) => key.startsWith("delivery/")),
-    "the feed reads how it goes on",
+    "the feed reads the delivery's progress",
   );
   await service.pass(3_000);
   service.attempts[1]?.answer();
@@ -79,10 +79,10 @@ t.test("a desk that reconnects does not get a message's end before its earlier s
   const { cursor } = service.app.runtime.feed;
   for (const desk of [level, back]) await desk.until((frame) => frame.cursor === cursor && frame.type !== "ready");
   const told = back.frames.flatMap(({ message }) => (message?.text === "answer" ? [message.delivery?.state] : []));
-  t.ok(told.includes("attempting"), "what was being read is shown as it was");
+  t.ok(told.includes("attempting"), "the state that was being read is shown");
   t.ok(
     told.slice(told.indexOf("delivered")).every((state) => state === "delivered"),
-    `told ${told}`,
+    `states ${told}`,
   );
 });
 

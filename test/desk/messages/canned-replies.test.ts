@@ -31,7 +31,7 @@ t.test("an agent has the shared canned replies and its own, by shortcut, also af
   for (const one of [service, killed]) {
     t.strictSame(await shortcutsOf(one, "kim"), ["*Bye", "hi", "*HI"]);
     t.strictSame(await shortcutsOf(one, "lee"), ["a", "*Bye", "*HI"]);
-    t.strictSame(await shortcutsOf(one, "ada"), ["*Bye", "*HI"], "administrators see no more");
+    t.strictSame(await shortcutsOf(one, "ada"), ["*Bye", "*HI"], "administrators see no others");
     t.strictSame((await list(one, "kim")).at(1), made.body.reply);
     t.equal((await list(one, "kim")).at(0)?.text, "Goodbye\n\tAda 😀");
   }
@@ -72,7 +72,7 @@ t.test("[AUTH-15] only administrators create shared canned replies, and an agent
   t.equal((await call(service, "ada", "PATCH", `/${shared.id}`, { text: "Hello!" })).status, 200);
   const taken = await call(service, "ada", "PATCH", `/${shared.id}`, { shared: false });
   t.match(taken, { status: 200, body: { reply: { ...shared, text: "Hello!", shared: false } } });
-  t.strictSame(await list(service, "kim"), [kims], "what is taken back is the administrator's own");
+  t.strictSame(await list(service, "kim"), [kims], "the reply belongs only to the administrator");
   t.strictSame(await shortcutsOf(service, "ada"), ["hi"]);
   t.equal((await call(service, "ada", "PATCH", `/${shared.id}`, { shared: true })).body.reply.id, shared.id);
   t.equal((await call(service, "ada", "DELETE", `/${shared.id}`)).status, 200);
@@ -100,13 +100,13 @@ t.test("a shortcut is there once among the shared ones and once among an agent's
     }
   }
   t.equal((await add("lee", "hi")).status, 201, "another agent's own");
-  t.equal((await add("ada", "hi")).status, 201, "beside a shared one");
+  t.equal((await add("ada", "hi")).status, 201, "besides a shared one");
   const [kims] = await list(service, "kim");
   t.equal((await call(service, "kim", "PATCH", `/${kims?.id}`, { shortcut: "straße" })).status, 409);
   const adas = (await list(service, "ada")).find(({ shared }) => !shared);
   t.equal((await call(service, "ada", "PATCH", `/${adas?.id}`, { shared: true })).status, 409);
   const raced = await Promise.all(["x", "X", "x"].map((shortcut) => add("max", shortcut)));
-  t.strictSame(raced.map(({ status }) => status).sort(), [201, 409, 409], "also of several at once");
+  t.strictSame(raced.map(({ status }) => status).sort(), [201, 409, 409], "also for several at once");
 });
 
 t.test("an invalid canned reply is refused with the name of its field", async (t) => {
@@ -163,7 +163,7 @@ t.test("there can be 500 canned replies of each agent and 500 shared ones", asyn
     t.equal((await call(service, "ada", "PATCH", `/${other?.id}`, { shortcut: "moved", shared })).status, 409);
     t.equal((await call(service, "ada", "PATCH", `/${other?.id}`, { text: "changed" })).status, 200);
   }
-  t.equal((await make(service, "kim", hi)).status, 201, "others have room");
+  t.equal((await make(service, "kim", hi)).status, 201, "others still have room");
   await call(service, "ada", "DELETE", `/${(await list(service, "ada")).find(({ shared }) => shared)?.id}`);
   t.equal((await make(service, "ada", { ...hi, shared: true })).status, 201);
 });

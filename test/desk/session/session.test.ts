@@ -21,7 +21,7 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
     t.match(await call("GET", path, { cookie }), { status: 200, body: { agent: { name: "Kim" } } });
   t.equal((await call("GET", "/api/session", { cookie: `theme=dark; ${cookie}; x=y`, origin: evil })).status, 200);
   const note = "/api/chats/1/note";
-  t.equal((await call("POST", note, { cookie })).status, 200, "no browser, no Origin");
+  t.equal((await call("POST", note, { cookie })).status, 200, "not a browser, no Origin");
   t.equal((await call("POST", note, { cookie, origin: service.url })).status, 200);
   for (const origin of [evil, "null", service.url.replace("http", "https"), `${service.url}0`])
     t.match(
@@ -30,18 +30,14 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
       origin,
     );
   const bearer = { authorization: `Bearer ${login.body.token}` };
-  t.equal(
-    (await call("POST", note, { ...bearer, origin: evil })).status,
-    200,
-    "a token is not sent by a browser alone",
-  );
-  t.equal((await call("GET", "/api/session", { cookie, authorization: "Basic x" })).status, 401, "the header counts");
+  t.equal((await call("POST", note, { ...bearer, origin: evil })).status, 200, "a browser alone does not send a token");
+  t.equal((await call("GET", "/api/session", { cookie, authorization: "Basic x" })).status, 401, "the header decides");
   const besides = async (other: string) =>
     (await call("GET", "/api/session", { cookie: `${other}; ${cookie}` })).status;
   for (const planted of [`${cookie}x`, "parley_session=", "parley_session", cookie, "=;; ,", `${cookie}y; ${cookie}z`])
-    t.equal(await besides(planted), 200, `${planted}: nobody is locked out by what another host planted`);
+    t.equal(await besides(planted), 200, `${planted}: a cookie planted by another host locks nobody out`);
   const second = await service.logIn("lee");
-  t.equal(await besides(`parley_session=${second}`), 401, "of two sessions nobody knows whose page it is");
+  t.equal(await besides(`parley_session=${second}`), 401, "with two sessions the owner of the page is unknown");
   const wire = await openWire(Number(new URL(service.url).port));
   const twice = `Authorization: Bearer ${login.body.token}\r\n`.repeat(2);
   wire.send(`GET /api/session HTTP/1.1\r\nHost: x\r\n${twice}\r\n`);
@@ -54,8 +50,12 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
   t.equal(left.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
   t.equal((await call("GET", "/api/session", { cookie })).status, 401);
   for (const headers of [{ cookie }, {}])
-    t.match(await call("GET", "/api/session?optional=1", headers), { status: 200, body: null }, "nobody is no failure");
-  t.equal((await call("GET", "/api/session?optional=1", bearer)).status, 401, "of a program it is one");
+    t.match(
+      await call("GET", "/api/session?optional=1", headers),
+      { status: 200, body: null },
+      "a page without a session is no failure",
+    );
+  t.equal((await call("GET", "/api/session?optional=1", bearer)).status, 401, "for a program it is a failure");
   t.match(await call("GET", "/api/session?optional=yes", {}), {
     status: 400,
     body: { error: { code: "invalid_request", message: 'Parameter optional must be 1 or absent, got "yes".' } },
@@ -131,13 +131,13 @@ t.test(
     t.equal(
       (await logIn("kim", password, { cookie: `parley_browser=${planted}; ${cookie}` })).status,
       200,
-      "a planted cookie hides none",
+      "a planted cookie hides no other cookie",
     );
     const lee = browserOf((await logIn("lee", password, { cookie: `theme=dark; ${cookie}` })).headers);
-    t.match(lee, new RegExp(`^parley_browser=[\\w-]{43}\\.${token};`), "one browser may be known to several");
+    t.match(lee, new RegExp(`^parley_browser=[\\w-]{43}\\.${token};`), "several agents may know one browser");
     const shared = lee.slice(0, lee.indexOf(";"));
     const again = await logIn("kim", password, { cookie: shared });
-    t.equal(again.status, 200, "behind the same address, at the same moment");
+    t.equal(again.status, 200, "from the same address, at the same moment");
     t.match(browserOf(again.headers), new RegExp(`^parley_browser=${token}\\.`), "known by the same token");
   },
 );
@@ -162,9 +162,9 @@ t.test(
     t.equal(
       await open({ origin: "https://evil.example.com" }, { token }),
       "ready",
-      "a token is not sent by a browser alone",
+      "a browser alone does not send a token",
     );
-    t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello counts");
+    t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello decides");
     t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
     t.match(await open({}, {}), /^4401/);
   },

@@ -39,7 +39,7 @@ t.test("[CH-13, AUTH-15] an agent's password change ends every other session and
   t.equal(await service.status(), "1");
   const body = { current: zoe.password, password: "second one" };
   t.match(await service.call("POST", path, { token, body }), { status: 200, body: { result: "ok" } });
-  t.equal(await service.status(), "0", "on the first query");
+  t.equal(await service.status(), "0", "at the first query");
   t.match(await lost.closed, { code: 4401 });
   const killed = await startService(t, { store: await openSmall(copyFolder(`${folder}/1`, `${folder}/2`)) });
   for (const one of [service, killed]) {
@@ -84,7 +84,7 @@ t.test("[AUTH-14, AUTH-15] a password change needs the current password and a pa
   const foreign = await change(right, { cookie, origin: "https://evil.example.com" });
   t.match(foreign, { status: 403, body: { error: { message: /Origin/ } } });
   t.equal((await change(right, {})).status, 401);
-  t.equal((await tryLogIn(service, zoe.password)).status, 200, "nothing changed it");
+  t.equal((await tryLogIn(service, zoe.password)).status, 200, "nothing changed the password");
   t.equal((await change(right, { cookie, origin: service.url })).status, 200);
   t.notMatch(JSON.stringify(service.logLines), /first one|second one/);
 });
@@ -97,7 +97,7 @@ t.test("[AUTH-15] a password of the config file can only be changed there", asyn
   t.match(own, { status: 409, body: { error: { code: "conflict", message: /is set in the config file/ } } });
   const byAdmin = { token: ada, body: { password: "second one" } };
   const admins = await service.call("PATCH", `/api/agents/${agents.kim.id}`, byAdmin);
-  t.strictSame(own.body, admins.body, "administrators are told the same");
+  t.strictSame(own.body, admins.body, "administrators get the same response");
 });
 
 t.test("[AUTH-15] guesses of the current password are slowed like logins, only for this session", async (t) => {
@@ -110,9 +110,13 @@ t.test("[AUTH-15] guesses of the current password are slowed like logins, only f
   t.equal(slowed.headers.get("retry-after"), "1");
   const other = await logIn(service);
   const elsewhere = { current: "wrong", password: "second one" };
-  t.equal((await service.call("POST", path, { token: other, body: elsewhere })).status, 403, "another session is not");
+  t.equal(
+    (await service.call("POST", path, { token: other, body: elsewhere })).status,
+    403,
+    "another session is not slowed",
+  );
   service.clock.advance(1_000);
-  t.equal((await guess(zoe.password)).status, 200, "then it may be tried");
+  t.equal((await guess(zoe.password)).status, 200, "then another try is possible");
   t.equal((await tryLogIn(service, "second one")).status, 200);
 });
 
@@ -137,7 +141,7 @@ t.test("[AUTH-15] a browser with a password created by the service must change i
     ["DELETE", "/api/sessions"],
   ] as const) {
     t.match(await service.call(method, address, { headers: cookie }), barred, `${method} ${address}`);
-    if (method === "GET") t.equal((await service.call(method, address, { token })).status, 200, "a program goes on");
+    if (method === "GET") t.equal((await service.call(method, address, { token })).status, 200, "a program continues");
   }
   const closedWith = (address: string, hello?: object) =>
     new Promise<string>((resolve) => {
@@ -151,14 +155,18 @@ t.test("[AUTH-15] a browser with a password created by the service must change i
     });
   t.match(await closedWith("/ws/desk"), /^4401 .*must be changed first/);
   t.equal(await closedWith("/ws/inspect"), "403");
-  t.equal(await closedWith("/ws/desk", { token }), "ready", "a program goes on");
+  t.equal(await closedWith("/ws/desk", { token }), "ready", "a program continues");
   t.match(await service.call("GET", "/api/session", { headers: cookie }), {
     status: 200,
     body: { agent: { name: "Robin" }, passwordMustChange: true },
   });
   const renamed = { token: ada, body: { email: "r@example.com" } };
   t.equal((await service.call("PATCH", "/api/agents/5", renamed)).status, 200);
-  t.match(await service.call("GET", "/api/chats", { headers: cookie }), barred, "another e-mail is no other password");
+  t.match(
+    await service.call("GET", "/api/chats", { headers: cookie }),
+    barred,
+    "another e-mail is not another password",
+  );
   const body = { current: made, password: "a password of Robin" };
   t.equal((await service.call("POST", path, { headers: cookie, body })).status, 200);
   t.equal((await service.call("GET", "/api/chats", { headers: cookie })).status, 200);

@@ -59,8 +59,8 @@ t.test("[AUTH-14, AUTH-15] an agent sees only its own sessions, newest first, an
   t.equal(new Set(ids).size, 3);
   for (const secret of [first, second, third]) {
     const stored = createHash("sha256").update(secret).digest("base64url");
-    t.ok(await service.store.read("session", [stored]), "the store knows it by this");
-    for (const id of ids) t.notOk([secret, stored].includes(id), "an id is not what is stored");
+    t.ok(await service.store.read("session", [stored]), "the store uses this id");
+    for (const id of ids) t.notOk([secret, stored].includes(id), "the id is not the stored key");
   }
   for (const id of ids) t.equal((await service.call("GET", "/api/session", { token: id })).status, 401);
 });
@@ -91,7 +91,7 @@ t.test("the use of a session is stored once in five minutes, and no request fail
   await service.settle();
   const before = commits();
   for (let request = 0; request < 3; request += 1) await lastSeenAt();
-  t.equal(commits(), before, "nothing is written before");
+  t.equal(commits(), before, "nothing is written earlier");
   service.clock.advance(1);
   for (let request = 0; request < 3; request += 1) t.equal(await lastSeenAt(), createdAt + 5 * minuteMs);
   t.equal(commits(), before + 1);
@@ -100,7 +100,7 @@ t.test("the use of a session is stored once in five minutes, and no request fail
   t.equal((await service.call("GET", "/api/session", { token })).status, 200);
   t.equal(commits(), before + 2);
   service.clock.advance(5 * minuteMs);
-  t.equal(await lastSeenAt(), createdAt + 15 * minuteMs, "what was lost is told again");
+  t.equal(await lastSeenAt(), createdAt + 15 * minuteMs, "the lost use is written again");
 });
 
 t.test("[CH-13] one of an agent's own sessions is ended, its sockets too, and the status is right", async (t) => {
@@ -119,12 +119,12 @@ t.test("[CH-13] one of an agent's own sessions is ended, its sockets too, and th
   t.match(ended, { status: 200, body: { result: "ok" } });
   t.equal(ended.headers.get("set-cookie"), null, "the caller stays logged in");
   t.match(await lost.closed, { code: 4401 });
-  t.equal(await service.status(), "1", "the other desk is left");
+  t.equal(await service.status(), "1", "the other desk stays");
   t.equal((await service.call("GET", "/api/session", { token: there })).status, 401);
   const late = await openDesk(t, service.url);
   late.send({ type: "hello", token: there });
   t.match(await late.closed, { code: 4401 });
-  t.equal((await service.call("DELETE", path, { token: here })).status, 404, "it is gone");
+  t.equal((await service.call("DELETE", path, { token: here })).status, 404, "the session has ended");
   t.strictSame(
     (await list(service, here)).map(({ current }) => current),
     [true],
@@ -134,36 +134,39 @@ t.test("[CH-13] one of an agent's own sessions is ended, its sockets too, and th
   const own = await service.call("DELETE", `/api/sessions/${await currentOf(service, here)}`, { token: here });
   t.equal(own.status, 200);
   t.match(own.headers.get("set-cookie"), /^parley_session=;/);
-  t.equal(await service.status(), "0", "on the first query");
+  t.equal(await service.status(), "0", "at the first query");
   t.match(await desk.closed, { code: 4401 });
   t.equal((await service.call("GET", "/api/session", { token: here })).status, 401);
 });
 
-t.test("[CH-13, AUTH-15] logging out everywhere ends every session of the agent and nobody else's", async (t) => {
-  const folder = quickFolder(t);
-  const service = await startService(t, { store: await openSmall(`${folder}/1`) });
-  const tokens = [await logIn(service, "kim"), await logIn(service, "kim"), await logIn(service, "kim")];
-  const lee = await logIn(service, "lee");
-  const desks = [await enter(t, service, tokens[0] ?? ""), await enter(t, service, tokens[1] ?? "")];
-  const cookie = `parley_session=${tokens[2]}`;
-  const foreign = await service.call("DELETE", "/api/sessions", {
-    headers: { cookie, origin: "https://evil.example.com" },
-  });
-  t.match(foreign, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } });
-  t.equal(await service.status(), "1");
-  const ended = await service.call("DELETE", "/api/sessions", { headers: { cookie, origin: service.url } });
-  t.match(ended, { status: 200, body: { result: "ok" } });
-  t.equal(ended.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
-  t.equal(await service.status(), "0", "on the first query");
-  for (const desk of desks) t.match(await desk.closed, { code: 4401 });
-  const killed = await startService(t, { store: await openSmall(copyFolder(`${folder}/1`, `${folder}/2`)) });
-  for (const one of [service, killed]) {
-    for (const token of tokens) t.equal((await one.call("GET", "/api/session", { token })).status, 401);
-    t.equal((await one.call("GET", "/api/session", { token: lee })).status, 200);
-    t.strictSame((await list(one, lee)).length, 1);
-  }
-  t.ok(await logIn(service, "kim"), "and in again");
-});
+t.test(
+  "[CH-13, AUTH-15] logging out everywhere ends every session of the agent, and no session of another agent",
+  async (t) => {
+    const folder = quickFolder(t);
+    const service = await startService(t, { store: await openSmall(`${folder}/1`) });
+    const tokens = [await logIn(service, "kim"), await logIn(service, "kim"), await logIn(service, "kim")];
+    const lee = await logIn(service, "lee");
+    const desks = [await enter(t, service, tokens[0] ?? ""), await enter(t, service, tokens[1] ?? "")];
+    const cookie = `parley_session=${tokens[2]}`;
+    const foreign = await service.call("DELETE", "/api/sessions", {
+      headers: { cookie, origin: "https://evil.example.com" },
+    });
+    t.match(foreign, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } });
+    t.equal(await service.status(), "1");
+    const ended = await service.call("DELETE", "/api/sessions", { headers: { cookie, origin: service.url } });
+    t.match(ended, { status: 200, body: { result: "ok" } });
+    t.equal(ended.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+    t.equal(await service.status(), "0", "at the first query");
+    for (const desk of desks) t.match(await desk.closed, { code: 4401 });
+    const killed = await startService(t, { store: await openSmall(copyFolder(`${folder}/1`, `${folder}/2`)) });
+    for (const one of [service, killed]) {
+      for (const token of tokens) t.equal((await one.call("GET", "/api/session", { token })).status, 401);
+      t.equal((await one.call("GET", "/api/session", { token: lee })).status, 200);
+      t.strictSame((await list(one, lee)).length, 1);
+    }
+    t.ok(await logIn(service, "kim"), "and a new login succeeds");
+  },
+);
 
 t.test("[CH-13] sessions that cannot be ended stay, and their desks reconnect", async (t) => {
   const store = createMemoryStore();
@@ -190,10 +193,10 @@ t.test("[CH-13] sessions that cannot be ended stay, and their desks reconnect", 
   t.match(await desk.closed, { code: 1013 });
   isFull = false;
   await enter(t, service, token);
-  t.equal(await service.status(), "1", "a desk that comes back counts");
+  t.equal(await service.status(), "1", "a desk that reconnects counts");
 });
 
-t.test("[CH-13] nobody enters with a session that is being ended, and another one enters meanwhile", async (t) => {
+t.test("[CH-13] a session that is being ended lets no desk in, and another session does", async (t) => {
   const { store, hold, commits } = createFaultyStore();
   const service = await startService(t, { store });
   const [here, there] = [await logIn(service, "kim"), await logIn(service, "kim")];

@@ -94,7 +94,7 @@ t.test("[AUTH-14, CH-39] the session has the channel data that an agent's page n
   t.match(channels, [{ id: "OTHERAPP01", callback: true, bot: { name: "Maxine", photo: null } }]);
 });
 
-t.test("[WJ-27] without a call gateway nobody can ask for a call", async (t) => {
+t.test("[WJ-27] without a call gateway no client can ask for a call", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => "none", close: async () => undefined };
   const service = await startService(t, { telephony, channels: { MOBILEAPP1: { kind: "widget", widget } } });
   t.match(await read(service, "kim"), { telephony: false, channels: [{ callback: false, hasBot: false, bot: null }] });
@@ -128,12 +128,12 @@ t.test("desks are notified of channels that are renamed, created, removed or dis
     return news;
   };
   t.strictSame(await told(() => configure(service, { name: "Renamed" })), [1, 0, 1]);
-  t.strictSame(await told(() => configure(service, { chunked: true })), [0, 0, 0], "nobody sees that");
+  t.strictSame(await told(() => configure(service, { chunked: true })), [0, 0, 0], "desks do not show this setting");
   t.strictSame(await told(() => configure(service, { enabled: false })), [1, 0, 1]);
   const second = channelNamed(service, "SECONDAPP1", ["max"]);
   t.strictSame(await told(() => configureChannel(runtime, second)), [0, 1, 1]);
   const other = { ...second, agentIds: [agents.kim.id] };
-  t.strictSame(await told(() => configureChannel(runtime, other)), [1, 1, 1], "who has it no more as well");
+  t.strictSame(await told(() => configureChannel(runtime, other)), [1, 1, 1], "also a desk that lost the channel");
   t.strictSame(await told(() => removeChannel(runtime, asChannelId("SECONDAPP1"))), [1, 0, 1]);
   t.strictSame(await told(() => configure(service, { bot })), [1, 0, 1]);
 });
@@ -157,7 +157,7 @@ t.test("desks are notified of agents, departments and providers", async (t) => {
   t.strictSame(await told("DELETE", "/api/departments/7"), [1, 1, 1]);
   t.strictSame(await told("PATCH", "/api/providers/acme-bots", { name: "Acme" }), [1, 1, 1]);
   const eve = { name: "Eve", email: "eve@example.com", password: "correct horse battery" };
-  t.strictSame(await told("POST", "/api/agents", eve), [0, 0, 1], "on no channel yet");
+  t.strictSame(await told("POST", "/api/agents", eve), [0, 0, 1], "not in a channel yet");
 });
 
 t.test("a desk is notified at once, then at most once a second, and never after it has disconnected", async (t) => {
@@ -167,11 +167,11 @@ t.test("a desk is notified at once, then at most once a second, and never after 
   t.strictSame(await desks.news(), [1]);
   await service.pass(500);
   await configure(service, { name: "Four" });
-  t.strictSame(await desks.news(), [0], "it waits");
+  t.strictSame(await desks.news(), [0], "the notification waits");
   await service.pass(500);
-  t.strictSame(await desks.news(), [1], "for all of them");
+  t.strictSame(await desks.news(), [1], "one notification for all changes");
   await service.pass(2_000);
-  t.strictSame(await desks.news(), [0], "there was nothing more");
+  t.strictSame(await desks.news(), [0], "there was nothing else");
   t.equal(settingsOf(service).name, "Four");
 });
 
@@ -200,7 +200,7 @@ t.test("a change before a desk has its response is sent after the response", asy
   desk.send({ type: "hello", token: await service.logIn("kim"), available: true, since: 1 });
   await reached;
   await configure(service, { name: "Renamed" });
-  t.strictSame(desk.frames, [], "the desk has no answer yet");
+  t.strictSame(desk.frames, [], "the desk has no response yet");
   open();
   await desk.until(({ type }) => type === "surroundings");
   const types = desk.frames.map(({ type }) => type);

@@ -28,7 +28,7 @@ t.test(
     t.strictSame(next.list(), all);
     await next.remove(10);
     t.strictSame([next.find(10), next.find(9)], [undefined, all[1]]);
-    t.match(await next.make(undefined, "New"), { value: { id: 11 } }, "a number is not made again");
+    t.match(await next.make(undefined, "New"), { value: { id: 11 } }, "a number is never used again");
   },
 );
 
@@ -41,7 +41,7 @@ t.test(
     t.match(refused, {
       failure: { code: "conflict", message: /no department id after 9007199254740991: send a free id/ },
     });
-    t.match(await departments.make(7, "Seven"), { value: { id: 7 } }, "one that is given can be made");
+    t.match(await departments.make(7, "Seven"), { value: { id: 7 } }, "a given id can be used");
   },
 );
 

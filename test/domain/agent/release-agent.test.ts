@@ -81,7 +81,7 @@ t.test(
       .map(({ frame }) => frame["chat"] as { id: string; state: string; agent: unknown; offeredTo: unknown });
     t.strictSame(shown.map(({ id }) => id).sort(), ["1", "2", "3"]);
     t.ok(shown.every(({ state, agent, offeredTo }) => state === "waiting" && agent === null && offeredTo === null));
-    t.strictSame(await noted(world), [], "nothing is left to do");
+    t.strictSame(await noted(world), [], "no work is left");
     t.ok((await world.step(asChatId("1"), acceptBy(lee, 1))).ok);
   },
 );
@@ -114,7 +114,7 @@ t.test("a chat that the agent accepts during the removal is released, too", asyn
     accepting = world.step(asChatId("1"), acceptBy(kim, 1));
   };
   await removeAgent(world.runtime, kim.id);
-  t.match(await accepting, { ok: true }, "the agent was still there when it asked");
+  t.match(await accepting, { ok: true }, "the agent still existed at the time of the request");
   t.equal(await holderOf(world, asChatId("1")), "waiting nobody");
 });
 
@@ -124,7 +124,7 @@ t.test("after a kill before the chats are released, the next process releases th
   failNext(1_000, clientConversation(channelId, "c2"));
   void removeAgent(world.runtime, kim.id);
   await world.settle();
-  t.equal(await holderOf(world, asChatId("2")), "with_agent Kim", "it could not be given back");
+  t.equal(await holderOf(world, asChatId("2")), "with_agent Kim", "the chat could not be released");
   failNext(0);
   const again = await world.restart();
   t.strictSame(await holders(again), released);
@@ -141,7 +141,7 @@ t.test("after a kill before the agent is removed, the agent still exists with it
   const again = await world.restart();
   t.strictSame(await holders(again), before);
   t.match(again.runtime.directory.agent(kim.id), { isRemoved: false });
-  t.strictSame(await noted(again), [], "and nobody takes them away later");
+  t.strictSame(await noted(again), [], "a later start does not release them");
 });
 
 t.test("an agent that is created again starts without chats", async (t) => {

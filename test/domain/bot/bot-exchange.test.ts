@@ -123,7 +123,7 @@ t.test(
     for (const index of [0, 1]) {
       await world.botTold[index]?.answer(failed);
       await world.pass(2_900);
-      t.equal(world.botTold.length, index + 1, "not before its time");
+      t.equal(world.botTold.length, index + 1, "not before the deadline");
       await world.pass(100);
     }
     t.strictSame(
@@ -152,7 +152,7 @@ t.test(
     await accept(world);
     await world.pass(60_000);
     t.strictSame(told(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
-    t.equal(world.attempts.length, 0, "[BOT-34] what it says late is not shown");
+    t.equal(world.attempts.length, 0, "[BOT-34] a late message of the bot is not shown");
     t.match((await readMessage(world.store, one, 5))?.message, { from: "bot", isHidden: true, deliveryId: null });
 
     await world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
@@ -339,10 +339,10 @@ t.test("[BOT-26, BOT-32] if the chat refuses an event, the step of its bot conve
     world.step(one, { type: "typing.received", nowMs, state: "typein" }),
   ]);
   t.match(refused, { ok: false, failure: { code: "conflict" } });
-  t.match(noted, { ok: true, context: { isClientTyping: true } }, "what came in the same tick is not lost");
+  t.match(noted, { ok: true, context: { isClientTyping: true } }, "the event of the same tick is not lost");
   t.strictSame((await rows())[0], before[0]);
   await world.attempts[0]?.answer();
-  t.ok((await world.stepBot(one, post)).ok, "tried again it is no repeat: the first time did not happen");
+  t.ok((await world.stepBot(one, post)).ok, "a second try is not a repeat, because the first was undone");
   t.equal((await world.texts(one)).at(-1), "one too many");
 });
 
@@ -375,7 +375,7 @@ t.test("[BOT-46] a keyword asks for an agent, regardless of its case and of surr
   await world.say("c1", "I want an agent");
   await world.say("c1", " AGENT\n");
   await world.settle();
-  t.strictSame(await states(world), ["unstaffed", "unstaffed"], "nobody is there");
+  t.strictSame(await states(world), ["unstaffed", "unstaffed"], "no agent is there");
   await world.kimEnters();
   await world.say("c2", "Agent");
   await world.settle();

@@ -78,7 +78,7 @@ t.test("[BOT-08] disconnecting the bot moves its chats to the agents from every 
   await world.step(chat(1), acceptBy(kim, world.clock.nowMs()));
   await world.say("c8", "a new chat");
   await world.pass(70_000);
-  t.equal(world.botTold.length, told, "nothing more is sent: no retry, nothing that waited, no AGENT_JOINED");
+  t.equal(world.botTold.length, told, "nothing more is sent: no retry, no waiting event, no AGENT_JOINED");
   t.strictSame((await states(world)).at(-1), "waiting undefined");
   t.equal((await readBotConversation(world.store, chat(5)))?.state, "with_agent");
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
@@ -150,7 +150,7 @@ t.test(
       t.equal(isConnected, commits < 2, `${commits} commits`);
       t.strictSame(await states(next), isConnected ? before : after, `${commits} commits`);
       const notes = await inner.scan("fact", { after: ["bot-leaves/"], until: ["bot-leaves0"], limit: 9 });
-      t.strictSame(notes, [], "no note is left");
+      t.strictSame(notes, [], "no mark of the disconnection is left");
       if (isDone) t.ok(commits >= 4, `done with ${commits} commits`);
     }
   },

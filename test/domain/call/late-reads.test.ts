@@ -67,7 +67,7 @@ t.test(
       return [calls.isRunning(conversation), calls.unanswered(channelId)];
     };
     t.strictSame(await loaded(null), [true, 1]);
-    t.strictSame(await loaded("agent_connected"), [true, 1], "its client may answer yet");
+    t.strictSame(await loaded("agent_connected"), [true, 1], "the client may still answer");
     t.strictSame(await loaded("client_connected"), [true, 0]);
     t.strictSame(await loaded("end"), [false, 0]);
     t.strictSame(await loaded("error"), [false, 0]);
@@ -111,10 +111,10 @@ t.test(
     t.equal(changes.at(-1), `2 on ${channelId}`);
     const missed: (() => void)[] = [];
     const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
-    const log = { error: () => t.fail("it can be read") };
+    const log = { error: () => t.fail("the call can be read") };
     readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
     for (const tell of missed) tell();
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    t.notOk(calls.isRunning(meanwhile), "it is not stored");
+    t.notOk(calls.isRunning(meanwhile), "the call is not stored");
   },
 );

@@ -38,12 +38,12 @@ t.test("[CALL-10] the log reports once that a call balance runs low, and once th
   const above = withBalance(lowBalance + 1);
   t.strictSame(change(withBalance(lowBalance + 2), above), []);
   t.strictSame(change(above, withBalance(lowBalance)), [{ channelId, balance: lowBalance, text: low }]);
-  t.strictSame(change(withBalance(lowBalance), withBalance(lowBalance - 1)), [], "said already");
+  t.strictSame(change(withBalance(lowBalance), withBalance(lowBalance - 1)), [], "already reported");
   t.strictSame(change(withBalance(1), withBalance(0)), [
     { channelId, text: "the call balance of a channel is used up" },
   ]);
   t.strictSame(change(withBalance(0), withBalance(50)), [], "refilled");
   t.strictSame(change(undefined, withBalance(3)), [], "a new channel");
-  t.strictSame(change(withBalance(12), withBalance(3, false)), [], "nobody can ask for a call");
+  t.strictSame(change(withBalance(12), withBalance(3, false)), [], "callbacks are disabled");
   t.strictSame(change(withBalance(3), undefined), [], "removed");
 });

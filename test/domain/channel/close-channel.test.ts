@@ -72,16 +72,16 @@ t.test(
     }
 
     await world.attempts[1]?.answer(failed);
-    t.match((await deliveries(world, sending))[0], /^failed: .*503/, "its own outcome is what is shown");
+    t.match((await deliveries(world, sending))[0], /^failed: .*503/, "its own result is shown");
     t.strictSame((await readChat(world.store, sending))?.context.lane, { active: null, waiting: [] });
     await world.attempts[2]?.answer();
     await world.attempts[3]?.answer();
-    t.strictSame(await deliveries(world, elsewhere), ["delivered", "delivered"], "another channel goes on");
+    t.strictSame(await deliveries(world, elsewhere), ["delivered", "delivered"], "another channel continues");
     await world.pass(20_000);
     t.strictSame(
       world.attempts.map(({ content }) => content.text),
       ["a1", "b1", "c1", "c2"],
-      "nothing else is attempted",
+      "no other attempt is made",
     );
     t.strictSame(await world.store.scan("deadline", { limit: 10 }), []);
   },
@@ -268,7 +268,7 @@ t.test("[CH-06] a changed setting applies to the next attempt", async (t) => {
   await replyAll(world, chatId, ["a1"]);
   const changed = { ...settings, webhookUrl: "https://new.example.com/chat", chunked: true, strictAnswers: true };
   await configureChannel(world.runtime, changed);
-  t.equal(world.attempts.length, 1, "the attempt under way goes on");
+  t.equal(world.attempts.length, 1, "the running attempt continues");
   await world.attempts[0]?.answer(failed);
   await world.pass(3_000);
   t.strictSame(
@@ -281,7 +281,7 @@ t.test("[CH-06] a changed setting applies to the next attempt", async (t) => {
   t.strictSame(
     again.attempts.map((attempt) => attempt.settings),
     [changed],
-    "after a restart too",
+    "also after a restart",
   );
 });
 

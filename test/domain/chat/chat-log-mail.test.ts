@@ -105,7 +105,7 @@ t.test("[WH-27, DEL-23] after a kill during an attempt, the same mail is sent ag
   t.equal(world.mails.length, 1);
   const again = await world.restart();
   await again.pass(4_900);
-  t.equal(again.mails.length, 0, "[WH-36] not before its time");
+  t.equal(again.mails.length, 0, "[WH-36] not before the deadline");
   await again.pass(1_100);
   const sent = ({ mails: [mail] }: World) => {
     const { to, subject, text, messageId, dateMs, timeoutMs } = mail ?? {};
@@ -139,7 +139,7 @@ t.test("[WH-27, DEL-25] after a kill during the last attempt, the mail is in the
   t.strictSame(await deadIds(again), [id]);
   again.clock.advance(100 * 60 * 60_000);
   await again.settle();
-  t.equal(again.mails.length, 0, "never an eleventh by itself");
+  t.equal(again.mails.length, 0, "no automatic eleventh attempt");
 });
 
 t.test("[WH-27] a mail that is permanently refused is not sent again", async (t) => {

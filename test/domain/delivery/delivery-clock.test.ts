@@ -40,7 +40,7 @@ t.test(
     );
     await world.attempts[2]?.answer(failed);
     t.equal(await deliveryState(world, chatId, 2), "failed", "as soon as it is certain");
-    t.equal(world.clock.nowMs() - t0, 6_000, "3 s later nothing could be different");
+    t.equal(world.clock.nowMs() - t0, 6_000, "at 6 s, without another 3 s");
     await world.pass(60_000);
     t.equal(world.attempts.length, 3, "[DEL-05] never a fourth");
   },
@@ -122,7 +122,7 @@ t.test(
     const started = world.attempts.at(-1)?.atMs ?? 0;
     await world.attempts.at(-1)?.answer(failed);
     await world.pass(3_000);
-    t.equal((world.attempts.at(-1)?.atMs ?? 0) - started, 3_000, "the second message has its own clock");
+    t.equal((world.attempts.at(-1)?.atMs ?? 0) - started, 3_000, "the second message has its own series");
   },
 );
 

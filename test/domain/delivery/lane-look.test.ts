@@ -53,7 +53,7 @@ t.test("if a row changed between the reads, the look is repeated", async (t) => 
   t.equal(await moved.look(), "first 1, second 1");
   t.equal(moved.seen.rounds, 2);
   const moves = createFacts(() => true);
-  t.equal(await moves.look(), null, "what never stands still is not stuck");
+  t.equal(await moves.look(), null, "a lane whose rows keep changing is not stuck");
   t.equal(moves.seen.rounds, 3);
 });
 
@@ -81,7 +81,7 @@ t.test("[DEL-06] a lane that continues while its rows are read is not touched", 
   await world.settle();
   answered = 0;
   await world.runtime.lanes.walk();
-  t.ok(answered > 5, `it went on ${answered} times`);
+  t.ok(answered > 5, `it continued ${answered} times`);
   t.strictSame({ ...world.runtime.lanes.counts }, { woken: 0, lost: 0 });
   t.strictSame(
     world.lines.filter(({ level }) => level === "error"),

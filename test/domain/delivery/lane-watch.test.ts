@@ -108,7 +108,7 @@ t.test(
     t.match(
       again.frames.findLast(({ frame }) => frame["type"] === "message" && isThird(frame["message"]))?.frame,
       { message: { delivery: { state: "failed", error: { code: "interrupted" } } } },
-      "its agent sees that",
+      "its agent sees the failure",
     );
     await again.pass(20_000);
     t.notOk(again.attempts.some(({ content }) => content.text === "second"));
@@ -246,7 +246,7 @@ t.test("[DEL-06] every walk checks the oldest waiting delivery, not only the fir
   await setWaiting(world, [await openBehindMany(world, "pending")]);
   await world.runtime.lanes.walk();
   t.strictSame(found(world), { woken: 0, lost: 0 });
-  t.ok(await world.store.read("fact", ["lanes/checked-up-to"]), "the next walk begins where it has to");
+  t.ok(await world.store.read("fact", ["lanes/checked-up-to"]), "the start of the next walk is stored");
   await setWaiting(world, []);
   await world.runtime.lanes.walk();
   t.strictSame(found(world), { woken: 0, lost: 1 });

@@ -29,7 +29,7 @@ t.test(
     write.pass();
     await reply;
     await service.pass(2_000);
-    t.equal(service.attempts.length, 1, "nobody gave it up");
+    t.equal(service.attempts.length, 1, "the attempt was not given up");
     const sentAtMs = service.attempts.length === 1 ? service.clock.nowMs() - 2_000 : 0;
     service.attempts[0]?.answer({ startedAtMs: sentAtMs, httpStatus: 503, failure });
     await service.settle();
@@ -40,6 +40,6 @@ t.test(
     const { body } = await service.call("GET", "/api/chats/1/messages", { token });
     t.equal(body.messages.at(-1)?.delivery?.state, "delivered");
     await service.pass(10_000);
-    t.equal(service.attempts.length, 2, "the deadline of an attempt that ended rings no more");
+    t.equal(service.attempts.length, 2, "the deadline of an ended attempt has no effect");
   },
 );

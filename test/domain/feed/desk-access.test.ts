@@ -72,14 +72,14 @@ t.test(
     t.strictSame(
       [kim, lee].map(({ id }) => access.isOutdated(id, 50)),
       [true, false],
-      "another node may be at 50 and not know of it yet",
+      "another node may be at 50 and not know the change yet",
     );
     feed.cursor = 40;
     clock.advance(10_000);
     t.strictSame(
       [40, 41].map((cursor) => access.isOutdated(kim.id, cursor)),
       [true, false],
-      "by now every node knows",
+      "every node knows the change",
     );
     await new Promise((resolve) => setImmediate(resolve));
     const row = await store.read("fact", [`desk-access/${kim.id}`]);

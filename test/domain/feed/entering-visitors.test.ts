@@ -72,7 +72,7 @@ t.test("a page with too many kept frames or bytes must reconnect", (t) => {
     entering.keep(vera.conversation, frame);
     t.same(steps, ["overflow"]);
     entrance.release([]);
-    t.same(steps, ["overflow"], "it hears nothing of what follows a gap");
+    t.same(steps, ["overflow"], "it gets nothing after a gap");
     t.notOk(entering.isAnyOf(channelId));
   }
   t.end();

@@ -67,7 +67,7 @@ t.test("entries that arrive in order are passed on in the same tick, without a r
   order.show(row(3), 3);
   tell(4);
   t.strictSame(handed, [1, 2, 3, 4]);
-  t.strictSame(told, [encodeTold(row(3), 3)], "others are told of this node's own alone");
+  t.strictSame(told, [encodeTold(row(3), 3)], "peers get only entries of this node");
   t.equal(clock.nextWakeAtMs(), next, "no timer is set");
 });
 
@@ -77,7 +77,7 @@ t.test("entries are sent to the peers even if a frame cannot be made", async (t)
   const whole = { revision: 4, encode: (cursor: number) => `under ${cursor}` };
   const frames = [Promise.reject(new Error("closed")), Promise.resolve(broken), Promise.resolve(whole)];
   order.show(row(1, 3), 1, (index) => frames[index]);
-  t.strictSame(handed, [1, 2, 3], "here at once");
+  t.strictSame(handed, [1, 2, 3], "shown at once on this node");
   await turns(3);
   t.strictSame(told, [encodeTold(row(1, 3), 1, [null, null, { revision: 4, text: "under 3" }])]);
 });

@@ -91,7 +91,7 @@ t.test(
     stage.show(message(1, two));
     feed.showUnseen();
     feed.showCall({ type: "effect.call.publish", chatId: one, channelId, call: callOf() });
-    t.equal(reads.open.length, 3, "those of the first commit are read together");
+    t.equal(reads.open.length, 3, "the entries of the first commit are read together");
     t.equal(feed.cursor, cursor, "nothing was shown");
     await turns();
     t.strictSame(stage.shown, []);
@@ -175,7 +175,7 @@ t.test("a message that is shown twice is never shown in an older state", async (
   stage.show(message(2), message(2));
   reads.open[0]?.pass();
   await turns();
-  t.equal(reads.open.length, 1, "it is read once for both");
+  t.equal(reads.open.length, 1, "it is read once for both entries");
   reads.letGo();
   await feed.whenShown();
   const [, first, second] = stage.shown.map(({ frame }) => frame["message"]);
@@ -193,7 +193,7 @@ t.test("no more than 64 entries are read at once, and all are shown", async (t) 
   reads.letGo();
   await feed.whenShown();
   t.equal(feed.cursor, cursor + 200);
-  t.strictSame(cursorsOf(stage), [cursor + 1, cursor + 2], "the others are not there");
+  t.strictSame(cursorsOf(stage), [cursor + 1, cursor + 2], "the other rows do not exist");
 });
 
 /** Checks that an entry that cannot be read is skipped. Returns the log entries. */
@@ -238,7 +238,7 @@ t.test("waiting until everything is shown waits for earlier entries, not for lat
   reads.open[0]?.pass();
   await shown;
   t.equal(stage.shown.length, 1);
-  t.ok(reads.open.length > 0, "the next one is being read");
+  t.ok(reads.open.length > 0, "the next entry is being read");
   reads.letGo();
 });
 

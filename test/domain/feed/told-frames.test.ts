@@ -102,13 +102,13 @@ t.test(
   async (t) => {
     const { one, two, show, writes } = await openNodes(t);
     await show(writes, chat, message(2));
-    t.strictSame(two.shown, one.shown, "both show it");
-    t.ok(two.reads.count > 0, "nobody knew that node two listens: it read for itself");
+    t.strictSame(two.shown, one.shown, "both nodes show it");
+    t.ok(two.reads.count > 0, "node one did not know that node two listens, so node two read the rows");
     const before = [one.reads.count, two.reads.count];
     await show(writes, chat, message(2));
-    t.strictSame([one.reads.count, two.reads.count], before, "nobody reads");
+    t.strictSame([one.reads.count, two.reads.count], before, "neither node reads");
     t.equal(one.shown.length, 4);
-    t.strictSame(two.shown, one.shown, "both show the same, under the same cursors");
+    t.strictSame(two.shown, one.shown, "both nodes show the same, with the same cursors");
   },
 );
 
@@ -142,7 +142,7 @@ t.test("a frame, its revision and its cursor are decoded as they were encoded", 
   t.strictSame([entries, firstCursor], [[message(1), message(2)], 40]);
   t.match(await known(0), { revision: 7 });
   t.equal((await known(0))?.encode(40), text);
-  t.equal(known(1), undefined, "it is to be read");
+  t.equal(known(1), undefined, "the row must be read");
   const without = decodeTold(encodeTold([message(1)], 40));
   t.equal(without.known(0), undefined);
 });

@@ -50,7 +50,7 @@ t.test("a slow read delays later entries of its key only", async (t) => {
   await Promise.all([first.passed, second.passed]);
   t.same(shown, ["other", "first", "second", "third"]);
   order.inTurn("a", show("fourth"));
-  t.same(shown.at(-1), "fourth", "nothing is waited for any more");
+  t.same(shown.at(-1), "fourth", "no read is pending");
 });
 
 t.test("a read that fails, finds nothing or cannot be shown is skipped, and the next entry is shown", async (t) => {

@@ -56,6 +56,6 @@ t.test("[DEL-28] the delivery log of each channel keeps its newest entries", asy
   for (let round = 0; round < 10; round += 1) await world.settle();
   const left = await world.store.scan("channelLog", { prefix: [channelId], limit: 9_999 });
   t.equal(left.length, 2_500);
-  t.equal(left[0]?.row.text, "2700", "the newest stay");
+  t.equal(left[0]?.row.text, "2700", "the newest entries stay");
   t.equal((await world.store.scan("channelLog", { prefix: [other], limit: 9 })).length, 2);
 });

@@ -54,14 +54,14 @@ t.test("a scrape shows turns of a bot, attempts by outcome, lanes and sockets", 
   t.same(
     [shown("parley_bot_turn_seconds_count"), shown("parley_bot_turn_seconds_sum")],
     [1, 1.8],
-    "to the first answer",
+    "up to the first response",
   );
   const attempt = (receiver: string, outcome: string) => `receiver="${receiver}",outcome="${outcome}"`;
   t.equal(shown(`parley_attempt_seconds_sum{${attempt("bot", "delivered")}}`), 0.3);
   const late = attempt("customer", "timeout");
   const buckets = ["1", "2.5", "+Inf"].map((le) => shown(`parley_attempt_seconds_bucket{${late},le="${le}"}`));
   t.same(buckets, [0, 1, 1]);
-  t.same([shown("parley_lanes"), shown("parley_lanes_waiting")], [1, 1], "it waits for the next attempt");
+  t.same([shown("parley_lanes"), shown("parley_lanes_waiting")], [1, 1], "the lane waits for the next attempt");
   t.same([shown('parley_sockets{kind="desk"}'), shown('parley_sockets{kind="visitor"}')], [1, 0]);
   t.ok((shown("parley_actors_in_memory") ?? 0) > 2);
   t.ok((shown("parley_mailbox_wait_seconds_count") ?? 0) > 2);
@@ -80,13 +80,13 @@ t.test("all dead letters are counted in the background after a scrape, and not a
     );
   await store(0, 1_201);
   const counted = async (): Promise<number | undefined> => (await scrape(service))("parley_dead_letters");
-  t.same(await counted(), Number.NaN, "not by the first");
+  t.same(await counted(), Number.NaN, "not by the first scrape");
   for (let latest = await counted(); latest !== 1_201; latest = await counted()) t.same(latest, Number.NaN);
   await store(1_201, 1_203);
   await service.settle();
   t.equal(await counted(), 1_201);
   service.clock.advance(63_000);
-  t.equal(await counted(), 1_201, "whoever asks waits for nothing");
+  t.equal(await counted(), 1_201, "a scrape does not wait for the count");
   while ((await counted()) === 1_201) await service.settle();
   t.equal(await counted(), 1_203);
 });
@@ -108,7 +108,7 @@ t.test("sizes of mailboxes, evicted conversations and waiting times are measured
   t.equal(
     [...registry.waits.counts].reduce((sum, count) => sum + count),
     2,
-    "the first of each mailbox is timed",
+    "the first task of each mailbox is timed",
   );
 });
 

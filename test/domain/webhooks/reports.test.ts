@@ -65,7 +65,7 @@ t.test("[WH-22, WH-41] a log of several pages has the same bytes with and withou
   const threaded = startEncoder(t);
   t.equal(Buffer.from(await encode(threaded)).toString(), expected);
   const crowded = startEncoder(t, { workerQueueMax: 0 });
-  t.equal(Buffer.from(await encode(crowded)).toString(), expected, "too much waits for the thread");
+  t.equal(Buffer.from(await encode(crowded)).toString(), expected, "too many logs wait for the thread");
   const closed = startEncoder(t);
   await closed.chatLog.close();
   t.equal(Buffer.from(await encode(closed)).toString(), expected, "the thread has ended");
@@ -73,7 +73,7 @@ t.test("[WH-22, WH-41] a log of several pages has the same bytes with and withou
   const running = encode(closing);
   await new Promise((resolve) => setImmediate(resolve));
   await closing.chatLog.close();
-  t.equal(Buffer.from(await running).toString(), expected, "the thread ends meanwhile");
+  t.equal(Buffer.from(await running).toString(), expected, "the thread ends during the work");
   for (const { errors } of [threaded, crowded, closed, closing]) t.same(errors, []);
 });
 
@@ -87,7 +87,7 @@ t.test(
     const odd = entries.map((entry) => Object.assign({}, entry, { odd: () => undefined }));
     t.ok(isRight(await chatLog.encode(odd)));
     t.same(errors, ["A worker thread could not encode a chat log; the main thread encodes it"]);
-    t.ok(isRight(await chatLog.encode(entries)), "the next one finds a thread");
+    t.ok(isRight(await chatLog.encode(entries)), "the next log finds a thread");
     t.equal(errors.length, 1);
 
     await chatLog.close();

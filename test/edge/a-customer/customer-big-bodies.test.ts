@@ -80,7 +80,7 @@ t.test(
     t.equal(
       await (await send(service, small("7", "zero"))).status,
       200,
-      "nothing waits while no big body is under way",
+      "nothing waits while no big body is being parsed",
     );
     const answered: string[] = [];
     const running: Promise<unknown>[] = [];
@@ -97,15 +97,15 @@ t.test(
     t.equal(held.length, 2);
     t.strictSame(answered, []);
     t.equal(await (await send(service, small("7", "elsewhere"), "OTHERAPP01")).status, 200);
-    t.equal(await service.status(), "0", "a status query waits for nobody");
+    t.equal(await service.status(), "0", "a status query does not wait");
     held[1]?.parse();
     await whenRead(service);
-    t.strictSame(answered, [], "a later big one that is ready waits for an earlier");
+    t.strictSame(answered, [], "a later big message that is already parsed waits for the earlier one");
     held[0]?.parse();
     await Promise.all(running);
     t.strictSame(answered.sort(), ["four 200", "one 200", "three 200", "two 200"]);
     t.strictSame(await texts(service), ["zero", "one", "two", "three", "four"]);
-    t.equal(await (await send(service, small("7", "five"))).status, 200, "afterwards nothing waits");
+    t.equal(await (await send(service, small("7", "five"))).status, 200, "nothing waits afterwards");
   },
 );
 
@@ -120,14 +120,14 @@ t.test("[CH-19] a client that disconnects does not delay later messages, and its
   await whenRead(service);
   held[0]?.parse();
   t.equal(await behind.status, 200);
-  t.strictSame(await texts(service), ["gone", "behind"], "it came whole");
+  t.strictSame(await texts(service), ["gone", "behind"], "the complete body was stored");
 
   const half = await openWire(portOf(service));
   half.send(request("POST", channelPath(service), big("7", "half")).slice(0, -100));
   await whenRead(service);
   half.abort();
   t.equal(await (await send(service, small("7", "next"))).status, 200);
-  t.equal(held.length, 1, "what did not come whole is not parsed");
+  t.equal(held.length, 1, "an incomplete body is not parsed");
   t.strictSame(await texts(service), ["gone", "behind", "next"]);
 });
 
@@ -148,7 +148,7 @@ t.test("[ERR-10] a defect of the worker is a 500 without detail, only for its ow
   const again = post(service, big("7", "broken"), { "idempotency-key": "k1" });
   await until(() => held.length === 2);
   held[1]?.parse();
-  t.equal((await again).status, 200, "its key is free");
+  t.equal((await again).status, 200, "the key is free again");
   t.strictSame(await texts(service), ["behind", "broken"]);
 });
 
@@ -169,7 +169,7 @@ t.test(
     t.strictSame(
       await Promise.all(waiting.map(({ status }) => status)),
       [502, 200, 200],
-      "the worker's own queue was full",
+      "the queue of the worker was full",
     );
     t.strictSame(await texts(service, "2"), ["two", "three"]);
   },
@@ -211,7 +211,7 @@ t.test(
     t.same(
       messages.map(({ cut }: { readonly cut?: number }) => cut),
       [19_000, undefined, undefined],
-      "what was cut is told",
+      "the response reports what was cut",
     );
     t.strictSame(await texts(service), [smiley.repeat(1000), "<b>bold</b>", "63 levels"]);
   },
@@ -313,7 +313,7 @@ t.test(
     t.strictSame(second, ok(expected));
     t.match(tooMuch, { ok: false, failure: { code: "overloaded" } });
     t.equal(whole.byteLength, 0, "moved");
-    t.equal(room.toString("utf8", 0, body.length), body, "not moved");
+    t.equal(room.toString("utf8", 0, body.length), body, "the bytes were copied, not moved");
     t.equal(pooled.toString(), small("7", "pooled"));
     t.match(await parser.parse(pooled, false), { ok: true, value: { fingerprint: null, parsed: { ok: true } } });
     t.equal(pooled.toString(), small("7", "pooled"));

@@ -201,7 +201,7 @@ t.test("[CH-25, CH-26] ids with the same decimal text are one customer, other id
   t.equal((await service.call("POST", other, { body: textOf(7, "Hello") })).status, 200);
   const token = await service.logIn("max");
   const { chats } = (await service.call("GET", "/api/chats", { token })).body;
-  t.equal(chats.length, 1, "a 7 of another channel is another customer");
+  t.equal(chats.length, 1, "a sender 7 of another channel is another customer");
 });
 
 t.test("[CH-29, CH-32] an avatar or page that is not a link is dropped, and the earlier one stays", async (t) => {
@@ -253,8 +253,8 @@ t.test(
       "6 client text four",
     ]);
     t.equal(state.chat.client.invite, "Still there?");
-    t.equal(new Set(state.messages.map(({ id }) => id)).size, 6, "each has an id of its own");
-    t.equal(state.chat.unread, 4, "an invitation is nothing to be read");
+    t.equal(new Set(state.messages.map(({ id }) => id)).size, 6, "each has its own id");
+    t.equal(state.chat.unread, 4, "an invitation is never unread");
     const token = await service.logIn("kim");
     await service.call("POST", "/api/chats/1/accept", { token });
     await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "Hi" } });
@@ -308,7 +308,7 @@ t.test("[CH-34, VER-02] message ids of both sides are stored; the customer syste
   const body = { sender: { id: "7" }, message: { type: "text", text: "Hello", id: "external-4711" } };
   await take(service, body);
   const { messages } = await take(service, body);
-  t.equal(messages.length, 2, "the same id twice is two messages");
+  t.equal(messages.length, 2, "two messages with the same id are two messages");
   await service.settle();
   const [first, second] = [await service.store.read("message", [1, 1]), await service.store.read("message", [1, 2])];
   t.match([first, second], [{ externalId: "external-4711" }, { externalId: "external-4711" }]);
@@ -332,7 +332,7 @@ t.test("[CH-35, CH-36, CH-37] text is kept literally, cut to 1000 code points, a
   const service = await startService(t);
   const say = (text: unknown) => lastText(service, { sender: { id: "7" }, message: { type: "text", text } });
   t.equal(await say(`${"a".repeat(1000)}b`), "a".repeat(1000));
-  t.equal(await say(`a${smiley.repeat(1000)}`), `a${smiley.repeat(999)}`, "no pair is split");
+  t.equal(await say(`a${smiley.repeat(1000)}`), `a${smiley.repeat(999)}`, "no surrogate pair is split");
   t.equal(await say(7), "7");
   t.equal(await say("<b>5 & 6</b> <script>alert(1)</script>"), "<b>5 & 6</b> <script>alert(1)</script>");
   t.equal(await say("a\tb\r\nc\u0000\u0007\u009fd\u2028e"), "a\tb\ncd\u2028e");
@@ -359,7 +359,7 @@ t.test("[CH-36] the desk shows how much of a text was cut, and the channel's log
     { text: said.slice(0, 1000), cut: 4_000 },
     { text: "Short", cut: undefined },
   ]);
-  t.notOk("cut" in (messages[2] ?? {}), "of a whole text nothing is said");
+  t.notOk("cut" in (messages[2] ?? {}), "a complete text has no such information");
   const token = await service.logIn("ada");
   const { body } = await service.call("GET", "/api/channels/MOBILEAPP1/log", { token });
   const cuts = body.entries.filter(({ text }: { readonly text: string }) => /was cut/.test(text));
@@ -378,7 +378,7 @@ t.test("[LIM-05] lengths are counted in code points; a text that is too long is 
   const { chat, messages } = await take(service, textOf(id, "Hello", facts));
   t.match(chat.client, { id, name: id, phone: id, email: id, invite: smiley.repeat(1000) });
   t.equal(messages[0]?.text, smiley.repeat(1000));
-  t.strictSame(await channelLog(service), [], "what is cut is no warning");
+  t.strictSame(await channelLog(service), [], "a cut causes no warning");
   t.match(await post(service, textOf(over, "Hello")), { status: 400, body: { error: { message: /sender\.id.+255/ } } });
 });
 

@@ -243,7 +243,7 @@ t.test("[CH-45, CH-48] typing is shown from typein until typeout, the next messa
   await send(typing("7", "typein"));
   await service.pass(9_500);
   const repeated = states(kim.frames).slice(4);
-  t.ok(repeated.length > 0 && repeated.every((state) => state === "typein"), "10 s count from the last typein");
+  t.ok(repeated.length > 0 && repeated.every((state) => state === "typein"), "the 10 s begin at the last typein");
   await service.pass(500);
   await kim.until(() => states(kim.frames).at(-1) === "typeout");
   t.equal(
@@ -256,7 +256,7 @@ t.test("[CH-45, CH-48] typing is shown from typein until typeout, the next messa
     kim.frames.find(({ type }) => type === "typing"),
     { chatId: "1" },
   );
-  t.equal((await seen(service)).messages.length, 2, "notices are no messages");
+  t.equal((await seen(service)).messages.length, 2, "notices are not messages");
 });
 
 t.test("[CH-46, CH-47] a typing notice needs only a sender's id, changes nothing, and opens no chat", async (t) => {
@@ -275,7 +275,7 @@ t.test("[CH-46, CH-47] a typing notice needs only a sender's id, changes nothing
   t.match(chat.client, { name: "Anonymous", photo: null, email: null, invite: null });
   t.equal(chat.page, null);
   t.equal(messages.length, 1);
-  t.strictSame(await channelLog(service), [], "what is ignored is no warning");
+  t.strictSame(await channelLog(service), [], "an ignored field causes no warning");
   for (const id of ["", " ", undefined, 1.5]) {
     const answer = await post(service, { sender: { id }, message: { type: "typein" } });
     t.match(answer, { status: 400, body: { error: { message: /sender\.id/ } } });
@@ -292,7 +292,7 @@ t.test("[CH-46, CH-47] a typing notice needs only a sender's id, changes nothing
       .slice(before)
       .filter((state) => state === "typein").length,
     0,
-    "nor does it reopen one",
+    "a notice does not reopen a chat",
   );
   t.equal(await chatsCount(service), 2);
 });

@@ -35,8 +35,8 @@ t.test("[DEL-29] later messages of a sender wait for the key lookup of an earlie
   await wasRead(service);
   const other = `/chat-api/${settingsOf(service, "OTHERAPP01").random}/OTHERAPP01`;
   const there = await service.call("POST", other, { body: textOf("7", "Hello") });
-  t.equal(there.status, 200, "another channel waits for nothing");
-  t.equal((await service.store.scan("message", { limit: 10 })).length, 1, "here nothing is taken yet");
+  t.equal(there.status, 200, "another channel does not wait");
+  t.equal((await service.store.scan("message", { limit: 10 })).length, 1, "nothing is accepted here yet");
   mark.letGo();
   t.strictSame(await statusesOf(answers), [200, 200, 200, 200, 200]);
   t.strictSame(await texts(service), ["one", "two", "three", "four"]);
@@ -53,7 +53,7 @@ t.test("[ERR-10] a failed key lookup is an error only for its own request", asyn
   mark.fail(new DamagedRowError("idempotency", "k1", "the mark k1 is damaged"));
   t.match(await broken, { status: 500, body: { error: { code: "internal_error" } } });
   t.equal((await next).status, 200);
-  t.equal((await keyed(service, "k1", "three")).status, 200, "the key is nobody's");
+  t.equal((await keyed(service, "k1", "three")).status, 200, "the key is not in use");
   t.strictSame(await texts(service), ["two", "three"]);
 });
 
@@ -76,7 +76,7 @@ t.test("a sender that disconnects during its key lookup delays nobody, and its m
   mark.letGo();
   t.equal((await next).status, 200);
   t.equal((await keyed(service, "k1", "one")).status, 200);
-  t.strictSame(await texts(service), ["one", "two"], "once, in its place");
+  t.strictSame(await texts(service), ["one", "two"], "once, at its position");
   t.strictSame(defectsOf(service), []);
 });
 
@@ -103,7 +103,7 @@ t.test("with little space on the disk, messages keep their order during the look
   const service = await startService(t, { store, disk: { latest, close: async () => undefined } });
   await said(service, "Hello");
   await said(service, "Hello too", "8");
-  // Below the floor for chats, above the one for messages.
+  // The free space is below the floor for chats and above the floor for messages.
   latest.freeBytes = 2 ** 27;
   const row = hold("client", [clientConversation(settingsOf(service).id, "7")]);
   const answers = [said(service, "one")];
@@ -112,7 +112,7 @@ t.test("with little space on the disk, messages keep their order during the look
   await wasRead(service);
   answers.push(said(service, "nobody's", "9"));
   await wasRead(service);
-  t.equal((await service.store.scan("message", { limit: 10 })).length, 2, "nothing is taken yet");
+  t.equal((await service.store.scan("message", { limit: 10 })).length, 2, "nothing is accepted yet");
   row.letGo();
   t.strictSame(await statusesOf(answers), [200, 200, 503]);
   const stored = await service.store.scan("message", { limit: 10 });

@@ -39,7 +39,7 @@ t.test(
     const useUpChannel = async (): Promise<void> => {
       while ((await ask(port, "GET", `${path}/status`)).status === 200);
     };
-    t.equal((await ask(port, "POST", path, hello, known)).status, 200, "the sender's only one");
+    t.equal((await ask(port, "POST", path, hello, known)).status, 200, "the only message of the sender");
     await configure(service, { enabled: false });
     await service.settle();
 
@@ -51,7 +51,7 @@ t.test(
       t.strictSame(
         refusal(await ask(port, "PUT", at, tooLarge, malformed)),
         [502, "overloaded"],
-        `overload before ${at}`,
+        `overload is checked before ${at}`,
       );
     }
     release();
@@ -72,32 +72,44 @@ t.test(
       return ask(port, "POST", path, body, headers);
     };
     const key = await next(tooLarge, malformed);
-    t.strictSame(refusal(key), [400, "invalid_request"], "the key, before the disabled channel");
+    t.strictSame(refusal(key), [400, "invalid_request"], "the key is checked before the disabled channel");
     t.match(key.body, /Idempotency-Key/);
     const other = await next(tooLarge, known);
     t.strictSame(
       refusal(other),
       [400, "invalid_request"],
-      "a key that stands for another body, before the disabled channel",
+      "a key of another body is checked before the disabled channel",
     );
     t.match(other.body, /another body/);
-    t.equal((await next(hello, known)).status, 200, "a repeat, before the disabled channel and the sender's rate");
-    t.strictSame(refusal(await next(tooLarge, fresh)), [403, "access_denied"], "the disabled channel, before the size");
+    t.equal(
+      (await next(hello, known)).status,
+      200,
+      "a repeat is recognized before the disabled channel and the sender's rate are checked",
+    );
+    t.strictSame(
+      refusal(await next(tooLarge, fresh)),
+      [403, "access_denied"],
+      "the disabled channel is checked before the size",
+    );
     t.strictSame(refusal(await next(tooLarge, [])), [403, "access_denied"]);
     await configure(service, { enabled: true });
-    t.strictSame(refusal(await next(tooLarge, fresh)), [413, "payload_too_large"], "the size, before the JSON");
-    t.strictSame(refusal(await next("{", fresh)), [400, "invalid_request"], "the JSON, before the fields");
+    t.strictSame(
+      refusal(await next(tooLarge, fresh)),
+      [413, "payload_too_large"],
+      "the size is checked before the JSON",
+    );
+    t.strictSame(refusal(await next("{", fresh)), [400, "invalid_request"], "the JSON is checked before the fields");
     const fields = await next(JSON.stringify(textOf("7", " ")), fresh);
     t.match(
       [refusal(fields), fields.body],
       [[400, "invalid_request"], /message\.text/],
-      "the fields, before the sender's rate",
+      "the fields are checked before the sender's rate",
     );
-    t.strictSame(refusal(await next(hello, fresh)), [429, "rate_limited"], "the sender's rate last");
+    t.strictSame(refusal(await next(hello, fresh)), [429, "rate_limited"], "the sender's rate is checked last");
     t.strictSame(
       (await seen(service)).messages.map(({ text }) => text),
       ["Hello"],
-      "nothing refused was stored",
+      "no refused message was stored",
     );
     t.equal((await next(JSON.stringify(textOf("8", "Hello")), fresh)).status, 200);
 
@@ -111,7 +123,7 @@ t.test(
     await until(() => service.app.runtime.registry.counts().pending === 1);
     const stopping = service.app.stop();
     wire.send(request("PUT", "/nothing", tooLarge, malformed));
-    t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutting down before everything");
+    t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutdown is checked before everything else");
     letGo();
     await last;
     await Promise.all([stopping, service.stop()]);
@@ -171,7 +183,7 @@ t.test(
       ["PUT", path],
     ] as const) {
       const answer = await ask(portOf(service), method, at, hello);
-      t.strictSame(refusal(answer), [404, "not_found"], `${method} after the removal`);
+      t.strictSame(refusal(answer), [404, "not_found"], `${method} after the channel was removed`);
     }
   },
 );
@@ -237,17 +249,17 @@ t.test(
     for (const id of [7, "7"])
       for (let count = 0; count < 10; count += 1) statuses.push(await say(id, count % 2 === 0 ? "text" : "typein"));
     t.strictSame(statuses, Array(20).fill(200));
-    t.equal(await say("7"), 429, '7 and "7" are one sender, notices count');
-    t.equal(await say("07"), 200, "another sender is not held up");
+    t.equal(await say("7"), 429, '7 and "7" are the same sender; notices count');
+    t.equal(await say("07"), 200, "another sender is not delayed");
     const other = `/chat-api/${settingsOf(service, "OTHERAPP01").random}/OTHERAPP01`;
     t.equal(
       (await service.call("POST", other, { body: textOf("7", "Hello") })).status,
       200,
-      "senders count per channel",
+      "senders are counted per channel",
     );
     service.clock.advance(999);
     service.clock.advance(1);
-    t.equal(await say("7"), 200, "after Retry-After one succeeds");
+    t.equal(await say("7"), 200, "a request after Retry-After succeeds");
   },
 );
 
@@ -264,7 +276,7 @@ t.test(
       const wire = await openWireTo(t, service);
       const chunk = `${bytes.toString(16)}\r\n${filled(bytes)}\r\n0\r\n\r\n`;
       wire.send(request("POST", channelPath(service), undefined, ["Transfer-Encoding: chunked"]) + chunk);
-      t.equal((await wire.answer()).status, bytes === bytesMax ? 200 : 413, `${bytes} bytes in a chunk`);
+      t.equal((await wire.answer()).status, bytes === bytesMax ? 200 : 413, `${bytes} bytes in one chunk`);
     }
     const nested = (levels: number): string => {
       const inner = levels - 1;
@@ -315,7 +327,7 @@ t.test("[CH-15] a status query and a message for an unknown or removed channel a
   t.strictSame(await askBoth(path), [200, 200]);
   await removeChannel(service.app.runtime, asChannelId("MOBILEAPP1"));
   t.strictSame(await askBoth(path), [404, 404]);
-  t.equal(await chatsCount(service), 1, "nothing of the refused ones is kept");
+  t.equal(await chatsCount(service), 1, "no refused message is stored");
 });
 
 t.test(
@@ -345,7 +357,7 @@ t.test(
     const head = await wire.answer(false);
     t.strictSame([head.status, head.headers.get("content-length")], [200, "1"]);
     wire.send(request("GET", `${path}/status`));
-    t.equal((await wire.answer()).body, "1", "no body came before it");
+    t.equal((await wire.answer()).body, "1", "no body was received before it");
   },
 );
 
@@ -364,7 +376,7 @@ t.test("[ERR-03] 200 is sent after the commit, to customers and desks, and the a
     // This request needs no commit. When it is answered, the tested request would also have an answer if it did not wait for
     // its commit.
     await ask(portOf(service), "GET", "/healthz");
-    t.equal(answered, null, "not before the commit");
+    t.equal(answered, null, "not sent before the commit");
     release();
     await answer;
     return answered ?? 0;

@@ -44,19 +44,23 @@ t.test("[DEL-29] a repeat with the same key and body gets the first 200 again an
   const frames = kim.frames.length;
   for (let times = 0; times < 3; times += 1) t.match(await keyed(service, "k1"), { status: 200, body: accepted });
   await service.settle();
-  t.equal(kim.frames.length, frames, "no desk is shown anything");
+  t.equal(kim.frames.length, frames, "the desks are shown nothing");
   t.strictSame(await texts(service), ["Hello"]);
 
   t.equal((await keyed(service, "k2")).status, 200);
   t.equal((await keyed(service, "K1")).status, 200);
   t.equal((await post(service, hello)).status, 200);
   t.equal((await post(service, hello)).status, 200);
-  t.strictSame(await texts(service), Array(5).fill("Hello"), "another key, or none, is another message");
+  t.strictSame(
+    await texts(service),
+    Array(5).fill("Hello"),
+    "a message with another key, or without a key, is another message",
+  );
 
   const other = `/chat-api/${settingsOf(service, "OTHERAPP01").random}/OTHERAPP01`;
   const headers = { "idempotency-key": "k1" };
   t.equal((await service.call("POST", other, { body: textOf("7", "There"), headers })).status, 200);
-  t.strictSame(await texts(service), Array(5).fill("Hello"), "keys count per channel");
+  t.strictSame(await texts(service), Array(5).fill("Hello"), "keys are separate for each channel");
   t.equal((await service.call("POST", other, { body: hello, headers })).status, 400);
 });
 
@@ -84,7 +88,7 @@ t.test("[DEL-29] a malformed key is refused before the body is read, and names t
   }
   const body = JSON.stringify(hello);
   const twice = ["Idempotency-Key: a", "Idempotency-Key: a"];
-  t.equal((await ask(port, "POST", channelPath(service), body, twice)).status, 400, "a key that is sent twice");
+  t.equal((await ask(port, "POST", channelPath(service), body, twice)).status, 400, "a key that was sent twice");
   t.equal(await chatsCount(service), 0);
   for (const key of ["!", "~".repeat(255), '"quoted"']) t.equal((await keyed(service, key)).status, 200);
   t.equal((await texts(service)).length, 3);
@@ -101,7 +105,7 @@ t.test("[DEL-29] a key expires after 24 hours of the service's clock", async (t)
   t.equal((await keyed(service, "k1", textOf("7", "Other"))).status, 200);
   t.strictSame(await texts(service), ["Hello", "Other"]);
   service.clock.advance(24 * hour - 1);
-  t.equal((await keyed(service, "k1", textOf("7", "Other"))).status, 200, "and counts anew");
+  t.equal((await keyed(service, "k1", textOf("7", "Other"))).status, 200, "the key can be used again");
   t.strictSame(await texts(service), ["Hello", "Other"]);
 });
 
@@ -111,8 +115,8 @@ t.test(
     const service = await startService(t, { limits: { senderPerSecond: 1, senderBurst: 2 } });
     t.equal((await keyed(service, "k1")).status, 200);
     for (let times = 0; times < 5; times += 1) t.equal((await keyed(service, "k1")).status, 200);
-    t.equal((await keyed(service, "k2")).status, 200, "the sender's second message passes");
-    t.equal((await keyed(service, "k3")).status, 429, "its third does not");
+    t.equal((await keyed(service, "k2")).status, 200, "the sender's second message is accepted");
+    t.equal((await keyed(service, "k3")).status, 429, "the sender's third message is not");
     t.equal((await keyed(service, "k1")).status, 200);
     await configure(service, { enabled: false });
     t.match(await keyed(service, "k1"), { status: 200, body: accepted });
@@ -121,7 +125,7 @@ t.test(
     await configure(service, { enabled: true });
     service.clock.advance(1_000);
     for (const key of ["k3", "k4"]) {
-      t.equal((await keyed(service, key)).status, 200, `the refusal of ${key} was not kept`);
+      t.equal((await keyed(service, key)).status, 200, `the refusal of ${key} was not stored`);
       service.clock.advance(1_000);
     }
     t.equal((await texts(service)).length, 4);
@@ -135,7 +139,7 @@ t.test("[DEL-30] only 2xx answers are stored", async (t) => {
     t.ok(first.status === 400 || first.status === 413);
     t.strictSame([again.status, again.body], [first.status, first.body]);
   }
-  t.equal((await keyed(service, "k1")).status, 200, "the caller may mend the body under the same key");
+  t.equal((await keyed(service, "k1")).status, 200, "the caller may correct the body and use the same key");
   t.strictSame(await texts(service), ["Hello"]);
 });
 
@@ -169,16 +173,16 @@ t.test("[DEL-30] a repeat waits for the answer of the first request in progress"
   const first = send();
   await until(() => service.app.runtime.registry.counts().pending === 1);
   const repeats = Array.from({ length: 5 }, () => send());
-  t.match(await send(textOf("7", "Other")), otherBody, "another body does not wait");
+  t.match(await send(textOf("7", "Other")), otherBody, "a request with another body does not wait");
   await until(() => answered === 3);
-  t.equal(service.app.runtime.registry.counts().pending, 1, "those that wait are not handed in");
+  t.equal(service.app.runtime.registry.counts().pending, 1, "waiting requests are not processed");
   release();
   t.match(await first, { status: 200, body: accepted });
   const answers = await Promise.all(repeats);
   t.strictSame(
     answers.map(({ status }) => status).sort(),
     [200, 200, 200, 502, 502],
-    "as many wait as the limit says, more are refused at once",
+    "the limit sets how many requests wait; further requests are refused at once",
   );
   t.strictSame(await texts(service), ["Hello"]);
 });
@@ -199,9 +203,9 @@ t.test("[DEL-30] if the first request fails, a waiting repeat is carried out ins
     t.strictSame(answers.map(({ status }) => status).sort(), statuses);
     t.ok(commits() >= asked + failures);
     const stored = (await chatsCount(service)) === 0 ? 0 : (await texts(service)).length;
-    t.equal(stored - before, failures === 4 ? 0 : 1, "what was answered 200 is there, once");
+    t.equal(stored - before, failures === 4 ? 0 : 1, "the message that was answered 200 is stored once");
     failNext(0);
-    t.equal((await keyed(service, `k${failures}`)).status, 200, "and the caller may try again");
+    t.equal((await keyed(service, `k${failures}`)).status, 200, "the caller may try again");
   }
   t.strictSame(await texts(service), ["Hello", "Hello", "Hello"]);
 });
@@ -218,7 +222,7 @@ t.test("[DEL-30] waiting repeats get the result of a first request whose client 
   patient.send(request("POST", channelPath(service), JSON.stringify(hello), ["Idempotency-Key: k1"]));
   for (let round = 0; round < 5; round += 1) await service.status();
   service.clock.advance(6_000);
-  t.equal((await patient.answer()).status, 504, "who waits is told 504 in its own time");
+  t.equal((await patient.answer()).status, 504, "a waiting request gets 504 at its own deadline");
   patient.abort();
   const repeat = keyed(service, "k1");
   release();

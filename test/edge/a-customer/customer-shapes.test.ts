@@ -229,11 +229,11 @@ t.test(
 
     const views = JSON.stringify([await seen(service, "1"), kim.frames, await channelLog(service)]);
     const written = { log: JSON.stringify([service.logLines, lines]), answers: answers.join("\n"), views };
-    t.ok(service.logLines.length > 50 && lines.length > 0, "there was much to be logged");
+    t.ok(service.logLines.length > 50 && lines.length > 0, "there was enough to log");
     for (const [name, secret] of Object.entries({ ...secrets, random, token })) {
       for (const [place, text] of Object.entries(written)) t.notOk(text.includes(secret), `${name} in ${place}`);
     }
-    t.ok(written.log.includes("MOBILEAPP1"), "the channel is named, its secret is not");
+    t.ok(written.log.includes("MOBILEAPP1"), "the channel is named, but its secret is not");
     t.equal((await post(service, hello)).status, 403);
   },
 );

@@ -33,7 +33,7 @@ t.test(
     await service.settle();
     t.equal((await read()).typing, "Kim");
     clock.advance(10_000);
-    t.equal((await read()).typing, null, "forgotten after 10 s without news");
+    t.equal((await read()).typing, null, "forgotten 10 s after the last notice");
     await call("POST", path, { body: { typing: "typein" } });
     await desk.until((frame) => frame.type === "typing" && frame.state === "typein");
     await call("POST", "/api/chats/1/notes", { token: kim, body: { text: "Among us" } });
@@ -43,19 +43,19 @@ t.test(
     t.match(
       messages,
       [{ text: "Hello" }, { from: "agent", name: "Kim", text: "Hi Ann" }],
-      "no note, no line of the chat",
+      "no note and no entry of the chat",
     );
     t.equal(messages.length, 2);
     const [delivery] = (await call("GET", "/api/deliveries", { token: await service.logIn("ada") })).body.deliveries;
     t.match(delivery, { state: "delivered", attempts: [{ status: 200, address: "the sample customer" }] });
-    t.equal(service.attempts.length, 0, "nothing went outside");
+    t.equal(service.attempts.length, 0, "no request left the service");
 
     // A customer of another system on the same channel is answered as well.
     await service.say("8", "Good evening");
     await call("POST", "/api/chats/2/accept", { token: kim });
     await call("POST", "/api/chats/2/messages", { token: kim, body: { type: "text", text: "Hi" } });
     await service.settle();
-    t.equal((await read()).messages.length, 2, "the page is one customer's");
+    t.equal((await read()).messages.length, 2, "the page belongs to one customer");
   },
 );
 
@@ -64,11 +64,11 @@ t.test("[AUTH-02, AUTH-14] a client without the token learns nothing, and guessi
   const { call } = service;
   const { body } = await call("GET", "/api/channels/MOBILEAPP1", { token: await service.logIn("ada") });
   const secret = body.channel as unknown as ApiChannelAnswer;
-  t.equal(secret.samplePageUrl, `${service.url}${page}`, "administrators are told where it is");
+  t.equal(secret.samplePageUrl, `${service.url}${page}`, "administrators get the address");
   const [, random] = /chat-api\/([^/]+)\//.exec(secret.endpointUrl) ?? [];
   for (const address of [page, path]) {
     const text = await (await fetch(`${service.url}${address}`)).text();
-    t.notOk(text.includes(String(random)), "the channel's own secret is not in it");
+    t.notOk(text.includes(String(random)), "the channel's secret is not in it");
   }
   const wrong = [`${page}x`, "/sample/OTHERAPP01/-", "/sample/NOSUCHAPP/-", `${page.slice(0, -1)}x/messages`];
   for (const address of wrong)
@@ -76,8 +76,8 @@ t.test("[AUTH-02, AUTH-14] a client without the token learns nothing, and guessi
   for (const body of [{ text: "Hello" }, {}]) t.equal((await call("POST", `${page}x/messages`, { body })).status, 404);
   t.equal((await call("GET", `${page}x`)).status, 429);
   t.equal((await call("GET", `${page}y`)).status, 429);
-  t.equal((await fetch(`${service.url}${page}`)).status, 200, "who knows it is let in");
-  t.notOk(JSON.stringify(service.logLines).includes(token), "the log does not tell it");
+  t.equal((await fetch(`${service.url}${page}`)).status, 200, "a client that has the token is let in");
+  t.notOk(JSON.stringify(service.logLines).includes(token), "the token is not in the log");
 });
 
 t.test(
@@ -101,13 +101,13 @@ t.test(
       t.ok(answer.body.error.message.startsWith(words), answer.body.error.message);
     }
     t.equal((await post({ text: "One" })).status, 200);
-    t.equal((await post({ text: "Two" })).status, 429, "the customer's rate");
+    t.equal((await post({ text: "Two" })).status, 429, "the limit of the customer");
     service.clock.advance(1_000);
     const ada = await service.logIn("ada");
     await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
     t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
     t.equal((await service.call("GET", path)).status, 200);
-    t.equal((await service.call("GET", path)).status, 429, "the address's rate");
+    t.equal((await service.call("GET", path)).status, 429, "the limit of the address");
   },
 );
 
@@ -133,7 +133,7 @@ t.test(
     await service.call("POST", "/api/chats/1/accept", { token: kim });
     await service.call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi" } });
     await service.settle();
-    t.equal(service.attempts.length, 1, "it goes outside");
+    t.equal(service.attempts.length, 1, "the message goes to the customer system");
   },
 );
 
@@ -142,7 +142,7 @@ t.test("with little space on the disk, messages of the sample customer keep thei
   const latest = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const { call, settle } = await start(t, { store, disk: { latest, close: async () => undefined } });
   await call("POST", path, { body: { text: "Hello" } });
-  // Below the floor for chats, above the one for messages.
+  // The free space is below the floor for chats and above the floor for messages.
   latest.freeBytes = 2 ** 27;
   const holdClient = () => hold("client", [clientConversation(asChannelId("MOBILEAPP1"), sampleCustomer.id)]);
   for (const isDamaged of [false, true]) {

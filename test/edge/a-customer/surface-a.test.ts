@@ -235,7 +235,7 @@ t.test(
     t.equal(
       (await ask(port, "GET", `/chat-api/${random}/MOBILE%41PP1/status`)).body,
       "1",
-      "an escaped letter is that letter",
+      "an escaped letter is the same as that letter",
     );
   },
 );
@@ -289,8 +289,8 @@ t.test(
     const [first, second] = [await ask(port, "GET", bad[0] ?? ""), await ask(port, "GET", bad[1] ?? "")];
     t.equal(first.status, 429);
     t.equal(first.headers.get("retry-after"), "40");
-    t.same([second.fixedHead, second.body], [first.fixedHead, first.body], "alike in both cases");
-    t.equal((await ask(port, "GET", statusPath)).body, "1", "right requests from the address go on");
+    t.same([second.fixedHead, second.body], [first.fixedHead, first.body], "the responses are the same in both cases");
+    t.equal((await ask(port, "GET", statusPath)).body, "1", "correct requests from the address still succeed");
     t.equal((await ask(port, "POST", messagePath, "kim:hi")).status, 200);
     clock.advance(39_999);
     t.equal((await ask(port, "GET", bad[0] ?? "")).status, 429);
@@ -333,10 +333,10 @@ t.test("[ERR-17, ERR-16] order of checks", async (t) => {
   for (let at = 0; at < 20; at += 1) t.equal(await statusOf("POST", messagePath, "kim:hi"), 200);
   t.equal(await statusOf("POST", messagePath, "kim"), 400, "fields before sender rate");
   t.equal(await statusOf("POST", messagePath, "kim:hi"), 429, "sender rate last");
-  t.equal(await statusOf("POST", messagePath, "lee:hi"), 200, "another sender is not held up");
-  t.equal(received.length, 21, "nothing that was refused reached the handler");
+  t.equal(await statusOf("POST", messagePath, "lee:hi"), 200, "another sender is not delayed");
+  t.equal(received.length, 21, "no refused request reached the handler");
   clock.advance(1_000);
-  t.equal(await statusOf("POST", messagePath, "kim:hi"), 200, "after Retry-After one succeeds");
+  t.equal(await statusOf("POST", messagePath, "kim:hi"), 200, "a request after Retry-After succeeds");
 });
 
 t.test("[LIM-01] status queries and messages share the channel's bucket", async (t) => {
@@ -354,7 +354,7 @@ t.test("[LIM-01] status queries and messages share the channel's bucket", async 
   t.equal(await spend(), 200);
   clock.advance(500);
   t.equal(await spend(), 50);
-  t.equal((await ask(port, "GET", `/chat-api/${random}/OFFLINE01/status`)).status, 200, "other channels go on");
+  t.equal((await ask(port, "GET", `/chat-api/${random}/OFFLINE01/status`)).status, 200, "other channels still respond");
   wire.abort();
 });
 

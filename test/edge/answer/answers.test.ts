@@ -115,7 +115,7 @@ t.test("routes and methods", async (t) => {
     t.match([...head.headers.keys()], ["x-request-id", "content-type", "x-thing", "content-length", "date"]);
     t.equal(head.headers.get("content-length"), "9");
     wire.send(request("GET", "/things/abc"));
-    t.equal((await wire.answer()).body, "thing abc", "no stray body bytes before the next answer");
+    t.equal((await wire.answer()).body, "thing abc", "no unexpected body bytes before the next response");
     wire.abort();
   });
 
@@ -164,7 +164,7 @@ t.test("routes and methods", async (t) => {
     t.same([other.status, other.headers.get("allow")], [405, "POST, OPTIONS"]);
   });
 
-  await t.test("the rest of a path behind * belongs to the route", async (t) => {
+  await t.test("a route with * gets the rest of the path", async (t) => {
     t.equal((await ask(port, "GET", "/files/a/b.js")).body, "/files/a/b.js");
   });
 
@@ -182,7 +182,7 @@ t.test("routes and methods", async (t) => {
     t.equal(ids.size, 4);
     const other = await startEdge(t, addRoutes);
     const id = (await ask(other.port, "GET", "/")).headers.get("x-request-id") ?? "";
-    t.not(id.slice(0, 8), [...ids][0]?.slice(0, 8), "another start of the service makes other ids");
+    t.not(id.slice(0, 8), [...ids][0]?.slice(0, 8), "another start of the service creates other ids");
   });
 
   await t.test("[VER-01] no answer names a server or a version", async (t) => {
@@ -215,7 +215,7 @@ t.test(
       t.equal(
         answer.body,
         '{"error":{"code":"internal_error","message":"The request could not be processed."}}',
-        "neither the reason nor a path nor a stack",
+        "the response has neither the reason nor a path nor a stack",
       );
       const id = answer.headers.get("x-request-id");
       t.ok(log.some((line) => line["requestId"] === id && line.level === 50 && line["err"] !== undefined));

@@ -44,7 +44,7 @@ t.test("a body that waits for its turn, while its head waits for the client, is 
   client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await until(() => client.isPaused());
   const [answer] = answers;
-  t.ok((answer?.response.getWriteOffset() ?? 0) > 0, "the client has asked for the body by now");
+  t.ok((answer?.response.getWriteOffset() ?? 0) > 0, "the client has read as far as the body");
   answer?.begin();
   hasBegun = true;
   client.resume();

@@ -42,7 +42,11 @@ t.test(
     ] as const) {
       const url = await chatOf(service, count);
       const plain = await ask(url, { authorization });
-      t.equal(plain.headers["content-encoding"], undefined, "whoever names nothing gets it as it is");
+      t.equal(
+        plain.headers["content-encoding"],
+        undefined,
+        "a client without Accept-Encoding gets the uncompressed response",
+      );
       t.equal(plain.headers.vary, "Accept-Encoding");
       for (const [accepted, packing, unpack] of [
         ["gzip, deflate, br", "gzip", gunzipSync],
@@ -88,7 +92,7 @@ t.test("[AUTH-14] small answers, failures and answers with secrets are not compr
     const answer = await ask(service.url + path, { ...takesAll, authorization });
     t.match(String(answer.body), /endpointUrl/);
     t.ok(answer.body.length > 1_024);
-    t.equal(answer.headers["content-encoding"], undefined, `${path} holds the secret of an address`);
+    t.equal(answer.headers["content-encoding"], undefined, `${path} contains the secret of an address`);
   }
 });
 

@@ -85,11 +85,11 @@ t.test(
     for (const client of clients) client.send(bytes);
     for (let look = 0; look < 50; look += 1) t.equal((await ask(port, "GET", "/ok")).body, "ok");
     await until(() => server.heldAnswers + server.traffic.untakenAnswers === clients.length);
-    t.ok(server.heldAnswers <= defaultLimits.answersHeldPerAddressMax, `${server.heldAnswers} answers wait`);
+    t.ok(server.heldAnswers <= defaultLimits.answersHeldPerAddressMax, `${server.heldAnswers} responses wait`);
     const grown = process.memoryUsage().rss - before;
     t.ok(grown < memoryMax, `${Math.round(grown / 1024 / 1024)} MiB more`);
     clock.advance(defaultLimits.takeIdleMs + 1_000);
-    t.equal(server.heldAnswers, 0, "cut off after 10 s");
+    t.equal(server.heldAnswers, 0, "closed after 10 s");
   },
 );
 
@@ -127,7 +127,7 @@ t.test("an answer that is read late is complete", async (t) => {
   t.equal((await wire.answer()).body.length, big.length);
   t.equal(server.heldAnswers, 0);
   wire.send(request("GET", "/ok"));
-  t.equal((await wire.answer()).body, "ok", "the connection lives on");
+  t.equal((await wire.answer()).body, "ok", "the connection stays open");
   t.equal(server.traffic.untakenAnswers, 0);
   wire.abort();
 });
@@ -145,12 +145,12 @@ t.test("clients of a trusted proxy have separate bounds", async (t) => {
   await until(() => server.heldAnswers === 2);
   await ask("192.0.2.1");
   await until(() => server.traffic.untakenAnswers === 1);
-  t.equal(server.heldAnswers, 2, "a second large one of the same client has no room");
+  t.equal(server.heldAnswers, 2, "a second large response of the same client is refused");
   await ask("2001:db8:0:1::1");
   await until(() => server.heldAnswers === 3);
   await ask("2001:db8:0:1:ffff::2");
   await until(() => server.traffic.untakenAnswers === 2);
-  t.equal(server.heldAnswers, 3, "nor has a second one of the same IPv6 network");
+  t.equal(server.heldAnswers, 3, "a second large response of the same IPv6 network is also refused");
 });
 
 t.test("too many answers without a body have a separate counter and a separate log entry", async (t) => {
@@ -170,7 +170,7 @@ t.test("too many answers without a body have a separate counter and a separate l
     t.match(told.at(-1), { level: 40, method: method.toLowerCase(), route: path });
   }
   t.same([server.traffic.unboundedAnswers, server.traffic.untakenAnswers], [3, 0]);
-  t.equal((await ask(port, "GET", "/stream")).body.length, page.length, "a body is bounded otherwise");
+  t.equal((await ask(port, "GET", "/stream")).body.length, page.length, "a response with a body has another limit");
   t.equal(server.inHand, 0);
 });
 
@@ -184,7 +184,7 @@ t.test("a HEAD of a streamed answer has the length, also as the last answer of i
   wire.send(request("GET", "/ok"));
   t.equal((await ask(port, "GET", "/ok")).body, "ok");
   wire.abort();
-  t.equal(await wire.closed, "", "nothing was read behind it");
+  t.equal(await wire.closed, "", "nothing after it was read");
 });
 
 t.test("a HEAD that is answered while the server drains also has the length", async (t) => {
@@ -249,7 +249,7 @@ t.test(
     const lines = log.filter(({ msg }) => msg === "request answered");
     const { refusalLinesBurst } = defaultLimits;
     t.equal(lines.filter((line) => line["status"] === 404).length, refusalLinesBurst);
-    t.equal(lines.filter((line) => line["status"] === 405).length, 1, "another status has lines of its own");
+    t.equal(lines.filter((line) => line["status"] === 405).length, 1, "another status has its own log entries");
     clock.advance(11_000);
     const told = log.filter(({ msg }) => msg === "refused requests left out of the log");
     t.match(told, [{ status: 404, lines: asked - refusalLinesBurst }]);
@@ -362,19 +362,19 @@ t.test("sockets of one address that read nothing share one bound, and are droppe
     await turn();
     t.ok(waiting() <= 8 * mebibyte + deaf.length * frame.length);
   }
-  t.ok(full > 0, "the largest backlogs went");
-  t.ok(links.size > 0, "and no more than it takes");
+  t.ok(full > 0, "the largest backlogs were dropped");
+  t.ok(links.size > 0, "no more backlogs were dropped than necessary");
   const grown = process.memoryUsage().rss - before;
   t.ok(grown < memoryMax, `${Math.round(grown / mebibyte)} MiB more`);
   for (let round = 0; round < 20; round += 1) server.publish("all", frame);
   clock.advance(1_000);
-  t.ok(waiting() <= 8 * mebibyte, "what is published counts as well");
+  t.ok(waiting() <= 8 * mebibyte, "published frames also count");
   const left = links.size;
   t.ok(left > 0);
   clock.advance(11_000);
   await until(() => waiting() === 0);
-  t.ok(links.size < left, "who takes nothing is gone");
-  t.equal(idle, left - links.size, "and each of them counted");
+  t.ok(links.size < left, "sockets that read nothing are closed");
+  t.equal(idle, left - links.size, "each of these sockets is counted");
 });
 
 t.test("an answer that is the same for everybody is built and compressed once", async (t) => {

@@ -65,7 +65,7 @@ t.test("[BOT-25, BOT-41] every canonical payload of a provider is accepted", asy
     t.match(await post(service, body), { status: 200, body: JSON.parse(readFixture("b-answer-ok").toString()) }, name);
   }
   t.equal((await saidBy(service)).length, names.length - 2);
-  t.equal(await stateOf(service), "unstaffed", "nobody is there to be invited");
+  t.equal(await stateOf(service), "unstaffed", "no agent can be invited");
 });
 
 t.test(
@@ -85,7 +85,7 @@ t.test(
       t.match(answer, { status: 403, body: { error: { code: "access_denied", message: /chat 2/ } } });
     }
     t.strictSame(await saidBy(service, "2"), []);
-    t.equal((await post(service, says("Hi"))).status, 200, "the first chat was told of");
+    t.equal((await post(service, says("Hi"))).status, 200, "the first chat was sent to the bot");
   },
 );
 
@@ -123,7 +123,11 @@ t.test(
     t.equal((await post(service, says("to 2", { chat_id: 2 }))).status, 200);
     t.equal((await post(service, says("to 2", { chat_id: "2", client_id: "999" }))).status, 200, "chat_id decides");
     t.equal((await post(service, says("to 1", { chat_id: undefined, client_id: 1 }))).status, 200);
-    t.equal((await post(service, says("to 1", { chat_id: " ", client_id: "1" }))).status, 200, "blank is absent");
+    t.equal(
+      (await post(service, says("to 1", { chat_id: " ", client_id: "1" }))).status,
+      200,
+      "blank counts as missing",
+    );
     t.equal((await post(service, says("to 1", { chat_id: null, client_id: 1.0 }))).status, 200);
     t.strictSame(
       [await saidBy(service, "1"), await saidBy(service, "2")],
@@ -162,7 +166,7 @@ t.test(
         );
       }
     }
-    t.match(await post(service, says("late", { chat_id: "2" })), { status: 200 }, "a closed chat is still its bot's");
+    t.match(await post(service, says("late", { chat_id: "2" })), { status: 200 }, "a closed chat keeps its bot");
   },
 );
 
@@ -212,7 +216,7 @@ t.test("[BOT-27, BOT-28, BOT-33] the order is that of acceptance, regardless of 
 
   const again = wanted.map((text, at) => post(service, says(text, { id: `again ${at}` })));
   for (const answer of await Promise.all(again)) t.equal(answer.status, 200);
-  t.same([...(await saidBy(service))].sort(), [...wanted, ...wanted].sort(), "each of many at once, once");
+  t.same([...(await saidBy(service))].sort(), [...wanted, ...wanted].sort(), "each event once");
   await deliverAll(service);
   t.strictSame(sentTo(service), await saidBy(service), "the client gets them in the same order");
 });
@@ -242,8 +246,8 @@ t.test(
     await until(() => held.length === 1);
     const behind = [1, 2, 3].map((at) => send(at, says(`${at + 1}`)));
     await until(() => statuses.length === 1);
-    t.strictSame(statuses, [502], "one more than may wait");
-    t.strictSame(await saidBy(service), [], "nobody passes the big one");
+    t.strictSame(statuses, [502], "one event more than may wait");
+    t.strictSame(await saidBy(service), [], "no event overtakes the big body");
     t.equal((await service.call("POST", channelPath(service), { body: textOf("9", "Hello") })).status, 200);
     held[0]?.();
     await Promise.all([first, ...behind]);
@@ -274,7 +278,7 @@ t.test("[BOT-28, BOT-30, BOT-40, ERR-15] an invalid message is refused completel
   for (const [body, words] of rows) {
     t.match(await post(service, body), { status: 400, body: { error: { code: "invalid_request", message: words } } });
   }
-  t.equal((await messagesOf(service)).length, 1, "nothing of them is there");
+  t.equal((await messagesOf(service)).length, 1, "no part of these events is stored");
   t.equal((await post(service, says(42))).status, 200);
   t.equal((await post(service, message({ type: "BUTTONS", buttons: [yes, yes, { text: 0.5 }] }))).status, 200);
   t.strictSame(await saidBy(service), ["42", ""]);
@@ -304,10 +308,10 @@ t.test("[BOT-33] events are accepted while a request to the bot is open, in any 
   const texts = Array.from({ length: 30 }, (_, at) => `part ${at}`);
   for (const text of texts) t.equal((await post(service, says(text))).status, 200);
   await service.say("7", "And?");
-  t.equal((await post(service, says("yes"))).status, 200, "and while the next one waits for it");
+  t.equal((await post(service, says("yes"))).status, 200, "events are accepted while the next request waits");
   service.botAttempts[0]?.answer();
   await service.settle();
-  t.equal((await post(service, says("after"))).status, 200, "after it, and before the next is answered");
+  t.equal((await post(service, says("after"))).status, 200, "after the request, and before the response to the next");
   service.botAttempts[1]?.answer();
   await service.settle();
   t.strictSame(await saidBy(service), [...texts, "yes", "after"]);
@@ -327,7 +331,7 @@ t.test(
     t.match(await post(service, invites()), { status: 200, body: accepted });
     await service.settle();
     t.strictSame(service.attempts, [], "nothing is sent to the client");
-    t.strictSame(await saidBy(service), ["too late", "far too late"], "the agents find it");
+    t.strictSame(await saidBy(service), ["too late", "far too late"], "the agents see the event");
     t.equal(await stateOf(service), "closed");
   },
 );
@@ -342,8 +346,8 @@ t.test("[BOT-35] 200 is sent after the commit, and a provider's request that han
   });
   await until(() => service.app.runtime.registry.counts().pending === 1);
   for (let round = 0; round < 5; round += 1) await service.status();
-  t.notOk(answered, "the commit is not durable yet");
-  t.strictSame(service.attempts, [], "and nothing is sent before it is");
+  t.notOk(answered, "the commit is not stored yet");
+  t.strictSame(service.attempts, [], "nothing is sent before the commit is stored");
   release();
   t.match(await first, { status: 200, body: accepted });
 
@@ -354,7 +358,7 @@ t.test("[BOT-35] 200 is sent after the commit, and a provider's request that han
   t.equal((await service.call("POST", channelPath(service), { body: textOf("9", "Hello") })).status, 200);
   slow.send("}");
   t.equal((await slow.answer()).status, 200);
-  t.strictSame(await saidBy(service), ["Hi", "quick", "slow"], "the order is that of whole bodies");
+  t.strictSame(await saidBy(service), ["Hi", "quick", "slow"], "the order is that of the complete bodies");
 });
 
 t.test(

@@ -22,7 +22,7 @@ const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<reado
 t.test("[BOT-25] later events wait for the chat lookup of an earlier event", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
-  t.equal((await post(service, says("zero"))).status, 200, "from now on the chat is found at once by its id");
+  t.equal((await post(service, says("zero"))).status, 200, "from here on the chat is found at once by its id");
   const row = hold("clientNumber", clientRow);
   const answers = [post(service, says("one", ofClient))];
   await row.asked;
@@ -30,11 +30,11 @@ t.test("[BOT-25] later events wait for the chat lookup of an earlier event", asy
     answers.push(post(service, event));
     await wasRead(service);
   }
-  t.strictSame(await saidBy(service), ["zero"], "nothing is taken yet");
+  t.strictSame(await saidBy(service), ["zero"], "nothing is accepted yet");
   row.letGo();
   t.strictSame(await statusesOf(answers), [200, 200, 200, 200]);
   t.strictSame(await saidBy(service), ["zero", "one", "two", "three"]);
-  t.equal(await stateOf(service), "unstaffed", "the invitation came last");
+  t.equal(await stateOf(service), "unstaffed", "the invitation was accepted last");
 });
 
 t.test("[DEL-29] later events wait for the key lookup of an earlier event, and so does its repeat", async (t) => {
@@ -51,7 +51,7 @@ t.test("[DEL-29] later events wait for the key lookup of an earlier event, and s
   await wasRead(service);
   mark.letGo();
   await chat.asked;
-  t.strictSame(await saidBy(service), [], "now its chat is looked up");
+  t.strictSame(await saidBy(service), [], "its chat is being looked up");
   chat.letGo();
   t.strictSame(await statusesOf(answers), [200, 200, 200]);
   t.strictSame(await saidBy(service), ["one", "two"]);
@@ -69,7 +69,7 @@ t.test("[ERR-10] a failed chat lookup is an error only for its own event", async
     row.fail(new DamagedRowError("clientNumber", "1", "the client 1 is damaged"));
     t.match(await broken, { status: 500, body: { error: { code: "internal_error" } } });
     t.equal((await next).status, 200);
-    t.equal((await post(service, says("three"), headers)).status, 200, "its key is free");
+    t.equal((await post(service, says("three"), headers)).status, 200, "the key is free again");
   }
   t.strictSame(await saidBy(service), ["two", "three", "two", "three"]);
 });
@@ -78,7 +78,7 @@ t.test("an event finds its chat by reading only the bot conversation", async (t)
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   const chat = hold("actor", [chatAddress(asChatId("1"))]);
-  t.equal((await post(service, says("one"))).status, 200, "though the chat itself cannot be read");
+  t.equal((await post(service, says("one"))).status, 200, "accepted although the chat cannot be read");
   chat.letGo();
   t.strictSame(await saidBy(service), ["one"]);
 });

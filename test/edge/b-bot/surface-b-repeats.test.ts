@@ -45,7 +45,7 @@ t.test("[BOT-31] an event with a repeated id but another body is not a duplicate
     t.equal((await post(service, says("same", { id }))).status, 200);
     t.equal((await post(service, says("same", { id }))).status, 200);
   }
-  t.equal((await saidBy(service)).length, 17, "without an id nothing is a repeat");
+  t.equal((await saidBy(service)).length, 17, "an event without an id is never a repeat");
 });
 
 t.test(
@@ -67,7 +67,7 @@ t.test(
     await send(same);
     service.clock.advance(1);
     await send(same);
-    t.strictSame(counts, [1, 1, 2, 2, 3], "the second is a retry, the third another body, the last one comes too late");
+    t.strictSame(counts, [1, 1, 2, 2, 3], "the second is a retry, the third has another body, the last is too late");
 
     await service.say("7", "And?");
     await service.settle();
@@ -76,7 +76,7 @@ t.test(
     t.strictSame(counts.slice(-2), [4, 4], "a CLIENT_MESSAGE was sent in between");
     await service.say("7", "And then?");
     await send(same);
-    t.equal(counts.at(-1), 4, "the next one waits for the one that is open");
+    t.equal(counts.at(-1), 4, "the next message waits for the open request");
     service.botAttempts[1]?.answer();
     await service.settle();
     await send(same);
@@ -87,7 +87,11 @@ t.test(
     t.equal((await post(service, { ...same, chat_id: "2" })).status, 200);
     t.strictSame(await saidBy(service, "2"), ["Hi"], "another chat");
     await Promise.all([1, 2, 3].map(() => post(service, says("thrice", { id: "e2" }))));
-    t.equal((await saidBy(service)).filter((text) => text === "thrice").length, 1, "also when they come at once");
+    t.equal(
+      (await saidBy(service)).filter((text) => text === "thrice").length,
+      1,
+      "also if they arrive at the same time",
+    );
   },
 );
 
@@ -99,10 +103,10 @@ t.test("[BOT-32, BOT-48] a repeated invitation changes nothing", async (t) => {
   const lines = (await messagesOf(service)).length;
   await service.enter("kim");
   for (let times = 0; times < 3; times += 1) t.equal((await post(service, invitation)).status, 200);
-  t.equal(await stateOf(service), "unstaffed", "the repeat is no new offer");
+  t.equal(await stateOf(service), "unstaffed", "the repeat is not a new offer");
   t.equal((await messagesOf(service)).length, lines);
   t.equal((await post(service, invites({ id: "e2" }))).status, 200);
-  t.equal(await stateOf(service), "waiting", "another one is");
+  t.equal(await stateOf(service), "waiting", "another invitation is a new offer");
 });
 
 t.test("[DEL-29] a repeat with the same key and body gets the same answer and does nothing", async (t) => {
@@ -123,18 +127,22 @@ t.test("[DEL-29] a repeat with the same key and body gets the same answer and do
 
   const there = says("There", { chat_id: 2 });
   const headers = { "idempotency-key": "k1" };
-  t.equal((await service.call("POST", pathOf(otherBot), { body: there, headers })).status, 200, "keys count per token");
+  t.equal(
+    (await service.call("POST", pathOf(otherBot), { body: there, headers })).status,
+    200,
+    "keys are separate for each token",
+  );
   t.strictSame(await saidBy(service, "2"), ["There"]);
   await setUp(service, "MOBILEAPP1", { bot: { ...bot, token: "n3w" } });
   const renewed = pathOf({ ...bot, token: "n3w" });
-  t.equal((await service.call("POST", renewed, { body: says("Ho"), headers })).status, 200, "a new token has none");
+  t.equal((await service.call("POST", renewed, { body: says("Ho"), headers })).status, 200, "a new token has no keys");
   await setUp(service, "MOBILEAPP1", { bot });
 
   service.clock.advance(24 * hour - 1);
   t.equal((await keyed(service, "k1")).status, 200);
   t.strictSame(await saidBy(service), ["Hi", "Hi", "Ho"]);
   service.clock.advance(1);
-  t.equal((await keyed(service, "k1", says("Next day"))).status, 200, "after 24 hours it is forgotten");
+  t.equal((await keyed(service, "k1", says("Next day"))).status, 200, "after 24 hours the key is deleted");
   t.strictSame(await saidBy(service), ["Hi", "Hi", "Ho", "Next day"]);
 });
 
@@ -165,11 +173,15 @@ t.test("[DEL-30] only 2xx answers are stored, and a repeat does not use the chat
   await configure(service, { enabled: false });
   t.equal((await keyed(service, "k1")).status, 403);
   await configure(service, { enabled: true });
-  t.equal((await keyed(service, "k1")).status, 200, "the caller may mend the request under the same key");
+  t.equal((await keyed(service, "k1")).status, 200, "the caller may correct the request and use the same key");
   for (let times = 0; times < 3; times += 1) t.equal((await keyed(service, "k1")).status, 200);
   t.equal((await keyed(service, "k2")).status, 429);
   await configure(service, { enabled: false });
-  t.match(await keyed(service, "k1"), { status: 200, body: accepted }, "a disabled channel answers what it answered");
+  t.match(
+    await keyed(service, "k1"),
+    { status: 200, body: accepted },
+    "a disabled channel repeats its earlier response",
+  );
   t.strictSame(await saidBy(service), ["Hi"]);
 });
 
@@ -180,8 +192,8 @@ t.test("[DEL-30] a repeat waits for the first request, and is carried out if tha
   const first = keyed(service, "k1");
   await until(() => service.app.runtime.registry.counts().pending === 1);
   const repeats = [1, 2, 3].map(() => keyed(service, "k1"));
-  t.match(await keyed(service, "k1", says("Ho")), otherBody, "another body does not wait");
-  t.equal(service.app.runtime.registry.counts().pending, 1, "those that wait are not handed in");
+  t.match(await keyed(service, "k1", says("Ho")), otherBody, "an event with another body does not wait");
+  t.equal(service.app.runtime.registry.counts().pending, 1, "waiting requests are not processed");
   release();
   for (const answer of await Promise.all([first, ...repeats])) t.match(answer, { status: 200, body: accepted });
   t.strictSame(await saidBy(service), ["Hi"]);
@@ -211,7 +223,11 @@ t.test("[BOT-35, ERR-16] a failed commit is a 500 and leaves nothing; the provid
   failNext(1, conversationOf(service));
   t.equal((await post(service, invites())).status, 500);
   t.equal(await stateOf(service), "with_bot");
-  t.match(await post(service, event), { status: 200, body: accepted }, "the failed one was not remembered as a repeat");
+  t.match(
+    await post(service, event),
+    { status: 200, body: accepted },
+    "the failed event is not remembered as a repeat",
+  );
   t.match(await post(service, event), { status: 200, body: accepted });
   await service.settle();
   t.strictSame(await saidBy(service), ["Hi"]);

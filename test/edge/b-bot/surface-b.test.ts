@@ -36,7 +36,7 @@ t.test(
     const [known, fresh, malformed] = ["known", "fresh", "not a key"].map((key) => `Idempotency-Key: ${key}`);
     const headersOf = (key: string | undefined, ...more: readonly string[]): readonly string[] =>
       [right, key ?? "", ...more].filter((header) => header !== "");
-    t.equal((await ask(port, "POST", botPath, hello, headersOf(known))).status, 200, "the chat's only one");
+    t.equal((await ask(port, "POST", botPath, hello, headersOf(known))).status, 200, "the only event of the chat");
     await configure(service, { enabled: false });
     await service.settle();
 
@@ -51,7 +51,7 @@ t.test(
     const twice = ["Authorization: Bearer a", "Authorization: Bearer b", malformed ?? ""];
     for (const at of ["/nothing", `${wrong}?token=x`]) {
       const answer = await ask(port, "PUT", at, tooLarge, twice);
-      t.strictSame(refusal(answer), [502, "overloaded"], `overload before ${at}`);
+      t.strictSame(refusal(answer), [502, "overloaded"], `overload is checked before ${at}`);
     }
     release();
     await Promise.all(held);
@@ -104,10 +104,10 @@ t.test(
       t.equal(answer.headers.get("allow"), expected[0] === 405 ? "POST" : undefined);
     }
     const repeat = await next(hello, known);
-    t.equal(repeat.status, 200, "a repeat, before the disabled channel and the chat's rate");
+    t.equal(repeat.status, 200, "a repeat is recognized before the disabled channel and the chat's rate are checked");
     await configure(service, { enabled: true });
-    t.strictSame(refusal(await next(says("Hi"), fresh)), [429, "rate_limited"], "the chat's rate last");
-    t.strictSame(await saidBy(service), ["Hi"], "nothing that was refused was stored");
+    t.strictSame(refusal(await next(says("Hi"), fresh)), [429, "rate_limited"], "the chat's rate is checked last");
+    t.strictSame(await saidBy(service), ["Hi"], "no refused event was stored");
     service.clock.advance(1_000_000);
     t.equal((await next(says("There"), fresh)).status, 200);
 
@@ -122,7 +122,7 @@ t.test(
     await until(() => service.app.runtime.registry.counts().pending === 1);
     const stopping = service.app.stop();
     wire.send(request("PUT", "/nothing", tooLarge, twice));
-    t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutting down before everything");
+    t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutdown is checked before everything else");
     letGo();
     t.equal((await last).status, 200);
     await Promise.all([stopping, service.stop()]);
@@ -159,13 +159,13 @@ t.test("[AUTH-07, ERR-14] an unknown provider and a wrong token get byte for byt
   }
   t.equal(seen.size, 1);
   await setUp(service, "MOBILEAPP1", { bot: { ...bot, token: "n3w" } });
-  t.equal((await ask(port, "POST", botPath, hello)).status, 401, "a changed token holds from the next request on");
+  t.equal((await ask(port, "POST", botPath, hello)).status, 401, "a changed token is valid from the next request on");
   t.equal((await ask(port, "POST", pathOf({ ...bot, token: "n3w" }), hello)).status, 200);
   await removeChannel(service.app.runtime, channelId);
   t.equal((await ask(port, "POST", pathOf({ ...bot, token: "n3w" }), hello)).status, 401, "the channel is removed");
-  t.equal((await ask(port, "POST", pathOf(otherBot), hello)).status, 403, "the other bot is there");
+  t.equal((await ask(port, "POST", pathOf(otherBot), hello)).status, 403, "the other bot exists");
   await setUp(service, "OTHERAPP01", { bot: null });
-  t.equal((await ask(port, "POST", pathOf(otherBot), hello)).status, 401, "and then is not");
+  t.equal((await ask(port, "POST", pathOf(otherBot), hello)).status, 401, "and afterwards it does not");
 });
 
 t.test(
@@ -203,7 +203,7 @@ t.test(
     await refused("the token of another bot", "Authorization: Bearer others");
     t.equal((await send("Authorization: Bearer first")).status, 200);
     await keep(service, "second", 120_000);
-    t.equal((await send("Authorization: Bearer first")).status, 200, "an earlier one that has not expired");
+    t.equal((await send("Authorization: Bearer first")).status, 200, "an earlier token that has not expired");
     t.equal((await send("Authorization: Bearer second")).status, 200);
     service.clock.advance(60_000);
     await refused("an earlier one that has expired", "Authorization: Bearer first");
@@ -293,22 +293,22 @@ t.test(
     };
     const statuses: number[] = [];
     for (let times = 0; times < 4; times += 1) statuses.push(await status(botPath, says("Hi")));
-    t.strictSame(statuses, [200, 200, 200, 429], "a chat's burst");
-    t.equal(await status(botPath, { event: "INVITE_AGENT", client_id: 1 }), 429, "by whatever the chat is named");
-    t.equal(await status(botPath, says("Hi", { chat_id: "2" })), 200, "another chat has its own");
+    t.strictSame(statuses, [200, 200, 200, 429], "the burst of a chat");
+    t.equal(await status(botPath, { event: "INVITE_AGENT", client_id: 1 }), 429, "also by its client");
+    t.equal(await status(botPath, says("Hi", { chat_id: "2" })), 200, "another chat has its own rate");
     service.clock.advance(1_000);
-    t.equal(await status(botPath, says("Hi")), 200, "after what Retry-After says one passes");
+    t.equal(await status(botPath, says("Hi")), 200, "an event after Retry-After is accepted");
 
     service.clock.advance(2_000);
     const tried: number[] = [];
     for (let times = 0; times < 21; times += 1) {
       tried.push(await status(pathOf(bot, times % 2 === 0 ? "webhooks" : "providers"), message({ type: "NONE" })));
     }
-    t.strictSame(tried, [...Array(20).fill(400), 429], "a bot's burst, its alias and bad requests included");
-    t.equal(await status(pathOf({ ...bot, token: "wrong" }), says("Hi")), 401, "nobody else uses it up");
-    t.equal(await status(pathOf(otherBot), says("Hi", { chat_id: "3" })), 200, "another bot has its own");
+    t.strictSame(tried, [...Array(20).fill(400), 429], "the burst of a bot, including its alias and bad requests");
+    t.equal(await status(pathOf({ ...bot, token: "wrong" }), says("Hi")), 401, "other callers do not use up the rate");
+    t.equal(await status(pathOf(otherBot), says("Hi", { chat_id: "3" })), 200, "another bot has its own rate");
     service.clock.advance(1_000);
-    t.equal(await status(botPath, says("Hi")), 200, "after what Retry-After says one passes");
+    t.equal(await status(botPath, says("Hi")), 200, "an event after Retry-After is accepted");
   },
 );
 
@@ -324,20 +324,20 @@ t.test("[ERR-19, LIM-04] surface B answers only with its own statuses", async (t
   t.teardown(() => chunked.abort());
   chunked.send(`POST ${botPath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
   chunked.send(`7d00\r\n${" ".repeat(0x7d00)}\r\n0\r\n\r\n`);
-  t.strictSame(refusal(await chunked.answer()), [400, "invalid_request"], "a body whose length nobody told");
+  t.strictSame(refusal(await chunked.answer()), [400, "invalid_request"], "a body without a declared length");
   const deep = `{"event":"INVITE_AGENT","chat_id":"1","x":${"[".repeat(64)}${"]".repeat(64)}}`;
   t.strictSame(refusal(await ask(port, "POST", botPath, deep)), [400, "invalid_request"], "65 levels");
 
   const answers = await Promise.all(Array.from({ length: 502 }, (_, at) => post(service, says(`Hi ${at}`))));
   const refused = answers.filter(({ status }) => status !== 200).map(({ status }) => status);
-  t.strictSame(refused, [502], "the customer system lets too much wait");
+  t.strictSame(refused, [502], "too many messages wait for the customer system");
   const full = await post(service, says("One more"));
   t.strictSame([full.status, full.body.error.code], [502, "overloaded"]);
-  t.equal((await saidBy(service)).length, 501, "and nothing of what was refused is there");
+  t.equal((await saidBy(service)).length, 501, "no refused event is stored");
   t.equal(
     (await post(service, message({ type: "MARKDOWN", content: "**x**" }))).status,
     200,
-    "what is not sent has room",
+    "a message that is not sent is accepted",
   );
   service.attempts[0]?.answer();
   await service.settle();

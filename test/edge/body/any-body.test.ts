@@ -135,11 +135,11 @@ t.test(
     await fc.assert(fc.asyncProperty(bodies, sendAll), { numRuns: rounds, endOnFailure: true });
 
     t.comment(`answers: ${JSON.stringify(Object.fromEntries(counts))}`);
-    for (const status of [200, 400, 413]) t.ok((counts.get(status) ?? 0) >= 20, `${status} was met often enough`);
+    for (const status of [200, 400, 413]) t.ok((counts.get(status) ?? 0) >= 20, `${status} was seen often enough`);
     const defects = service.logLines.filter(({ level }) => Number(level) >= 50);
-    t.strictSame(defects, [], "nothing went wrong inside");
+    t.strictSame(defects, [], "no internal error occurred");
     const { messages } = await serverView(service);
     const ofClients = Object.values(messages).filter(({ from }) => from === "client");
-    t.equal(ofClients.length, storedCount, "agents are shown everything that was answered 200");
+    t.equal(ofClients.length, storedCount, "agents see everything that was answered 200");
   },
 );

@@ -93,7 +93,7 @@ t.test("bodies", async (t) => {
       `{"error":{"code":"payload_too_large","message":"The request body is larger than ${bodyBytesMax} bytes."}}`,
     );
     wire.send("x".repeat(bodyBytesMax + 1) + request("GET", "/echo"));
-    t.equal((await wire.answer()).body, "got", "the connection lives on behind the thrown-away body");
+    t.equal((await wire.answer()).body, "got", "the connection stays open after the discarded body");
     t.equal(bodies.length, seen);
     wire.abort();
   });
@@ -110,7 +110,7 @@ t.test("bodies", async (t) => {
     wire.send(post("/echo", "Transfer-Encoding: chunked"));
     for (let sent = 0; sent <= bodyBytesMax * 16; sent += 1000) wire.send(`3e8\r\n${"x".repeat(1000)}\r\n`);
     const answer = await wire.answer();
-    t.equal(answer.status, 413, "an endless one is answered and closed");
+    t.equal(answer.status, 413, "an endless body gets a response and the connection closes");
     t.equal(answer.headers.get("connection"), "close");
     await wire.closed;
   });
@@ -172,12 +172,12 @@ t.test("[ERR-04] a request with an ambiguous end is 400, and the connection is c
     t.equal(answer.status, 400, headers.join(" | "));
     t.match(answer.body, /^\{"error":\{"code":"invalid_request",/);
     t.equal(answer.headers.get("connection"), "close");
-    t.equal(await wire.closed, "", "what follows is not taken for a request");
+    t.equal(await wire.closed, "", "the bytes after it are not parsed as a request");
   }
   for (const path of ["/echo", "/nothing"]) {
     const wire = await openWire(port);
     wire.send(request("HEAD", path, undefined, ["Content-Length: 2", "Content-Length: 3"]) + request("GET", "/echo"));
-    t.equal(await wire.closed, "", "a HEAD is closed without an answer");
+    t.equal(await wire.closed, "", "a HEAD is closed without a response");
   }
   await t.test("uWebSockets.js refuses a length together with a transfer coding", async (t) => {
     for (const order of [
@@ -189,7 +189,7 @@ t.test("[ERR-04] a request with an ambiguous end is 400, and the connection is c
       t.match(await wire.closed, /^HTTP\/1\.1 400 Bad Request\r\n/);
     }
   });
-  t.same(bodies, [], "no handler saw a body");
+  t.same(bodies, [], "no handler got a body");
 });
 
 t.test("[LIM-04] a request that is not complete within 10 s is cut off", async (t) => {
@@ -199,11 +199,11 @@ t.test("[LIM-04] a request that is not complete within 10 s is cut off", async (
   await until(() => server.inHand === 1);
   clock.advance(9_800);
   wire.send("d");
-  t.equal(server.inHand, 1, "not before its time");
+  t.equal(server.inHand, 1, "not before its deadline");
   clock.advance(500);
   t.equal(server.inHand, 0);
   t.equal(await wire.closed, "");
-  t.equal(aborted.length, 1, "its handler was told");
+  t.equal(aborted.length, 1, "its handler was notified");
   t.equal(held.length, 0, "and got no body");
   t.equal(server.traffic.cutOffRequests, 1);
   t.ok(log.some((line) => line.level === 40 && line.msg.startsWith("request cut off")));
@@ -216,7 +216,7 @@ t.test("[LIM-04] a request that is not complete within 10 s is cut off", async (
   await until(() => held.length === 1);
   clock.advance(4_000);
   held[0]?.answer(200, { body: "in time" });
-  t.equal((await complete.answer()).body, "in time", "a complete one has its own 5 s");
+  t.equal((await complete.answer()).body, "in time", "a complete request has its own 5 s");
   complete.abort();
 });
 
@@ -237,12 +237,12 @@ t.test("[ERR-13] a request that is not answered within 5 s is 504, and a later a
     held[0]?.answer(200, { body: "late" });
     held[0]?.answerFailure({ code: "overloaded", message: "Late." });
     wire.send(request("GET", "/echo"));
-    t.equal((await wire.answer()).body, "got", "the late answer is not on the wire");
+    t.equal((await wire.answer()).body, "got", "the late response is not on the wire");
   }
   t.equal(server.traffic.timedOutRequests, 2);
   t.notOk(
     log.some((line) => line.level === 50),
-    "a late answer is no defect",
+    "a late response is not a defect",
   );
   wire.abort();
 });
@@ -315,7 +315,7 @@ t.test("[ERR-12] draining has a time limit", async (t) => {
   const drained = server.drain();
   t.equal(server.drain(), drained);
   clock.advance(3_500);
-  t.equal(server.inHand, 1, "the incomplete one was cut off at its own time");
+  t.equal(server.inHand, 1, "the incomplete request was cut off at its own deadline");
   clock.advance(4_500);
   await drained;
   t.equal((await stuck.answer()).status, 504);
@@ -347,7 +347,7 @@ t.test("[ERR-04] bytes after a chunked body are never parsed as a request", asyn
   unread.send(post("/nothing", "Transfer-Encoding: chunked"));
   unread.send(`2\r\nhi\r\n0\r\n\r\n`);
   const answer = await unread.answer();
-  t.same([answer.status, answer.headers.get("connection")], [404, "close"], "a body nobody reads");
+  t.same([answer.status, answer.headers.get("connection")], [404, "close"], "a body that no handler reads");
   t.equal(await unread.closed, "");
   await until(() => server.inHand === 0);
   t.ok(bodies.every((bytes) => bytes === 2));

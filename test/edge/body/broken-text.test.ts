@@ -188,9 +188,9 @@ t.test("no frame parks an actor; the valid parts of a frame are stored", async (
     Buffer.from('{"type":"message","id":"k1","text":"a\\ud83d\\ude00\\ud83db"}'),
     /"text":"a/,
   );
-  t.match(said.join(), "a😀\ufffdb", "a text is mended");
+  t.match(said.join(), "a😀\ufffdb", "a text is repaired");
   const refused = await sendFrame("/ws/widget", Buffer.from('{"type":"message","id":"\\ud800","text":"a"}'));
-  t.match(refused.at(-1), /^4400 Field id contains half of a character/, "an id is not");
+  t.match(refused.at(-1), /^4400 Field id contains half of a character/, "an id is not repaired");
   await wentWell(t, service);
 });
 

@@ -47,7 +47,7 @@ t.test("[WH-09] the client's address is the one that the nearest trusted proxy n
   t.equal(
     alone("127.0.0.1", () => t.fail("the header was read") as never),
     "127.0.0.1",
-    "nobody is trusted unless named",
+    "no proxy is trusted unless it is configured",
   );
 });
 

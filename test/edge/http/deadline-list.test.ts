@@ -16,9 +16,9 @@ t.test("a new owner is the last one, and an owner can be removed from any place"
   t.equal(list.remove(second), true);
   t.same(namesIn(list), ["first", "third"]);
   list.add(first, 9);
-  t.same(namesIn(list), ["third", "first"], "who comes again stands at the end");
+  t.same(namesIn(list), ["third", "first"], "an entry that is added again is at the end");
   t.equal(list.size, 2);
-  t.equal(list.remove(second), false, "who is not in it cannot leave");
+  t.equal(list.remove(second), false, "an entry that is not in the list cannot leave");
   t.equal(list.remove(first), true);
   t.equal(list.remove(third), true);
   t.same([namesIn(list), list.size], [[], 0]);

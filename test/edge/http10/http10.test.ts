@@ -80,7 +80,7 @@ t.test("HTTP/1.0 and HTTP/1.1 are answered, each over a separate connection", as
   t.match(
     await exchange(port, "GET /who HTTP/1.0\r\n\r\n"),
     /^HTTP\/1\.1 505 .*does not support HTTP\/1\.0/s,
-    "the first one does not",
+    "the first address refuses HTTP/1.0",
   );
   const got = await exchange(port10, "GET /who HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
   t.match(
@@ -92,7 +92,7 @@ t.test("HTTP/1.0 and HTTP/1.1 are answered, each over a separate connection", as
     /^HTTP\/1\.1 200 OK\r\n(?=.*\r\nContent-Length: 9\r\n).*\r\n\r\n$/s,
   );
   t.match(await exchange(port10, "POST /echo HTTP/1.0\r\nContent-Length: 5\r\n\r\nhel", "lo"), /\r\n\r\nhello$/);
-  t.match(await exchange(port10, "POST /echo HTTP/1.0\r\n\r\n"), /^HTTP\/1\.1 200 OK\r\n/, "no body, and no length");
+  t.match(await exchange(port10, "POST /echo HTTP/1.0\r\n\r\n"), /^HTTP\/1\.1 200 OK\r\n/, "no body and no length");
   t.match(await exchange(port10, "GET /nothing HTTP/1.0\r\n\r\n"), /^HTTP\/1\.1 404 .*"code":"not_found"/s);
   t.equal((await ask(port10, "POST", "/echo", "new")).body, "new");
   const chunked = request("POST", "/echo", undefined, [
@@ -132,16 +132,20 @@ t.test("[WH-09, AUTH-02] the peer of the second address is used, and no client c
   const { port, port10, socketPath } = await startBoth(t);
   t.equal(await who(port10), "127.0.0.1");
   t.equal(await who(port10, forged), "127.0.0.1");
-  t.equal(await who(port, forged), "127.0.0.1", "nor at the first address");
+  t.equal(await who(port, forged), "127.0.0.1", "not at the first address either");
   const inside = net.connect(socketPath).setEncoding("latin1");
   inside.write(request("GET", "/who", undefined, forged));
-  t.match(String((await once(inside, "data"))[0]), /Content-Length: 0\r\n\r\n$/, "nor behind it");
+  t.match(
+    String((await once(inside, "data"))[0]),
+    /Content-Length: 0\r\n\r\n$/,
+    "not through the internal socket either",
+  );
   inside.destroy();
   const behind = await startBoth(t, { trustedProxies: ["127.0.0.1/32"] });
   t.equal(
     await who(behind.port10, ["X-Forwarded-For: 1.2.3.4, 198.51.100.7"]),
     "198.51.100.7",
-    "a proxy of ours speaks",
+    "a trusted proxy sends the header",
   );
   t.equal(await who(behind.port10, ["X-Forwarded-For: 198.51.100.7", ...forged.slice(0, 2)]), "198.51.100.7");
 });
@@ -153,7 +157,7 @@ t.test(
     const { port10, held, server } = world;
     const early = await openWire(port10);
     early.send(request("POST", "/echo", undefined, [`Content-Length: ${bodyMax + 10}`]));
-    t.equal((await early.answer()).status, 413, "before the body has come");
+    t.equal((await early.answer()).status, 413, "before the body has arrived");
     early.send("x".repeat(bodyMax + 10));
     await early.closed;
 
@@ -162,7 +166,7 @@ t.test(
     await until(() => held.length === 1);
     gone.abort();
     await until(() => world.aborts === 1);
-    t.equal(held.length, 1, "what was sent behind it is not carried out");
+    t.equal(held.length, 1, "the bytes sent after it are not processed");
 
     const cut = await openWire(port10);
     cut.send(request("GET", "/held"));
@@ -178,7 +182,11 @@ t.test(
       { bytes: 1_000, read },
       times,
     );
-    t.match(await cut.closed, /Content-Length: 1000\r\n/, "half an answer is told by the closed connection");
+    t.match(
+      await cut.closed,
+      /Content-Length: 1000\r\n/,
+      "an incomplete response is recognized by the closed connection",
+    );
     await streaming;
 
     const unanswered = await openWire(port10);
@@ -207,7 +215,7 @@ t.test("WebSockets are forwarded; a request for another protocol gets the answer
   const closed = once(socket, "close");
   await server.drain();
   t.equal((await closed)[0], 1006);
-  t.notOk(existsSync(socketPath), "the way behind it is gone");
+  t.notOk(existsSync(socketPath), "the connection behind it is closed");
 });
 
 t.test("a stop answers the waiting requests, and then closes all connections", async (t) => {
@@ -220,7 +228,7 @@ t.test("a stop answers the waiting requests, and then closes all connections", a
   await until(() => held.length === 1);
   const drained = server.drain();
   idle.send(request("GET", "/who"));
-  t.equal((await idle.answer()).status, 503, "who was connected already");
+  t.equal((await idle.answer()).status, 503, "a client that was already connected");
   held[0]?.answer(200, { body: "late" });
   t.match(await waiting.closed, /\r\n\r\nlate$/);
   await drained;

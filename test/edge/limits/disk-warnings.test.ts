@@ -74,7 +74,7 @@ t.test("a disk that fills up is logged before and below each floor, once for eac
     { limit: "filesFreeBytesMin", freeBytes: 150, floorBytes: 1_000, isRefusing: true },
     { limit: "chatsFreeBytesMin", freeBytes: 150, floorBytes: 200, isRefusing: true },
   ]);
-  t.strictSame(see(null), [], "what is not known is not told");
+  t.strictSame(see(null), [], "unknown free space is not reported");
   t.strictSame(warnings.list(), []);
 });
 
@@ -110,7 +110,7 @@ t.test("listeners are notified of refused and next floors, once for each change"
 
 t.test("a lasting shortage is logged again every hour; after the end the disk is not checked", async (t) => {
   const { see, warnings, atStart } = createWatch(1_500);
-  t.strictSame(atStart, [`warn filesFreeBytesMin ${files[0]}`], "a start on such a disk tells at once");
+  t.strictSame(atStart, [`warn filesFreeBytesMin ${files[0]}`], "a start on such a disk reports it at once");
   t.strictSame(see(1_500, hourMs - 2_000), []);
   t.strictSame(see(1_500), [`warn filesFreeBytesMin ${files[0]}`]);
   t.strictSame(see(1_500), []);

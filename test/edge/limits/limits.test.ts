@@ -32,7 +32,7 @@ t.test("[LIM-03] one request succeeds after Retry-After, and none before its las
       return true;
     }),
   );
-  t.pass("held for all rates");
+  t.pass("true for all rates");
 });
 
 t.test("[LIM-01, LIM-02] the bucket holds the burst and fills at the rate", async (t) => {
@@ -47,10 +47,10 @@ t.test("[LIM-01, LIM-02] the bucket holds the burst and fills at the rate", asyn
   clock.advance(60_000);
   t.equal(passing("a"), 20, "never more than the burst");
   clock.advance(-5_000);
-  t.equal(limiter.take("a"), 1, "a clock that steps back gives nothing and takes nothing");
-  t.equal(passing("b"), 20, "keys do not share");
+  t.equal(limiter.take("a"), 1, "a clock that is set back adds nothing and removes nothing");
+  t.equal(passing("b"), 20, "keys do not share a bucket");
   t.equal(passing("c"), 20);
-  t.equal(passing("a"), 20, "the least recently used key is forgotten beyond the bound");
+  t.equal(passing("a"), 20, "beyond the limit the least recently used key is evicted");
 });
 
 t.test("no minute contains more bad paths than allowed", async (t) => {
@@ -74,7 +74,7 @@ t.test("no minute contains more bad paths than allowed", async (t) => {
   );
   const clock = createManualClock();
   const guard = createBadPathGuard({ perMinute: 1, addressesMax: 2, clock });
-  t.same([guard.count("a"), guard.count("a"), guard.count("b")], [0, 60, 0], "addresses do not share");
+  t.same([guard.count("a"), guard.count("a"), guard.count("b")], [0, 60, 0], "addresses do not share a count");
 });
 
 t.test("secrets are equal only if all their characters are equal", async (t) => {

@@ -11,7 +11,7 @@ t.test("each address has a limited number of requests in a turn, and the next tu
   const served = (group: string, requests: number): number =>
     Array.from({ length: requests }).filter(() => turns.takeRequest(() => group)).length;
   const few = served("one", 255);
-  t.equal(few, 255, "nobody looks at few");
+  t.equal(few, 255, "a few requests are not checked");
   t.equal(served("one", 5_000), 2_048);
   t.equal(served("two", 10), 10);
   await turn();
@@ -29,10 +29,10 @@ t.test(
     };
     for (let body = 1; body <= 5; body += 1) send(body);
     t.strictSame(sent, [1, 2]);
-    t.equal(turns.takeBody(1_000), true, "a small one never waits");
+    t.equal(turns.takeBody(1_000), true, "a small body never waits");
     await turn();
     send(6);
-    t.strictSame(sent, [1, 2, 3, 4], "one that comes later overtakes nobody");
+    t.strictSame(sent, [1, 2, 3, 4], "a later body overtakes no other body");
     await turn();
     t.strictSame(sent, [1, 2, 3, 4, 5, 6]);
   },

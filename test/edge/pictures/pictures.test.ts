@@ -48,15 +48,15 @@ t.test(
     t.strictSame(
       host.asked.map(({ path }) => path),
       ["/kim.png?size=1", "/a.png", "/small.png"],
-      "each once",
+      "each picture is fetched once",
     );
     for (const { headers } of host.asked)
       t.strictSame(Object.keys(headers).sort(), ["accept", "connection", "host", "user-agent"]);
     service.clock.advance(3_600_000);
     await ask(service, "/api/chats/1/pictures/client");
-    t.equal(host.asked.length, 4, "anew after an hour");
+    t.equal(host.asked.length, 4, "the picture is fetched again after an hour");
 
-    t.match(await ask(service, "/api/chats/1/pictures/client", "max"), { status: 404 }, "a chat that Max does not see");
+    t.match(await ask(service, "/api/chats/1/pictures/client", "max"), { status: 404 }, "Max does not see this chat");
     t.match(await ask(service, "/api/chats/1/pictures/client", null), { status: 401 });
     for (const picture of ["2-file", "0-file", "1-emoji", "x", "1-file%2F..", encodeURIComponent(`${host.url}/a.png`)])
       t.match(await ask(service, `/api/chats/1/pictures/${picture}`), { error: "not_found" }, picture);
@@ -133,9 +133,9 @@ t.test(
     const asked = host.asked.length;
     service.clock.advance(60_000);
     await ask(service, "/api/chats/1/pictures/10-file");
-    t.equal(host.asked.length, asked + 1, "asked again after a minute");
+    t.equal(host.asked.length, asked + 1, "requested again after a minute");
     await postPictures(service, `${host.url}/there.png`);
-    t.strictSame((await ask(service, "/api/chats/1/pictures/11-file")).bytes, png, "a host may send on");
+    t.strictSame((await ask(service, "/api/chats/1/pictures/11-file")).bytes, png, "a host may redirect");
   },
 );
 
@@ -154,7 +154,7 @@ t.test("[AUTH-06] addresses that are not public get no request, by number, by na
       token: await service.logIn("kim"),
     });
     t.match(answer, { status: 404, body: { error: { message: /is not allowed|cannot be reached/ } } }, place);
-    t.notMatch(answer.body.error.message, /127|169/, "and nothing is told of what a name resolves to");
+    t.notMatch(answer.body.error.message, /127|169/, "the response does not reveal the address of a name");
   }
   await postPictures(guarded, "http://shop.example.com/a.png");
   const plain = await guarded.call("GET", "/api/chats/1/pictures/client", { token: await guarded.logIn("kim") });
@@ -175,13 +175,21 @@ t.test(
     const first = ask(service, "/api/chats/1/pictures/1-file");
     while (slow.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const second = ask(service, "/api/chats/1/pictures/2-file");
-    t.strictSame((await ask(service, "/api/chats/1/pictures/4-file")).bytes, png, "another host is asked meanwhile");
-    t.match(await ask(service, "/api/chats/1/pictures/3-file"), { status: 502, error: "overloaded" }, "one may wait");
+    t.strictSame(
+      (await ask(service, "/api/chats/1/pictures/4-file")).bytes,
+      png,
+      "another host is requested meanwhile",
+    );
+    t.match(
+      await ask(service, "/api/chats/1/pictures/3-file"),
+      { status: 502, error: "overloaded" },
+      "one request may wait",
+    );
     service.clock.advance(4_000);
     t.match(await first, { status: 404, error: "not_found" });
     t.match(await second, { status: 502, error: "overloaded" });
     t.equal(slow.asked.length, 1);
-    t.strictSame((await ask(service, "/api/chats/1/pictures/4-file")).bytes, png, "and nothing is held for good");
+    t.strictSame((await ask(service, "/api/chats/1/pictures/4-file")).bytes, png, "no request is kept forever");
   },
 );
 
@@ -198,7 +206,7 @@ t.test("a host that has lost a picture gets no request for it for a minute", asy
   t.equal(host.asked.length, 2, "once for the picture, once for the failure");
   answers["/a.png"] = png;
   service.clock.advance(60_000);
-  t.equal((await ask(service, picture)).status, 200, "and it is shown again when it is there again");
+  t.equal((await ask(service, picture)).status, 200, "the picture is shown again when the host has it again");
   t.equal((await ask(service, picture)).status, 200);
   t.equal(host.asked.length, 3);
 });
@@ -230,10 +238,10 @@ t.test("visitors get pictures at addresses that only the service can create, als
   t.equal(answer.headers.get("cross-origin-resource-policy"), "cross-origin");
   const { pathname: photo } = new URL(message?.agent?.photo ?? "");
   t.strictSame((await ask(service, photo, null)).bytes, png, "Kim's photo");
-  t.equal((await ask(service, "/api/agents/1/picture")).status, 200, "for agents as well");
+  t.equal((await ask(service, "/api/agents/1/picture")).status, 200, "also for agents");
   const token = await service.logIn("kim");
   const { body } = await service.call("GET", "/api/chats/1/messages", { token });
-  t.match(body.messages.at(-1), { file: `${host.url}/a.png` }, "the API tells the original address");
+  t.match(body.messages.at(-1), { file: `${host.url}/a.png` }, "the API returns the original address");
 
   const [, , signature = "", encoded = ""] = pathname.split("/");
   const other = Buffer.from(`${host.url}/secret.png`).toString("base64url");
@@ -252,7 +260,7 @@ t.test("visitors get pictures at addresses that only the service can create, als
 
   await service.stop();
   const next = await startService(t, options);
-  t.strictSame((await ask(next, pathname, null)).bytes, png, "the address outlives the process");
+  t.strictSame((await ask(next, pathname, null)).bytes, png, "the address is still valid after a restart");
 });
 
 t.test("a visitor's page receives addresses of previews only if the service serves them", async (t) => {
@@ -292,7 +300,11 @@ t.test(
     await page.ask({ type: "message", text: "Hello" });
     await photoOf(service, `${host.url}/a.png`);
     const { message } = await page.until(({ message: said }) => said?.from === "agent");
-    t.match(message, { type: "document", file: `${host.url}/a.png`, agent: { photo: null } }, "a link to be followed");
+    t.match(
+      message,
+      { type: "document", file: `${host.url}/a.png`, agent: { photo: null } },
+      "a link that the agent may follow",
+    );
     t.match(await ask(service, "/api/chats/1/pictures/3-file"), { status: 404, error: "not_found" });
     t.match(await (await fetch(`${service.url}/desk/`)).text(), '<meta name="remote-pictures" content="off">');
     t.strictSame(host.asked, []);

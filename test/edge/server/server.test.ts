@@ -34,7 +34,7 @@ t.test("[ERR-12] health routes", async (t) => {
   t.same(await statusesOf(), [200, 200, 200, 404], "serving");
   t.equal((await ask(port, "GET", "/healthz")).body, '{"status":"ok"}');
   t.equal((await ask(port, "POST", "/metrics")).status, 405);
-  t.equal((await ask(port, "HEAD", "/metrics")).status, 200, "HEAD of an answer that comes later");
+  t.equal((await ask(port, "HEAD", "/metrics")).status, 200, "HEAD of a response that is sent later");
   const kept = await openWire(port);
   kept.send(request("GET", "/healthz"));
   await kept.answer();
@@ -216,8 +216,8 @@ t.test("sockets", async (t) => {
   const [code] = await once(broken, "close");
   t.equal(code, 1011, "a handler that throws ends its socket");
   socket.send("still");
-  t.equal(String((await once(socket, "message"))[0]), "kim:still", "and no other");
-  t.equal(log.filter((line) => line.msg === "socket handler failed").length, 2, "in message and in close");
+  t.equal(String((await once(socket, "message"))[0]), "kim:still", "and no other socket");
+  t.equal(log.filter((line) => line.msg === "socket handler failed").length, 2, "also in message and in close");
 
   const closed = once(socket, "close");
   await server.drain();
@@ -233,7 +233,7 @@ t.test("[ERR-04] heads of up to 32 KiB are read, also in pieces", async (t) => {
   const text = request("GET", "/echo", undefined, cookies(31 * 1024));
   taken.send(text.slice(0, 9_000));
   taken.send(text.slice(9_000));
-  t.equal((await taken.answer()).status, 404, "our own answer");
+  t.equal((await taken.answer()).status, 404, "the service's own response");
   taken.abort();
   const refused = await openWire(port);
   refused.send(request("GET", "/echo", undefined, cookies(33 * 1024)));

@@ -26,9 +26,9 @@ t.test(
     endings.watch(watched);
     endings.watch(other);
     const ending = endings.endSession(kim.agentId, "one", "test");
-    t.ok(endings.hasEnded(before, kim), "while it is being ended nobody enters with it");
+    t.ok(endings.hasEnded(before, kim), "while the session is being ended it lets nobody in");
     t.ok((await ending).ok);
-    t.notOk(endings.hasEnded(before, kim), "then it is not found any more");
+    t.notOk(endings.hasEnded(before, kim), "afterwards the session is not found");
     t.ok(endings.hasEnded(watched, kim));
     for (const owner of [kimElsewhere, max]) t.notOk(endings.hasEnded(watched, owner));
     endings.forget(watched);
@@ -42,7 +42,7 @@ t.test("a session that could not be ended accepts the desks whose hello arrived 
   const watched = newLink();
   endings.watch(watched);
   const isChosen = (id: string): boolean => id === kim.sessionId;
-  const end = async () => fail("overloaded", "not now");
+  const end = async () => fail("overloaded", "not while it is being ended");
   const ending = endings.endSessions({ agentId: kim.agentId, isChosen }, end, "test");
   t.ok(endings.hasEnded(watched, kim));
   t.notOk((await ending).ok);
@@ -57,7 +57,7 @@ t.test("an agent whose sessions have ended cannot enter with a session that is b
   endings.watch(late);
   for (const owner of [kim, kimElsewhere]) {
     t.ok(endings.hasEnded(early, owner));
-    t.notOk(endings.hasEnded(late, owner), "a session that was begun after that");
+    t.notOk(endings.hasEnded(late, owner), "a session that began afterwards");
   }
   t.notOk(endings.hasEnded(early, max));
 });

@@ -94,7 +94,7 @@ t.test("a socket that closes during the lookup is cleaned up, and its session do
   await turns();
   t.equal(hello.link.state.name, "closed");
   t.same(steps, ["closed p.t1 without a session"]);
-  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "nothing is waited for any more");
+  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "no timer is set");
 });
 
 t.test("after a late refusal of a hello, kept frames are not processed; a second hello is a mistake", async (t) => {

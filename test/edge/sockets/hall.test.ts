@@ -10,7 +10,7 @@ t.test("a link sends one hello, first and in time; only then are other frames ac
   good.send("hello kim", "echo one");
   t.same(await good.came(2), ["ready p.t1", "kim one 8"]);
   clock.advance(toyLimits.helloMs);
-  t.equal(hall.links.size, 1, "the deadline is over with the hello");
+  t.equal(hall.links.size, 1, "the deadline ends with the hello");
   good.send("hello kim");
   t.same(await good.closed, [4400, "hello was said"]);
   const early = await open();
@@ -22,7 +22,7 @@ t.test("a link sends one hello, first and in time; only then are other frames ac
   const nobody = await open();
   nobody.send("hello nobody");
   t.same(await nobody.closed, [4401, "nobody may not"]);
-  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "nothing is waited for any more");
+  t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "no timer is set");
   t.same(steps, [
     "closed p.t1 of kim",
     "closed p.t2 without a session",
@@ -39,7 +39,7 @@ t.test("a link that is refused, or beyond the limit, leaves no data", async (t) 
   const last = await open();
   t.same(await last.closed, [1013, "no room"]);
   t.equal(clock.nextWakeAtMs(), armedAtMs);
-  t.same(steps, ["closed p.t4 without a session"], "the upgrade that was refused took no number");
+  t.same(steps, ["closed p.t4 without a session"], "the refused upgrade used no number");
   peers[0]?.socket.terminate();
   await until(() => hall.links.size === 2);
   const next = await open();
@@ -122,7 +122,7 @@ t.test("the permission to stay is checked before each frame and each ping", asyn
   await until(() => link().silentRounds === 0);
   peer.send("echo two");
   t.same(await peer.closed, [4401, "no longer"]);
-  t.equal(peer.frames.length, 2, "nothing was done");
+  t.equal(peer.frames.length, 2, "the frame was not processed");
 });
 
 t.test("a kind without a hello has its session at once, and no deadline", async (t) => {
@@ -139,7 +139,7 @@ t.test("a kind without a hello has its session at once, and no deadline", async 
   const peer = await open("?group=kim");
   peer.send("echo one");
   t.same(await peer.came(2), ["welcome", "kim one 8"]);
-  t.equal(clock.nextWakeAtMs(), clock.nowMs() + toyLimits.silenceMs / 5, "the next ping alone is waited for");
+  t.equal(clock.nextWakeAtMs(), clock.nowMs() + toyLimits.silenceMs / 5, "only the next ping is scheduled");
   t.equal(hall.links.size, 1);
 });
 
@@ -156,7 +156,7 @@ t.test("waiters are woken when a peer reads the waiting bytes, and when the link
   t.equal(isDrained, false);
   peer.socket.resume();
   await drained;
-  t.ok(taken.includes(link), "its kind hears of it too");
+  t.ok(taken.includes(link), "its kind is notified too");
   await until(() => link.waitingBytes === 0);
   const waiting = Promise.all([link.whenDrained(), link.whenDrained()]);
   peer.socket.terminate();
@@ -183,10 +183,10 @@ t.test("a slow peer is closed at its own bound, and peers of a group at the grou
   t.same(
     [small, other, large].map(({ isOpen }) => isOpen),
     [true, true, false],
-    "the largest of the group goes, and it suffices",
+    "the largest link of the group is closed, and this is enough",
   );
   world.clock.advance(toyLimits.idleMs + 1_000);
-  t.equal(world.hall.links.size, 0, "who takes nothing for too long goes as well");
+  t.equal(world.hall.links.size, 0, "a peer that reads nothing for too long is closed as well");
   t.same(world.steps, [
     ...["drop: group full", "closed p.t3 of kim"],
     ...["drop: idle", "closed p.t1 of kim", "drop: idle", "closed p.t2 of kim"],
@@ -213,7 +213,7 @@ t.test(
     deaf.socket.resume();
     t.equal((await deaf.closed)[0], 1006);
     t.same(steps, ["closed p.t1 of kim", "closed p.t2 of lee", "closed p.t3 without a session"]);
-    t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "nothing is waited for any more");
+    t.equal(clock.nextWakeAtMs(), Number.POSITIVE_INFINITY, "no timer is set");
     for (const link of links) {
       link.become({ name: "live", who: "late" });
       link.send("late");

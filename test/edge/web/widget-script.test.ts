@@ -29,9 +29,9 @@ t.test("[WJ-02] both addresses serve the script, with the channel's current sett
   t.equal(await (await get("/script/widget/MOBILEAPP1")).text(), script);
   const settings = settingsIn(script);
   t.match(settings, { id: "MOBILEAPP1", origin: service.url, look, contactsForm: false, callback: null });
-  t.ok(new Script(script), "it is one script");
-  t.notOk(/<\/script|\u2028/.test(script), "harmless between the tags of a page");
-  t.equal((await get(String(settings["body"]))).status, 200, "the body is where it says");
+  t.ok(new Script(script), "both are the same script");
+  t.notOk(/<\/script|\u2028/.test(script), "the script is safe between the tags of a page");
+  t.equal((await get(String(settings["body"]))).status, 200, "the body is at the given position");
 
   await change(service, {
     widget: { ...widgetOf, contactsForm: true, callback: { ...widget.callback, enabled: false } },
@@ -40,7 +40,7 @@ t.test("[WJ-02] both addresses serve the script, with the channel's current sett
   t.equal(changed.status, 200, "another script has another tag");
   t.match(settingsIn(await changed.text()), { contactsForm: true, callback: "Callback disabled" });
   await change(service, { enabled: false });
-  t.equal((await get("/widget/MOBILEAPP1")).status, 200, "a switched-off widget is refused at its socket");
+  t.equal((await get("/widget/MOBILEAPP1")).status, 200, "a disabled widget is refused at its socket");
 });
 
 t.test("[WJ-02, ERR-07] an id that does not belong to a widget is not found", async (t) => {

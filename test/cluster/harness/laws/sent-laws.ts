@@ -36,7 +36,7 @@ export function deliveryFaults({ customerSystem }: RoundWorld, chats: readonly S
     });
 }
 
-/** Events for the bot are sent at most three times, never early, with one body. Nobody waits for a dead bot. Source: BOT-17 to BOT-22. */
+/** Events for the bot are sent at most three times, never early, with one body. No chat waits for a dead bot. Source: BOT-17 to BOT-22. */
 export function botFaults(world: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   const { bot } = world;
   const faults = [...new Set(bot.told.map(({ id }) => id))].flatMap((id) => {

@@ -13,7 +13,7 @@ t.test("an agent of the config file logs in, is known by the token, logs out", a
   t.match(token, /^[A-Za-z0-9_-]{43}$/, "256 bits");
   t.equal(login.ok ? login.value.agentId : 0, 1);
   t.equal(accounts.authenticate(token), 1);
-  t.equal((await open()).authenticate(token), 1, "another process on the same store knows it too");
+  t.equal((await open()).authenticate(token), 1, "another process on the same store knows the token too");
 
   const rows = await store.scan("session", { limit: 10 });
   t.equal(rows.length, 1);
@@ -65,7 +65,7 @@ t.test("the administrator of the first start has a password that is stored as a 
   t.equal(
     codeOf(await accounts.logIn("admin@localhost", first, address)),
     "unauthorized",
-    "the earlier one is replaced",
+    "the earlier password is replaced",
   );
   t.equal(codeOf(await accounts.logIn("admin@localhost", second, address)), "ok");
 });
@@ -114,9 +114,13 @@ t.test("while the store cannot write, logins fail without an effect on later log
   for (let attempt = 1; attempt <= 9; attempt += 1)
     await t.rejects(accounts.logIn("kim@example.com", "correct horse", address), StoreError);
   await t.rejects(accounts.logOut(token), StoreError);
-  t.equal(accounts.authenticate(token), 1, "the session is there as it is stored");
+  t.equal(accounts.authenticate(token), 1, "the session is still valid, as it is stored");
   disk.isFull = false;
-  t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok", "none was a wrong guess");
+  t.equal(
+    codeOf(await accounts.logIn("kim@example.com", "correct horse", address)),
+    "ok",
+    "none of these logins was a wrong guess",
+  );
   t.equal(await accounts.logOut(token), 1);
 });
 
@@ -183,9 +187,9 @@ t.test("[AUTH-15] an account is created, changed and removed; its sessions end w
       })
     ).ok,
   );
-  t.same(seenWhile, ["z@example.com", "zoe@example.com"], "both are there until the profile is stored");
+  t.same(seenWhile, ["z@example.com", "zoe@example.com"], "both accounts exist until the profile is stored");
   t.equal(codeOf(await logIn("zoe@example.com", "first")), "unauthorized");
-  t.equal(accounts.authenticate(token), 9, "a change ends no session by itself");
+  t.equal(accounts.authenticate(token), 9, "a change alone ends no session");
   const other = tokenOf(await logIn("z@example.com", "second"));
   const kims = tokenOf(await logIn("kim@example.com", "correct horse"));
   await accounts.endSessions(zoe.agentId);
@@ -212,8 +216,12 @@ t.test("[AUTH-15] an account is created, changed and removed; its sessions end w
   t.same(await store.scan("account", { limit: 9 }), []);
   await accounts.remove(kim.profile.id, kim.profile.email);
   t.equal(accounts.authenticate(kims), undefined);
-  t.equal(codeOf(await logIn("kim@example.com", "correct horse")), "unauthorized", "nor with the password of the file");
-  t.equal(accounts.lastAgentId(), 9, "a number stays given");
+  t.equal(
+    codeOf(await logIn("kim@example.com", "correct horse")),
+    "unauthorized",
+    "the password of the config file is refused as well",
+  );
+  t.equal(accounts.lastAgentId(), 9, "a number is never used again");
 });
 
 t.test("a change without an account makes no old session valid again", async (t) => {

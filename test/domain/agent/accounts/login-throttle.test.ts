@@ -19,10 +19,10 @@ t.test("[AUTH-15] guesses are limited for each pair of account and address", asy
     t.equal(codeOf(await guess()), "unauthorized");
   }
   t.same(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
-  t.equal(codeOf(await guess("nobody@example.com")), "unauthorized", "others are not slowed");
+  t.equal(codeOf(await guess("nobody@example.com")), "unauthorized", "other accounts are not slowed");
   time.nowMs += 60_000;
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
-  t.equal(codeOf(await guess()), "unauthorized", "a success starts anew");
+  t.equal(codeOf(await guess()), "unauthorized", "a success resets the count");
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
 });
 
@@ -40,7 +40,7 @@ t.test("[AUTH-15] an IPv6 address is counted by its /64", async (t) => {
   const guess = (from: string) => accounts.logIn("kim@example.com", "wrong", from);
   for (let host = 1; host <= 5; host += 1) t.equal(codeOf(await guess(`2001:db8:1:2:${host}::1`)), "unauthorized");
   t.equal(codeOf(await guess("2001:db8:1:2:ffff::1")), "rate_limited");
-  t.equal(codeOf(await guess("2001:db8:1:3::1")), "unauthorized", "the next network");
+  t.equal(codeOf(await guess("2001:db8:1:3::1")), "unauthorized", "the next network has its own count");
 });
 
 t.test("guesses are limited for each address, regardless of the account, also if they arrive at once", async (t) => {
@@ -57,7 +57,11 @@ t.test("guesses are limited for each address, regardless of the account, also if
   t.same((await guessAll("b", 19)).map(codeOf), Array(19).fill("unauthorized"), "forgotten after 15 minutes");
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
   t.equal(codeOf(await accounts.logIn("c@example.com", "x", address)), "unauthorized");
-  t.equal(codeOf(await accounts.logIn("d@example.com", "x", address)), "rate_limited", "a success pays for no guesses");
+  t.equal(
+    codeOf(await accounts.logIn("d@example.com", "x", address)),
+    "rate_limited",
+    "a success does not reset the address's count",
+  );
 });
 
 const knownOf = (result: Result<{ browserToken: string }>) => {
@@ -83,15 +87,15 @@ t.test("[AUTH-15] the guesses of others do not lock out a browser that has logge
   t.equal(
     codeOf(await accounts.logIn("kim@example.com", "correct horse", "192.0.2.7")),
     "rate_limited",
-    "a new one waits",
+    "a new browser waits",
   );
   const again = await accounts.logIn("kim@example.com", "correct horse", "2001:db8:5::1", known);
-  t.same(knownOf(again), known, "the known one does not, and goes by the same token");
+  t.same(knownOf(again), known, "the known browser does not wait, and keeps its token");
   for (let account = 0; account < 4; account += 1) await flood(`nobody${account}@example.com`, 60);
   t.equal(
     codeOf(await accounts.logIn("silent@example.com", "x", "192.0.2.8")),
     "rate_limited",
-    "all strangers together",
+    "all unknown browsers together",
   );
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address, known)), "ok");
 
@@ -103,7 +107,7 @@ t.test("[AUTH-15] the guesses of others do not lock out a browser that has logge
     "its own count",
   );
   const stranger = await accounts.logIn("silent@example.com", "x", address, known);
-  t.equal(codeOf(stranger), "rate_limited", "it is known to one account alone");
+  t.equal(codeOf(stranger), "rate_limited", "only one account knows the browser");
   time.nowMs += 60_000;
   t.equal(
     codeOf(await (await open()).logIn("kim@example.com", "correct horse", address, known)),
@@ -153,5 +157,5 @@ t.test("[AUTH-15] a known browser does not wait for strangers who fill the queue
   const hashed = ended.filter((code) => code !== "overloaded");
   t.equal(hashed.length, 10);
   // One stranger's password is being hashed when the login arrives; on a busy machine it is the second one.
-  t.ok(hashed.indexOf("known ok") <= 2, "it goes right behind the one that is being hashed");
+  t.ok(hashed.indexOf("known ok") <= 2, "the task runs right after the current hash");
 });

@@ -37,12 +37,12 @@ t.test(
   async (t) => {
     const { accounts, logIn, token, begin } = await setUp();
     const store = storing(await begin());
-    t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before its last step");
+    t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before the last step");
     const change = { ...zoe, nextEmail: zoe.email, password: "administrator's" };
     t.ok((await accounts.change(change, async () => undefined)).ok);
     t.equal(codeOf(await store()), "conflict");
     t.strictSame([codeOf(await logIn("own")), codeOf(await logIn("administrator's"))], ["unauthorized", "ok"]);
-    t.equal(accounts.authenticate(token), zoe.agentId, "it ended no session");
+    t.equal(accounts.authenticate(token), zoe.agentId, "the change ended no session");
   },
 );
 
@@ -68,7 +68,11 @@ t.test("[AUTH-15] a password is not changed to itself, also with another Unicode
   const refused = await begin("cafe\u0301", "caf\u00e9");
   const message = "Field password must be another one than current.";
   t.strictSame(refused, { ok: false, failure: { code: "invalid_request", message } });
-  t.equal(codeOf(await begin("wrong", "wrong")), "access_denied", "who does not know it is told nothing else");
+  t.equal(
+    codeOf(await begin("wrong", "wrong")),
+    "access_denied",
+    "a caller without the password gets no other information",
+  );
   t.equal(codeOf(await begin("caf\u00e9", "Caf\u00e9")), "ok");
 });
 
@@ -100,7 +104,7 @@ t.test("[AUTH-15] a login with the old password that is in progress during the c
   t.equal(codeOf(await stored), "ok");
   t.equal(codeOf(await late), "unauthorized");
   t.equal((await store.scan("session", { limit: 9 })).length, 1);
-  t.equal((await accounts.listSessions(zoe.agentId)).length, 1, "the one that changed it");
+  t.equal((await accounts.listSessions(zoe.agentId)).length, 1, "the session that changed it");
 });
 
 t.test("checking the current password costs one hash, and too many checks at once are refused", async (t) => {
@@ -115,7 +119,7 @@ t.test("checking the current password costs one hash, and too many checks at onc
   t.strictSame(
     [codeOf(refused), codeOf(busy)],
     ["access_denied", "overloaded"],
-    "another agent's account is not its own",
+    "the account of another agent is not its own",
   );
-  t.equal(codeOf(await begin()), "ok", "what was refused was no guess");
+  t.equal(codeOf(await begin()), "ok", "a refused check is not a guess");
 });

@@ -26,7 +26,7 @@ t.test("a gate limits running and waiting tasks, and refuses all others", async 
   finish[0]?.();
   t.equal(await results[0], "a");
   await Promise.resolve();
-  t.same(running, ["a", "b", "c"], "the next one starts when one has ended");
+  t.same(running, ["a", "b", "c"], "the next task starts when one has ended");
   finish[1]?.();
   finish[2]?.();
   t.same(await Promise.all([results[1], results[2]]), ["b", "c"]);

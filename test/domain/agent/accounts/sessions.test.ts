@@ -103,7 +103,11 @@ t.test(
     const next = await createSessions(store, clock, 3);
     // The order of use is known only before the start. All three uses are within the minutes in which a use is not written again.
     await Promise.all([next.open(kim), next.open(kim)]);
-    t.equal([first, third, fourth].filter((token) => next.find(token) === kim).length, 1, "each ended another one");
+    t.equal(
+      [first, third, fourth].filter((token) => next.find(token) === kim).length,
+      1,
+      "each login ended another session",
+    );
     t.equal((await store.scan("session", { limit: 9 })).length, 3);
   },
 );
