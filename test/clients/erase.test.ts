@@ -67,7 +67,7 @@ async function eraseOn(t: Test, store: Store | undefined): Promise<void> {
   t.strictSame(await one(`state=done&clientNumber=${clientNumber}`), { erasures, cursor: null });
   t.strictSame(await one(`state=done&clientNumber=${clientNumber - 1}`), { erasures: [], cursor: null });
   t.strictSame(await one(`clientNumber=${clientNumber}`), { erasures: [], cursor: null }, "none is pending");
-  const told = service.logLines.filter(({ msg }) => /erased/.test(String(msg)));
+  const told = service.logLines.filter(({ msg }) => /erased|erasure/.test(String(msg)));
   t.equal(told.length, 2);
   t.notMatch(JSON.stringify(told), zoe.word, "the log tells no more than a number");
   t.equal(others.length, 2);

@@ -6,11 +6,11 @@ export type Show = () => void;
  * order: a read for one key delays no other.
  */
 export interface ShownOrder<Key> {
-  /** Shows in the same tick if no read of the key is running, otherwise after it. */
+  /** Calls `show` in the same tick if no read of the key is running, otherwise after that read. */
   inTurn(key: Key, show: Show): void;
   /**
-   * Takes its place in the order now; other reads do not wait for it. Resolves when it was shown or skipped. `null` shows nothing, and
-   * neither does a failed read, which is reported.
+   * Reserves the next place in the order. The reads of later updates do not wait for this read. Resolves after the update was shown or
+   * skipped. `null` shows nothing. A failed read shows nothing too, and is reported.
    */
   add(key: Key, reading: Promise<Show | null>): Promise<void>;
 }
