@@ -72,8 +72,8 @@ t.test(
     t.equal(await socketsOf(one, "kim"), 0, "the other nodes continued without it");
     thaw(1);
     await pass(2_000);
-    t.match(await desk.closed, { code: 1001, reason: /silent/ });
-    t.match(await page.closed, { code: 1001, reason: /silent/ });
+    t.match(await desk.closed, { code: 1001, reason: /did not respond/ });
+    t.match(await page.closed, { code: 1001, reason: /did not respond/ });
     await two.say("ann", "written while no desk was connected");
     const again = await two.enter("kim", { since: cursor });
     await again.until(({ type, chat }) => type === "chat" && chat?.id === "1");
