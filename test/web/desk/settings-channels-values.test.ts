@@ -93,7 +93,7 @@ t.test(
     });
     t.match(checkBot(null, toBotValues(null)), {
       provider: /Choose/,
-      endpoint: /whole address/,
+      endpoint: /complete address/,
       token: /Enter the token/,
       tokenUrl: null,
     });
