@@ -1,11 +1,13 @@
 import t from "tap";
 import { errors } from "undici";
+import { keepOutcome } from "../../machines/delivery/attempts.ts";
 import type { AttemptFailure, Cargo } from "../../machines/delivery/delivery.types.ts";
 import { judgeAnswer } from "../../src/delivery/customer/judge-answer.ts";
 import { ExchangeTimeoutError } from "../../src/delivery/request/exchange.ts";
 import type { Asked } from "../../src/delivery/request/explain-error.ts";
 import { explainError, OutboundClosedError } from "../../src/delivery/request/explain-error.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/webhook/judge-webhook-answer.ts";
+import { attemptWebhook } from "../../src/domain/webhooks/webhook-attempt.ts";
 import { inEnglish } from "../../src/inspect/why/english.ts";
 import { failureOf } from "../../src/inspect/why/failure.ts";
 
@@ -59,7 +61,36 @@ t.test("an answer of the other side is quoted, an answer that the service descri
     judged(200, '{"error":{"message":"The bot is closed."}}'),
     "The customer system answered “The bot is closed.”",
   );
+  t.equal(
+    judged(200, '{"error":{"message":"The clerk answered no."}}'),
+    "The customer system answered “The clerk answered no.”",
+  );
   t.equal(judged(200, '{"error":{"code":17}}'), "The customer system answered with error 17");
   const gone = judgeWebhookAnswer({ httpStatus: 410, body: "", secrets: [] }).failure;
   t.equal(keyOf(gone, webhook), "answeredGone");
+});
+
+t.test("a webhook without a URL or without its body is a phrase of its own", async (t) => {
+  const skippedFor = async (webhooks: object | null): Promise<string> => {
+    const parts = { directory: { find: () => ({ settings: { webhooks } }) }, store: { read: async () => undefined } };
+    const attempted = await attemptWebhook(
+      {} as never,
+      { kind: "webhook", event: "chat_finished" },
+      parts as never,
+      () => false,
+    );
+    return keyOf("skipped" in attempted ? attempted.skipped : null, webhook);
+  };
+  t.equal(await skippedFor(null), "noUrl");
+  t.equal(await skippedFor({}), "eventNotStored");
+});
+
+t.test("an attempt that a restart interrupted, or that ran out of time, is a phrase of its own", async (t) => {
+  const ended = (restarted: boolean): string => {
+    const running = { attempts: [{ number: 1 }], cargo: message } as never;
+    const event = { type: "deadline.reached", nowMs: 0, id: "attempt-outcome", restarted } as never;
+    return keyOf(keepOutcome(running, event).error ?? null, message);
+  };
+  t.equal(ended(true), "restarted");
+  t.equal(ended(false), "timedOut");
 });

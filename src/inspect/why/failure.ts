@@ -13,13 +13,16 @@ const receivers = {
 /** The receiver of a cargo. */
 export const receiverOf = ({ kind }: Cargo): WhyPhrase => say(receivers[kind]);
 
+/** An answer of the other side that the service describes in its own words. */
+const describedAnswer = /^The (?:customer system|receiver|bot|bot's token endpoint) answered\b/;
+
 /**
  * Gives the reason of a failure as a clause. The stored message is an English sentence for agents. A known sentence is recognized by its
  * form, so that it can be said in other languages. A text of the other side is quoted.
  */
 export function failureOf(failure: AttemptFailure, cargo: Cargo): WhyPhrase {
   const { kind, message } = failure;
-  const isQuoted = kind === "error_answer" && cargo.kind !== "mail" && !/^The [a-z' ]+ answered\b/.test(message);
+  const isQuoted = kind === "error_answer" && cargo.kind !== "mail" && !describedAnswer.test(message);
   if (isQuoted) return say("answeredQuote", { receiver: receiverOf(cargo), text: message });
   const receiver = receiverIn(message) ?? receiverOf(cargo);
   return ownClause(failure, { receiver, cargo }) ?? say("otherFailure", { text: clauseOf(message) });

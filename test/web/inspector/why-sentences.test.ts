@@ -14,4 +14,6 @@ t.test("a phrase of the service becomes a sentence in the language of the page",
 t.test("a page that lacks a text of a newer service says so, and shows the English sentence", async (t) => {
   t.equal(sentencesOf([waits, { key: "newer" }]), null);
   t.equal(sentencesOf([{ key: "toString" }]), null);
+  t.equal(sentencesOf(undefined), null, "an older node sends no phrases");
+  t.equal(sentencesOf([undefined]), null);
 });

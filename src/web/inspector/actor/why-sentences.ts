@@ -4,14 +4,23 @@ import { piecesOf } from "../../../codec/inspect/why-pieces.ts";
 import { currentLocale, templateOf } from "../../shared/language/texts.ts";
 import { whyRoom } from "../texts/en/why.ts";
 
-/** The sentences in the language of the page. Null when the page lacks a text, because the service is newer. */
-export function sentencesOf(phrases: readonly WhyPhrase[]): readonly (readonly WhyPiece[])[] | null {
+/**
+ * The sentences in the language of the page. Null when the page lacks a text, because the service is newer, or when there are no phrases,
+ * because an older node has answered during an upgrade.
+ */
+export function sentencesOf(
+  phrases: readonly (WhyPhrase | undefined)[] | undefined,
+): readonly (readonly WhyPiece[])[] | null {
+  if (phrases === undefined) return null;
   let isComplete = true;
   const textOf = (key: string, n: number | undefined): string => {
     const text = templateOf("why", whyRoom, key, n);
     isComplete &&= text !== undefined;
     return text ?? "";
   };
-  const sentences = phrases.map((phrase) => piecesOf(phrase, { locale: currentLocale(), textOf }));
+  const sentences = phrases.map((phrase) => {
+    isComplete &&= phrase !== undefined;
+    return phrase === undefined ? [] : piecesOf(phrase, { locale: currentLocale(), textOf });
+  });
   return isComplete ? sentences : null;
 }
