@@ -1,6 +1,7 @@
 import type { WhyPhrase, WhyTime } from "../../codec/inspect/why-phrase.types.ts";
 import { piecesOf } from "../../codec/inspect/why-pieces.ts";
 import { whyTexts } from "../../codec/inspect/why-texts.ts";
+import { toWholeSpan } from "../../core/whole-span.ts";
 
 const texts: Readonly<Record<string, string | { readonly one: string; readonly other: string }>> = whyTexts;
 
@@ -35,17 +36,12 @@ function momentOf({ atMs, time }: WhyTime, nowMs: number): string {
 const fill = (key: "ago" | "lasting" | "dueIn", durationMs: number): string =>
   whyTexts[key].replace("{span}", spanOf(durationMs));
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const units = { seconds: "s", minutes: "min", hours: "h", days: "d" } as const;
 
 /** "44 s", "3 min", "2 h", "4 d". */
 function spanOf(durationMs: number): string {
-  if (durationMs < minuteMs) return `${Math.round(Math.max(durationMs, 0) / secondMs)} s`;
-  if (durationMs < hourMs) return `${Math.floor(durationMs / minuteMs)} min`;
-  if (durationMs < dayMs) return `${Math.floor(durationMs / hourMs)} h`;
-  return `${Math.floor(durationMs / dayMs)} d`;
+  const [unit, count] = toWholeSpan(durationMs);
+  return `${count} ${units[unit]}`;
 }
 
-const lengthOf = (ms: number): string => (ms < secondMs ? `${Math.round(ms)} ms` : spanOf(ms));
+const lengthOf = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : spanOf(ms));

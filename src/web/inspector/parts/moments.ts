@@ -1,3 +1,4 @@
+import { toWholeSpan } from "../../../core/whole-span.ts";
 import { currentLocale, textsOf } from "../../shared/language/texts.ts";
 import { inspectorParts } from "../texts/en/inspector-parts.ts";
 
@@ -30,18 +31,9 @@ export const clockTime = (atMs: number): string => formatMoment("exactClock", at
 
 export const dayOf = (atMs: number): string => formatMoment("day", atMs);
 
-type Span = readonly [unit: "seconds" | "minutes" | "hours" | "days", count: number];
-
-function wholeSpan(durationMs: number): Span {
-  if (durationMs < minuteMs) return ["seconds", Math.round(Math.max(durationMs, 0) / secondMs)];
-  if (durationMs < hourMs) return ["minutes", Math.floor(durationMs / minuteMs)];
-  if (durationMs < dayMs) return ["hours", Math.floor(durationMs / hourMs)];
-  return ["days", Math.floor(durationMs / dayMs)];
-}
-
 /** A duration in whole seconds, minutes, hours or days. */
 export function spanOf(durationMs: number): string {
-  const [unit, count] = wholeSpan(durationMs);
+  const [unit, count] = toWholeSpan(durationMs);
   return text(unit, { count });
 }
 
