@@ -20,12 +20,24 @@ const refusal =
 t.setTimeout(300_000);
 t.jobs = 2;
 
-/** Customers send until each was refused several times. */
-async function sendUntilRefused(installation: Installation, name: string): Promise<readonly Sender[]> {
+/**
+ * Customers send while the disk gets full, until each was refused several times. Their chats begin before, because a disk with
+ * little room refuses new chats first.
+ */
+async function sendUntilRefused(
+  installation: Installation,
+  name: string,
+  fill: () => Promise<void>,
+): Promise<readonly Sender[]> {
   const ids = Array.from({ length: sendersCount }, (_, index) => `${name}-${index}`);
   const senders = ids.map((id) => new Sender(installation, id, padding));
   const running = senders.map((sender) => sender.run());
-  const isRefused = (sender: Sender) => () => sender.refused.length >= 5 || undefined;
+  const isAnswered = (sender: Sender) => () => sender.answered.length > 0 || undefined;
+  for (const sender of senders) await sender.facts.until("an answer", isAnswered(sender), () => sender.refused.length);
+  await fill();
+  const refusedBefore = new Map(senders.map((sender) => [sender, sender.refused.length]));
+  const isRefused = (sender: Sender) => () =>
+    sender.refused.length >= (refusedBefore.get(sender) ?? 0) + 5 || undefined;
   for (const sender of senders) await sender.facts.until("a refusal", isRefused(sender), () => sender.answered.length);
   for (const sender of senders) sender.stop();
   await Promise.all(running);
@@ -87,8 +99,7 @@ async function proveDisk(t: Test, disk: Disk): Promise<void> {
   await writeFile(installation.configFile, JSON.stringify({ ...config, limits }));
   const life = await installation.start();
   await untilTaken(installation.url);
-  await disk.fill(life);
-  const first = await sendUntilRefused(installation, "first");
+  const first = await sendUntilRefused(installation, "first", () => disk.fill(life));
   const answers = new Set(first.flatMap(({ refused }) => refused.map(({ status, body }) => `${status} ${body}`)));
   t.strictSame([...answers], [refusal], "the answer tells nothing of the machine");
   t.match(await life.untilLogged("a commit failed"), { level: 50, err: { message: new RegExp(dataDir) } });
@@ -103,8 +114,7 @@ async function proveDisk(t: Test, disk: Disk): Promise<void> {
   await untilReady(installation.url);
   await untilMetric(installation, "parley_store_failing 0");
 
-  await disk.fill(life);
-  const second = await sendUntilRefused(installation, "second");
+  const second = await sendUntilRefused(installation, "second", () => disk.fill(life));
   await installation.kill();
   const blocked = installation.spawn({ wrapper: disk.whileFull });
   t.equal(await blocked.ready(), installation.url, "a start on the full disk serves what is stored");

@@ -16,6 +16,8 @@ const gone = { status: 410 } as const;
 const interrupted = "interrupted";
 /** Changes of a visitor within this time are one event. */
 const combinedMs = 1_000;
+/** The shortest delay before the second attempt. Source: WH-36. */
+const firstDelayMs = 5_000;
 /** From the decision to kill to the end of the process. */
 const marginMs = 100;
 /** An extra attempt would have arrived within this time. */
@@ -91,13 +93,14 @@ async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brough
   await receiver.untilSeen("in the second", "chat_accepted", 2);
 
   await Promise.all(replayed.map((client) => replay(world, client)));
-  await Promise.all([...inTheFirst, ...afterTheFirst, ...late].map((client) => accept(world, client)));
+  await Promise.all(inTheFirst.map((client) => accept(world, client)));
   await Promise.all(mailed.map((client) => world.step(client, "close")));
   await Promise.all(mailed.map((client) => mailPeer.untilSeen(client, 1)));
   for (const client of lanes) {
     await changeContact(world, client, "first");
     await world.step(client, "close");
   }
+  await Promise.all([...afterTheFirst, ...late].map((client) => accept(world, client)));
   const changedAtMs = new Map<string, number>();
   const changeTwice = async (client: string): Promise<void> => {
     changedAtMs.set(client, nowMs());
@@ -157,6 +160,8 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
   const { receiver, desk } = world;
   const { changedAtMs, closed } = await bringAll(world, mailPeer);
   const { readyAtMs, killedAtMs } = await world.kill({ downMs: combinedMs });
+  const refusedAtMs = (client: string): number => receiver.seenOf(client, "chat_accepted")[0]?.endedAtMs ?? 0;
+  const isBetween = (client: string): boolean => killedAtMs - refusedAtMs(client) < firstDelayMs - marginMs;
 
   await t.test("[WH-16, WH-41, WH-42] a change that waits in its second is sent once after the restart", async (t) => {
     const met = waiting.filter((client) => killedAtMs - (changedAtMs.get(client) ?? 0) < combinedMs - marginMs);
@@ -202,7 +207,9 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
   await t.test(
     "[WH-36, WH-39] between two attempts: the next attempt comes at the time that it had before the kill",
     async (t) => {
-      await checkTold(t, world, afterTheFirst, ["chat_accepted 1", "chat_accepted 2"]);
+      const met = afterTheFirst.filter(isBetween);
+      t.ok(met.length > 0, `${met.length} of ${afterTheFirst.length} were met between two attempts`);
+      await checkTold(t, world, met, ["chat_accepted 1", "chat_accepted 2"]);
     },
   );
 
@@ -282,7 +289,11 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
     const log = (await world.untilSettled(isDead)).filter((delivery) => !isDead(delivery));
     const alive = receiver.seen.filter(({ client }) => !dead.includes(client));
     t.strictSame(logFaults(log, alive), []);
-    t.equal(log.filter(isScheduled).length, 1, "nothing else is left");
+    // On a crowded machine, the kill can come within a second attempt; then the third one is due minutes later.
+    const left = new Set(log.filter(isScheduled).map(({ chatId }) => chatId));
+    const tooLate = afterTheFirst.filter((client) => !isBetween(client));
+    for (const client of tooLate) left.delete((await desk.untilChat(client)).id);
+    t.strictSame([...left], [(await desk.untilChat("in the second")).id], "nothing else is left");
   });
 });
 
