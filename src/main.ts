@@ -2,6 +2,7 @@ import type { App } from "./app.ts";
 import { createTargetCheck, isOperatorsMistake, openApp } from "./app.ts";
 import type { ConfigOutcome } from "./config/config.ts";
 import { loadConfig } from "./config/config.ts";
+import type { Config } from "./config/config.types.ts";
 import { readEnvironment } from "./config/env.ts";
 import { systemClock } from "./core/clock.ts";
 import { findLoader } from "./core/files/whole-program.ts";
@@ -57,12 +58,24 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
 
   const loader = findLoader<MadePassword>();
   const reading = hasFile ? { view, read: readConfig, setLogLevel } : undefined;
-  app = await openApp({
-    ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
-    firstPassword: () => loader?.firstPassword ?? makePassword(),
-    ...(reading && { reading }),
+  const start = async (): Promise<void> => {
+    app = await openApp({
+      ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
+      firstPassword: () => loader?.firstPassword ?? makePassword(),
+      ...(reading && { reading }),
+    });
+    await loader?.whole;
+    await serve(app, config, stopping.signal);
+    loader?.served();
+  };
+  // After a signal, `stop` closes what the start still uses, so the start may fail. `stop` ends the process.
+  await start().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
   });
-  await loader?.whole;
+}
+
+/** Listens, prints what a first start must show, and serves, unless the process was told to stop. */
+async function serve(app: App, config: Config, stopping: AbortSignal): Promise<void> {
   const { url } = await app.listen();
   // When processes start together on an empty store, one of them creates what is missing and prints it.
   await app.oneAtATime(async () => {
@@ -71,9 +84,9 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
     process.stdout.write(firstStart.text);
     await firstStart.told();
   });
+  if (stopping.aborted) return;
   app.serve();
   process.stdout.write(`parley ready ${url}\n`);
-  loader?.served();
 }
 
 /** Prints one line for each mistake. Nothing was touched. */

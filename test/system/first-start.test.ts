@@ -110,10 +110,10 @@ t.test(
   },
 );
 
-t.test("a first start that is killed before it printed anything", { buffered: true }, async (t) => {
-  const { dataDir, start } = await openFolder(t);
+/** Moments of a first start in their order, and whether each has come. */
+function momentsOf(dataDir: string): Readonly<Record<string, () => boolean>> {
   const journal = join(dataDir, "journal", "0000000000000001.33554432.journal");
-  const moments: Readonly<Record<string, () => boolean>> = {
+  return {
     "the folder is made": () => existsSync(dataDir),
     "the journal is made": () => existsSync(journal),
     "the account is stored": () => headOf(journal).includes("admin@localhost"),
@@ -121,6 +121,11 @@ t.test("a first start that is killed before it printed anything", { buffered: tr
     "the widget's id is stored": () => headOf(journal).includes("first-start-widget"),
     "the widget is stored": () => headOf(journal).includes("Web site"),
   };
+}
+
+t.test("a first start that is killed before it printed anything", { buffered: true }, async (t) => {
+  const { dataDir, start } = await openFolder(t);
+  const moments = momentsOf(dataDir);
   // A start that was faster than its kill has printed a password. The last printed password must be valid.
   let told = "";
   for (const [moment, hasCome] of Object.entries(moments)) {
@@ -144,6 +149,20 @@ t.test("a first start that is killed before it printed anything", { buffered: tr
       channels.some((channel: { readonly id: string }) => channel.id === id),
       `${id} is the one that was told`,
     );
+  }
+});
+
+t.test("SIGTERM during a first start ends it without an error", { buffered: true }, async (t) => {
+  const { folder, start } = await openFolder(t);
+  for (const moment of Object.keys(momentsOf(folder)).slice(1)) {
+    const dataDir = join(folder, moment);
+    const hasCome = momentsOf(dataDir)[moment];
+    const life = start(["--data", dataDir, "--port", "0"]);
+    while (!hasCome?.() && life.url === null) await pause(1);
+    const ended = await life.signal("SIGTERM");
+    t.strictSame(ended, { code: 0, signal: null }, `stopped when ${moment}`);
+    const others = life.stderr.split("\n").filter((line) => !/^(\{"level":30,.*|)$/.test(line));
+    t.strictSame(others, [], "nothing but the usual log entries");
   }
 });
 
