@@ -212,7 +212,7 @@ t.test(
 );
 
 t.test(
-  "[CH-06] an agent who is released and assigned again is told both in that order, also on a failing disk",
+  "[CH-06] an agent who is released and assigned again is notified of both in order, also on a failing disk",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });

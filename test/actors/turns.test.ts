@@ -238,7 +238,7 @@ t.test("[CH-13] an old tell carried out after a restart does not make a vanished
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);
 });
 
-t.test("[CH-13] presence that is told while the disk fails arrives in order: the last value counts", async (t) => {
+t.test("[CH-13] presence that changes while the disk fails arrives in order: the last value counts", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const tellAgent = (event: ActorEvent): Promise<TurnOutcome> =>

@@ -233,7 +233,7 @@ t.test("[CH-14] a disabled channel answers 0 and 403, a removed one 404 for both
   t.strictSame(await both(), ["1", 200]);
 });
 
-t.test("[ERR-04] channels come in pages that miss nothing; another cursor is refused", async (t) => {
+t.test("[ERR-04] pages of channels are complete; an unknown cursor is refused", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 2 } });
   const ask = await asAgent(t, service);
   for (const id of ["SHOPAPP0003", "SHOPAPP0001", "SHOPAPP0002"])

@@ -11,7 +11,7 @@ export type BarrierSearch = "all" | "colours";
 
 /** Returns the barriers of the page for some people, as `rule: element`. The aim is an empty list. */
 export async function findBarriers(page: Page, search: BarrierSearch = "all"): Promise<readonly string[]> {
-  // Evaluated, not added as a script, which the page's security policy would refuse.
+  // The source is evaluated, because the page's security policy would refuse it as a script.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(source);
   return page.evaluate(async (wanted) => {
     const { axe: there } = globalThis as unknown as { axe: typeof axe };

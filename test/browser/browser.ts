@@ -5,7 +5,7 @@ import type { Test } from "tap";
 import { chromiumForTests } from "../project/chromium.ts";
 import { whenOver } from "../project/together/whole-process.ts";
 
-/** Loaded with `require`: an import takes half as long again, because the complete library is read for its exports. */
+/** Loaded with `require`, because an import takes 1.5 times as long: it reads the complete library for its exports. */
 const { chromium }: typeof import("playwright-core") = createRequire(import.meta.url)("playwright-core");
 
 /** The browser has no display and no own sandbox, and connects only to the page's server. */
@@ -24,10 +24,10 @@ const flags = [
 ];
 
 const sharedMemory = "/dev/shm";
-/** What its pages may share with it at once, with room to spare; containers often have less. */
+/** Enough memory for everything that the pages share with the browser at once. Containers often have less. */
 const sharedMemoryMinBytes = 512 * 1024 * 1024;
 
-/** Through files of the disk, as the library has it unless it is told otherwise, each picture that is drawn is dearer. */
+/** Whether pages share memory through files on the disk, which is the library's default. This makes each drawn frame slower. */
 function shareByDisk(): boolean {
   if (!existsSync(sharedMemory)) return true;
   const { bavail, bsize } = statfsSync(sharedMemory);
@@ -45,10 +45,10 @@ export const launchBrowser = (): Promise<Browser> =>
 let running: Browser | null = null;
 /** The exit code that a shell uses: 128 plus the signal's number. */
 const stoppedCode = 143;
-/** The library closes the browser when the process is told to stop, and would have it go on to the next file, which opens another. */
+/** On SIGTERM the library closes the browser, but the process would continue with the next file, which opens another browser. */
 const stop = (): void => process.exit(stoppedCode);
 
-/** One for all files of a process, and another one when that has crashed. */
+/** Returns the browser for all files of the process; opens another one if the browser has crashed. */
 async function browserOfProcess(t: Test): Promise<Browser> {
   if (running?.isConnected()) return running;
   const browser = await launchBrowser();
@@ -79,7 +79,7 @@ export async function openBrowser(t: Test): Promise<Browser> {
   return browser;
 }
 
-/** A small size for a page that draws often and is not inspected: a sixteenth of the pixels. */
+/** A scale for a page that draws often and is not looked at: a sixteenth of the pixels. */
 export const unseenScale = 0.25;
 
 export interface WatchedPage {

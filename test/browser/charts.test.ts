@@ -60,7 +60,7 @@ const meets = (a: Rect, b: Rect): boolean =>
 
 const calm = { overflowing: [], covering: [] };
 
-t.test("every text has its room, in the charts of all machines", async (t) => {
+t.test("no text overlaps another one in the charts of all machines", async (t) => {
   for (const { path } of machineCharts()) {
     const { page, complaints } = await openPage(browser, urlOf(readFileSync(path, "utf8")), {});
     const { texts, ...misplaced } = await findMisplaced(page);
@@ -70,7 +70,7 @@ t.test("every text has its room, in the charts of all machines", async (t) => {
   }
 });
 
-t.test("names in any script have their room", async (t) => {
+t.test("names in any script fit", async (t) => {
   const names = [
     "ЩЩЩЩЩ ЖЖЖЖЖ",
     "你好世界你好世界",
@@ -93,7 +93,7 @@ t.test("names in any script have their room", async (t) => {
   t.same(misplaced, calm);
 });
 
-t.test("light and dark, a lit state and a traced transition are told by shape and colour", async (t) => {
+t.test("a highlighted state and a traced transition have their own shape and colour, light and dark", async (t) => {
   const machine = createMachine({
     initial: "a",
     states: { a: { on: { one: "b", two: "b", three: { actions: "x" } } }, b: {} },

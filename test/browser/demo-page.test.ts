@@ -10,7 +10,7 @@ const bubbles = (page: Page) => page.locator("#bubbles li");
 const said = (page: Page) => page.locator("#bubbles .said").allInnerTexts();
 const typing = (page: Page) => page.locator("#typing");
 
-/** Posts to the shop what the service would. */
+/** Sends the same request to the shop as the service. */
 async function receive(page: Page, message: object, name = "Kim"): Promise<void> {
   const { origin, pathname } = new URL(page.url());
   const body = { sender: { name }, recipient: { id: pathname.split("/").at(-1) }, message };
@@ -18,7 +18,7 @@ async function receive(page: Page, message: object, name = "Kim"): Promise<void>
   if (status !== 200) throw new Error(`Expected 200, got ${status}`);
 }
 
-/** How far the page, the chat on it and the conversation in that reach beyond their edges. */
+/** The overflow of the page, of the chat and of its conversation. */
 const overflow = (page: Page) =>
   page
     .locator("html, .chat, #log")
@@ -35,7 +35,7 @@ t.test("the demo's chat page", async (t) => {
   const { chatPage } = await demo.stayUp();
   const browser = await openBrowser(t);
 
-  await t.test("a person writes with the keyboard alone and sees the agent's answers in order", async (t) => {
+  await t.test("a person writes with only the keyboard and sees the agent's answers in order", async (t) => {
     const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 1000, height: 800 } });
     await page.locator("#support[data-state=online]").waitFor();
     await keepPicture(page, "demo-empty");
@@ -61,7 +61,7 @@ t.test("the demo's chat page", async (t) => {
     t.same(complaints, []);
   });
 
-  await t.test("a reload shows the conversation again, another tab is another customer", async (t) => {
+  await t.test("a reload shows the conversation again; another tab is another customer", async (t) => {
     const { page, context } = await openPage(browser, chatPage, {});
     await page.locator("#text").fill("Hello");
     await page.keyboard.press("Enter");
@@ -122,7 +122,7 @@ t.test("the demo's chat page", async (t) => {
   });
 
   await t.test(
-    "the customer's typing is told: from the first key, to silence, an emptied field or a message",
+    "the service is notified when the customer types, from the first key until a pause, an emptied field or a message",
     async (t) => {
       const { page } = await openPage(browser, chatPage, {});
       await page.locator("#support[data-state=online]").waitFor();
@@ -134,7 +134,7 @@ t.test("the demo's chat page", async (t) => {
         told.push(request.postDataJSON().type ?? "message");
         for (const look of waiters) look();
       });
-      /** What is told from now on, when that is so much. */
+      /** Returns the notices that the page sends from now on, as soon as there are `count`. */
       const tells = async (act: () => Promise<unknown>, count: number): Promise<readonly string[]> => {
         const from = told.length;
         const enough = new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ t.test("the demo's chat page", async (t) => {
       };
       await page.clock.install();
       t.same(await tells(() => page.keyboard.type("Hel"), 1), ["typein"]);
-      // The page's clock goes on by itself as well: what a slow machine adds must fit.
+      // The page's clock also advances on its own, so there must be room for the time that a slow machine adds.
       await page.clock.runFor(3_500);
       await page.keyboard.type("l");
       await page.clock.runFor(3_500);
@@ -169,7 +169,7 @@ t.test("the demo's chat page", async (t) => {
     },
   );
 
-  await t.test("files are links with name and size, photos are shown, nothing of it runs", async (t) => {
+  await t.test("files are links with name and size, photos are shown, and no content is executed", async (t) => {
     const viewport = { width: 390, height: 700 };
     const { page, complaints } = await openPage(browser, chatPage, { viewport });
     await page.locator("#support[data-state=online]").waitFor();
@@ -223,7 +223,7 @@ t.test("the demo's chat page", async (t) => {
     await keepPicture(page, "demo-files-dark");
   });
 
-  await t.test("a message that cannot be sent says so, and is sent again in place", async (t) => {
+  await t.test("a message that cannot be sent is marked, and can be sent again in its place", async (t) => {
     const { page, context } = await openPage(browser, chatPage, { viewport: { width: 390, height: 700 } });
     await page.locator("#support[data-state=online]").waitFor();
     await context.setOffline(true);

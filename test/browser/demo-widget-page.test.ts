@@ -54,7 +54,7 @@ t.test("the service's own page with a widget", async (t) => {
     return watched;
   };
 
-  await t.test("it is there for widgets alone, and allows nothing inline", async (t) => {
+  await t.test("the page exists only for widgets, and allows nothing inline", async (t) => {
     const answer = await fetch(address);
     const policy = answer.headers.get("content-security-policy") ?? "";
     t.same(policy.split("; "), [
@@ -77,7 +77,7 @@ t.test("the service's own page with a widget", async (t) => {
     t.equal((await fetch(`${other.url}/demo/MOBILEAPP1`)).status, 404, "a channel without a widget");
   });
 
-  await t.test("[WJ-09, WJ-10, WJ-31] it says how things stand while they change", async (t) => {
+  await t.test("[WJ-09, WJ-10, WJ-31] the page shows the current state and its changes", async (t) => {
     const { page, complaints } = await open();
     t.same(await called(page), ["svc_onLoadCallback()"]);
     t.match(await page.locator("#mode").innerText(), "offline: no agent is available");
@@ -93,7 +93,7 @@ t.test("the service's own page with a widget", async (t) => {
     t.same(complaints, []);
   });
 
-  await t.test("[WJ-06, WJ-07, WJ-08, WJ-32, WJ-33, WJ-40] the window, and its callbacks in order", async (t) => {
+  await t.test("[WJ-06, WJ-07, WJ-08, WJ-32, WJ-33, WJ-40] the window calls its callbacks in order", async (t) => {
     const { page } = await open();
     const desk = await service.enter("kim", { available: true });
     await page.getByText("Online: an agent is available.").waitFor();
@@ -116,7 +116,7 @@ t.test("the service's own page with a widget", async (t) => {
     desk.vanish();
   });
 
-  await t.test("[WJ-11, WJ-12, WJ-15, WJ-16, WJ-23] who the visitor is", async (t) => {
+  await t.test("[WJ-11, WJ-12, WJ-15, WJ-16, WJ-23] the visitor's contacts and number are set and read", async (t) => {
     const { page } = await open();
     const nobody = { client_name: null, email: null, phone: null, description: null };
     t.same(JSON.parse(await press(page, "getContactInfo")), nobody);
@@ -131,7 +131,7 @@ t.test("the service's own page with a widget", async (t) => {
     t.notMatch(await called(page), ["svc_onIntroduction()"]);
   });
 
-  await t.test("[WJ-17, WJ-18, WJ-22, WJ-25] what the page gives along", async (t) => {
+  await t.test("[WJ-17, WJ-18, WJ-22, WJ-25] the page adds its data", async (t) => {
     const { page } = await open();
     const desk = await service.enter("kim", { available: true });
     await page.getByText("Online: an agent is available.").waitFor();
@@ -153,7 +153,7 @@ t.test("the service's own page with a widget", async (t) => {
     desk.vanish();
   });
 
-  await t.test("[WJ-26, WJ-27, WJ-29, WJ-38] calls and messages for later", async (t) => {
+  await t.test("[WJ-26, WJ-27, WJ-29, WJ-38] calls and offline messages are sent", async (t) => {
     const { page } = await open();
     const desk = await service.enter("kim", { available: true });
     await page.getByText("Online: an agent is available.").waitFor();
@@ -165,7 +165,7 @@ t.test("the service's own page with a widget", async (t) => {
     t.equal(await press(page, "startCall", { phone: contact.phone }), isOk);
     await hasCalled(page, "svc_onCallStart()");
     t.equal((await called(page)).filter((entry) => entry === "svc_onCallStart()").length, 1);
-    // Another frame tells the page so than the one that lets the call begin.
+    // The page learns this from a later frame than the one that starts the call.
     await until(
       page,
       "new Promise((resolve) => svc_api.isCallbackEnabled(({ result }) => resolve(result === 'fail')))",
@@ -174,7 +174,7 @@ t.test("the service's own page with a widget", async (t) => {
     desk.vanish();
   });
 
-  await t.test("[WJ-05] its address changes as in a single-page app, and by loading anew", async (t) => {
+  await t.test("[WJ-05] the page's address changes as in a single-page app, and with a new load", async (t) => {
     const { page } = await open();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const isSame = () => page.evaluate(() => "isSamePage" in window);
@@ -189,13 +189,13 @@ t.test("the service's own page with a widget", async (t) => {
     await until(page, "document.title === 'Sale · Demo'");
     t.ok(await isSame());
     await page.getByRole("link", { name: "Load anew" }).click();
-    // The page that the visitor left was called back too.
+    // The page that the visitor left has called the callback too.
     await page.waitForURL(({ href }) => href === address);
     await hasCalled(page, "svc_onLoadCallback");
     t.notOk(await isSame());
   });
 
-  await t.test("[WJ-02] the script line is there to be copied", async (t) => {
+  await t.test("[WJ-02] the script line can be copied", async (t) => {
     const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     const line = `<script src="${service.url}/widget/MOBILEAPP1" async></script>`;
     t.equal(await page.locator("#line").inputValue(), line);
@@ -208,7 +208,7 @@ t.test("the service's own page with a widget", async (t) => {
     t.equal(await page.evaluate(() => getSelection()?.toString()), line);
   });
 
-  await t.test("everybody can use it: by keys alone, at any size, light and dark", async (t) => {
+  await t.test("everybody can use the page: with only the keyboard, at any size, light and dark", async (t) => {
     const { page, complaints } = await open();
     await page.locator(fields("chatMode")).getByRole("button").focus();
     await page.keyboard.press("Enter");

@@ -23,7 +23,7 @@ const field = (page: Page) => page.getByRole("searchbox", { name: "Search the do
 const results = (page: Page) => page.getByRole("list", { name: "Results" }).getByRole("link");
 const note = (page: Page) => page.locator("#note");
 
-t.test("pages are read by everybody: light, dark and on a phone", async (t) => {
+t.test("everybody can read the pages: light, dark and on a phone", async (t) => {
   const { page, complaints } = await open("");
   for (const path of ["", "widget", "protocol/chat-channel"]) {
     await page.goto(`${service.url}/docs/${path}`);
@@ -41,7 +41,7 @@ t.test("pages are read by everybody: light, dark and on a phone", async (t) => {
   t.same(complaints, []);
 });
 
-t.test("the keyboard alone finds a rule and a config key", async (t) => {
+t.test("a rule and a config key are found with only the keyboard", async (t) => {
   const { page, complaints } = await open("quick-start");
   await page.keyboard.press("Tab");
   t.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the text");
@@ -71,7 +71,7 @@ t.test("the keyboard alone finds a rule and a config key", async (t) => {
   t.same(complaints, []);
 });
 
-t.test("the search says when there is nothing, and when there is no index", async (t) => {
+t.test("the search reports that there is no result, or no index", async (t) => {
   const { page, context } = await open("bots");
   await field(page).fill("<img src=x> qqqq");
   await note(page).getByText("Nothing was found for “<img src=x> qqqq”.").waitFor();
@@ -92,7 +92,7 @@ t.test("the search says when there is nothing, and when there is no index", asyn
   await results(page).first().waitFor();
 });
 
-t.test("a button copies the code, and says so", async (t) => {
+t.test("a button copies the code, and confirms this", async (t) => {
   const { page, context, complaints } = await open("backups");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const button = page.getByRole("button", { name: "Copy" }).first();
@@ -116,7 +116,7 @@ t.test("a button copies the code, and says so", async (t) => {
   t.same(complaints, []);
 });
 
-t.test("a page is whole without scripts", async (t) => {
+t.test("a page is complete without scripts", async (t) => {
   const { page } = await open("bots", { javaScriptEnabled: false });
   t.equal(await page.getByRole("search").count(), 0, "what needs scripts is not shown");
   t.equal(await page.getByRole("button").count(), 0);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page, PageScreenshotOptions } from "playwright-core";
 
-/** Where pictures of what the tests see are kept; nowhere when it is not set. They cost a tenth of a test's time and prove nothing. */
+/** The folder for pictures of the tested pages. Without it no picture is saved, because pictures cost a tenth of a test's time and prove nothing. */
 const folder = process.env["PARLEY_PICTURES"];
 
 export const arePicturesKept = folder !== undefined;
@@ -12,7 +12,7 @@ interface Pictured {
 
 const triesMax = 3;
 
-/** A picture of a page or of an element. On a busy machine Chromium may have none to give at the first try. */
+/** Takes a picture of a page or of an element. On a busy machine the first attempts may fail in Chromium. */
 export async function takePicture(of: Pictured, options: PageScreenshotOptions = {}): Promise<Buffer> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -22,7 +22,7 @@ export async function takePicture(of: Pictured, options: PageScreenshotOptions =
     }
 }
 
-/** A picture for people to look at. */
+/** Saves a picture for people. */
 export async function keepPicture(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<void> {
   if (folder !== undefined) await takePicture(page, { ...options, path: join(folder, `${name}.png`) });
 }

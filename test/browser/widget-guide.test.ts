@@ -2,7 +2,7 @@ import t from "tap";
 import { openReader, readBlocks, sourceIn } from "../system/harness/guide-reader.ts";
 import { openBrowser } from "./browser.ts";
 
-t.test("[WJ-02, WJ-10] the site of the guide has at most 10 lines and works as pasted, both ways", async (t) => {
+t.test("[WJ-02, WJ-10] the site of the guide has at most 10 lines and works as pasted, in both forms", async (t) => {
   const [program = "", config = "", starts = "", online = "", talk = ""] = await readBlocks("widget");
   const lines = sourceIn(program);
   t.ok(lines.length > 5 && lines.length <= 10, `${lines.length} lines`);

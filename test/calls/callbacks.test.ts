@@ -115,36 +115,39 @@ async function give({ service, write }: CallService, name: AgentName, count: num
   }
 }
 
-t.test("[CALL-08] it goes to the available agent with the fewest open chats, the lowest id first", async (t) => {
-  const world = await startCalls(t);
-  const { service, callBack } = world;
-  const rung = async (visitor: string): Promise<number | undefined> => {
-    await callBack(visitor);
-    return service.calls.at(-1)?.agent.id;
-  };
-  await service.enter("max");
-  await service.enter("ada");
-  const lee = await service.enter("lee");
-  t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, and Kim is not present");
-  await give(world, "lee", 120);
-  t.equal(await rung("b"), agents.lee.id, "regardless of the number of chats");
-  const kim = await service.enter("kim");
-  t.equal(await rung("c"), agents.kim.id);
-  await give(world, "kim", 119);
-  t.equal(await rung("d"), agents.kim.id, "119 against 120");
-  await give(world, "kim", 1);
-  t.equal(await rung("e"), agents.kim.id, "the lowest id first");
-  const token = await service.logIn("lee");
-  t.equal((await service.call("POST", "/api/chats/2/close", { token })).status, 200);
-  t.equal(await rung("f"), agents.lee.id, "a closed chat does not count");
-  kim.send({ type: "available", value: false });
-  await kim.until(({ type }) => type === "available");
-  lee.send({ type: "available", value: false });
-  await lee.until(({ type }) => type === "available");
-  const before = service.calls.length;
-  t.match(await callBack("g"), { value: { visit: { call: { reason: "No agent available" } } } });
-  t.equal(service.calls.length, before);
-});
+t.test(
+  "[CALL-08] a callback goes to the available agent with the fewest open chats, the lowest id first",
+  async (t) => {
+    const world = await startCalls(t);
+    const { service, callBack } = world;
+    const rung = async (visitor: string): Promise<number | undefined> => {
+      await callBack(visitor);
+      return service.calls.at(-1)?.agent.id;
+    };
+    await service.enter("max");
+    await service.enter("ada");
+    const lee = await service.enter("lee");
+    t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, and Kim is not present");
+    await give(world, "lee", 120);
+    t.equal(await rung("b"), agents.lee.id, "regardless of the number of chats");
+    const kim = await service.enter("kim");
+    t.equal(await rung("c"), agents.kim.id);
+    await give(world, "kim", 119);
+    t.equal(await rung("d"), agents.kim.id, "119 against 120");
+    await give(world, "kim", 1);
+    t.equal(await rung("e"), agents.kim.id, "the lowest id first");
+    const token = await service.logIn("lee");
+    t.equal((await service.call("POST", "/api/chats/2/close", { token })).status, 200);
+    t.equal(await rung("f"), agents.lee.id, "a closed chat does not count");
+    kim.send({ type: "available", value: false });
+    await kim.until(({ type }) => type === "available");
+    lee.send({ type: "available", value: false });
+    await lee.until(({ type }) => type === "available");
+    const before = service.calls.length;
+    t.match(await callBack("g"), { value: { visit: { call: { reason: "No agent available" } } } });
+    t.equal(service.calls.length, before);
+  },
+);
 
 t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another", async (t) => {
   const world = await startCalls(t);

@@ -76,11 +76,11 @@ async function eraseOn(t: Test, store: Store | undefined): Promise<void> {
 t.test("a client is erased: no row, file or index contains its data, and another client's data are unchanged", (t) =>
   eraseOn(t, undefined),
 );
-t.test("the same in the embedded store, which reads no row that it did not name", async (t) =>
+t.test("the same holds in the embedded store, which reads no row without its name", async (t) =>
   eraseOn(t, await openSmall(quickFolder(t))),
 );
 
-t.test("the same in a PostgreSQL, whose names of conversations go as well", async (t) => {
+t.test("the same holds in PostgreSQL, which also deletes the names of the conversations", async (t) => {
   const databases = await startDatabases(t);
   const url = await databases.create();
   const { store } = await openOn(url);

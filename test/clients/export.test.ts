@@ -7,7 +7,7 @@ import { actAs, clientPath, exportOf, markedClient } from "./marked-client.ts";
 const zoe = markedClient("zoemarker");
 const channels = { MOBILEAPP1: { webhooks } };
 
-t.test("an export has all that is known of a client, in pages of a few entries", async (t) => {
+t.test("an export has all data of a client, in pages of a few entries", async (t) => {
   const service = await startService(t, { channels, limits: { pageRowsMax: 3 } });
   await actAs(service, markedClient("tomother"));
   const chats = await actAs(service, zoe);
@@ -40,7 +40,7 @@ t.test("an export has all that is known of a client, in pages of a few entries",
   t.equal(file?.type === "file" && (await (await fetch(file.file.url)).arrayBuffer()).byteLength, 2_000);
 });
 
-t.test("an export and an erasure are for administrators, and for a client that is told from all others", async (t) => {
+t.test("only administrators can export or erase, and only a client with a unique id", async (t) => {
   const service = await startService(t);
   await service.say("ann", "Hello");
   const kim = await service.logIn("kim");

@@ -49,7 +49,7 @@ const messagesOf = async (service: Service, chatId: string) =>
     entry.type === "message" && entry.chatId === chatId ? entry.message : [],
   );
 
-t.test("texts of a closed chat go after their days, the chat stays with its numbers and times", async (t) => {
+t.test("texts of a closed chat are deleted after their days; the chat stays with its numbers and times", async (t) => {
   const store = createMemoryStore();
   const { service, files } = await played(t, { messageTextKeptDays: 2 }, store);
   const before = await messagesOf(service, closed);
@@ -74,7 +74,7 @@ t.test("texts of a closed chat go after their days, the chat stays with its numb
   await service.stop();
 });
 
-t.test("a process that dies while texts go leaves them to the next one", async (t) => {
+t.test("after a process died while it deleted texts, the next process continues", async (t) => {
   const store = createMemoryStore();
   let left = 1;
   let isCut = false;
@@ -98,7 +98,7 @@ t.test("a process that dies while texts go leaves them to the next one", async (
   t.ok((await messagesOf(service, closed)).every(({ text }) => text === ""));
 });
 
-t.test("files go after their days, but for those of open chats", async (t) => {
+t.test("files are deleted after their days, except files of open chats", async (t) => {
   const { service, files } = await played(t, { fileKeptDays: 1 }, createMemoryStore());
   await passUntil(service, () => files() === 1);
   await service.settle();
@@ -113,7 +113,7 @@ t.test("files go after their days, but for those of open chats", async (t) => {
   );
 });
 
-t.test("deliveries that ended go after their days, but for those of open chats", async (t) => {
+t.test("ended deliveries are deleted after their days, except deliveries of open chats", async (t) => {
   const { service } = await played(t, { deliveryLogKeptDays: 1 }, createMemoryStore());
   await passUntil(service, () => service.logLines.some(({ msg }) => msg === "old deliveries deleted"));
   const { entries } = await exportOf(service, zoe);

@@ -107,7 +107,7 @@ t.test(
   },
 );
 
-t.test("[ERR-04] chats and messages come in pages that miss nothing; a bad parameter is named", async (t) => {
+t.test("[ERR-04] pages of chats and messages are complete; a wrong parameter is named", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 4 } });
   const token = await service.logIn("ada");
   const kim = await service.logIn("kim");

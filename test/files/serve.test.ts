@@ -86,7 +86,7 @@ t.test("[CH-60, ERR-07, AUTH-14] an unknown file is 404; the log never contains 
   t.ok(service.logLines.some((line) => line["route"] === "/files/:token/:name" && line["subject"] === `chat/${chat}`));
 });
 
-t.test("[CH-60] one range of a file", async (t) => {
+t.test("[CH-60] one range of a file is served", async (t) => {
   const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await acceptedChat(service);
   const bytes = bytesOf(200_000);

@@ -7,48 +7,51 @@ import { asWidget, change, step, takeReports, widget } from "./visitor-channel.t
 
 const site = "https://shop.example.com";
 
-t.test("[AUTH-15] a widget is for the web sites it names, while it is there and switched on", async (t) => {
-  const allowedOrigins = [`${site}/`, "http://LOCALHOST:8080"];
-  const service = await startService(t, { channels: asWidget({ widget: { ...widget, allowedOrigins } }) });
-  const tryTo = async (origin: string | null, id = "MOBILEAPP1") => {
-    const page = await openVisitor(t, service, { headers: origin === null ? {} : { origin } });
-    page.send({ type: "hello", widget: id });
-    return Promise.race([page.until(({ type }) => type === "ready").then(({ type }) => type), page.closed]);
-  };
-  t.equal(await tryTo(site), "ready");
-  t.equal(await tryTo("http://localhost:8080"), "ready");
-  const foreign = { code: 4403, reason: "Header Origin must be one of the widget's web sites." };
-  for (const origin of [
-    "https://evil.example",
-    "http://shop.example.com",
-    `${site}.evil.example`,
-    `${site}:444`,
-    "null",
-    null,
-  ])
-    t.strictSame(await tryTo(origin), foreign, `${origin}`);
-  const none = { code: 4404, reason: "Field widget must be the id of a widget." };
-  t.strictSame(await tryTo(site, "NOWHERE"), none);
-  t.strictSame(await tryTo(site, "OTHERAPP01"), none, "a channel of the chat API is no widget");
+t.test(
+  "[AUTH-15] only the web sites of a channel can use its widget, and only while the channel exists and is enabled",
+  async (t) => {
+    const allowedOrigins = [`${site}/`, "http://LOCALHOST:8080"];
+    const service = await startService(t, { channels: asWidget({ widget: { ...widget, allowedOrigins } }) });
+    const tryTo = async (origin: string | null, id = "MOBILEAPP1") => {
+      const page = await openVisitor(t, service, { headers: origin === null ? {} : { origin } });
+      page.send({ type: "hello", widget: id });
+      return Promise.race([page.until(({ type }) => type === "ready").then(({ type }) => type), page.closed]);
+    };
+    t.equal(await tryTo(site), "ready");
+    t.equal(await tryTo("http://localhost:8080"), "ready");
+    const foreign = { code: 4403, reason: "Header Origin must be one of the widget's web sites." };
+    for (const origin of [
+      "https://evil.example",
+      "http://shop.example.com",
+      `${site}.evil.example`,
+      `${site}:444`,
+      "null",
+      null,
+    ])
+      t.strictSame(await tryTo(origin), foreign, `${origin}`);
+    const none = { code: 4404, reason: "Field widget must be the id of a widget." };
+    t.strictSame(await tryTo(site, "NOWHERE"), none);
+    t.strictSame(await tryTo(site, "OTHERAPP01"), none, "a channel of the chat API is no widget");
 
-  const { page } = await enterVisitor(t, service, {}, { headers: { origin: site } });
-  const kept = await enterVisitor(t, service, {}, { headers: { origin: "http://localhost:8080" } });
-  await change(service, { name: "Renamed" });
-  t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "other changes close nothing");
-  await change(service, { widget: { ...widget, allowedOrigins: ["http://localhost:8080"] } });
-  t.strictSame(await page.closed, foreign, "a change of the list counts at once");
-  await change(service, { enabled: false });
-  const off = { code: 4410, reason: "The widget is switched off." };
-  t.strictSame(await kept.page.closed, off);
-  t.strictSame(await tryTo("http://localhost:8080"), off);
-  await change(service, { enabled: true, widget });
-  t.equal(await tryTo(null), "ready", "an empty list is for any site");
-  const last = await enterVisitor(t, service);
-  const actor = channelAddress(asChannelId("MOBILEAPP1"));
-  const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
-  await service.app.runtime.post.send({ target, event: { type: "channel.removed" }, cause: "test" });
-  t.strictSame(await last.page.closed, none);
-});
+    const { page } = await enterVisitor(t, service, {}, { headers: { origin: site } });
+    const kept = await enterVisitor(t, service, {}, { headers: { origin: "http://localhost:8080" } });
+    await change(service, { name: "Renamed" });
+    t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "other changes close nothing");
+    await change(service, { widget: { ...widget, allowedOrigins: ["http://localhost:8080"] } });
+    t.strictSame(await page.closed, foreign, "a change of the list counts at once");
+    await change(service, { enabled: false });
+    const off = { code: 4410, reason: "The widget is switched off." };
+    t.strictSame(await kept.page.closed, off);
+    t.strictSame(await tryTo("http://localhost:8080"), off);
+    await change(service, { enabled: true, widget });
+    t.equal(await tryTo(null), "ready", "an empty list is for any site");
+    const last = await enterVisitor(t, service);
+    const actor = channelAddress(asChannelId("MOBILEAPP1"));
+    const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
+    await service.app.runtime.post.send({ target, event: { type: "channel.removed" }, cause: "test" });
+    t.strictSame(await last.page.closed, none);
+  },
+);
 
 t.test("[AUTH-15] a page of the service itself may always carry the widget", async (t) => {
   const publicUrl = "https://chat.example.com:8443/parley";
@@ -77,7 +80,7 @@ t.test("[AUTH-15] a page of the service itself may always carry the widget", asy
   t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "whatever the list becomes");
 });
 
-t.test("[WJ-10] the mode follows the agents, at once", async (t) => {
+t.test("[WJ-10] the mode changes at once when agents become available or unavailable", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   t.equal(ready.mode, "offline");
@@ -171,7 +174,7 @@ t.test("[WJ-27] without a call gateway callbacks are disabled", async (t) => {
   t.match(await page.ask({ type: "call", phone: "+442079460181" }), { type: "failed", reason: "Callback disabled" });
 });
 
-t.test("[LIM-02] a request over the rate gets that answer, and none is lost silently", async (t) => {
+t.test("[LIM-02] a request over the rate is refused, and no request is lost silently", async (t) => {
   const limits = { senderPerSecond: 10, senderBurst: 20 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -271,7 +274,7 @@ const badFrames: readonly (readonly [what: string, isFirst: boolean, frame: obje
   ],
 ];
 
-t.test("a bad frame ends the socket with the reason", async (t) => {
+t.test("a wrong frame ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   for (const [what, isFirst, frame, reason] of badFrames) {
     const page = isFirst ? await openVisitor(t, service) : (await enterVisitor(t, service)).page;

@@ -14,7 +14,7 @@ async function refusalsOf(service: Service, limit: string): Promise<number> {
   return Number(new RegExp(`parley_quota_refusals_total\\{limit="${limit}"\\} (\\d+)`).exec(text)?.[1] ?? -1);
 }
 
-t.test("with little room on the disk files are refused, then new chats, then all but agents", async (t) => {
+t.test("a disk with little room refuses files first, then new chats, then everybody but agents", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
   const service = await startService(t, { folder: temporaryFolder(t), channels, disk });

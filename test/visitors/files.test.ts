@@ -181,7 +181,7 @@ t.test("[CH-60, ERR-04, ERR-05, AUTH-15] a file that may not be sent is refused 
   t.strictSame([got.status, got.headers.get("allow")], [405, "POST, OPTIONS"]);
 });
 
-t.test("[LIM-02] files and frames of a visitor take from one bucket", async (t) => {
+t.test("[LIM-02] files and frames of a visitor share one rate limit", async (t) => {
   const limits = { senderPerSecond: 10, senderBurst: 20 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -219,7 +219,7 @@ t.test("[LIM-04] visitors take at most half of all transfers", async (t) => {
   for (const wire of slow) wire.abort();
 });
 
-t.test("[WH-20] a file of somebody on the blacklist is kept and offered to nobody", async (t) => {
+t.test("[WH-20] a file of a client on the blacklist is stored and offered to no agent", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });
@@ -237,7 +237,7 @@ t.test("[WH-20] a file of somebody on the blacklist is kept and offered to nobod
   t.equal(kim.frames.filter(({ type }) => type === "message" || type === "chat").length, 0);
 });
 
-t.test("[CH-31, WJ-25] a file answers an invitation as a text does", async (t) => {
+t.test("[CH-31, WJ-25] a file can answer an invitation, like a text", async (t) => {
   const departments = [{ id: 7, name: "Sales" }];
   const service = await startService(t, { channels: asWidget(), config: { departments } });
   const { ready } = await enterVisitor(t, service);

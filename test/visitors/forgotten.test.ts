@@ -27,7 +27,7 @@ async function later(service: Service, days: number): Promise<void> {
 }
 
 t.test(
-  "[WJ-13] who only looked at a page is forgotten after 90 days, and its number is never given again",
+  "[WJ-13] a visitor who only opened a page is deleted after 90 days, and the number is never used again",
   async (t) => {
     const service = await startService(t, { channels, limits: { waitingKeptDays: 0, unansweredKeptDays: 0 } });
     await enterVisitor(t, service, { page: { url: "https://shop.example.com/" }, userToken: "u" });
@@ -66,7 +66,7 @@ t.test(
   },
 );
 
-t.test("a page that was open all the time continues as another visitor", async (t) => {
+t.test("a page that stayed open after that continues as another visitor", async (t) => {
   const service = await startService(t, {
     channels,
     limits: { visitorRetentionMs: dayMs, visitorSilenceMs: 400 * dayMs },
@@ -102,7 +102,7 @@ const withoutLog = ({ app: { runtime } }: Service) => ({
   limits: { visitorRetentionMs: dayMs },
 });
 
-t.test("many are deleted page by page; a stopping service is not kept waiting", async (t) => {
+t.test("many visitors are deleted in pages; a stopping service does not wait for them", async (t) => {
   const store = createMemoryStore();
   const sizes: number[] = [];
   const watched: Store = {

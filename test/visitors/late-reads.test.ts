@@ -49,7 +49,7 @@ const shown = (page: VisitorClient): readonly unknown[] =>
 
 for (const from of ["first", "last"] as const)
   t.test(
-    `[AUTH-15] what is said while a page enters comes once and in order, the ${from} read answered first`,
+    `[AUTH-15] messages that are sent while a page connects arrive once and in order, if the ${from} read is answered first`,
     async (t) => {
       const { service, reads } = await startHeld(t);
       const { page: one, ready } = await enterVisitor(t, service);
@@ -98,7 +98,7 @@ t.test("[AUTH-15] a message from before the hello that is still being read does 
   t.strictSame(one.texts(), ["m1", "m2", "m3"]);
 });
 
-t.test("a chat that ends, or is opened again, while a page enters is shown as it is in the end", async (t) => {
+t.test("a chat that ends or is opened again while a page connects is shown in its final state", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page: one, ready } = await enterVisitor(t, service);
   await one.ask({ type: "message", text: "m1" });
@@ -129,7 +129,7 @@ t.test("a chat that ends, or is opened again, while a page enters is shown as it
 });
 
 t.test(
-  "a page that closes while it enters leaves nothing, and a page with too many queued frames reconnects",
+  "a page that closes while it connects leaves nothing, and a page with too many queued frames reconnects",
   async (t) => {
     const { service, reads } = await startHeld(t);
     const { page: one, ready } = await enterVisitor(t, service);
@@ -175,7 +175,7 @@ t.test("a request before ready is answered after ready; a beat is answered at on
   t.equal(page.frames.filter(({ type }) => type === "contact").length, 0, "a page is not told what it told");
 });
 
-t.test("requests of a page are handled in their order, although one waits for a look-up", async (t) => {
+t.test("requests of a page are handled in order, even if one waits for a look-up", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page } = await enterVisitor(t, service);
   reads.hold("client");
@@ -194,7 +194,7 @@ t.test("requests of a page are handled in their order, although one waits for a 
   t.strictSame(page.texts(), ["m1", "m3"]);
 });
 
-t.test("a failed look-up is answered, and delays nobody", async (t) => {
+t.test("a failed look-up is answered, and delays no other page", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page, ready } = await enterVisitor(t, service);
   reads.hold("client");
@@ -215,7 +215,7 @@ t.test("a failed look-up is answered, and delays nobody", async (t) => {
   t.match(await late.closed, { code: 1011 });
 });
 
-t.test("a channel that is switched off while a hello is looked up lets nobody in", async (t) => {
+t.test("a channel that is disabled during the look-up of a hello accepts no page", async (t) => {
   const { service, reads } = await startHeld(t);
   const { ready } = await enterVisitor(t, service);
   reads.hold("client");

@@ -154,7 +154,7 @@ t.test("a chat that has its old state again after the page was disconnected is s
   t.match((await back.page.until(({ chat }) => chat?.state === "with_agent")).chat?.agent, { name: "Kim" });
 });
 
-t.test("of more than fits a page is sent the newest", async (t) => {
+t.test("a page receives the newest messages of a chat that is too long", async (t) => {
   const service = await startService(t, { channels: asWidget(), limits: { visitorBackpressureBytesMax: 8 * 1_024 } });
   const { page, ready } = await enterVisitor(t, service);
   for (let number = 1; number <= 20; number += 1)
@@ -170,7 +170,7 @@ t.test("of more than fits a page is sent the newest", async (t) => {
   );
 });
 
-t.test("[WH-16, WJ-15] contacts of the page are the client's, before, in and after a chat", async (t) => {
+t.test("[WH-16, WJ-15] the contacts that a page sets are the client's before, during and after a chat", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   t.strictSame(ready.contact, { name: null, email: null, phone: null, description: null });
@@ -201,7 +201,7 @@ t.test("[WH-16, WJ-15] contacts of the page are the client's, before, in and aft
   t.equal((await takeReports(service, "chat_updated")).length, 1, "after the chat nothing is reported");
 });
 
-t.test("[WH-20] the last choice of the visitor is the chat's rate", async (t) => {
+t.test("[WH-20] the visitor's last choice is the chat's rating", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page } = await enterVisitor(t, service);
   t.match(await page.ask({ type: "rate", value: "positive" }), { type: "failed", reason: "There is no chat to rate." });
@@ -214,48 +214,45 @@ t.test("[WH-20] the last choice of the visitor is the chat's rate", async (t) =>
   t.equal((await takeReports(service, "chat_finished"))[0]?.chat.rate, "negative");
 });
 
-t.test(
-  "[WJ-46, AUTH-15] a chat of one's own is rated after its end, with a comment that agents read once",
-  async (t) => {
-    const service = await startService(t, { channels: asWidget() });
-    await service.enter("kim");
-    const { page } = await enterVisitor(t, service);
-    const stranger = (await enterVisitor(t, service)).page;
-    await page.ask({ type: "message", text: "Hello" });
-    await step(service, "accept");
-    await step(service, "messages", reply("Hi"));
-    await step(service, "close");
-    const noChat = { type: "failed", reason: "There is no chat to rate." };
-    t.match(await page.ask({ type: "rate", value: "positive" }), noChat, "a chat that is over has to be named");
-    for (const [who, chat] of [
-      [stranger, "1"],
-      [page, "2"],
-    ] as const)
-      t.match(await who.ask({ type: "rate", value: "positive", chat, comment: "Mine" }), noChat);
-    const rated = {
-      type: "rate",
-      id: "rated",
-      value: "positive",
-      chat: "1",
-      comment: ` Very\u0000 <b>quick</b> ${"x".repeat(600)}`,
-    };
-    for (const _ of ["sent", "sent again"]) t.match(await page.ask(rated), { type: "done", id: "rated" });
-    t.equal((await page.until(({ chat }) => chat?.rate === "positive")).chat?.state, "closed");
-    const messages = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
-    const lines = messages.body.messages?.filter(({ type }: { readonly type: string }) => type === "event") ?? [];
-    t.equal(lines.length, 1);
-    t.equal(
-      lines[0]?.text,
-      `The client rated the chat positive: ${`Very <b>quick</b> ${"x".repeat(600)}`.slice(0, 500)}`,
-    );
-    t.notOk(
-      page.frames.some(({ message }) => message?.text?.includes("rated the chat")),
-      "visitors read no lines",
-    );
-  },
-);
+t.test("[WJ-46, AUTH-15] a visitor rates an ended chat with a comment, which agents see once", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  const stranger = (await enterVisitor(t, service)).page;
+  await page.ask({ type: "message", text: "Hello" });
+  await step(service, "accept");
+  await step(service, "messages", reply("Hi"));
+  await step(service, "close");
+  const noChat = { type: "failed", reason: "There is no chat to rate." };
+  t.match(await page.ask({ type: "rate", value: "positive" }), noChat, "a chat that is over has to be named");
+  for (const [who, chat] of [
+    [stranger, "1"],
+    [page, "2"],
+  ] as const)
+    t.match(await who.ask({ type: "rate", value: "positive", chat, comment: "Mine" }), noChat);
+  const rated = {
+    type: "rate",
+    id: "rated",
+    value: "positive",
+    chat: "1",
+    comment: ` Very\u0000 <b>quick</b> ${"x".repeat(600)}`,
+  };
+  for (const _ of ["sent", "sent again"]) t.match(await page.ask(rated), { type: "done", id: "rated" });
+  t.equal((await page.until(({ chat }) => chat?.rate === "positive")).chat?.state, "closed");
+  const messages = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
+  const lines = messages.body.messages?.filter(({ type }: { readonly type: string }) => type === "event") ?? [];
+  t.equal(lines.length, 1);
+  t.equal(
+    lines[0]?.text,
+    `The client rated the chat positive: ${`Very <b>quick</b> ${"x".repeat(600)}`.slice(0, 500)}`,
+  );
+  t.notOk(
+    page.frames.some(({ message }) => message?.text?.includes("rated the chat")),
+    "visitors read no lines",
+  );
+});
 
-t.test("[AUTH-15] a visitor reads earlier chats, one after the other, and nobody else's", async (t) => {
+t.test("[AUTH-15] a visitor reads the own earlier chats, one after the other, and no other visitor's", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -281,7 +278,7 @@ t.test("[AUTH-15] a visitor reads earlier chats, one after the other, and nobody
   t.equal(back.page.texts().length, 5);
 });
 
-t.test("the answer time of agents is measured, and sent when enough chats are known", async (t) => {
+t.test("the agents' answer time is measured, and is sent when there are enough chats", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const told = async () => {

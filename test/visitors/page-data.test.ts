@@ -14,7 +14,7 @@ const chatOf = async (service: Service, id = 1) =>
   (await service.call("GET", `/api/chats/${id}`, { token: await service.logIn("kim") })).body.chat;
 
 t.test(
-  "[WJ-17, WJ-20] rows of the page stand in the chat it begins, live, behind the CRM's, as the page's",
+  "[WJ-17, WJ-20] rows of the page are shown in the chat that it begins, after the CRM's rows, and change live",
   async (t) => {
     const service = await startService(t, { channels });
     const kim = await service.enter("kim");
@@ -75,7 +75,7 @@ t.test(
   },
 );
 
-t.test("[WJ-17] rows outlive the page and the service, and are the visitor's own", async (t) => {
+t.test("[WJ-17] rows are stored with the visitor: they remain after the page and a restart", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const service = await startService(t, { store, channels });
   const { page, ready } = await enterVisitor(t, service);
@@ -119,23 +119,26 @@ const rows: readonly (readonly [what: string, given: unknown, shown: object | nu
   ["nor a list", ["Cart"], null],
 ];
 
-t.test("[WJ-19] rows are read leniently; other values are skipped, and rows beyond 50 are dropped", async (t) => {
-  const { page, service } = await entered(t);
-  await page.ask({ type: "message", text: "Hello" });
-  for (const [what, given, shown] of rows) {
-    t.match(await page.ask({ type: "custom_data", fields: [given, { title: "end" }] }), { type: "done" });
-    const expected = shown === null ? [] : [fromPage(shown)];
-    t.strictSame((await chatOf(service)).customData, [...expected, fromPage({ title: "end" })], what);
-  }
-  const many = Array.from({ length: 60 }, (_, index) => (index % 10 === 0 ? {} : { title: index }));
-  await page.ask({ type: "custom_data", fields: many });
-  const { customData } = await chatOf(service);
-  t.equal(customData.length, 50);
-  t.equal(customData.at(-1)?.title, "55", "what was skipped does not count");
-});
+t.test(
+  "[WJ-19] rows may have other types of values; unusable values are skipped, and rows beyond 50 are dropped",
+  async (t) => {
+    const { page, service } = await entered(t);
+    await page.ask({ type: "message", text: "Hello" });
+    for (const [what, given, shown] of rows) {
+      t.match(await page.ask({ type: "custom_data", fields: [given, { title: "end" }] }), { type: "done" });
+      const expected = shown === null ? [] : [fromPage(shown)];
+      t.strictSame((await chatOf(service)).customData, [...expected, fromPage({ title: "end" })], what);
+    }
+    const many = Array.from({ length: 60 }, (_, index) => (index % 10 === 0 ? {} : { title: index }));
+    await page.ask({ type: "custom_data", fields: many });
+    const { customData } = await chatOf(service);
+    t.equal(customData.length, 50);
+    t.equal(customData.at(-1)?.title, "55", "what was skipped does not count");
+  },
+);
 
 t.test(
-  "[WJ-21] a link is kept when it leads to a safe domain or below it; else the row stands without it",
+  "[WJ-21] a link stays if it leads to a safe domain or its subdomain; otherwise the row has no link",
   async (t) => {
     const { page, service } = await entered(t);
     await page.ask({ type: "message", text: "Hello" });
@@ -200,7 +203,7 @@ async function entered(t: Parameters<typeof startService>[0] & Parameters<typeof
 }
 
 t.test(
-  "[WJ-01] what the page tells of itself and of its visitor is at the desk, and stays in the archive",
+  "[WJ-01] what the page sends about itself and its visitor is shown in the desk, and stays in the archive",
   async (t) => {
     const service = await startService(t, { channels });
     await service.enter("kim");

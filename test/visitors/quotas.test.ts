@@ -39,44 +39,47 @@ async function refusalsOf(service: Service, limit: string): Promise<number> {
   return Number(new RegExp(`parley_quota_refusals_total\\{limit="${limit}"\\} (\\d+)`).exec(text)?.[1] ?? -1);
 }
 
-t.test("[CH-60] a chat that nobody answered takes few files; the refusal names limit and amount", async (t) => {
-  const folder = temporaryFolder(t);
-  const limits = { unansweredFileBytesMax: 1_000, unansweredFilesMax: 3 };
-  const service = await startService(t, { folder, channels, limits });
-  const { ready } = await enterVisitor(t, service);
-  const { visitor } = ready;
-  t.strictSame(await sendFiles(service, 2, 400, { visitor }), [201, 201]);
-  t.strictSame(summaryOf(await sendFile(service, bytesOf(201), { visitor, id: "big" })), {
-    status: 413,
-    retryAfter: null,
-    message:
-      "A chat that no agent has answered yet may have 1000 bytes of files (unansweredFileBytesMax); it has 800 and this file has 201. Try again when an agent has answered.",
-  });
-  t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201);
-  t.match(summaryOf(await sendFile(service, bytesOf(1), { visitor, id: "more" })), {
-    status: 413,
-    message: /1000 bytes|3 files \(unansweredFilesMax\)/,
-  });
-  t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201, "a repeat is no file more");
-  t.equal(filesIn(join(folder, "files")).length, 3, "nothing is left of what was refused");
-  t.equal(await refusalsOf(service, "unansweredFileBytesMax"), 2);
-  const wire = await startFile(service, visitor, "unread");
-  const { status } = await wire.answer();
-  t.equal(status, 413, "for a while no byte of another is read");
-  wire.abort();
+t.test(
+  "[CH-60] a chat that nobody answered accepts few files; the refusal names the limit and the amount",
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const limits = { unansweredFileBytesMax: 1_000, unansweredFilesMax: 3 };
+    const service = await startService(t, { folder, channels, limits });
+    const { ready } = await enterVisitor(t, service);
+    const { visitor } = ready;
+    t.strictSame(await sendFiles(service, 2, 400, { visitor }), [201, 201]);
+    t.strictSame(summaryOf(await sendFile(service, bytesOf(201), { visitor, id: "big" })), {
+      status: 413,
+      retryAfter: null,
+      message:
+        "A chat that no agent has answered yet may have 1000 bytes of files (unansweredFileBytesMax); it has 800 and this file has 201. Try again when an agent has answered.",
+    });
+    t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201);
+    t.match(summaryOf(await sendFile(service, bytesOf(1), { visitor, id: "more" })), {
+      status: 413,
+      message: /1000 bytes|3 files \(unansweredFilesMax\)/,
+    });
+    t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201, "a repeat is no file more");
+    t.equal(filesIn(join(folder, "files")).length, 3, "nothing is left of what was refused");
+    t.equal(await refusalsOf(service, "unansweredFileBytesMax"), 2);
+    const wire = await startFile(service, visitor, "unread");
+    const { status } = await wire.answer();
+    t.equal(status, 413, "for a while no byte of another is read");
+    wire.abort();
 
-  await step(service, "accept");
-  service.clock.advance(10_000);
-  t.equal((await sendFile(service, bytesOf(1_000), { visitor, id: "accepted" })).status, 201);
-  const other = await enterVisitor(t, service);
-  t.equal(
-    (await sendFile(service, bytesOf(900), { visitor: other.ready.visitor })).status,
-    201,
-    "others have their own",
-  );
-});
+    await step(service, "accept");
+    service.clock.advance(10_000);
+    t.equal((await sendFile(service, bytesOf(1_000), { visitor, id: "accepted" })).status, 201);
+    const other = await enterVisitor(t, service);
+    t.equal(
+      (await sendFile(service, bytesOf(900), { visitor: other.ready.visitor })).status,
+      201,
+      "others have their own",
+    );
+  },
+);
 
-t.test("[CH-60] a chat, a visitor's day and a channel have bounds, which survive a restart", async (t) => {
+t.test("[CH-60] limits of a chat, of a visitor's day and of a channel survive a restart", async (t) => {
   const dir = temporaryFolder(t);
   const inner = createMemoryStore();
   const store = { ...inner, close: async () => undefined };
@@ -141,7 +144,7 @@ t.test("[CH-60] a file that was not written is not counted, and many at once exc
   t.equal(service.app.runtime.channelFileBytes.of(asChannelId("MOBILEAPP1")), 900);
 });
 
-t.test("one visitor sends few files at once", async (t) => {
+t.test("one visitor can send few files at the same time", async (t) => {
   const service = await startService(t, { folder: temporaryFolder(t), channels, limits: { visitorUploadsMax: 1 } });
   const { ready } = await enterVisitor(t, service);
   const wire = await startFile(service, ready.visitor, "slow");
@@ -163,7 +166,7 @@ async function helloFrom(t: Test, service: Service, address: string, visitor?: s
 }
 
 t.test(
-  "[LIM-02] one address makes few new visitors and chats; an IPv6 one counts by its /64; who is known gets in",
+  "[LIM-02] one address can create few new visitors and chats; IPv6 addresses count by /64; known visitors are accepted",
   async (t) => {
     const limits = { addressVisitorsPerHour: 2, addressChatsPerHour: 1 };
     const service = await startService(t, { channels, limits, config: { trustedProxies: ["127.0.0.0/8"] } });
@@ -193,7 +196,7 @@ t.test(
   },
 );
 
-t.test("[LIM-02] an address over its limit of visitors takes no turn from others", async (t) => {
+t.test("[LIM-02] an address over its limit of visitors does not use up the limit of others", async (t) => {
   const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 2 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   await helloFrom(t, service, "192.0.2.66");
@@ -205,7 +208,7 @@ t.test("[LIM-02] an address over its limit of visitors takes no turn from others
   t.equal((await helloFrom(t, service, "198.51.100.8")).length, 43, "which cost that address nothing");
 });
 
-t.test("[LIM-02] each chat that a page begins counts, when the one before it was closed too", async (t) => {
+t.test("[LIM-02] each chat that a page begins counts, even if the chat before it was closed", async (t) => {
   const service = await startService(t, { channels, limits: { addressChatsPerHour: 1 } });
   const { page } = await enterVisitor(t, service);
   t.match(await page.ask({ type: "message", text: "Hello" }), { type: "done" });
@@ -214,7 +217,7 @@ t.test("[LIM-02] each chat that a page begins counts, when the one before it was
   t.match(await page.ask({ type: "message", text: "Hello again" }), { type: "failed", retryAfter: 3_600 });
 });
 
-t.test("[LIM-02, ERR-12] a request that meets a damaged row is answered, and costs nothing", async (t) => {
+t.test("[LIM-02, ERR-12] a request that finds a damaged row is answered, and does not count", async (t) => {
   const { store, damage } = createDamagedStore();
   const whole = { ...store, close: async () => undefined };
   const service = await startService(t, { store: whole, channels, limits: { addressChatsPerHour: 1 } });
@@ -282,7 +285,7 @@ t.test("[LIM-02] a refused hello receives the reason", async (t) => {
   t.match(await refusalOf("192.0.2.3"), /^The disk has 268435455 bytes left; no new chat begins below 268435456/);
 });
 
-t.test("[LIM-02] a flood of new visitors from everywhere keeps no known visitor out", async (t) => {
+t.test("[LIM-02] a flood of new visitors from many addresses does not block known visitors", async (t) => {
   const limits = { newVisitorsPerSecond: 1, newVisitorsBurst: 3 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   const known = await helloFrom(t, service, "192.0.2.1");
@@ -293,7 +296,7 @@ t.test("[LIM-02] a flood of new visitors from everywhere keeps no known visitor 
   t.equal(await helloFrom(t, service, "203.0.113.7", known), known);
 });
 
-t.test("[LIM-02] sockets of one visitor, and of one address, are bounded", async (t) => {
+t.test("[LIM-02] the number of sockets of one visitor and of one address is limited", async (t) => {
   const limits = { visitorSocketsMax: 2, addressSocketsMax: 4 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   const known = await helloFrom(t, service, "192.0.2.1");

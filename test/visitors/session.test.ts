@@ -99,7 +99,7 @@ t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and o
   t.equal(later?.session.ip_addr, "2001:db8::7");
 });
 
-t.test("[WH-09, WH-10, WH-11] unknown values are empty, and only a trusted proxy is believed", async (t) => {
+t.test("[WH-09, WH-10, WH-11] unknown values are empty, and only headers of a trusted proxy are used", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const headers = { "x-forwarded-for": "203.0.113.58", "user-agent": `  ${"a".repeat(1_500)}` };
   const { page } = await enterVisitor(t, service, {}, { headers });
@@ -124,7 +124,7 @@ t.test("[WH-09, WH-10, WH-11] unknown values are empty, and only a trusted proxy
   });
 });
 
-t.test("[WH-13] a customer of the chat API has no session, for any requests of its server", async (t) => {
+t.test("[WH-13] a customer of the chat API has no session, whatever its server sends", async (t) => {
   const service = await startService(t, {
     channels: { MOBILEAPP1: { webhooks } },
     config: { trustedProxies: ["127.0.0.0/8"], geoDatabase },
@@ -188,7 +188,7 @@ t.test(
   },
 );
 
-t.test("[WH-06, AUTH-13, WJ-23, WJ-24] the id set by the page is in events and shown to nobody", async (t) => {
+t.test("[WH-06, AUTH-13, WJ-23, WJ-24] the id that the page sets is in events and is shown to no one", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const token = "u-6b0f3c7d19e84a52";
@@ -234,7 +234,7 @@ t.test("[WH-06] without an id set by the page user_token is null", async (t) => 
 });
 
 t.test(
-  "[WJ-13] visitors are numbered from 1 with customers of the chat API, and one who returns is the same",
+  "[WJ-13] visitors and customers of the chat API are numbered together from 1, and a returning visitor keeps the number",
   async (t) => {
     const service = await startService(t, { channels: { ...asWidget(), OTHERAPP01: { webhooks } } });
     const one = await enterVisitor(t, service);
@@ -256,7 +256,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-02] behind a proxy of ours wrong paths are counted for the client, not for the proxy", async (t) => {
+t.test("[AUTH-02] behind a trusted proxy, wrong paths count for the client, not for the proxy", async (t) => {
   const config = { trustedProxies: ["127.0.0.0/8"] };
   const service = await startService(t, { config, limits: { badPathsPerMinute: 3 } });
   const guess = async (address: string) => {

@@ -68,7 +68,7 @@ const statesOf = (service: Service): Promise<readonly string[]> =>
   Promise.all([1, 2, 3, 4, 5, 6, 7].map((id) => stateOf(service, id)));
 
 t.test(
-  "[WH-17, CH-60] what nobody accepted or answered is closed after its days, with a line, then deleted",
+  "[WH-17, CH-60] a chat that nobody accepted or answered is closed after its days with a log entry, and deleted later",
   async (t) => {
     const folder = temporaryFolder(t);
     const service = await startService(t, { folder, channels: widgetAndBot, limits });
@@ -103,7 +103,7 @@ t.test(
   },
 );
 
-t.test("[CH-60] chats wait, and are kept, for good when days are 0", async (t) => {
+t.test("[CH-60] with 0 days, chats wait and are kept forever", async (t) => {
   const none: Partial<Limits> = { waitingKeptDays: 0, unansweredKeptDays: 0 };
   const service = await startService(t, { folder: temporaryFolder(t), channels: widgetAndBot, limits: none });
   await begin(t, service);

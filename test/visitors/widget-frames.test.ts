@@ -15,7 +15,7 @@ t.test("[LIM-02, BOT-01] ready contains the page's rate, the largest file size a
   t.strictSame([hasBot, rate, fileBytesMax], [true, { perSecond: 10_000, burst: 10_000 }, 20 * 1_024 * 1_024]);
 });
 
-t.test("[LIM-02] a page that keeps to its rate is never refused, for any requests", async (t) => {
+t.test("[LIM-02] a page that keeps to its rate is never refused, whatever it requests", async (t) => {
   const service = await startService(t, { channels: asWidget(), limits: { senderPerSecond: 2, senderBurst: 4 } });
   const { page, ready } = await enterVisitor(t, service);
   const { perSecond, burst } = ready.rate;
@@ -48,7 +48,7 @@ t.test("a beat is answered at once and stores nothing", async (t) => {
   release();
 });
 
-t.test("a message contains its request's id for its writer's pages, also after a reload", async (t) => {
+t.test("for the pages of its writer, a message has the id of its request, also after a reload", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   const other = await enterVisitor(t, service, { visitor: ready.visitor });
@@ -65,7 +65,7 @@ t.test("a message contains its request's id for its writer's pages, also after a
     );
 });
 
-t.test("[WJ-05] agents see the page the visitor is on and the campaign, as they change", async (t) => {
+t.test("[WJ-05] agents see the visitor's page and campaign, and their changes", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const site = "https://shop.example.com";
@@ -93,7 +93,7 @@ t.test("[WJ-05] agents see the page the visitor is on and the campaign, as they 
   t.equal((await back).session?.utm.campaign, "summer", "one without leaves it");
 });
 
-t.test("[WJ-35] accepted says that an agent pressed Reply, and nothing else does", async (t) => {
+t.test("[WJ-35] accepted is sent only when an agent presses Reply", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page } = await enterVisitor(t, service);
   const chatNow = async (number: number, state: string) =>
@@ -159,7 +159,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-38, WH-23] the log holds what the widget showed of the bot: markdown and buttons, fallback or not",
+  "[BOT-38, WH-23] the log has what the widget showed of the bot: markdown and buttons, with or without fallback",
   async (t) => {
     const service = await startService(t, { channels: asWidget({ bot }) });
     const { page } = await enterVisitor(t, service);
@@ -183,7 +183,7 @@ t.test(
   },
 );
 
-t.test("a bad frame of the widget ends the socket with the reason", async (t) => {
+t.test("a wrong frame of the widget ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget({ widget }) });
   const message = { type: "message", id: "a", text: "Hi" };
   for (const [frame, reason] of [

@@ -204,7 +204,7 @@ t.test("[WH-26] contact info is kept with the client and in the archive, and sur
   t.strictSame(next.body.chats[0]?.customData, []);
 });
 
-t.test("[WH-31, WH-34] while the chat is open, a failure of an event is a line for its agent", async (t) => {
+t.test("[WH-31, WH-34] while the chat is open, its agent sees a log entry about a failed event", async (t) => {
   const service = await start(t);
   const desk = await service.enter("kim");
   await acceptedChat(service);

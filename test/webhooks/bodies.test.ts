@@ -22,7 +22,7 @@ import {
 } from "./told.ts";
 
 t.test(
-  "[WH-02, WH-03, WH-04, WH-05, WH-08, WH-11, WH-12, WH-13] the complete chat_accepted for a customer of whom nothing is known",
+  "[WH-02, WH-03, WH-04, WH-05, WH-08, WH-11, WH-12, WH-13] chat_accepted is complete for a customer without any known data",
   async (t) => {
     const service = await start(t);
     await service.say("7", "Hello");
@@ -45,7 +45,7 @@ t.test(
 );
 
 t.test(
-  "[WH-06, WH-07, WH-09, WH-10, WH-19, AUTH-13, VER-04] the known data of a visitor, and the page that the visitor has open",
+  "[WH-06, WH-07, WH-09, WH-10, WH-19, AUTH-13, VER-04] an event has the known data of a visitor, and the visitor's open page",
   async (t) => {
     const service = await start(t);
     const sender = { id: "7", name: "Tomas", email: "tomas@mailbox.example", phone: "+442079460181" };
@@ -120,7 +120,7 @@ t.test(
 );
 
 t.test(
-  "[WH-19] the page where a chat began is that of its first message, even if the next message came at the same moment",
+  "[WH-19] the page where a chat began is the page of its first message, even if the next message came at the same moment",
   async (t) => {
     const service = await start(t);
     const hello = { type: "text", text: "Hello" };
@@ -140,7 +140,7 @@ t.test(
   },
 );
 
-t.test("[WH-08] the department is that of the transfer, otherwise the agent's first existing one", async (t) => {
+t.test("[WH-08] the department is the transfer's, otherwise the agent's first existing one", async (t) => {
   const service = await start(t);
   const departmentOf = async (id: string, name: AgentName): Promise<unknown> => {
     await step(service, name, `${id}/accept`);
@@ -166,7 +166,7 @@ t.test("[WH-08] the department is that of the transfer, otherwise the agent's fi
 });
 
 t.test(
-  "[WH-17, WH-20, WH-21, WH-22, WH-23] the complete chat_finished: agents in the order in which they joined, the log, the rating",
+  "[WH-17, WH-20, WH-21, WH-22, WH-23] chat_finished has the agents in the order in which they joined, the log and the rating",
   async (t) => {
     const service = await start(t, { channels: { MOBILEAPP1: { webhooks, bot } } });
     const startedAt = Math.floor(service.clock.nowMs() / 1_000);
@@ -245,7 +245,7 @@ t.test("[WH-17] the agent who closed the chat is among its agents, even if no ag
   t.same(new Set(service.reports.map(({ deliveryId }) => deliveryId)).size, service.reports.length);
 });
 
-t.test("[WH-20, WH-21] messages written on the blacklist are marked, the others are not", async (t) => {
+t.test("[WH-20, WH-21] messages of a client on the blacklist are marked, other messages are not", async (t) => {
   const service = await start(t);
   await service.say("7", "Before");
   await step(service, "kim", "1/accept");
@@ -274,7 +274,7 @@ t.test("[WH-20, WH-21] messages written on the blacklist are marked, the others 
   t.match(await log(), { messages: [{ message: "One more" }], blacklisted: true });
 });
 
-t.test("[WH-03, WH-07, WH-19] the complete offline_message", async (t) => {
+t.test("[WH-03, WH-07, WH-19] offline_message is complete", async (t) => {
   const service = await start(t);
   const page = { url: "https://shop.example/", title: "Shop" };
   const nowMs = service.clock.nowMs();
@@ -296,7 +296,7 @@ t.test("[WH-03, WH-07, WH-19] the complete offline_message", async (t) => {
   t.same(Object.keys(await lastTold(t, service, "offline_message")), Object.keys(body), "and in this order");
 });
 
-t.test("[CALL-01, CALL-03, WH-03] the call in call_event, from its beginning to its end", async (t) => {
+t.test("[CALL-01, CALL-03, WH-03] call_event describes the call from its beginning to its end", async (t) => {
   const service = await start(t);
   await service.say("7", "Call me");
   const began = { callType: "callback", phone: "+442079460181", chosenId: asAgentId(1) } as const;
@@ -343,7 +343,7 @@ t.test("[CALL-01, CALL-03, WH-03] the call in call_event, from its beginning to 
 });
 
 t.test(
-  "[WH-04, WH-22, WH-41] a long log has the same bytes in every attempt and replay, whatever the bot says later",
+  "[WH-04, WH-22, WH-41] a long log has the same bytes in every attempt and replay, even if the bot writes later",
   async (t) => {
     const service = await start(t, { channels: { MOBILEAPP1: { webhooks, bot } } });
     const count = 230;

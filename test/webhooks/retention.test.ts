@@ -77,25 +77,22 @@ async function answerAll(service: Service, answer: typeof take | typeof refuse):
 const isThere = async (service: Service, id: string): Promise<boolean> =>
   (await service.store.read("actor", [chatAddress(asChatId(id))])) !== undefined;
 
-t.test(
-  "[WH-41, WH-38] a chat is removed with its events, dead letters, mails and calls, and nothing is left",
-  async (t) => {
-    const service = await startService(t, options);
-    const chat = await closedChat(service, "ann");
-    await answerAll(service, refuse);
-    const kinds = (await asAda(service, "GET", `/api/deliveries?chat=${chat}`)).body.deliveries.map(({ kind }) => kind);
-    for (const kind of ["chat_accepted", "call_event", "chat_finished", "mail"])
-      t.ok((kinds as readonly string[]).includes(kind), kind);
-    const rows = await rowsOf(service.store);
-    t.ok(rows.some((row) => row.startsWith("actor call/")));
-    t.ok(rows.some((row) => row.startsWith("delivery dead ")));
-    await pass(service, 23 * hourMs);
-    t.ok(await isThere(service, chat), "not a moment too early");
-    await pass(service, 2 * hourMs);
-    t.strictSame(await rowsOf(service.store), []);
-    t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
-  },
-);
+t.test("[WH-41, WH-38] a chat is removed with its events, dead letters, mails and calls", async (t) => {
+  const service = await startService(t, options);
+  const chat = await closedChat(service, "ann");
+  await answerAll(service, refuse);
+  const kinds = (await asAda(service, "GET", `/api/deliveries?chat=${chat}`)).body.deliveries.map(({ kind }) => kind);
+  for (const kind of ["chat_accepted", "call_event", "chat_finished", "mail"])
+    t.ok((kinds as readonly string[]).includes(kind), kind);
+  const rows = await rowsOf(service.store);
+  t.ok(rows.some((row) => row.startsWith("actor call/")));
+  t.ok(rows.some((row) => row.startsWith("delivery dead ")));
+  await pass(service, 23 * hourMs);
+  t.ok(await isThere(service, chat), "not a moment too early");
+  await pass(service, 2 * hourMs);
+  t.strictSame(await rowsOf(service.store), []);
+  t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
+});
 
 t.test("[WH-36, WH-41] a chat is kept until its events and mails have ended", async (t) => {
   const service = await startService(t, options);

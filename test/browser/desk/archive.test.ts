@@ -48,41 +48,44 @@ async function found(page: Page, names: readonly string[]): Promise<void> {
   }
 }
 
-t.test("closed chats are found as one types, with the words marked and nothing taken for markup", async (t) => {
-  const service = await startWithChats(t, [
-    "Where is my Wheel?",
-    "Café opening hours",
-    hostile,
-    "Wheels and wheel bolts",
-  ]);
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive");
-  await found(page, ["Client 4", "Client 3", "Client 2", "Client 1"]);
-  await shoot(t, page, "archive");
-  await page.keyboard.press("/");
-  await page.keyboard.type("whee");
-  // Half of it finds the same: who types slowly has that looked for first.
-  await page.waitForURL(/#\/archive\?q=whee$/);
-  await found(page, ["Client 4", "Client 1"]);
-  t.same(await page.locator(".result mark").allInnerTexts(), ["Whee", "whee", "Whee"]);
-  await field(page).fill("cafe");
-  await page.keyboard.press("Enter");
-  await found(page, ["Client 2"]);
-  t.same(await page.locator(".result mark").allInnerTexts(), ["Café"], "as the archive tells words apart");
-  await field(page).fill("img onerror");
-  await found(page, ["Client 3"]);
-  t.match(await results(page).innerText(), hostile);
-  t.equal(await page.locator(".result b, .result img").count(), 0);
-  await field(page).fill("c1@mailbox.example");
-  await found(page, ["Client 1"]);
-  t.match(await results(page).innerText(), "c1@mailbox.example", "what was found is shown where it is not the line");
-  await field(page).fill("nowhere");
-  await page.getByText("Nothing was found. Try fewer words, or other filters.").waitFor();
-  await shoot(t, page, "archive-nothing");
-  await page.goBack();
-  t.same(complaints, []);
-});
+t.test(
+  "closed chats are found while the agent types; the words are marked, and no text is read as markup",
+  async (t) => {
+    const service = await startWithChats(t, [
+      "Where is my Wheel?",
+      "Café opening hours",
+      hostile,
+      "Wheels and wheel bolts",
+    ]);
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive");
+    await found(page, ["Client 4", "Client 3", "Client 2", "Client 1"]);
+    await shoot(t, page, "archive");
+    await page.keyboard.press("/");
+    await page.keyboard.type("whee");
+    // Half of the word finds the same chats. If the test types slowly, the page searches for that half first.
+    await page.waitForURL(/#\/archive\?q=whee$/);
+    await found(page, ["Client 4", "Client 1"]);
+    t.same(await page.locator(".result mark").allInnerTexts(), ["Whee", "whee", "Whee"]);
+    await field(page).fill("cafe");
+    await page.keyboard.press("Enter");
+    await found(page, ["Client 2"]);
+    t.same(await page.locator(".result mark").allInnerTexts(), ["Café"], "as the archive tells words apart");
+    await field(page).fill("img onerror");
+    await found(page, ["Client 3"]);
+    t.match(await results(page).innerText(), hostile);
+    t.equal(await page.locator(".result b, .result img").count(), 0);
+    await field(page).fill("c1@mailbox.example");
+    await found(page, ["Client 1"]);
+    t.match(await results(page).innerText(), "c1@mailbox.example", "what was found is shown where it is not the line");
+    await field(page).fill("nowhere");
+    await page.getByText("Nothing was found. Try fewer words, or other filters.").waitFor();
+    await shoot(t, page, "archive-nothing");
+    await page.goBack();
+    t.same(complaints, []);
+  },
+);
 
-t.test("filters are in the address; alone or together they narrow the results", async (t) => {
+t.test("filters are in the address; each filter narrows the results, alone or together with others", async (t) => {
   const service = await startWithChats(t, ["one", "two", "three"], {
     clock: createManualClock(Date.now() - 3 * dayMs),
   });
@@ -112,7 +115,7 @@ t.test("filters are in the address; alone or together they narrow the results", 
   t.equal(await page.getByLabel("Agent").inputValue(), "1");
 });
 
-t.test("[WJ-13] one opens read-only beside what is known of the client, by keys alone", async (t) => {
+t.test("[WJ-13] a closed chat opens read-only beside the client's data, with only the keyboard", async (t) => {
   const service = await startWithChats(t, ["Where is my wheel?", "Hours?"]);
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive?q=wheel");
   await found(page, ["Client 1"]);
@@ -131,36 +134,39 @@ t.test("[WJ-13] one opens read-only beside what is known of the client, by keys 
   t.same(complaints, []);
 });
 
-t.test("short and empty pages go on; what is still being indexed and what fails is said", async (t) => {
-  const service = await startWithChats(t, ["one", "two"]);
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
-  const token = await service.logIn("kim");
-  const { body } = await service.call("GET", "/api/archive", { token });
-  let asked = 0;
-  const pages = [
-    { status: 500, json: { error: { code: "internal_error", message: "Something broke." } } },
-    { json: { chats: [], cursor: "b", complete: false } },
-    { json: { chats: body.chats.slice(0, 1), cursor: "c", complete: false } },
-    { json: { chats: body.chats.slice(1), cursor: null, complete: false } },
-  ];
-  await page.route(/\/api\/archive\?/, async (route) => {
-    const answer = pages[asked];
-    asked += 1;
-    if (answer === undefined) await route.continue();
-    else await route.fulfill(answer);
-  });
-  await page.goto(`${service.url}/desk/#/archive`);
-  await page.getByRole("alert").getByText("Something broke.").waitFor();
-  await shoot(t, page, "archive-failed");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await found(page, ["Client 2", "Client 1"]);
-  await page.getByText("Older chats are still being indexed").waitFor();
-  await shoot(t, page, "archive-indexing");
-  await page.getByRole("button", { name: "Search again" }).click();
-  await page.getByText("Older chats are still being indexed").waitFor({ state: "detached" });
-});
+t.test(
+  "after a short or empty page the next one is loaded; chats that are not indexed yet and failures are reported",
+  async (t) => {
+    const service = await startWithChats(t, ["one", "two"]);
+    const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
+    const token = await service.logIn("kim");
+    const { body } = await service.call("GET", "/api/archive", { token });
+    let asked = 0;
+    const pages = [
+      { status: 500, json: { error: { code: "internal_error", message: "Something broke." } } },
+      { json: { chats: [], cursor: "b", complete: false } },
+      { json: { chats: body.chats.slice(0, 1), cursor: "c", complete: false } },
+      { json: { chats: body.chats.slice(1), cursor: null, complete: false } },
+    ];
+    await page.route(/\/api\/archive\?/, async (route) => {
+      const answer = pages[asked];
+      asked += 1;
+      if (answer === undefined) await route.continue();
+      else await route.fulfill(answer);
+    });
+    await page.goto(`${service.url}/desk/#/archive`);
+    await page.getByRole("alert").getByText("Something broke.").waitFor();
+    await shoot(t, page, "archive-failed");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await found(page, ["Client 2", "Client 1"]);
+    await page.getByText("Older chats are still being indexed").waitFor();
+    await shoot(t, page, "archive-indexing");
+    await page.getByRole("button", { name: "Search again" }).click();
+    await page.getByText("Older chats are still being indexed").waitFor({ state: "detached" });
+  },
+);
 
-/** The Blob's way: a page cannot press the button of the browser's own dialog. */
+/** Lets the page save with a Blob, because a test cannot press the button of the browser's own dialog. */
 const withoutPicker = (page: Page): Promise<unknown> =>
   page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
 
@@ -171,7 +177,7 @@ async function exportAs(page: Page, format: string): Promise<string> {
   return readFileSync(await (await download).path(), "utf8");
 }
 
-t.test("what was found is taken along: a harmless row for each chat, or everything that was said", async (t) => {
+t.test("found chats are exported: a harmless row for each chat, or all messages", async (t) => {
   const service = await startWithChats(t, ["=1+1", 'He said "no",\nthen left', "+44 20", "other"]);
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/archive");
   await found(page, ["Client 4", "Client 3", "Client 2", "Client 1"]);
@@ -196,7 +202,7 @@ t.test("what was found is taken along: a harmless row for each chat, or everythi
   t.same(complaints, []);
 });
 
-t.test("an export goes to the file that was chosen, goes on after a failure, and can be cancelled", async (t) => {
+t.test("an export is written to the chosen file, continues after a failure, and can be cancelled", async (t) => {
   const service = await startWithChats(t, ["one", "two"]);
   const { page } = await openDeskPage(browser, service, "kim", "#/archive");
   await found(page, ["Client 2", "Client 1"]);

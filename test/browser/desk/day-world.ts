@@ -73,7 +73,7 @@ export async function botPosts(service: Service, event: object): Promise<void> {
   await service.settle();
 }
 
-/** Goes one row on and opens it, by keys. Answers whose chat is open now; null when another agent took it from under the keys. */
+/** Opens the next row with the keyboard. Returns the client's name in the open chat, or null if another agent took the chat meanwhile. */
 async function openNext(page: Page): Promise<string | null> {
   await page.keyboard.press("j");
   const row = await page.evaluate(() => document.querySelector(".chat-row:focus")?.getAttribute("data-chat") ?? null);
@@ -94,7 +94,7 @@ async function backToWaiting(page: Page): Promise<void> {
   await page.locator(".chat-header").waitFor({ state: "detached" });
 }
 
-/** Whether the open chat, which two agents reach for, came to this one; the other may have closed it already. */
+/** Whether this agent got the open chat, which two agents want. The other agent may have closed it already. */
 async function isTakenByMe(page: Page): Promise<boolean> {
   const taken = await page.waitForFunction(() => {
     const words = document.querySelector(".chat-header .state")?.textContent ?? "";
@@ -103,7 +103,7 @@ async function isTakenByMe(page: Page): Promise<boolean> {
   return (await taken.jsonValue()) === "With you";
 }
 
-/** Answers whoever waits and closes the chat, one after the other and by keys alone, until nobody waits. Answers how many. */
+/** Answers and closes all waiting chats, one after another and with only the keyboard. Returns their number. */
 export async function serveAll(page: Page): Promise<number> {
   await backToWaiting(page);
   await leaveList(page);

@@ -43,7 +43,7 @@ t.test(
     const { page: lee, complaints: ofLee } = await openDeskPage(browser, service, "lee");
     await untilStatus(service, "1");
 
-    // Two want the same chat: one has it, the other is told by name.
+    // Two agents want the same chat: one gets it, and the other sees the name of the first.
     await service.say({ id: "ann", name: "Ann" }, "Good morning");
     for (const page of [kim, lee]) await openChat(page, "waiting", "Ann");
     await reply(kim);
@@ -56,7 +56,7 @@ t.test(
     t.equal(service.notices.at(-1)?.state, "typeout", "typing ends just before the message");
     await said(lee, "Hello Ann").waitFor();
 
-    // What is not delivered says why, in the other system's words, and goes out again.
+    // A failed message shows the reason in the other system's words, and is sent again.
     for (const index of [0, 1, 2]) {
       const failure = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };
       service.attempts[index]?.answer({ failure });
@@ -79,7 +79,7 @@ t.test(
     await header(lee).getByText("Vera", { exact: true }).waitFor();
     await lee.getByRole("link", { name: "vera@example.com" }).waitFor();
 
-    // The bot begins, nobody is called, and then it asks for a person.
+    // The bot begins, no agent is called, and then the bot asks for an agent.
     await service.say({ id: "bob", name: "Bob" }, "Where is my parcel?", "OTHERAPP01");
     await service.settle();
     for (const attempt of service.botAttempts) attempt.answer();
@@ -100,7 +100,7 @@ t.test(
     t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_JOINED");
     await write(lee, "I look it up");
 
-    // A note stays inside; the chat goes to Kim, who has read it.
+    // A note is not sent to the client; the chat goes to Kim, who has read the note.
     await lee.getByRole("tab", { name: "Note" }).click();
     await write(lee, "He called twice");
     await header(lee).getByRole("button", { name: "Transfer" }).click();
@@ -112,7 +112,7 @@ t.test(
     await reply(kim);
     await write(kim, "It is on its way");
 
-    // Lunch: nobody is there, and what is written then waits; a visitor leaves a message.
+    // Lunch: no agent is available, new messages wait, and a visitor leaves an offline message.
     for (const page of [kim, lee]) {
       await page.keyboard.press("Escape");
       await page.locator(".own").click();
@@ -134,10 +134,10 @@ t.test(
     }
     await untilStatus(service, "1");
 
-    // One who sells things nobody wants is not offered any more.
+    // Chats of a spammer are no longer offered.
     await service.say({ id: "spam", name: "Spam" }, "Buy gold");
     await openChat(kim, "waiting", "Spam");
-    // The list moves nothing under a pointer.
+    // The list moves no row under a pointer, so the pointer leaves the list.
     await lee.mouse.move(0, 0);
     await rowOf(lee, "Spam").waitFor();
     await header(kim)
@@ -150,18 +150,18 @@ t.test(
     await rowOf(lee, "Spam").waitFor({ state: "detached" });
     await service.say({ id: "spam", name: "Spam" }, "Buy more gold");
 
-    // The rush: many at once, each agent takes the next that waits, by keys alone.
+    // The rush: many chats at once. Each agent takes the next waiting one, with only the keyboard.
     for (let index = 0; index < burst; index += 1) {
       await service.say({ id: `rush-${index}`, name: `Rush ${index}` }, `Question ${index}`);
     }
-    // Both have heard of all of them, and of what was said before.
+    // Both desks know all these chats, and all earlier messages.
     for (const page of [kim, lee])
       await page.locator(".views .wanting .number", { hasText: new RegExp(`^${burst}$`) }).waitFor();
     t.equal(await rowOf(lee, "Spam").count(), 0);
     const [byKim, byLee] = await Promise.all([serveAll(kim), serveAll(lee)]);
     t.equal(byKim + byLee, burst, `every one is answered once: ${byKim} by Kim, ${byLee} by Lee`);
 
-    // The evening: all chats are closed, and everything is found again.
+    // The evening: all chats are closed, and every one is found in the archive.
     for (const [page, name] of [
       [kim, "Ann"],
       [kim, "Bob"],

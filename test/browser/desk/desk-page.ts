@@ -28,7 +28,7 @@ export async function openDeskPage(
   return opened;
 }
 
-/** What there is to see of each size and theme; barriers are looked for where most differs. */
+/** The sizes and themes to check. Barriers are searched in the views that differ most. */
 const views = [
   viewOf("wide", "light", "all"),
   viewOf("wide", "dark", null),
@@ -37,7 +37,7 @@ const views = [
 ];
 
 /**
- * Looks at what is to be seen, at each size, light and dark; nobody may meet a barrier. A section has its heading once its code is
+ * Checks the page at each size, light and dark, for accessibility barriers. A section has its heading once its code is
  * loaded.
  */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function untilPictureRefused({ logLines }: Pick<Service, "logLines"
   await until(() => logLines.some(({ route, status }) => route === picturesRoute && Number(status) >= 400));
 }
 
-/** Waits until clients hear that agents are there, or not (`"1"`, `"0"`): a page shows at once what it has yet to tell the service. */
+/** Waits until the status for clients is `wanted` (`"1"` or `"0"`). A page shows a new status before the service has it. */
 export async function untilStatus({ status, settle }: Service, wanted: string): Promise<void> {
   await until(async () => {
     await settle();

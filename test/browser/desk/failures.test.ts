@@ -25,7 +25,7 @@ const error = (message: string, more: Partial<AttemptFailure> = {}): AttemptFail
   message,
   ...more,
 });
-/** What becomes of every attempt at the reply to this client; a client without one gets no answer at all. */
+/** The outcome of every attempt at the reply to each client. For other clients, no attempt gets an answer. */
 const failures: Readonly<Record<string, AttemptFailure>> = {
   "Error text": error("Mailbox is full"),
   Refused: error("The connection was refused.", { kind: "connection", code: "connection" }),
@@ -63,7 +63,7 @@ async function failAll(service: Service, texts: ReadonlyMap<string, AttemptFailu
 }
 
 t.test(
-  "[DEL-04, DEL-06, DEL-08, DEL-13, DEL-14, BOT-22, WH-38] whatever fails in chats nobody looks at is seen without a click",
+  "[DEL-04, DEL-06, DEL-08, DEL-13, DEL-14, BOT-22, WH-38] failures in chats that nobody is viewing are shown without a click",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const { runtime } = service.app;
@@ -144,7 +144,7 @@ t.test(
 );
 
 t.test(
-  "[DEL-05, DEL-06] a notice sends again, says what came of it, leads to the chat, and is dismissed",
+  "[DEL-05, DEL-06] a notice sends the message again, shows the result, leads to the chat, and can be dismissed",
   async (t) => {
     const service = await startService(t);
     await service.enter("lee");

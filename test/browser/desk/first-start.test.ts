@@ -26,7 +26,7 @@ const step = (page: Page, title: string, state: "done" | "to do") =>
 t.setTimeout(120_000);
 
 t.test(
-  "[CH-10, DEL-09] from an empty folder to a delivered reply in a minute, by the printed words alone",
+  "[CH-10, DEL-09] a person gets from an empty folder to a delivered reply in a minute, with only the printed text",
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "parley-first-"));
     const startedAtMs = nowMs();

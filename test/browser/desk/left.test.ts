@@ -92,7 +92,7 @@ t.test("[WH-18] the rail counts open messages, on every page of the desk, the sa
   t.same(complaints, []);
 });
 
-t.test("a left message is answered by mail, and spoken of when its client is there", async (t) => {
+t.test("an offline message is answered by mail, and is shown when its client writes again", async (t) => {
   const { service, visitor } = await startWithVisitor(t, { smtp });
   await leave(visitor, "Is my e-bike ready?", { name: "Tomas Berg" });
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
@@ -134,7 +134,7 @@ t.test("older messages load on request; a failure is shown", async (t) => {
   for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
   await page.getByRole("link", { name: "Left messages, 101 to do" }).waitFor();
-  // The rail reads all of them too, whenever it likes: each request fails until the service is whole again.
+  // The rail reads these messages too, at any time. So each request fails until `isBroken` is false.
   let isBroken = true;
   await page.route(/\/api\/offline-messages\?state=open&cursor/, async (route) => {
     if (!isBroken) await route.continue();

@@ -31,7 +31,7 @@ const write = async (shop: Page, text: string): Promise<void> => {
 };
 
 t.test(
-  "[CH-01, CH-02, CH-10, DEL-04, DEL-05, DEL-12, DEL-17] a newcomer makes a channel, connects the sample shop, answers a chat, sees what was not delivered and sends it again",
+  "[CH-01, CH-02, CH-10, DEL-04, DEL-05, DEL-12, DEL-17] a newcomer creates a channel, connects the sample shop, answers a chat, sees a failed message and sends it again",
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "parley-newcomer-"));
     const configFile = join(folder, "config.json");

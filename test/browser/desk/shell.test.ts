@@ -7,7 +7,7 @@ import { acceptAs, goTo, rowOf } from "./inbox/inbox-page.ts";
 
 const browser = await openBrowser(t);
 
-t.test("[AUTH-15] without a login the desk shows nothing but the form for it", async (t) => {
+t.test("[AUTH-15] without a login the desk shows only the login form", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openPage(browser, `${service.url}/desk/`, {});
   await page.getByRole("button", { name: "Log in" }).waitFor();
@@ -27,7 +27,7 @@ t.test("[AUTH-15] without a login the desk shows nothing but the form for it", a
 });
 
 t.test(
-  "[AUTH-15] whoever comes with a password that was made chooses another one before anything is shown",
+  "[AUTH-15] an agent who logs in with a created password must choose another one before anything is shown",
   async (t) => {
     const service = await startService(t);
     const robin = { name: "Robin", email: "robin@example.com" };
@@ -66,29 +66,32 @@ t.test(
   },
 );
 
-t.test("[CH-12, CH-13] the switch beside one's name says whether clients are promised this agent", async (t) => {
-  const service = await startService(t);
-  const { page, complaints } = await openDeskPage(browser, service, "kim");
-  const own = page.getByRole("button", { name: /^Kim:\s*Here\s*\. Open the menu$/ });
-  await own.waitFor();
-  await untilStatus(service, "1");
-  await own.click();
-  await page.getByRole("switch", { name: /Take new chats/ }).click();
-  await page.getByRole("button", { name: /^Kim:\s*Away\s*\. Open the menu$/ }).waitFor();
-  await untilStatus(service, "0");
-  await shoot(t, page, "own-menu");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("g");
-  await page.keyboard.press("v");
-  await own.waitFor();
-  await own.click();
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("button", { name: "Log in" }).waitFor();
-  t.equal(await service.status(), "0", "the channel is offline with the answer to logging out");
-  t.same(complaints, []);
-});
+t.test(
+  "[CH-12, CH-13] the switch beside the agent's name shows whether the agent is available for clients",
+  async (t) => {
+    const service = await startService(t);
+    const { page, complaints } = await openDeskPage(browser, service, "kim");
+    const own = page.getByRole("button", { name: /^Kim:\s*Here\s*\. Open the menu$/ });
+    await own.waitFor();
+    await untilStatus(service, "1");
+    await own.click();
+    await page.getByRole("switch", { name: /Take new chats/ }).click();
+    await page.getByRole("button", { name: /^Kim:\s*Away\s*\. Open the menu$/ }).waitFor();
+    await untilStatus(service, "0");
+    await shoot(t, page, "own-menu");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await own.waitFor();
+    await own.click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    t.equal(await service.status(), "0", "the channel is offline with the answer to logging out");
+    t.same(complaints, []);
+  },
+);
 
-t.test("everything that can be done is found by its name, and every key is on a map", async (t) => {
+t.test("every action is found by its name, and every key is in a list", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "kim");
   await page.keyboard.press("Control+k");
@@ -116,7 +119,7 @@ t.test("keys in quick succession apply to the result of the key before", async (
   const { page } = await openDeskPage(browser, service, "kim", `#/inbox/all/${chatId}`);
   await rowOf(page, "Maria").waitFor();
   await page.locator(".chat-header h1", { hasText: "Omar" }).waitFor();
-  // No picture is drawn between a key and a look at who has the focus.
+  // The focus is read before the page draws the next frame.
   const focusedAfter = (key: string, ctrlKey = false): Promise<string> =>
     page.evaluate(
       async ([name, withControl]) => {
@@ -132,7 +135,7 @@ t.test("keys in quick succession apply to the result of the key before", async (
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.route("**/accept", async (route) => {
-    // "e" would close the chat that is open until then.
+    // The letter "e" would close the chat that is still open.
     await page.keyboard.type("He");
     await route.continue();
   });
@@ -150,7 +153,7 @@ t.test("keys in quick succession apply to the result of the key before", async (
   t.equal(await page.locator(".chat-header .state").innerText(), "With you");
 });
 
-t.test("a layer over the page returns the focus to its earlier place", async (t) => {
+t.test("a dialog returns the focus to its earlier place", async (t) => {
   const service = await startService(t);
   await service.say({ id: "7", name: "Maria" }, "Hello");
   const chatId = await acceptAs(service, "kim", "Maria");
@@ -181,7 +184,7 @@ t.test("a layer over the page returns the focus to its earlier place", async (t)
   await page.locator("a.chat-row:focus", { hasText: "Maria" }).waitFor();
 });
 
-t.test("an address that names nothing leads to the inbox, not to an empty page", async (t) => {
+t.test("an unknown address leads to the inbox, not to an empty page", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim");
   const here = page.locator('.rail [aria-current="page"]');
@@ -212,7 +215,7 @@ t.test("the desk can be installed as an application", async (t) => {
 });
 
 t.test(
-  "[CH-13] a desk whose service is frozen says so within 5 s, and claims nothing that it cannot know",
+  "[CH-13] a desk with a frozen service shows this within 5 s, and shows no state that it cannot know",
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
@@ -247,34 +250,37 @@ t.test(
   },
 );
 
-t.test("a disk that gets full is shown to administrators, then to everybody, until there is room again", async (t) => {
-  const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
-  const disk = { latest: space, close: async () => undefined };
-  const service = await startService(t, { disk });
-  const ada = await openDeskPage(browser, service, "ada", "#/inbox/waiting");
-  const kim = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
-  const noticeOf = ({ page }: typeof ada) => page.getByRole("status").filter({ hasText: "disk" });
-  for (const opened of [ada, kim]) await opened.page.getByText("No client waits.").waitFor();
-  const fill = async (freeBytes: number): Promise<void> => {
-    space.freeBytes = freeBytes;
-    await service.pass(3_000);
-  };
-  await fill(1.5 * 2 ** 30);
-  await noticeOf(ada).getByText("The service's disk is getting full. Nothing is refused yet.").waitFor();
-  t.equal(await noticeOf(ada).locator("span").innerText(), filesNext);
-  await fill(2 ** 30 - 1);
-  await noticeOf(ada).getByText("The service's disk is nearly full: files are refused.").waitFor();
-  await noticeOf(kim).getByText("What you write is sent. Inform an administrator.").waitFor();
-  await shoot(t, ada.page, "disk-files");
-  await fill(2 ** 26 - 1);
-  for (const opened of [ada, kim])
-    await noticeOf(opened)
-      .getByText("The service's disk is nearly full: files and messages from clients are refused.")
-      .waitFor();
-  await shoot(t, kim.page, "disk-agent");
-  await fill(2 ** 40);
-  for (const opened of [ada, kim]) await noticeOf(opened).waitFor({ state: "detached" });
-  t.same([...ada.complaints, ...kim.complaints], []);
-});
+t.test(
+  "a disk that becomes full is shown to administrators first, then to everybody, until there is room again",
+  async (t) => {
+    const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
+    const disk = { latest: space, close: async () => undefined };
+    const service = await startService(t, { disk });
+    const ada = await openDeskPage(browser, service, "ada", "#/inbox/waiting");
+    const kim = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
+    const noticeOf = ({ page }: typeof ada) => page.getByRole("status").filter({ hasText: "disk" });
+    for (const opened of [ada, kim]) await opened.page.getByText("No client waits.").waitFor();
+    const fill = async (freeBytes: number): Promise<void> => {
+      space.freeBytes = freeBytes;
+      await service.pass(3_000);
+    };
+    await fill(1.5 * 2 ** 30);
+    await noticeOf(ada).getByText("The service's disk is getting full. Nothing is refused yet.").waitFor();
+    t.equal(await noticeOf(ada).locator("span").innerText(), filesNext);
+    await fill(2 ** 30 - 1);
+    await noticeOf(ada).getByText("The service's disk is nearly full: files are refused.").waitFor();
+    await noticeOf(kim).getByText("What you write is sent. Inform an administrator.").waitFor();
+    await shoot(t, ada.page, "disk-files");
+    await fill(2 ** 26 - 1);
+    for (const opened of [ada, kim])
+      await noticeOf(opened)
+        .getByText("The service's disk is nearly full: files and messages from clients are refused.")
+        .waitFor();
+    await shoot(t, kim.page, "disk-agent");
+    await fill(2 ** 40);
+    for (const opened of [ada, kim]) await noticeOf(opened).waitFor({ state: "detached" });
+    t.same([...ada.complaints, ...kim.complaints], []);
+  },
+);
 
 const filesNext = "With less than 1.1 GB free, files are refused. Free space before that.";

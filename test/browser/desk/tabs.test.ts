@@ -31,7 +31,7 @@ const letReplies = async (context: BrowserContext, isThrough: boolean): Promise<
   else await context.route(isReply, (route) => route.abort());
 };
 
-/** The chat and what was said in it come by two ways; what waits to be sent is shown before both. */
+/** The chat and its messages arrive separately. Unsent messages are shown before both. */
 async function ready(page: Page): Promise<void> {
   await composer(page).waitFor();
   await sent(page, "Hello").waitFor();
@@ -44,7 +44,7 @@ async function openTab(context: BrowserContext, service: Service): Promise<Page>
   return page;
 }
 
-/** Kim's chat with a client, on her page. */
+/** Starts a service with a client's chat that Kim has, and opens her page. */
 async function start(t: Test) {
   const service = await startService(t);
   await service.say("7", "Hello");
@@ -61,7 +61,7 @@ async function send(page: Page, text: string): Promise<void> {
 }
 
 t.test(
-  "[CH-12, CH-13] two tabs of an agent are one desk: drafts, what waits to be sent, availability, log-out",
+  "[CH-12, CH-13] two tabs of an agent are one desk: they share drafts, unsent messages, availability and logout",
   async (t) => {
     const { service, page: first, context } = await start(t);
     const second = await openTab(context, service);
@@ -109,7 +109,7 @@ t.test(
   },
 );
 
-t.test("a reload in the midst of writing and of sending loses nothing", async (t) => {
+t.test("a reload while the agent writes and sends loses nothing", async (t) => {
   const { service, page, context } = await start(t);
   await letReplies(context, false);
   await send(page, "Under way");
@@ -128,25 +128,28 @@ t.test("a reload in the midst of writing and of sending loses nothing", async (t
   t.same(await stored(service), ["Hello", "Under way"]);
 });
 
-t.test("a page that goes right after send was pressed has sent it once, then or at the next visit", async (t) => {
-  const { service, page: first, context } = await start(t);
-  let page = first;
-  const texts: string[] = [];
-  for (const isThrough of [true, false, true, false]) {
-    await letReplies(context, isThrough);
-    texts.push(`Message ${texts.length + 1}`);
-    await composer(page).fill(texts.at(-1) ?? "");
-    await composer(page).press("Enter");
-    await page.close({ runBeforeUnload: false });
-    await letReplies(context, true);
-    page = await openTab(context, service);
-    await sent(page, texts.at(-1) ?? "").waitFor();
-    await unsent(page).waitFor({ state: "detached" });
-    t.same(await lines(page), ["Hello", ...texts]);
-  }
-  await service.settle();
-  t.same(await stored(service), ["Hello", ...texts]);
-});
+t.test(
+  "if the page closes right after send was pressed, the message is sent once, then or at the next visit",
+  async (t) => {
+    const { service, page: first, context } = await start(t);
+    let page = first;
+    const texts: string[] = [];
+    for (const isThrough of [true, false, true, false]) {
+      await letReplies(context, isThrough);
+      texts.push(`Message ${texts.length + 1}`);
+      await composer(page).fill(texts.at(-1) ?? "");
+      await composer(page).press("Enter");
+      await page.close({ runBeforeUnload: false });
+      await letReplies(context, true);
+      page = await openTab(context, service);
+      await sent(page, texts.at(-1) ?? "").waitFor();
+      await unsent(page).waitFor({ state: "detached" });
+      t.same(await lines(page), ["Hello", ...texts]);
+    }
+    await service.settle();
+    t.same(await stored(service), ["Hello", ...texts]);
+  },
+);
 
 t.test("if the browser has no room, the page shows it, and messages are still sent", async (t) => {
   const { service, page, context } = await start(t);

@@ -25,7 +25,7 @@ const { page, context, complaints } = await openInspectorPage(browser, service, 
 
 const traced = '.chart .transition.is-traced[data-source="attempting"]';
 
-t.test("a delivery that failed shows where it is, how it came there and what each step did", async (t) => {
+t.test("a failed delivery shows its state, the steps that led there and the effects of each step", async (t) => {
   await lit(page, "failed").waitFor();
   t.equal(await page.title(), `delivery/${id} failed · Parley inspector`);
   t.equal(await page.locator(".chart .is-current").count(), 1);
@@ -59,7 +59,7 @@ t.test("a delivery that failed shows where it is, how it came there and what eac
   t.same(complaints, []);
 });
 
-t.test("one goes back on the time line by keys, by pointer and by an address that was pasted", async (t) => {
+t.test("the keyboard, the pointer and a pasted address lead to earlier steps", async (t) => {
   await goTo(page, `#/actor/delivery/${id}`);
   await lit(page, "failed").waitFor();
   t.equal(await timeLine(page).getAttribute("aria-valuenow"), "6");
@@ -112,7 +112,7 @@ t.test("one goes back on the time line by keys, by pointer and by an address tha
   await pasted.close();
 });
 
-t.test("actors lead to each other, to the sequence of their chat and to the desk", async (t) => {
+t.test("actors have links to each other, to the sequence of their chat and to the desk", async (t) => {
   await goTo(page, `#/actor/delivery/${id}`);
   await lit(page, "failed").waitFor();
   t.equal(await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"), `/desk/#/deliveries/${id}`);
@@ -140,7 +140,7 @@ t.test("actors lead to each other, to the sequence of their chat and to the desk
   t.same(complaints, []);
 });
 
-t.test("a chart is moved about in by keys, buttons, the wheel and by dragging", async (t) => {
+t.test("keys, buttons, the wheel and dragging move and enlarge a chart", async (t) => {
   await goTo(page, "#/actor/channel/MOBILEAPP1");
   await lit(page, "offline").waitFor();
   const chart = page.locator("svg.chart");
@@ -179,7 +179,7 @@ t.test("a chart is moved about in by keys, buttons, the wheel and by dragging", 
   t.same(complaints, []);
 });
 
-t.test("what is not there and what cannot be drawn is said, and tried again", async (t) => {
+t.test("a missing actor and a chart that cannot be drawn are reported, and can be loaded again", async (t) => {
   // An actor that has no chart yet.
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/99");
   await page.getByRole("heading", { name: "There is no chat/99" }).waitFor();
@@ -211,52 +211,55 @@ const readNames = (page: Page) =>
     });
   });
 
-t.test("every chart can be read whole on 1024 pixels, and a big one unfolds its states by keys", async (t) => {
-  const { service, callBack } = await startCalls(t, { channels: { OTHERAPP01: { bot } } });
-  await callBack("visitor");
-  await service.say("7", "Hello", "OTHERAPP01");
-  const token = await service.logIn("ada");
-  const { body } = await service.call("GET", "/api/inspect/actors?kind=delivery&limit=1", { token });
-  const [delivery] = JSON.parse(JSON.stringify(body)).actors;
-  const viewport = { width: 1024, height: 768 };
-  const { page, complaints } = await openInspectorPage(browser, service, "#/actor/chat/2", { viewport });
-  const actors = ["chat/2", "bot/2", "call/1", "webhooks/1", "channel/MOBILEAPP1", "agent/1", delivery.actor];
-  for (const actor of actors) {
-    await goTo(page, `#/actor/${actor}`);
-    await page
-      .getByRole("group", { name: `Chart of ${actor}` })
-      .locator(".chart .is-current")
-      .waitFor();
-    await page.getByRole("button", { name: "Fit" }).click();
-    const names = await readNames(page);
-    t.ok(names.length > 2, actor);
+t.test(
+  "every chart can be read completely at 1024 pixels, and the keyboard expands the states of a large chart",
+  async (t) => {
+    const { service, callBack } = await startCalls(t, { channels: { OTHERAPP01: { bot } } });
+    await callBack("visitor");
+    await service.say("7", "Hello", "OTHERAPP01");
+    const token = await service.logIn("ada");
+    const { body } = await service.call("GET", "/api/inspect/actors?kind=delivery&limit=1", { token });
+    const [delivery] = JSON.parse(JSON.stringify(body)).actors;
+    const viewport = { width: 1024, height: 768 };
+    const { page, complaints } = await openInspectorPage(browser, service, "#/actor/chat/2", { viewport });
+    const actors = ["chat/2", "bot/2", "call/1", "webhooks/1", "channel/MOBILEAPP1", "agent/1", delivery.actor];
+    for (const actor of actors) {
+      await goTo(page, `#/actor/${actor}`);
+      await page
+        .getByRole("group", { name: `Chart of ${actor}` })
+        .locator(".chart .is-current")
+        .waitFor();
+      await page.getByRole("button", { name: "Fit" }).click();
+      const names = await readNames(page);
+      t.ok(names.length > 2, actor);
+      t.same(
+        names.filter(({ isSeen, isReadable, over }) => !isSeen || !isReadable || over.length > 0),
+        [],
+        actor,
+      );
+    }
+    await goTo(page, "#/actor/chat/2");
+    await lit(page, "with_bot").waitFor();
+    const state = page.getByRole("button", { name: /^Events of with bot, \d+ events$/ });
+    await state.focus();
+    await page.keyboard.press("Enter");
+    const events = page.getByRole("region", { name: "Events of with bot" });
+    await events.getByText("bot.offered").waitFor();
+    t.equal(await state.getAttribute("aria-expanded"), "true");
+    t.same(await findBarriers(page), []);
     t.same(
-      names.filter(({ isSeen, isReadable, over }) => !isSeen || !isReadable || over.length > 0),
+      (await readNames(page)).filter(({ isSeen, over }) => isSeen && over.length > 0),
       [],
-      actor,
     );
-  }
-  await goTo(page, "#/actor/chat/2");
-  await lit(page, "with_bot").waitFor();
-  const state = page.getByRole("button", { name: /^Events of with bot, \d+ events$/ });
-  await state.focus();
-  await page.keyboard.press("Enter");
-  const events = page.getByRole("region", { name: "Events of with bot" });
-  await events.getByText("bot.offered").waitFor();
-  t.equal(await state.getAttribute("aria-expanded"), "true");
-  t.same(await findBarriers(page), []);
-  t.same(
-    (await readNames(page)).filter(({ isSeen, over }) => isSeen && over.length > 0),
-    [],
-  );
-  // It takes the focus when it was drawn.
-  await events.locator("h2:focus").waitFor();
-  await page.keyboard.press("Escape");
-  await events.waitFor({ state: "detached" });
-  await untilFocused(state);
-  await page.getByRole("button", { name: "Unfold all" }).click();
-  await page.locator(".chart:not(.folded) .is-current").waitFor();
-  await page.getByRole("button", { name: "Fold", exact: true }).click();
-  await page.locator(".chart.folded .is-current").waitFor();
-  t.same(complaints, []);
-});
+    // The heading gets the focus after it is drawn.
+    await events.locator("h2:focus").waitFor();
+    await page.keyboard.press("Escape");
+    await events.waitFor({ state: "detached" });
+    await untilFocused(state);
+    await page.getByRole("button", { name: "Unfold all" }).click();
+    await page.locator(".chart:not(.folded) .is-current").waitFor();
+    await page.getByRole("button", { name: "Fold", exact: true }).click();
+    await page.locator(".chart.folded .is-current").waitFor();
+    t.same(complaints, []);
+  },
+);

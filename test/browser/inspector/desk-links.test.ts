@@ -45,7 +45,7 @@ const hashOf = (page: Page): string => new URL(page.url()).hash;
 const service = await startService(t);
 const { id, requestId } = await failReply(service);
 
-t.test("from a message that was not delivered an administrator gets to its chart in two clicks", async (t) => {
+t.test("an administrator gets from a failed message to its chart in two clicks", async (t) => {
   const { page, context, complaints } = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
   const sent = message(page, "Are you there?");
   await sent.getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
@@ -91,7 +91,7 @@ t.test("the log of deliveries, a chat's header, the palette and the own menu lea
   t.same(complaints, []);
 });
 
-t.test("who is no administrator finds no way to the inspector", async (t) => {
+t.test("an agent who is not an administrator sees no link to the inspector", async (t) => {
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
   await message(page, "Are you there?").getByRole("button", { name: "Not delivered: Mailbox is full" }).click();
   await page.getByRole("dialog").getByText("Attempt 3").waitFor();

@@ -8,7 +8,7 @@ const browser = await openBrowser(t);
 const service = await startTimely(t);
 await playDelivery(service, 1);
 
-t.test("whoever is not logged in does so first, and comes where the address leads", async (t) => {
+t.test("a person logs in first, and then sees the page of the address", async (t) => {
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/1?kind=chat", { name: null });
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
   await shoot(t, page, "login");
@@ -33,7 +33,7 @@ t.test("whoever is not logged in does so first, and comes where the address lead
   t.equal(await page.getByText("Your session has ended").count(), 0);
 });
 
-t.test("an agent who is no administrator is told so, and led to the desk or out", async (t) => {
+t.test("an agent who is not an administrator sees the reason, and can go to the desk or log out", async (t) => {
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/1", { name: "kim" });
   await page.getByRole("heading", { name: "The inspector is for administrators" }).waitFor();
   t.match(await page.getByRole("main").innerText(), /You are logged in as Kim/);
@@ -43,7 +43,7 @@ t.test("an agent who is no administrator is told so, and led to the desk or out"
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 });
 
-t.test("whoever was given a password is led to the desk to change it", async (t) => {
+t.test("an agent with a created password is led to the desk to change the password", async (t) => {
   const { page } = await openInspectorPage(browser, service, "", { name: null });
   await page.route("**/api/session*", (route) =>
     route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
@@ -56,7 +56,7 @@ t.test("whoever was given a password is led to the desk to change it", async (t)
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 });
 
-t.test("a service that is not reached is tried again", async (t) => {
+t.test("a service that cannot be reached is tried again", async (t) => {
   const { page } = await openInspectorPage(browser, service, "", { name: null });
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
   await page.route("**/api/session*", (route) => route.abort());

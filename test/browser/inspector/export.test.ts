@@ -13,7 +13,7 @@ const browser = await openBrowser(t);
 const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
 await playFailingChat(service);
 
-/** The Blob's way: a page cannot press the button of the browser's own dialog. */
+/** Lets the page save with a Blob, because a test cannot press the button of the browser's own dialog. */
 const withoutPicker = (page: Page): Promise<unknown> =>
   page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
 
@@ -43,7 +43,7 @@ function readXml(page: Page, text: string) {
   }, text);
 }
 
-t.test("a chat is saved as JSON, as a picture that stands alone and as text, without a secret", async (t) => {
+t.test("a chat is saved as JSON, as an independent picture and as text, without a secret", async (t) => {
   const token = await service.logIn("ada");
   const { page, complaints } = await openSequencePage(browser, service, "#/chat/1/sequence");
   await steps(page).first().waitFor();
@@ -81,7 +81,7 @@ t.test("a chat is saved as JSON, as a picture that stands alone and as text, wit
   t.same(complaints, []);
 });
 
-t.test("a chart is saved as it is lit, whole, with a style of its own", async (t) => {
+t.test("a chart is saved completely, with its highlights and its own style", async (t) => {
   const { page, complaints } = await openSequencePage(browser, service, "#/actor/chat/1");
   await page.locator("svg.chart .is-current").waitFor();
   await page.getByRole("button", { name: "Larger" }).click();
@@ -109,7 +109,7 @@ t.test("a chart is saved as it is lit, whole, with a style of its own", async (t
   t.same(complaints, []);
 });
 
-t.test("a file that cannot be written says why, one that is not chosen says nothing", async (t) => {
+t.test("if a file cannot be written, the reason is shown; if no file is chosen, nothing is shown", async (t) => {
   const { page } = await openSequencePage(browser, service, "#/chat/1/sequence");
   await steps(page).first().waitFor();
   await page.evaluate(`

@@ -66,7 +66,7 @@ export async function refuseAttempt(service: Service): Promise<void> {
   await service.settle();
 }
 
-/** Chat 1 of Maria, whom Kim answers; the answer is refused so many times, 3 s apart. Answers the delivery's id. */
+/** Plays chat 1 of Maria, in which Kim replies. The reply is refused `refusals` times, 3 s apart. Returns the delivery's id. */
 export async function playDelivery(service: Service, refusals = 3): Promise<string> {
   await service.say({ id: "7", name: "Maria Lopez" }, "Hello");
   await step(service, "kim", "accept");

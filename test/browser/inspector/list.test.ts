@@ -25,7 +25,7 @@ await page.reload();
 /** The time after which the page reads its list again. The page's time also runs without the test. */
 const refreshMs = 5_000;
 
-/** Exactly these are listed, in this order. */
+/** Waits until exactly these rows are listed, in this order. */
 const listed = (page: Page, names: readonly string[]) =>
   page.waitForFunction(
     (wanted) =>
@@ -80,7 +80,7 @@ t.test(
   },
 );
 
-t.test("everything is reached by keys alone", async (t) => {
+t.test("everything can be reached with only the keyboard", async (t) => {
   await goTo(page, "#/?kind=chat");
   await listed(page, ["chat/2", "chat/1"]);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-actor") ?? null);
@@ -127,7 +127,7 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await page.getByText("This list may be old. The service could not be reached.").waitFor();
   t.equal(await rows(page).count(), 4, "what is known stays");
   await shoot(t, page, "list-old");
-  // The page's own next try gets no answer, and the page waits for it: only the click can mend the list.
+  // The page's own next attempt gets no answer, and the page waits for it. So only the click can renew the list.
   const held = new Promise<void>((resolve) => {
     answer = async () => {
       answer = (route) => route.continue();
@@ -137,6 +137,6 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await page.clock.runFor(refreshMs);
   await held;
   await page.getByRole("button", { name: "Try again" }).click();
-  // Earlier than the page gives up its own try.
+  // This is before the page gives up its own attempt.
   await page.getByText("This list may be old.").waitFor({ state: "detached", timeout: 15_000 });
 });

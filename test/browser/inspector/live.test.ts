@@ -19,12 +19,12 @@ import {
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
-t.test("an open actor is followed as it moves, with what each step changes in its context", async (t) => {
+t.test("an open actor is updated live, with the changes of each step in its context", async (t) => {
   const service = await startTimely(t);
   const id = await playDelivery(service, 1);
   const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
   await lit(page, "backing_off").waitFor();
-  // Not the button of that name, which is always there.
+  // Not the button with this name, which is always shown.
   await page.locator(".live-state").getByText("Live").waitFor();
   await page.getByRole("list", { name: "Pending deadlines" }).getByText("next-attempt").waitFor();
   t.equal(await timeLine(page).getAttribute("aria-valuenow"), "2");
@@ -62,7 +62,7 @@ t.test("an open actor is followed as it moves, with what each step changes in it
   t.same(complaints, []);
 });
 
-t.test("a connection that is lost comes back, and what happened meanwhile is there", async (t) => {
+t.test("after a lost connection returns, everything that happened meanwhile is shown", async (t) => {
   const service = await startTimely(t);
   await playDelivery(service, 1);
   const { page, context } = await openInspectorPage(browser, service);
@@ -94,30 +94,27 @@ t.test("a connection that is lost comes back, and what happened meanwhile is the
   await page.getByRole("heading", { name: "Actors" }).waitFor();
 });
 
-t.test(
-  "nobody is watched for a page that is hidden for long, and everything is there when it is looked at again",
-  async (t) => {
-    const service = await startTimely(t);
-    await playDelivery(service, 1);
-    const { page } = await openInspectorPage(browser, service);
-    await page.clock.install();
-    await page.reload();
-    await goTo(page, "#/actor/chat/1");
-    const live = page.locator(".live-state");
-    await live.getByText("Live").waitFor();
-    await lit(page, "with_agent").waitFor();
-    const see = (state: "visible" | "hidden") =>
-      page.evaluate((to) => {
-        Object.defineProperty(document, "visibilityState", { value: to, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, state);
-    await see("hidden");
-    await page.clock.fastForward(61_000);
-    await live.getByText("Not watching").waitFor();
-    await step(service, "kim", "close");
-    t.equal(await lit(page, "with_agent").count(), 1);
-    await see("visible");
-    await live.getByText("Live").waitFor();
-    await lit(page, "closed").waitFor();
-  },
-);
+t.test("a page that is hidden for long watches no actor, and shows everything when it is visible again", async (t) => {
+  const service = await startTimely(t);
+  await playDelivery(service, 1);
+  const { page } = await openInspectorPage(browser, service);
+  await page.clock.install();
+  await page.reload();
+  await goTo(page, "#/actor/chat/1");
+  const live = page.locator(".live-state");
+  await live.getByText("Live").waitFor();
+  await lit(page, "with_agent").waitFor();
+  const see = (state: "visible" | "hidden") =>
+    page.evaluate((to) => {
+      Object.defineProperty(document, "visibilityState", { value: to, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  await see("hidden");
+  await page.clock.fastForward(61_000);
+  await live.getByText("Not watching").waitFor();
+  await step(service, "kim", "close");
+  t.equal(await lit(page, "with_agent").count(), 1);
+  await see("visible");
+  await live.getByText("Live").waitFor();
+  await lit(page, "closed").waitFor();
+});

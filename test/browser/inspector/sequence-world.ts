@@ -8,7 +8,7 @@ const hostileName = `Ann <img src=x onerror="document.title='run'">`;
 const failureWords = "Mailbox is full";
 
 /**
- * Chat 1: the bot gets what the client writes and hands over, Kim replies, and the customer system refuses the reply three times, 3
+ * Plays chat 1: the bot gets the client's message and hands over, Kim replies, and the customer system refuses the reply three times, 3
  * s apart.
  */
 export async function playFailingChat(service: Service): Promise<void> {

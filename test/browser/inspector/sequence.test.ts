@@ -60,7 +60,7 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
   t.same(complaints, []);
 });
 
-t.test("a step is opened by a click or by Enter, and one comes back to where one was", async (t) => {
+t.test("a step is opened with a click or with Enter, and the way back leads to the old place", async (t) => {
   const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
   await steps(page).first().waitFor();
   await steps(page).first().focus();
@@ -85,13 +85,13 @@ t.test("a step is opened by a click or by Enter, and one comes back to where one
   t.same(complaints, []);
 });
 
-/** A connection that is broken off while it is made would be complained of. */
+/** Shown once the page is connected. The browser would report an error for a connection that is closed while it opens. */
 const live = (page: Page): Locator => page.locator(".live-state.live");
 
 const scrollTop = (page: Page): Promise<number> =>
   page.locator(".sequence-scroll").evaluate(({ scrollTop }) => scrollTop);
 
-/** Answers the page's questions for a chat with what `chat` holds; the page's time stands still between `look`s. */
+/** Answers the page's requests for a chat with the value of `chat`. The page's time only advances in `look`. */
 async function openMade(chat: { value: InspectedChat }, state: { isDown: boolean } = { isDown: false }) {
   const opened = await openSequencePage(browser, service, "#/");
   const { page, context } = opened;
@@ -119,40 +119,43 @@ const longChat = (count: number): InspectedChat =>
     ),
   );
 
-t.test("of 2,000 steps a window is drawn, every one is reached, and what is read stays where it is", async (t) => {
-  const chat = { value: longChat(2_000) };
-  const { page, complaints, look } = await openMade(chat);
-  await steps(page).first().waitFor();
-  t.ok((await steps(page).count()) < 80, `${await steps(page).count()} of 2,000`);
-  await steps(page).first().focus();
-  await page.keyboard.press("End");
-  await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@2000.0");
-  await page.keyboard.press("k");
-  await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@1999.0");
-  await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, 40_000));
-  const before = await placeOfMiddle(page);
-  t.equal(
-    await page.evaluate(() => document.activeElement?.getAttribute("data-step")),
-    "chat/17@1999.0",
-    "the focus stays",
-  );
+t.test(
+  "only a part of 2,000 steps is drawn, every step can be reached, and the visible part does not move",
+  async (t) => {
+    const chat = { value: longChat(2_000) };
+    const { page, complaints, look } = await openMade(chat);
+    await steps(page).first().waitFor();
+    t.ok((await steps(page).count()) < 80, `${await steps(page).count()} of 2,000`);
+    await steps(page).first().focus();
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@2000.0");
+    await page.keyboard.press("k");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("data-step") === "chat/17@1999.0");
+    await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, 40_000));
+    const before = await placeOfMiddle(page);
+    t.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute("data-step")),
+      "chat/17@1999.0",
+      "the focus stays",
+    );
 
-  chat.value = { ...chat.value, steps: [...longChat(2_010).steps.slice(5)] };
-  await look();
-  await page.getByText("2,005 steps").waitFor();
-  t.same(await placeOfMiddle(page), before, "although five at the top are not kept any more");
-  await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  chat.value = longChat(2_020);
-  await look();
-  await page.getByText("2,020 steps").waitFor();
-  await page.waitForFunction(() => {
-    const scroller = document.querySelector(".sequence-scroll");
-    return scroller !== null && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
-  });
-  t.same(complaints, []);
-});
+    chat.value = { ...chat.value, steps: [...longChat(2_010).steps.slice(5)] };
+    await look();
+    await page.getByText("2,005 steps").waitFor();
+    t.same(await placeOfMiddle(page), before, "although five at the top are not kept any more");
+    await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    chat.value = longChat(2_020);
+    await look();
+    await page.getByText("2,020 steps").waitFor();
+    await page.waitForFunction(() => {
+      const scroller = document.querySelector(".sequence-scroll");
+      return scroller !== null && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
+    });
+    t.same(complaints, []);
+  },
+);
 
-/** The step in the middle of the drawing, and where it is; a scroll shows its steps only with the page's next drawing. */
+/** Returns the step in the middle of the picture, and its position. After a scroll, the page draws the new steps in its next frame. */
 async function placeOfMiddle(page: Page): Promise<unknown> {
   const place = await page.waitForFunction(() => {
     const box = document.querySelector(".sequence-scroll")?.getBoundingClientRect();
@@ -165,7 +168,7 @@ async function placeOfMiddle(page: Page): Promise<unknown> {
   return place.jsonValue();
 }
 
-t.test("many deliveries share a lane that can be unfolded; the table says the same in words", async (t) => {
+t.test("many deliveries share a lane that can be expanded; the table has the same facts", async (t) => {
   const told = Array.from({ length: 40 }, (_, index) =>
     stepOf(deliveryId(index), "delivery.queued", index * 1_200, {
       from: "chat/17",
@@ -195,7 +198,7 @@ t.test("many deliveries share a lane that can be unfolded; the table says the sa
   t.same(complaints, []);
 });
 
-t.test("nothing there, nothing kept, and a service that does not answer are said", async (t) => {
+t.test("a missing chat, missing steps and a service that does not answer are reported", async (t) => {
   const { page } = await openSequencePage(browser, service, sequenceOf(404));
   await page.getByRole("alert").waitFor();
   await shoot(t, page, "sequence-missing");

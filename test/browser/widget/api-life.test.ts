@@ -8,7 +8,7 @@ import { until } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 
-/** Puts the script line into the page, as a single-page app does; resolves when it has run. */
+/** Adds the script line to the page, as a single-page app does; resolves when the script has run. */
 const addScript = (page: Page, src: string): Promise<void> =>
   page.evaluate(
     (src) =>
@@ -28,7 +28,7 @@ interface Sockets {
   open: number;
 }
 
-/** Counts the page's sockets as its network does. */
+/** Counts the page's sockets in its network. */
 function watchSockets(page: Page): Sockets {
   const sockets = { opened: 0, open: 0 };
   page.on("websocket", (socket) => {
@@ -53,7 +53,7 @@ interface Weight {
 }
 
 async function weigh(cdp: CDPSession): Promise<Weight> {
-  // What one collection frees only the next one finds to be garbage.
+  // Some objects become garbage only through a collection, and the next one frees them.
   for (const _ of [1, 2, 3]) await cdp.send("HeapProfiler.collectGarbage");
   const { usedSize } = await cdp.send("Runtime.getHeapUsage");
   const { metrics } = await cdp.send("Performance.getMetrics");
@@ -62,7 +62,7 @@ async function weigh(cdp: CDPSession): Promise<Weight> {
 }
 
 t.test(
-  "[WJ-31] a single-page app takes the widget away and puts it back a hundred times, is told so each time, and does not grow",
+  "[WJ-31] a single-page app removes the widget and adds it again a hundred times, is notified each time, and does not grow",
   async (t) => {
     const service = await startService(t, { channels: asWidget() });
     const site = await openSite(t, service, { script: keepCallbacks, policy: null });
@@ -81,7 +81,7 @@ t.test(
       await untilHere(page, () => sockets.open === 0);
       await page.evaluate("svc_api.open(); heard.length = 0");
       await addScript(page, src);
-      // What waited is carried out when it is there again, and behind it the page is told.
+      // When the widget is there again, waiting commands are carried out, and then the page is notified.
       await until(page, "heard.some(([name]) => name === 'svc_onLoadCallback')");
       loads += await page.evaluate<number>("heard.filter(([name]) => name === 'svc_onLoadCallback').length");
       opens += await page.evaluate<number>("heard.filter(([name]) => name === 'svc_onOpen').length");
@@ -102,7 +102,7 @@ t.test(
   },
 );
 
-/** As frameworks do in an effect and its clean-up: `mount` puts the script line in and waits for the widget, `unmount` takes both out. */
+/** As frameworks do in an effect and its clean-up: `mount` adds the script line and waits for the widget, `unmount` removes both. */
 const component = `
   window.ready = [];
   window.mount = (src, name) => {
@@ -141,39 +141,36 @@ t.test("[WJ-31] a component that is mounted again at any moment is notified that
   await context.close();
 });
 
-t.test(
-  "[WJ-31] a widget that was taken out tells nobody any more, not even in the moment before it ends",
-  async (t) => {
-    const service = await startService(t, { channels: asWidget() });
-    const site = await openSite(t, service, { script: component, policy: null, scriptLine: false });
-    const src = JSON.stringify(`${service.url}/widget/MOBILEAPP1`);
-    const { page, context, complaints } = await openPage(browser, "about:blank", {});
-    const held: (() => void)[] = [];
-    let isHolding = true;
-    await page.routeWebSocket(/ws\/widget/, (socket) => {
-      socket.connectToServer().onMessage((message) => {
-        const pass = (): void => socket.send(message);
-        if (isHolding) held.push(pass);
-        else pass();
-      });
+t.test("[WJ-31] a removed widget calls no callback, not even in the moment before it ends", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const site = await openSite(t, service, { script: component, policy: null, scriptLine: false });
+  const src = JSON.stringify(`${service.url}/widget/MOBILEAPP1`);
+  const { page, context, complaints } = await openPage(browser, "about:blank", {});
+  const held: (() => void)[] = [];
+  let isHolding = true;
+  await page.routeWebSocket(/ws\/widget/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      const pass = (): void => socket.send(message);
+      if (isHolding) held.push(pass);
+      else pass();
     });
-    await page.goto(site.url);
-    // What is to happen after the present task happens late.
-    await page.evaluate("((later) => { window.setTimeout = (run, ms = 1000) => later(run, ms); })(setTimeout)");
-    await page.evaluate(`mount(${src}, "first")`);
-    await untilHere(page, () => held.length > 0);
-    await page.evaluate("unmount()");
-    isHolding = false;
-    for (const pass of held) pass();
-    await page.evaluate(`mount(${src}, "again")`);
-    await until(page, "ready.includes('again')");
-    t.same(await page.evaluate("ready"), ["again"]);
-    t.same(complaints, []);
-    await context.close();
-  },
-);
+  });
+  await page.goto(site.url);
+  // Delays everything that should happen after the present task.
+  await page.evaluate("((later) => { window.setTimeout = (run, ms = 1000) => later(run, ms); })(setTimeout)");
+  await page.evaluate(`mount(${src}, "first")`);
+  await untilHere(page, () => held.length > 0);
+  await page.evaluate("unmount()");
+  isHolding = false;
+  for (const pass of held) pass();
+  await page.evaluate(`mount(${src}, "again")`);
+  await until(page, "ready.includes('again')");
+  t.same(await page.evaluate("ready"), ["again"]);
+  t.same(complaints, []);
+  await context.close();
+});
 
-t.test("a widget that is moved, or left with a <body> that was replaced, lives on", async (t) => {
+t.test("a widget continues when the page moves it or replaces its <body>", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const site = await openSite(t, service, { script: keepCallbacks, body: '<div id="box"></div>' });
   const { page, context, complaints } = await openPage(browser, "about:blank", {});
@@ -211,7 +208,7 @@ t.test("the widget of another channel takes the place of the first", async (t) =
 });
 
 t.test(
-  "[WJ-03] a body that cannot be loaded is asked for again; the page is told once and loses nothing",
+  "[WJ-03] a body that cannot be loaded is requested again; the page is notified once and loses nothing",
   async (t) => {
     const service = await startService(t, { channels: asWidget() });
     const site = await openSite(t, service, { script: keepCallbacks });
@@ -226,7 +223,7 @@ t.test(
     await untilHere(page, () => tries.length === 1);
     t.equal(await page.evaluate("svc_api.open().result"), "ok");
     t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
-    // Each pause begins when the page has heard of the failure, which nobody else sees.
+    // Each pause begins when the page has received the failure, which is not visible from outside.
     while (tries.length < 4) {
       await page.clock.fastForward(1_000);
       await until(page, "true");
@@ -239,7 +236,7 @@ t.test(
 );
 
 t.test(
-  "[WJ-12, WJ-03] where the body never loads callbacks are called, and the next script line tries again",
+  "[WJ-12, WJ-03] if the body never loads, callbacks are called, and the next script line tries again",
   async (t) => {
     const service = await startService(t, { channels: asWidget() });
     const site = await openSite(t, service, { script: keepCallbacks, policy: null });
@@ -261,7 +258,7 @@ t.test(
     }
     t.same(await page.evaluate("heard"), [["Chat not loaded yet.", null]], "once");
     isBlocked = false;
-    // The page has heard of the last failure when a script line is taken again.
+    // Once the page accepts a script line again, it has received the last failure.
     while (tries.length === triesMax) await addScript(page, `${service.url}/widget/MOBILEAPP1`);
     await until(page, "heard.some(([name]) => name === 'svc_onLoadCallback')");
     t.equal(tries.length, triesMax + 1);

@@ -10,11 +10,13 @@ import { until } from "./ui-page.ts";
 const browser = await openBrowser(t);
 const ok = { result: "ok" };
 
-t.test("[WJ-03, WJ-09, WJ-16, WJ-31] a page asks before the widget has loaded, and is answered at once", async (t) => {
-  const service = await startService(t, { channels: asWidget() });
-  await service.enter("kim");
-  // The widget's script is async: the load event of its element is the first moment at which it has run.
-  const early = `${keepCallbacks}
+t.test(
+  "[WJ-03, WJ-09, WJ-16, WJ-31] a page that calls a method before the widget has loaded is answered at once",
+  async (t) => {
+    const service = await startService(t, { channels: asWidget() });
+    await service.enter("kim");
+    // The widget's script is async: the load event of its element is the first moment at which it has run.
+    const early = `${keepCallbacks}
     window.results = [];
     window.svc_config = { own: 1 };
     document.addEventListener("load", (event) => {
@@ -26,33 +28,34 @@ t.test("[WJ-03, WJ-09, WJ-16, WJ-31] a page asks before the widget has loaded, a
       const load = svc_onLoadCallback;
       window.svc_onLoadCallback = () => { load(); heard.push(["mode", svc_api.chatMode(), svc_config.chat_mode]); };
     }, true);`;
-  const site = await openSite(t, service, { script: early });
-  const { page, complaints } = await visit(browser, site);
-  t.same(await page.evaluate("results"), ["offline", "offline", 1, ok, "Anna", ok, ok, "u-1"]);
-  await until(page, "heard.some(([name]) => name === 'number')");
-  const heard = (await page.evaluate("heard")) as [string, ...unknown[]][];
-  const names = heard.map(([name]) => name);
-  t.ok(names.indexOf("svc_onOpen") < names.indexOf("svc_onClose"), "in order");
-  t.ok(names.indexOf("svc_onClose") < names.indexOf("svc_onLoadCallback"), "before the callback of loading");
-  t.same(
-    heard.find(([name]) => name === "mode"),
-    ["mode", "online", "online"],
-  );
-  t.same(
-    heard.find(([name]) => name === "number"),
-    ["number", null, 1],
-  );
-  t.same(
-    heard.find(([name]) => name === "callback"),
-    ["callback", "ok"],
-  );
-  t.equal(
-    await page.evaluate("svc_api.getContactInfo().client_name"),
-    "Anna",
-    "still when the service told what it knew",
-  );
-  t.same(complaints, []);
-});
+    const site = await openSite(t, service, { script: early });
+    const { page, complaints } = await visit(browser, site);
+    t.same(await page.evaluate("results"), ["offline", "offline", 1, ok, "Anna", ok, ok, "u-1"]);
+    await until(page, "heard.some(([name]) => name === 'number')");
+    const heard = (await page.evaluate("heard")) as [string, ...unknown[]][];
+    const names = heard.map(([name]) => name);
+    t.ok(names.indexOf("svc_onOpen") < names.indexOf("svc_onClose"), "in order");
+    t.ok(names.indexOf("svc_onClose") < names.indexOf("svc_onLoadCallback"), "before the callback of loading");
+    t.same(
+      heard.find(([name]) => name === "mode"),
+      ["mode", "online", "online"],
+    );
+    t.same(
+      heard.find(([name]) => name === "number"),
+      ["number", null, 1],
+    );
+    t.same(
+      heard.find(([name]) => name === "callback"),
+      ["callback", "ok"],
+    );
+    t.equal(
+      await page.evaluate("svc_api.getContactInfo().client_name"),
+      "Anna",
+      "still when the service told what it knew",
+    );
+    t.same(complaints, []);
+  },
+);
 
 t.test("[WJ-28] thousands of calls of isCallbackEnabled send nothing over the network", async (t) => {
   const service = await startService(t, { channels: asWidget() });
@@ -69,7 +72,7 @@ t.test("[WJ-28] thousands of calls of isCallbackEnabled send nothing over the ne
     for (let call = 0; call < 5000; call += 1) svc_api.isCallbackEnabled(({ result }) => told.push(result));`);
   await until(page, "told.length === 5000");
   t.same(await page.evaluate("[...new Set(told)]"), ["ok"]);
-  // A frame sent behind them is the next that is seen, which shows that frames are.
+  // A frame that is sent after them is the next visible one. This proves that the test sees frames.
   await page.evaluate("svc_api.setUserToken('u-28')");
   while (!sent.some((frame) => frame.includes("u-28"))) await page.evaluate("0");
   const others = sent.filter((frame) => !frame.includes('"beat"'));
@@ -77,7 +80,7 @@ t.test("[WJ-28] thousands of calls of isCallbackEnabled send nothing over the ne
 });
 
 t.test(
-  "[WJ-06, WJ-08, WJ-25, WJ-26, WJ-32, WJ-33, WJ-40, WJ-41, WJ-42] windows, calls and callbacks, replaced and throwing",
+  "[WJ-06, WJ-08, WJ-25, WJ-26, WJ-32, WJ-33, WJ-40, WJ-41, WJ-42] windows, calls and callbacks work, also if the page replaces a callback or a callback throws",
   async (t) => {
     const service = await startService(t, { channels: asWidget() });
     await service.enter("kim");
@@ -96,7 +99,7 @@ t.test(
     t.same(await run("svc_api.open({ start: 'call' })"), ok);
     t.same(await run("svc_api.startCall('+44 20 7946 0181')"), ok);
     await until(page, "heard.some(([name]) => name === 'svc_onCallStart')");
-    // The page hears that the call is asked for, not when the gateway does.
+    // The page is notified when the call is requested, which is before the gateway gets the request.
     await service.settle();
     t.equal(service.calls.length, 1);
     await until(page, "svc_api.startCall('+44 20 7946 0181').reason === 'Callback unavaiable'");
@@ -125,7 +128,7 @@ t.test("[WJ-05, WJ-14, WJ-17, WJ-23, WJ-29, WJ-30] the data of a page is in the 
   t.same(complaints, []);
 });
 
-t.test("[WJ-04] nothing a page hands over throws", async (t) => {
+t.test("[WJ-04] no value that a page passes makes a method throw", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page } = await visit(browser, await openSite(t, service));
   const thrown = await page.evaluate(() => {
@@ -156,7 +159,7 @@ t.test("[WJ-04] nothing a page hands over throws", async (t) => {
   t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
 });
 
-t.test("[WJ-02] the script may be anywhere, twice, or in a bundle of the page", async (t) => {
+t.test("[WJ-02] the script may be anywhere, may be there twice, or may be in a bundle of the page", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const src = `${service.url}/widget/MOBILEAPP1`;
   const own = '<script src="/page.js"></script>';

@@ -12,37 +12,37 @@ import { startRestarting } from "./restarting-service.ts";
 import { watchLines } from "./shown-lines.ts";
 import { keepCallbacks, openSite } from "./site.ts";
 
-/** A visitor's page whose line to the service fails, and a desk whose line fails as well. */
+/** A visitor's page with a failing connection to the service, and a desk with a failing connection. */
 export interface DroppedPage {
   readonly page: Page;
   readonly service: RestartingService;
   readonly desk: FollowingDesk;
-  /** What the page complained of and no failing line explains. */
+  /** The errors of the page that no failing connection explains. */
   complaints(): readonly string[];
-  /** How many frames of a type the page heard. */
+  /** The number of received frames of this type. */
   heard(type: string): number;
-  /** How many drops have befallen the page's connection up to now. */
+  /** The number of drops of the page's connection up to now. */
   drops(): number;
-  /** A fault in the midst of what is done meanwhile; resolves when it has befallen the page's connection. */
+  /** Causes a fault of the page's connection while `meanwhile` runs; resolves when it has happened. */
   drop(fault: Fault, moment: Moment, meanwhile: () => Promise<unknown>): Promise<void>;
-  /** The service goes and comes back, what is done meanwhile included. */
+  /** Restarts the service while `meanwhile` runs; resolves when both are done. */
   restart(meanwhile: () => Promise<unknown>): Promise<void>;
-  /** Nothing connects for so long, in the page's time. */
+  /** No connection succeeds for this long, in the page's time. */
   refuse(seconds: number): Promise<void>;
-  /** How long everything takes from now on. */
+  /** Delays all data from now on. */
   delay(ms: number): void;
   dropDesk(): void;
-  /** Lets the page's time pass until it has a line again, or until the service has answered its hello on it. */
+  /** Advances the page's time until the page is connected, or until the service has also answered its hello. */
   untilConnected(how: "line" | "ready"): Promise<void>;
-  /** The page's time and the service's, together. */
+  /** Advances the time of the page and of the service together. */
   pass(seconds: number): Promise<void>;
 }
 
-/** Longer than any pause of the page and whatever it waits for, in its time. */
+/** In the page's time; longer than any pause or wait of the page. */
 const patienceSeconds = 120;
-/** After a silence of so long the page asks, and waits for the answer. */
+/** After this silence the page sends a beat, and waits for the answer. */
 const silenceSeconds = 25;
-/** Of the machine's time, for an attempt that may yet succeed. */
+/** In real time, for an attempt that may still succeed. */
 const attemptMs = 200;
 const aboutLines = /WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET/;
 
@@ -64,7 +64,7 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
   await page.locator("svc-widget button").first().click();
   await page.locator("svc-widget textarea").waitFor();
   await watchLines(page);
-  // What loaded the scripts may stand as well: from here on each connection is a socket.
+  // The connections that loaded the scripts may still be open. After this reset, each connection is a socket.
   link.strike({ type: "reset" });
 
   let drops = 0;
@@ -74,7 +74,7 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
       await page.clock.runFor(1_000);
     }
   };
-  /** On a silent line nothing comes in between: all seconds pass in one step of the page. */
+  /** On a silent connection nothing happens in between, so all seconds pass in one step. */
   const passAtOnce = async (seconds: number): Promise<void> => {
     for (let passed = 0; passed < seconds; passed += 1) service.current().clock.advance(1_000);
     await page.clock.runFor(seconds * 1_000);
@@ -123,7 +123,7 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
   };
 }
 
-/** What the page's newest socket has come to. */
+/** The state of the page's newest socket. */
 function watchSockets(page: Page) {
   const heard = new Map<string, number>();
   const waiters = new Set<() => void>();

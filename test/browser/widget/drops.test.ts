@@ -11,7 +11,7 @@ import { lineFaults, linesShown, written } from "./shown-lines.ts";
 import type { Heard } from "./site.ts";
 
 const pages = 3;
-/** Of a hundred drops. */
+/** The kinds of each hundred drops. */
 const kinds: readonly (readonly [count: number, kind: Fault | "restart"])[] = [
   [20, { type: "reset" }],
   [18, { type: "end" }],
@@ -34,7 +34,7 @@ function shuffle<Item>(random: Random, items: readonly Item[]): readonly Item[] 
   return items.flatMap(() => left.splice(below(random, left.length), 1));
 }
 
-/** What visitor and agent do, each text once. */
+/** The actions of visitor and agent. Each text is written once. */
 function createTalkers({ page, service }: DroppedPage, name: number) {
   let count = 0;
   const composer = page.locator("svc-widget textarea");
@@ -60,7 +60,7 @@ function createTalkers({ page, service }: DroppedPage, name: number) {
   };
 }
 
-/** At most a minute of the page's time. */
+/** Takes at most a minute of the page's time. */
 async function passUntil({ pass }: DroppedPage, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let seconds = 0; seconds < 60 && !(await isSo()); seconds += 1) await pass(1);
 }
@@ -75,7 +75,7 @@ async function talkOverDrops(t: Test, browser: Browser, name: number, random: Ra
   await passUntil(dropped, () => desk.chats.size > 0);
   await talkers.accept();
   const { visitorWrites, visitorTypes, agentWrites, agentTypes } = talkers;
-  /** Each of the two does one thing after the other. */
+  /** Each of the two people does one action after another. */
   const some = async (acts: readonly (() => Promise<unknown>)[]): Promise<void> => {
     for (const act of shuffle(random, acts).slice(0, below(random, 3))) await act();
   };

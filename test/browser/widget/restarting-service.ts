@@ -3,17 +3,17 @@ import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 
-/** A service that goes and comes back on what it stored, at its time, under another address. */
+/** A service that can be restarted with its stored data and its time, at another address. */
 export interface RestartingService {
-  /** The one that runs now. */
+  /** The running service. */
   current(): Service;
   restart(): Promise<void>;
-  /** Resolves while one runs. */
+  /** Resolves while a service runs. */
   whenUp(): Promise<void>;
 }
 
 export async function startRestarting(t: Test, options: ServiceOptions): Promise<RestartingService> {
-  // The service closes its store when it stops: this one outlives it.
+  // The service closes its store when it stops, but this store must stay open.
   const store = { ...createMemoryStore(), close: async () => undefined };
   let service = await startService(t, { ...options, store });
   let up: Promise<void> = Promise.resolve();

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** What the test writes: each text once, with an end, so that it is found beside whatever it is shown. */
+/** The test's messages. Each text occurs once and has an end mark, so that it is found within any text around it. */
 export const written = /(?:visitor|agent) says \d+-\d+\./g;
 
-/** A page script with which the page looks at the widget's conversation whenever that changes. */
+/** A page script that checks the widget's conversation after each of its changes. */
 const watchScript = `(() => {
   const root = document.querySelector("svc-widget").shadowRoot;
   const known = new Set();
@@ -21,7 +21,7 @@ const watchScript = `(() => {
   new MutationObserver(look).observe(root, { childList: true, subtree: true, characterData: true });
 })()`;
 
-/** From now on it is noted when a line is there twice or goes, be it for a moment. */
+/** From now on the page records each moment in which a line is shown twice or disappears. */
 export const watchLines = (page: Page): Promise<unknown> => page.evaluate(watchScript);
 
 export const linesShown = (page: Page): Promise<readonly string[]> => page.evaluate("linesShown()");

@@ -12,21 +12,21 @@ export interface Site {
 }
 
 export interface SiteOptions {
-  /** Of the widget. */
+  /** The widget's channel. */
   readonly channelId?: string;
   /** Runs before the widget's script, from a file of the site. */
   readonly script?: string;
-  /** In place of the strictest policy under which the widget has to work; `null` for none. */
+  /** The page's security policy, instead of the strictest one with which the widget must work; `null` for none. */
   readonly policy?: string | null;
-  /** Under the heading. */
+  /** Markup below the heading. */
   readonly body?: string;
-  /** False: the page puts the widget's script line in by itself. */
+  /** False: the page adds the widget's script line itself. */
   readonly scriptLine?: boolean;
-  /** Where the script and the socket are, when it is not the service itself. */
+  /** The address of the script and the socket, if it is not the service's own address. */
   readonly serviceUrl?: string;
 }
 
-/** Nothing but what comes from the service, and no text that becomes markup or code. */
+/** Allows only content from the service, and no text as markup or code. */
 const strictest = (service: string, own: string): string =>
   [
     "default-src 'none'",
@@ -68,7 +68,7 @@ export async function openSite(t: Ending, { url }: Pick<Service, "url">, options
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** What the page script below keeps of each callback, in order: its name and what it was given. */
+/** The record that the page script below keeps of each callback: its name and its arguments. */
 export type Heard = readonly [name: string, ...values: unknown[]];
 
 /** A page script that keeps all callbacks in `window.heard`. */

@@ -11,7 +11,7 @@ import { keepCallbacks, openSite, visit } from "./site.ts";
 const browser = await openBrowser(t);
 const channels = asWidget({ webhooks: null, widget: { ...widget, contactsForm: false } });
 
-/** The script of a page whose browser keeps nothing. */
+/** The script of a page whose browser stores nothing. */
 const keepNothing = `
   for (const name of ["localStorage", "sessionStorage"])
     Object.defineProperty(window, name, { get() { throw new DOMException("Refused", "SecurityError"); } });
@@ -42,7 +42,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 t.setTimeout(300_000);
 
-t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visitor, in step", async (t) => {
+t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visitor and show the same", async (t) => {
   const service = await startService(t, { channels });
   await service.enter("kim");
   const site = await openSite(t, service, { script: keepCallbacks });
@@ -66,7 +66,7 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   for (const page of [first, second]) t.equal(await label(page).locator(".badge").innerText(), "1");
   await label(first).click();
   await label(second).locator(".badge").waitFor({ state: "detached" });
-  // The other tab may draw it sooner than the one in which it was seen.
+  // The other tab may draw the change earlier than the tab in which the agent saw it.
   await inWidget(first, ".fresh-lines").waitFor({ state: "detached" });
   t.pass("what was seen in one tab was seen");
 
@@ -85,7 +85,7 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
     ["true", "false"],
   );
   const namesHeard = async () => [...(await heard(first)), ...(await heard(second))].map(([name]) => name);
-  // The tabs settle by a lock, for which they wait, which of them tells its page.
+  // A lock decides which tab notifies its page, and the tabs wait for this lock.
   await until(async () => (await namesHeard()).includes("svc_onAccept"));
   const names = await namesHeard();
   for (const once of ["svc_onMessageSent", "svc_onAccept"])
@@ -102,7 +102,7 @@ t.test(
     const contact = { client_name: "Maria", email: "maria@example.com", phone: null, description: null };
     const fields = { name: "Maria", email: "maria@example.com" };
     t.same(await page.evaluate((given) => svc_api.setContactInfo(given), fields), { result: "ok" });
-    // What is written comes behind it.
+    // The message is written after this change.
     await label(page).click();
     await write(page, "Hello");
     await sent(page, "Hello");
@@ -120,7 +120,7 @@ t.test(
   },
 );
 
-t.test("[WJ-05] a browser that keeps nothing has one visitor for as long as the page lives", async (t) => {
+t.test("[WJ-05] a browser that stores nothing has one visitor as long as the page is open", async (t) => {
   const service = await startService(t, { channels });
   await service.enter("kim");
   const link = await openFaultyLink(t, service.url);

@@ -31,7 +31,7 @@ t.test("[WJ-43, WJ-46] a person talks with an agent with only the keyboard", asy
   t.same((await said(page)).slice(1), ["Is my order\non its <b>way</b>?"], "a blank text is not sent");
   t.equal(await composer(page).inputValue(), "");
   t.equal(await focused(page), "Write a message", "the focus stays");
-  // The chat comes in another frame than what was said in it.
+  // The chat and its messages arrive in different frames.
   await dialog(page).locator("header").getByText("Someone will be with you shortly").waitFor();
   const rate = page.getByRole("button", { name: "Rate this chat" });
   t.equal(await rate.count(), 0, "no rating before an answer");
@@ -60,36 +60,39 @@ t.test("[WJ-43, WJ-46] a person talks with an agent with only the keyboard", asy
   t.same(complaints, []);
 });
 
-t.test("a text that is too long is not sent; a lost link is shown, and the text stays across a reload", async (t) => {
-  const service = await startService(t, looking({}));
-  const site = await openSite(t, service);
-  await service.enter("kim");
-  const { page } = await visit(browser, site);
-  await label(page).click();
-  await composer(page).fill("😀".repeat(1_001));
-  await page.getByText("1,001 / 1,000").waitFor();
-  await composer(page).press("Enter");
-  t.equal(await focused(page), "Write a message");
-  t.equal((await said(page)).length, 1);
-  const tall = await composer(page).evaluate(({ clientHeight }) => clientHeight);
-  t.ok(tall > 100 && tall < 120, `five lines, then it scrolls: ${tall}`);
-  await composer(page).fill("Half a thought");
-  t.equal(await page.getByText("/ 1,000").count(), 0);
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await label(page).click();
-  t.equal(await composer(page).inputValue(), "Half a thought");
-  await composer(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
-  t.equal(await focused(page), "Write a message");
-  t.equal((await said(page)).length, 1, "the Enter of an input method does not send");
-  await service.stop();
-  await page.getByText("Connection lost, trying again…").waitFor();
-  t.notOk(await composer(page).isDisabled(), "one can write on");
-  await shoot(t, page, "lost");
-});
+t.test(
+  "a text that is too long is not sent; a lost connection is shown, and the text stays after a reload",
+  async (t) => {
+    const service = await startService(t, looking({}));
+    const site = await openSite(t, service);
+    await service.enter("kim");
+    const { page } = await visit(browser, site);
+    await label(page).click();
+    await composer(page).fill("😀".repeat(1_001));
+    await page.getByText("1,001 / 1,000").waitFor();
+    await composer(page).press("Enter");
+    t.equal(await focused(page), "Write a message");
+    t.equal((await said(page)).length, 1);
+    const tall = await composer(page).evaluate(({ clientHeight }) => clientHeight);
+    t.ok(tall > 100 && tall < 120, `five lines, then it scrolls: ${tall}`);
+    await composer(page).fill("Half a thought");
+    t.equal(await page.getByText("/ 1,000").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await label(page).click();
+    t.equal(await composer(page).inputValue(), "Half a thought");
+    await composer(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
+    t.equal(await focused(page), "Write a message");
+    t.equal((await said(page)).length, 1, "the Enter of an input method does not send");
+    await service.stop();
+    await page.getByText("Connection lost, trying again…").waitFor();
+    t.notOk(await composer(page).isDisabled(), "one can write on");
+    await shoot(t, page, "lost");
+  },
+);
 
 t.test(
-  "[WJ-46] without a connection what waits is marked; the end is asked for once; earlier chats can be read",
+  "[WJ-46] without a connection, waiting messages are marked; the end is requested once; earlier chats can be read",
   async (t) => {
     const service = await startService(t, looking({}));
     await service.enter("kim");
@@ -128,7 +131,7 @@ t.test(
     await shoot(t, page, "rating");
     await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("Thank you!").waitFor();
-    // The widget says so at once; what it sends is on its way.
+    // The widget confirms at once, before its request has arrived.
     const token = await service.logIn("kim");
     const log = async () => JSON.stringify((await service.call("GET", "/api/chats/1/messages", { token })).body);
     while (!(await log()).includes("The client rated the chat negative: Too late")) await setImmediate();
@@ -137,7 +140,7 @@ t.test(
     await label(page).click();
     await page.getByRole("button", { name: "Earlier conversations" }).waitFor();
     await page.getByRole("button", { name: "Earlier conversations" }).click();
-    // It is called otherwise while they come, one by one.
+    // The button has another name while the chats are loaded one after another.
     await page.getByRole("button", { name: /^(Earlier conversations|Loading…)$/ }).waitFor({ state: "detached" });
     t.same((await said(page)).slice(1), ["Hello yo😃u", "It is on its way"]);
     t.equal(await page.locator("svc-widget .cards").count(), 0, "how the chat was is asked once");

@@ -9,7 +9,7 @@ import { composer, dialog, focused, isReachable, label, looking, said, shoot, sh
 const browser = await openBrowser(t);
 
 t.test(
-  "[WJ-36, WJ-44] the contacts form comes into the conversation after the answer, and is filled by the keyboard",
+  "[WJ-36, WJ-44] the contacts form appears in the conversation after the answer, and can be filled with the keyboard",
   async (t) => {
     const service = await startService(t, looking({}, true));
     await service.enter("kim");
@@ -21,7 +21,7 @@ t.test(
     await composer(page).fill("Hello");
     await composer(page).press("Enter");
     await page.getByTitle("Sent", { exact: true }).waitFor();
-    // The chat of which a form might come is there; the form's own script would come later than its place.
+    // Now the chat has started, which could cause a form. The place of a form would be drawn before its script is loaded.
     await dialog(page).locator("header").getByText("Someone will be with you shortly").waitFor();
     t.equal(await page.locator("svc-widget .cards").count(), 0, "nobody is interrupted");
     await step(service, "accept");
@@ -91,7 +91,7 @@ t.test(
   },
 );
 
-t.test("[WJ-44, WJ-29] nobody is there: a message is left, another one after it", async (t) => {
+t.test("[WJ-44, WJ-29] while no agent is there, a visitor leaves a message, and another one after it", async (t) => {
   const service = await startService(t, looking({ title: "Bikes & more <i>" }));
   const site = await openSite(t, service);
   const { page, complaints } = await visit(browser, site);
@@ -132,7 +132,7 @@ t.test("[WJ-25, WJ-44] no agent is available: the page's invitation is above the
   t.same(complaints, []);
 });
 
-t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a call is asked for and followed to its end", async (t) => {
+t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a visitor requests a call and sees its state until its end", async (t) => {
   const settings = looking({});
   const service = await startService(t, {
     ...settings,

@@ -27,7 +27,7 @@ t.test("every language has all texts, with the same placeholders", async (t) => 
   }
 });
 
-t.test("which language is spoken", async (t) => {
+t.test("the widget chooses its language", async (t) => {
   const cases = [
     { forced: null, wanted: ["ja", "de-CH", "fr"], chosen: { language: "de", locale: "de-CH" } },
     { forced: null, wanted: ["ja", ""], chosen: { language: "en", locale: "en" } },
@@ -39,7 +39,7 @@ t.test("which language is spoken", async (t) => {
   for (const { forced, wanted, chosen } of cases) t.same(chooseLanguage(forced, wanted), chosen, `${forced} ${wanted}`);
 });
 
-t.test("times are relative under a day, numbers and sizes as the language writes them", async (t) => {
+t.test("times under a day are relative; numbers and sizes are written as in the language", async (t) => {
   const { time, day, exact, size, number } = createSpeech("en", "en-GB", english);
   const now = new Date(2026, 4, 6, 12, 0, 30).getTime();
   const ago = (seconds: number): string => time(now - seconds * 1_000, now);
@@ -59,7 +59,7 @@ t.test("times are relative under a day, numbers and sizes as the language writes
   t.same([size(400), size(1_200), size(2_345_678), number(1_000)], ["0.4 kB", "1.2 kB", "2.3 MB", "1,000"]);
 });
 
-t.test("the colour of words on a channel's colour has a contrast of 4.5:1 or more", async (t) => {
+t.test("text on a channel's colour has a contrast of at least 4.5:1", async (t) => {
   const luminance = (color: string): number => {
     const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
       const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -7,7 +7,7 @@ import { bubble, composer, dialog, focused, hostile, label, looking, said, shoot
 
 const browser = await openBrowser(t);
 const text = (words: string) => ({ type: "text", text: words });
-/** A page whose tab the test puts behind another. */
+/** A page whose tab the test can hide. */
 const hiding = `
   let hidden = false;
   Object.defineProperty(document, "hidden", { get: () => hidden });
@@ -120,7 +120,7 @@ t.test(
     t.equal(await page.title(), "Cart");
 
     await label(page).click();
-    // What is hidden is nowhere.
+    // A hidden window has no position, so the test waits until it is shown.
     await dialog(page).waitFor();
     const first = await bubble(page, "First").boundingBox();
     const header = await dialog(page).locator("header").boundingBox();
@@ -140,7 +140,7 @@ t.test(
   },
 );
 
-t.test("the look of the channel: colour, side, language from right to left, words of its own", async (t) => {
+t.test("the widget has the channel's colour, side, direction of text and own texts", async (t) => {
   const greeting = "<b>مرحبا</b>";
   const service = await startService(t, looking({ color: "#ffd166", position: "left", language: "ar", greeting }));
   await service.enter("kim");

@@ -15,22 +15,22 @@ const views = [
   { ...phone, colorScheme: "dark", search: "all" },
 ] as const;
 
-/** What must be read as it stands, wherever it comes from. */
+/** A text that must be shown unchanged in every place. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **not** javascript:alert(1)`;
 
-/** Looks at what is to be seen, large and small, light and dark; nobody may meet a barrier. */
+/** Checks the page, large and small, light and dark, for accessibility barriers. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
   await lookAt(t, page, `widget-${name}`, views);
   await page.setViewportSize(desktop.viewport);
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** As the viewport is. */
+/** Saves a picture at the present size of the page. */
 export const shootAt = async (page: Page, name: string): Promise<void> => {
   await keepPicture(page, `widget-${name}`);
 };
 
-/** It can be pressed where it is seen: nothing lies over its middle. */
+/** Whether nothing covers the element's middle, so that it can be pressed. */
 export const isReachable = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -41,21 +41,21 @@ export const isReachable = (target: Locator): Promise<boolean> =>
 export const label = (page: Page): Locator => page.locator("svc-widget .label");
 export const dialog = (page: Page): Locator => page.locator("svc-widget").getByRole("dialog");
 export const composer = (page: Page): Locator => page.locator("svc-widget .composer textarea");
-/** What each bubble says. */
+/** The text of each bubble. */
 export const said = (page: Page): Promise<readonly string[]> => page.locator("svc-widget .said").allInnerTexts();
 export const bubble = (page: Page, text: string): Locator => page.locator("svc-widget .said").filter({ hasText: text });
 
-/** What has the focus, on the page or in the widget: its accessible name, or its element's. */
+/** The accessible name, id or text of the focused element, on the page or in the widget. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    // What was pressed before is drawn by then: the widget draws by a timer of 0 ms, which ends before one that starts later for longer.
+    // Afterwards the effect of earlier keys is drawn: the widget draws after a timer of 0 ms, which ends before this later and longer one.
     await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
     return element?.getAttribute("aria-label")?.trim() || element?.id || element?.textContent?.trim() || "";
   });
 
-/** A harness whose widget looks so. */
+/** Options for a service whose widget has this look. */
 export const looking = (look: Partial<ScriptSettings["look"]>, contactsForm = false): ServiceOptions => ({
   channels: {
     MOBILEAPP1: {
@@ -69,7 +69,7 @@ export const looking = (look: Partial<ScriptSettings["look"]>, contactsForm = fa
 /** Only a failing test waits this long. */
 const patienceMs = 10_000;
 
-/** Waits for a fact of the page, looked at with each picture it draws; the page's policy allows no other way. */
+/** Waits for a fact of the page, and checks it at each frame. The page's policy allows no other way. */
 export async function until(page: Page, fact: string): Promise<void> {
   const endMs = Date.now() + patienceMs;
   while (!(await page.evaluate(fact))) {

@@ -62,7 +62,7 @@ t.test("[ERR-04] a page has as many chats as were asked for; a limit out of boun
   }
 });
 
-t.test("[ERR-04] messages come in pages from the end as well, each in order", async (t) => {
+t.test("[ERR-04] messages can also be read in pages from the end, each page in order", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 4 } });
   const token = await service.logIn("kim");
   for (let number = 1; number <= 10; number += 1) await service.say("7", `text ${number}`);

@@ -35,7 +35,7 @@ async function leftMessage(t: Test, options: ServiceOptions = {}, contact: objec
 }
 
 t.test(
-  "a left message is taken, handed over and given back; only its agent and administrators decide who has it",
+  "an offline message is assigned, handed over and returned; only its agent and administrators decide who has it",
   async (t) => {
     const { service, change, read } = await leftMessage(t);
     const desk = await service.enter("lee");

@@ -30,7 +30,7 @@ const assign = (service: Service, names: readonly AgentName[]): Promise<void> =>
 
 const profileAs = (name: AgentName, role: AgentProfile["role"]): AgentProfile => ({ ...agents[name], role });
 
-t.test("a desk follows its agent's channels: those gained and lost, and those that come and go", async (t) => {
+t.test("a desk shows its agent's channels: gained and lost ones, and ones that are created or removed", async (t) => {
   const service = await startService(t);
   const { runtime } = service.app;
   const [kim, max, ada] = [await service.enter("kim"), await service.enter("max"), await service.enter("ada")];

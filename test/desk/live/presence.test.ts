@@ -125,7 +125,7 @@ async function passSilentDeath(service: Service, others: readonly DeskClient[]):
 }
 
 t.test(
-  "[CH-12, CH-13] of two sockets of an agent each can die silently, and the agent is there while one lives",
+  "[CH-12, CH-13] an agent with two sockets is present while one of them lives, whichever dies silently",
   async (t) => {
     const service = await startService(t);
     const port = Number(new URL(service.url).port);

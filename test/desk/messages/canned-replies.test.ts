@@ -79,7 +79,7 @@ t.test("[AUTH-15] only administrators create shared canned replies, and an agent
   t.strictSame([await list(service, "kim"), await list(service, "ada")], [[kims], []]);
 });
 
-t.test("a shortcut is there once among the shared ones and once among an agent's own", async (t) => {
+t.test("a shortcut is unique among the shared replies, and among an agent's own replies", async (t) => {
   const service = await startService(t);
   const add = (name: AgentName, shortcut: string, shared = false) => make(service, name, { ...hi, shortcut, shared });
   const pairs = [

@@ -103,7 +103,7 @@ t.test("the use of a session is stored once in five minutes, and no request fail
   t.equal(await lastSeenAt(), createdAt + 15 * minuteMs, "the lost use is written again");
 });
 
-t.test("[CH-13] one of an agent's own sessions is ended, its sockets too, and the status is right", async (t) => {
+t.test("[CH-13] one of an agent's own sessions is ended with its sockets, and the status is correct", async (t) => {
   const service = await startService(t);
   const [here, there] = [await logIn(service, "kim"), await logIn(service, "kim")];
   const lee = await logIn(service, "lee");
@@ -196,7 +196,7 @@ t.test("[CH-13] sessions that cannot be ended stay, and their desks reconnect", 
   t.equal(await service.status(), "1", "a desk that reconnects counts");
 });
 
-t.test("[CH-13] a session that is being ended lets no desk in, and another session does", async (t) => {
+t.test("[CH-13] a session that is being ended accepts no desk, and another session does", async (t) => {
   const { store, hold, commits } = createFaultyStore();
   const service = await startService(t, { store });
   const [here, there] = [await logIn(service, "kim"), await logIn(service, "kim")];

@@ -84,7 +84,7 @@ t.test("a file that is too big fails at once, with a reason that the widget can 
   t.strictSame(page.texts(), ["Behind"]);
 });
 
-t.test("a file that is rejected for good fails, and a file that is rejected for now waits", async (t) => {
+t.test("a file that is rejected permanently fails, and a file that is rejected temporarily waits", async (t) => {
   const world = await startWorld(t);
   const page = await world.load();
   const answers = [

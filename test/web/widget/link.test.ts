@@ -91,7 +91,7 @@ t.test(
   },
 );
 
-t.test("a page that is refused for good does not reconnect, and the mode is offline", async (t) => {
+t.test("a page that is refused permanently does not reconnect, and the mode is offline", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");
   const page = await world.load();

@@ -39,7 +39,7 @@ export function startWithWidget(t: Test, options: ServiceOptions = {}): Promise<
   });
 }
 
-/** A visitor in London, with a telling browser. */
+/** The headers of a visitor in London whose browser describes itself. */
 export const visitorHeaders = {
   "x-forwarded-for": "203.0.113.58",
   "user-agent":
@@ -65,7 +65,7 @@ export async function step(service: Service, chatId: string, name: string, body:
   await service.settle();
 }
 
-/** Pictures with the panel in sight, also where it lies over the conversation. */
+/** Checks the page with the panel visible, also at the size at which the panel covers the conversation. */
 export async function shootPanel(t: Test, page: Page, name: string): Promise<void> {
   await page.setViewportSize(sizes.middle);
   await page.getByRole("button", { name: "Client", exact: true }).click();

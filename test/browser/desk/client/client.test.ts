@@ -12,55 +12,52 @@ import { fact, hostile, panel, part, shootPanel, startWithWidget, step, visitorH
 const browser = await openBrowser(t);
 const start = (test: Test) => startService(test, { clock: createManualClock(Date.now()) });
 
-t.test(
-  "[CH-27, CH-28, CH-29, CH-30, WJ-13] the newest of what a customer tells is shown, and all of it is text",
-  async (t) => {
-    const service = await start(t);
-    await service.say("7", "Hello");
-    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/1");
-    await panel(page).getByRole("heading", { name: "Anonymous" }).waitFor();
-    t.match(await panel(page).innerText(), "Visitor 1, first chat");
-    t.equal(await fact(page, "Customer id").innerText(), "7");
-    const icon = `${service.url}/files/t/icon.png`;
-    await page.route(icon, (route) =>
-      route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+t.test("[CH-27, CH-28, CH-29, CH-30, WJ-13] the newest data of a customer is shown, and only as text", async (t) => {
+  const service = await start(t);
+  await service.say("7", "Hello");
+  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/1");
+  await panel(page).getByRole("heading", { name: "Anonymous" }).waitFor();
+  t.match(await panel(page).innerText(), "Visitor 1, first chat");
+  t.equal(await fact(page, "Customer id").innerText(), "7");
+  const icon = `${service.url}/files/t/icon.png`;
+  await page.route(icon, (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
+  await service.say(
+    { id: "7", name: hostile, email: "tom@mailbox.example", phone: "+44 20 7946 0181", photo: icon },
+    "It is me",
+  );
+  await panel(page).getByRole("heading", { name: hostile }).waitFor();
+  await panel(page).locator(".avatar img").waitFor();
+  t.equal(await panel(page).locator("b").count(), 0, "markup is text");
+  const links = await part(page, "Contacts")
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  t.same(links, ["mailto:tom@mailbox.example", "tel:+442079460181"]);
+  // Initials are also shown before the picture is loaded, and the pictures of the list and the header are loaded first.
+  await page.evaluate(() => {
+    document.addEventListener(
+      "error",
+      ({ target }) => {
+        if (target instanceof Element && target.closest(".client-head")) document.body.dataset["refused"] = "true";
+      },
+      true,
     );
-    await service.say(
-      { id: "7", name: hostile, email: "tom@mailbox.example", phone: "+44 20 7946 0181", photo: icon },
-      "It is me",
-    );
-    await panel(page).getByRole("heading", { name: hostile }).waitFor();
-    await panel(page).locator(".avatar img").waitFor();
-    t.equal(await panel(page).locator("b").count(), 0, "markup is text");
-    const links = await part(page, "Contacts")
-      .getByRole("link")
-      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-    t.same(links, ["mailto:tom@mailbox.example", "tel:+442079460181"]);
-    // Initials stand there before the picture has its turn as well, and the list and the header come first.
-    await page.evaluate(() => {
-      document.addEventListener(
-        "error",
-        ({ target }) => {
-          if (target instanceof Element && target.closest(".client-head")) document.body.dataset["refused"] = "true";
-        },
-        true,
-      );
-    });
-    await service.say({ id: "7", name: "Tomas Berg", photo: "http://127.0.0.1:1/none.png" }, "Again");
-    await panel(page).getByRole("heading", { name: "Tomas Berg" }).waitFor();
-    await page.locator("body[data-refused]").waitFor();
-    await panel(page).locator(".avatar", { hasText: "TB" }).waitFor();
-    t.equal(await panel(page).locator(".avatar img").count(), 0, "a picture that cannot be loaded leaves initials");
-    t.equal(links.length, await part(page, "Contacts").getByRole("link").count(), "what is absent later is not erased");
-    t.same(
-      complaints.filter((text) => !text.includes("Failed to load resource")),
-      [],
-    );
-  },
-);
+  });
+  await service.say({ id: "7", name: "Tomas Berg", photo: "http://127.0.0.1:1/none.png" }, "Again");
+  await panel(page).getByRole("heading", { name: "Tomas Berg" }).waitFor();
+  await page.locator("body[data-refused]").waitFor();
+  await panel(page).locator(".avatar", { hasText: "TB" }).waitFor();
+  t.equal(await panel(page).locator(".avatar img").count(), 0, "a picture that cannot be loaded leaves initials");
+  t.equal(links.length, await part(page, "Contacts").getByRole("link").count(), "what is absent later is not erased");
+  t.same(
+    complaints.filter((text) => !text.includes("Failed to load resource")),
+    [],
+  );
+});
 
 t.test(
-  "[CH-28, WJ-14, WJ-15] contacts are corrected in their place; what the client tells meanwhile overwrites nothing",
+  "[CH-28, WJ-14, WJ-15] contacts are corrected in their place; new data of the client does not overwrite the correction",
   async (t) => {
     const service = await startWithWidget(t);
     const { page: visitor } = await enterVisitor(t, service, {}, { headers: visitorHeaders });
@@ -104,7 +101,7 @@ t.test(
     await page.keyboard.press("Enter");
     await page.keyboard.type("Second line");
     await page.keyboard.press("Control+Enter");
-    // While it is saved the form may say that it was changed meanwhile, in the same words.
+    // While the form saves, it may show the same text as a note about a change by somebody else.
     await contacts.getByRole("button", { name: "Change description" }).waitFor();
     t.match(await contacts.innerText(), `${hostile}\nSecond line`);
     t.same(
@@ -115,7 +112,7 @@ t.test(
 );
 
 t.test(
-  "[CH-32, WJ-05, WJ-24] the page, the campaign, the place and the device are shown, the token never",
+  "[CH-32, WJ-05, WJ-24] the page, the campaign, the place and the device are shown, but never the token",
   async (t) => {
     const service = await startWithWidget(t);
     const first = "https://shop.example.com/wheels?utm_source=news&utm_campaign=%3Cb%3Espring%3C/b%3E";
@@ -154,40 +151,43 @@ t.test(
   },
 );
 
-t.test("[WJ-46, WH-20] the rate is shown; the blacklist asks before it takes a client, and lets it off", async (t) => {
-  const service = await startWithWidget(t);
-  const { page: visitor } = await enterVisitor(t, service);
-  await visitor.ask({ type: "message", text: "Hello" });
-  await step(service, "1", "accept");
-  await step(service, "1", "messages", { type: "text", text: "Hi" });
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
-  const put = panel(page).getByRole("button", { name: "Put on the blacklist" });
-  await put.waitFor();
-  t.notMatch(await panel(page).innerText(), "Rated");
-  await visitor.ask({ type: "rate", value: "negative" });
-  await panel(page).getByText("Rated negative").waitFor();
-  await visitor.ask({ type: "rate", value: "positive" });
-  await panel(page).getByText("Rated positive").waitFor();
-  await put.press("Enter");
-  await page.getByRole("dialog", { name: /blacklist/ }).waitFor();
-  await page.keyboard.press("Escape");
-  t.notMatch(await panel(page).innerText(), "On the blacklist");
-  await put.click();
-  await shoot(t, page, "client-blacklist");
-  await step(service, "1", "blacklist", { value: true });
-  const isOn = panel(page).getByText("On the blacklist", { exact: true });
-  await isOn.waitFor();
-  // Another agent was quicker; the question is what it was, and its answer changes nothing.
-  await page.getByRole("dialog").getByRole("button", { name: "Put on the blacklist" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  t.ok(await isOn.isVisible());
-  await panel(page).getByRole("button", { name: "Take off the blacklist" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take off the blacklist" }).click();
-  await put.waitFor();
-  t.same(complaints, []);
-});
+t.test(
+  "[WJ-46, WH-20] the rating is shown; a client is added to the blacklist after a question, and removed from it",
+  async (t) => {
+    const service = await startWithWidget(t);
+    const { page: visitor } = await enterVisitor(t, service);
+    await visitor.ask({ type: "message", text: "Hello" });
+    await step(service, "1", "accept");
+    await step(service, "1", "messages", { type: "text", text: "Hi" });
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+    const put = panel(page).getByRole("button", { name: "Put on the blacklist" });
+    await put.waitFor();
+    t.notMatch(await panel(page).innerText(), "Rated");
+    await visitor.ask({ type: "rate", value: "negative" });
+    await panel(page).getByText("Rated negative").waitFor();
+    await visitor.ask({ type: "rate", value: "positive" });
+    await panel(page).getByText("Rated positive").waitFor();
+    await put.press("Enter");
+    await page.getByRole("dialog", { name: /blacklist/ }).waitFor();
+    await page.keyboard.press("Escape");
+    t.notMatch(await panel(page).innerText(), "On the blacklist");
+    await put.click();
+    await shoot(t, page, "client-blacklist");
+    await step(service, "1", "blacklist", { value: true });
+    const isOn = panel(page).getByText("On the blacklist", { exact: true });
+    await isOn.waitFor();
+    // Another agent was faster. The question stays the same, and the answer changes nothing.
+    await page.getByRole("dialog").getByRole("button", { name: "Put on the blacklist" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    t.ok(await isOn.isVisible());
+    await panel(page).getByRole("button", { name: "Take off the blacklist" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take off the blacklist" }).click();
+    await put.waitFor();
+    t.same(complaints, []);
+  },
+);
 
-t.test("[CH-23, WJ-13] a client who returns has the earlier chats, and each can be read", async (t) => {
+t.test("[CH-23, WJ-13] a returning client has the earlier chats, and each can be read", async (t) => {
   const service = await start(t);
   for (const text of ["The first time", hostile]) {
     await service.say({ id: "7", name: "Tom" }, text);
@@ -221,7 +221,7 @@ t.test("[CH-23, WJ-13] a client who returns has the earlier chats, and each can 
 });
 
 t.test(
-  "an administrator takes all data of a client along, then erases them; an agent sees neither button",
+  "an administrator exports all data of a client and then erases them; an agent sees neither button",
   async (t) => {
     const service = await start(t);
     await service.say({ id: "7/a", name: hostile }, "My number is 555");
@@ -237,7 +237,7 @@ t.test(
     const { page, complaints } = await openDeskPage(browser, service, "ada", "#/archive/1");
     const data = part(page, "Personal data");
     await data.waitFor();
-    // The Blob's way: a page cannot press the button of the browser's own dialog.
+    // Lets the page save with a Blob, because a test cannot press the button of the browser's own dialog.
     await page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
     await shootPanel(t, page, "client-data");
     const download = page.waitForEvent("download");
@@ -285,7 +285,7 @@ t.test(
 
 const unavailable = { error: { code: "unavailable", message: "Try again in a moment." } };
 
-/** Lets the service's time pass, until it is so: what was being sent is waited for. */
+/** Advances the service's time until `isSo` is true, because the service waits for deliveries in progress. */
 async function passUntil(service: Service, isSo: () => Promise<boolean>): Promise<void> {
   const endMs = Date.now() + 20_000;
   while (!(await isSo())) {

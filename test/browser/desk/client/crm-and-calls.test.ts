@@ -22,7 +22,7 @@ async function answer(service: Service, body: object): Promise<void> {
 }
 
 t.test(
-  "[WJ-17, WJ-19, WJ-20, WJ-21] rows of the page stand in their order, as text, marked as not to be believed",
+  "[WJ-17, WJ-19, WJ-20, WJ-21] rows of the page are shown in order, as text, and marked as unverified",
   async (t) => {
     const service = await startWithWidget(t);
     const { page: visitor } = await enterVisitor(t, service, {}, { headers: visitorHeaders });
@@ -76,7 +76,7 @@ t.test(
 );
 
 t.test(
-  "[WH-24, WH-25, WH-26, WH-28, WH-29] what the owner's server answers stands between the bind button and the card's",
+  "[WH-24, WH-25, WH-26, WH-28, WH-29] the answer of the owner's server is shown between the bind button and the card's button",
   async (t) => {
     const service = await startWithWidget(t);
     const { page: visitor } = await enterVisitor(
@@ -134,7 +134,7 @@ t.test(
 );
 
 t.test(
-  "[WH-24, WH-28, WH-30] an answer that is not ok shows nothing, what is of the wrong type is left out; no card, no button",
+  "[WH-24, WH-28, WH-30] an answer that is not ok shows nothing; values of a wrong type are left out; without a card there is no button",
   async (t) => {
     const service = await startWithWidget(t);
     for (const name of ["1", "2"]) {
@@ -178,40 +178,43 @@ async function report(service: Service, body: object): Promise<void> {
   await service.settle();
 }
 
-t.test("[CALL-01, CALL-03, CALL-04] a call is followed in words to its end, and leaves its record", async (t) => {
-  const { service, page, complaints } = await openChat(t);
-  const calls = part(page, "Calls");
-  await calls.getByRole("button", { name: `Call ${phone}` }).press("Enter");
-  await calls.getByText("Ringing Kim").waitFor();
-  await calls.getByText("A call of this client is running.").waitFor();
-  t.equal(await calls.getByRole("button").count(), 0, "one at a time");
-  const timer = calls.getByRole("timer", { name: "Length of the call" });
-  t.match(await timer.innerText(), /^\d+:\d{2}$/);
-  await service.settle();
-  t.equal(service.calls.length, 1);
-  service.calls[0]?.answer(null);
-  await report(service, { call_id: "1", status: "agent_connected", agent_id: 1 });
-  await calls.getByText("Kim is on the line").waitFor();
-  await report(service, { call_id: "1", status: "client_connected" });
-  await calls.getByText("The client is on the line").waitFor();
-  await shootPanel(t, page, "client-call");
-  service.clock.advance(65_000);
-  await report(service, { call_id: "1", status: "end", record_url: "https://pbx.example.com/records/1.mp3" });
-  await calls.getByText("Ended").waitFor();
-  t.equal(await timer.innerText(), "1:05", "as long as it was, whatever the clock of the page");
-  const record = calls.getByRole("link", { name: "Listen to the recording" });
-  t.same(await record.evaluate((link) => [link.getAttribute("href"), link.getAttribute("rel")]), [
-    "https://pbx.example.com/records/1.mp3",
-    "noopener noreferrer",
-  ]);
-  await page.reload();
-  await calls.getByText("Ended").waitFor();
-  await calls.getByRole("button", { name: `Call ${phone}` }).waitFor();
-  t.same(complaints, []);
-});
+t.test(
+  "[CALL-01, CALL-03, CALL-04] every state of a call is shown as text, and a record of the call remains",
+  async (t) => {
+    const { service, page, complaints } = await openChat(t);
+    const calls = part(page, "Calls");
+    await calls.getByRole("button", { name: `Call ${phone}` }).press("Enter");
+    await calls.getByText("Ringing Kim").waitFor();
+    await calls.getByText("A call of this client is running.").waitFor();
+    t.equal(await calls.getByRole("button").count(), 0, "one at a time");
+    const timer = calls.getByRole("timer", { name: "Length of the call" });
+    t.match(await timer.innerText(), /^\d+:\d{2}$/);
+    await service.settle();
+    t.equal(service.calls.length, 1);
+    service.calls[0]?.answer(null);
+    await report(service, { call_id: "1", status: "agent_connected", agent_id: 1 });
+    await calls.getByText("Kim is on the line").waitFor();
+    await report(service, { call_id: "1", status: "client_connected" });
+    await calls.getByText("The client is on the line").waitFor();
+    await shootPanel(t, page, "client-call");
+    service.clock.advance(65_000);
+    await report(service, { call_id: "1", status: "end", record_url: "https://pbx.example.com/records/1.mp3" });
+    await calls.getByText("Ended").waitFor();
+    t.equal(await timer.innerText(), "1:05", "as long as it was, whatever the clock of the page");
+    const record = calls.getByRole("link", { name: "Listen to the recording" });
+    t.same(await record.evaluate((link) => [link.getAttribute("href"), link.getAttribute("rel")]), [
+      "https://pbx.example.com/records/1.mp3",
+      "noopener noreferrer",
+    ]);
+    await page.reload();
+    await calls.getByText("Ended").waitFor();
+    await calls.getByRole("button", { name: `Call ${phone}` }).waitFor();
+    t.same(complaints, []);
+  },
+);
 
 t.test(
-  "[CALL-01, CALL-03, CALL-04] what failed says why, whatever state it comes from; an incoming call is shown",
+  "[CALL-01, CALL-03, CALL-04] a failed call shows the reason, after any state; an incoming call is shown",
   async (t) => {
     const { service, page, complaints } = await openChat(t);
     const calls = part(page, "Calls");
@@ -227,7 +230,7 @@ t.test(
   },
 );
 
-t.test("[CALL-06] why a client cannot be called is said", async (t) => {
+t.test("[CALL-06] the desk shows why a client cannot be called", async (t) => {
   const service = await startWithWidget(t);
   const { page: visitor } = await enterVisitor(t, service);
   await visitor.ask({ type: "message", text: "Hello" });
@@ -249,7 +252,7 @@ t.test("[CALL-06] why a client cannot be called is said", async (t) => {
   );
 });
 
-t.test("[CALL-06] without a gateway nobody is called", async (t) => {
+t.test("[CALL-06] without a gateway there are no calls", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
   const service = await startService(t, { telephony });
   await service.say({ id: "7", phone }, "Hello");

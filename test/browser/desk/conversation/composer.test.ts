@@ -18,7 +18,7 @@ async function openChat(service: Service) {
   return opened;
 }
 
-t.test("[CH-42] a text over 10 000 characters stays where it is, with a count", async (t) => {
+t.test("[CH-42] a text over 10 000 characters stays in the field, with a count", async (t) => {
   const service = await startService(t);
   const { page } = await openChat(service);
   await field(page).fill("👍".repeat(10_001));
@@ -77,7 +77,7 @@ t.test("[CH-48, CH-49] typing is notified in both directions, and only to the cl
   t.equal(service.attempts.length, 0);
 });
 
-t.test("[CH-42] canned replies and emoji are inserted into the text by keys", async (t) => {
+t.test("[CH-42] canned replies and emoji are inserted into the text with the keyboard", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openChat(service);
   for (const [shortcut, text] of Object.entries({ hello: "Dear {name}, {agent} is here.", bye: "Good bye" }))
@@ -168,7 +168,7 @@ t.test("[DEL-06] a message that the service has not accepted is shown as unsent,
   await page.unroute("**/messages");
   await page.reload();
   await message(page, "First").waitFor();
-  // It may have arrived from the page before: then this one asks once more, and is told so.
+  // The old page may have delivered it already. Then the new page sends it again, and the service answers that it is stored.
   await unsent.waitFor({ state: "detached" });
   await page.route("**/messages", (route) =>
     route.fulfill({ status: 409, json: { error: { code: "conflict", message: "The chat is <b>closed</b>." } } }),

@@ -12,7 +12,7 @@ export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> **
 export const header = (page: Page): Locator => page.locator(".chat-header");
 export const message = (page: Page, text: string): Locator => page.locator("[data-seq]").filter({ hasText: text });
 export const field = (page: Page): Locator => page.locator(".composer textarea");
-/** Has the focus once the service has answered who takes a chat; it may be there before, by the socket's news. */
+/** The field gets the focus when the service has answered the Reply. It may exist earlier, because of a frame of the socket. */
 export const focusedField = (page: Page): Locator => page.locator(".composer textarea:focus");
 export const log = (page: Page): Locator => page.getByRole("log");
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name });

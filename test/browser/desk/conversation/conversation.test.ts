@@ -19,7 +19,7 @@ t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its e
   await page.goto(`${service.url}/desk/#/inbox/all/1`);
   await message(page, "Anybody?").waitFor();
   t.same(await page.locator("[data-seq] .text").allInnerTexts(), ["Hello", "Anybody?"]);
-  // The chat comes by another way than what was said in it.
+  // The chat and its messages arrive separately.
   await header(page).getByRole("heading", { name: "Maria" }).waitFor();
   t.match(await header(page).innerText(), /Maria\s+Waiting for an agent\s*MOBILEAPP1/);
   await page.keyboard.press("r");
@@ -57,7 +57,7 @@ t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its e
 });
 
 t.test(
-  "[BOT-34, BOT-44] what a bot does is watched live; of two agents one takes it over, the other is told by name",
+  "[BOT-34, BOT-44] agents watch a bot's chat live; one of two agents takes it over, and the other sees the name",
   async (t) => {
     const service = await startWithBot(t);
     await service.say("7", "Hello");
@@ -85,7 +85,7 @@ t.test(
   },
 );
 
-t.test("[CH-09] a chat is transferred and closed by keys, for any names in it", async (t) => {
+t.test("[CH-09] a chat is transferred and closed with the keyboard, for any names in it", async (t) => {
   const service = await startService(t);
   await post(service, { type: "text", text: hostile }, { name: hostile });
   await step(service, "kim", "accept");
@@ -115,7 +115,7 @@ t.test("[CH-09] a chat is transferred and closed by keys, for any names in it", 
   await page.getByRole("dialog").getByRole("button", { name: "Put on the blacklist" }).click();
   await header(page).getByRole("button", { name: "Take off the blacklist" }).waitFor();
   await log(page).getByText("Kim put the client on the blacklist.").waitFor();
-  // It goes with the answer, and takes all keys until then.
+  // The dialog closes with the answer, and receives all keys until then.
   await page.getByRole("dialog").waitFor({ state: "detached" });
   t.match(
     await header(page)
@@ -152,7 +152,7 @@ async function openChat(service: Service) {
 }
 
 t.test(
-  "[DEL-04, DEL-05, DEL-06, DEL-12, DEL-16] an agent sees what became of each message, and sends it again",
+  "[DEL-04, DEL-05, DEL-06, DEL-12, DEL-16] an agent sees whether each message was delivered, and sends a failed one again",
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openChat(service);
@@ -211,7 +211,7 @@ t.test(
   },
 );
 
-t.test("[DEL-13, DEL-14, DEL-17] a hidden error has no words, a silent endpoint says so", async (t) => {
+t.test("[DEL-13, DEL-14, DEL-17] a hidden error has no text, and a silent endpoint is named", async (t) => {
   const service = await startService(t);
   const { page } = await openChat(service);
   await step(service, "kim", "messages", { type: "text", text: "First" });

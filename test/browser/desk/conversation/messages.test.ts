@@ -13,7 +13,7 @@ t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
 t.test(
-  "[CH-52, CH-53, CH-58] every kind of media is shown in its way, pictures through the service alone",
+  "[CH-52, CH-53, CH-58] every kind of media is shown, and pictures are loaded only through the service",
   async (t) => {
     const service = await startService(t, fetchingHere);
     const place = await openFilePlace(t);
@@ -85,7 +85,7 @@ t.test(
 );
 
 t.test(
-  "[CH-52] a picture opens over the page: from one to the next, larger, as a file, and back to where one was",
+  "[CH-52] a picture opens over the page, can be enlarged and saved, leads to the next picture, and back to the old place",
   async (t) => {
     const service = await startService(t, fetchingHere);
     const place = await openFilePlace(t);
@@ -205,32 +205,35 @@ t.test("[CH-31, CH-37, WH-34] texts are shown unchanged; invitations, notes and 
   t.same(complaints, []);
 });
 
-t.test("[BOT-36, BOT-37, BOT-38, BOT-39, BOT-40, BOT-41] a bot's messages where only text is shown", async (t) => {
-  const service = await startWithBot(t);
-  await service.say("7", "Hi");
-  await service.settle();
-  await botSays(service, "1", { type: "TEXT", text: `**${hostile}**`, button_id: "9" });
-  const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) <b>x</b>`;
-  await botSays(service, "1", { type: "MARKDOWN", content: markdown, text: "plain words" });
-  await botSays(service, "1", { type: "MARKDOWN", content: "*nothing* for the client" });
-  await botSays(service, "1", { type: "BUTTONS", buttons: [{ text: "Track", id: 1, extra: true }, { text: "<i>" }] });
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
-  await message(page, "Track").waitFor();
-  t.equal(await page.locator("[data-seq='2'] .text").innerText(), `**${hostile}**`);
-  t.notMatch(await page.locator("[data-seq='2']").innerText(), /Clicked/);
-  const styled = message(page, "bold lean go");
-  t.same(await styled.locator("b").allInnerTexts(), ["bold"]);
-  t.same(await styled.locator("i").allInnerTexts(), ["lean"]);
-  t.same(await styled.getByRole("link").allInnerTexts(), ["go"]);
-  t.match(await styled.innerText(), /\[no\]\(javascript:alert\(1\)\) <b>x<\/b>/);
-  // Known with the chat, which comes by another way than its messages.
-  await styled.getByText("The channel shows plain text only. The client got: “plain words”").waitFor();
-  t.match(await page.locator(".event").allInnerTexts(), [/not|nothing/i, /not|nothing/i]);
-  t.same(await message(page, "Track").locator("li").allInnerTexts(), ["Track", "<i>"]);
-  t.same(complaints, []);
-});
+t.test(
+  "[BOT-36, BOT-37, BOT-38, BOT-39, BOT-40, BOT-41] a bot's messages are shown as text in the list and in notifications",
+  async (t) => {
+    const service = await startWithBot(t);
+    await service.say("7", "Hi");
+    await service.settle();
+    await botSays(service, "1", { type: "TEXT", text: `**${hostile}**`, button_id: "9" });
+    const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) <b>x</b>`;
+    await botSays(service, "1", { type: "MARKDOWN", content: markdown, text: "plain words" });
+    await botSays(service, "1", { type: "MARKDOWN", content: "*nothing* for the client" });
+    await botSays(service, "1", { type: "BUTTONS", buttons: [{ text: "Track", id: 1, extra: true }, { text: "<i>" }] });
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    await message(page, "Track").waitFor();
+    t.equal(await page.locator("[data-seq='2'] .text").innerText(), `**${hostile}**`);
+    t.notMatch(await page.locator("[data-seq='2']").innerText(), /Clicked/);
+    const styled = message(page, "bold lean go");
+    t.same(await styled.locator("b").allInnerTexts(), ["bold"]);
+    t.same(await styled.locator("i").allInnerTexts(), ["lean"]);
+    t.same(await styled.getByRole("link").allInnerTexts(), ["go"]);
+    t.match(await styled.innerText(), /\[no\]\(javascript:alert\(1\)\) <b>x<\/b>/);
+    // The chat has this fact, and arrives separately from its messages.
+    await styled.getByText("The channel shows plain text only. The client got: “plain words”").waitFor();
+    t.match(await page.locator(".event").allInnerTexts(), [/not|nothing/i, /not|nothing/i]);
+    t.same(await message(page, "Track").locator("li").allInnerTexts(), ["Track", "<i>"]);
+    t.same(complaints, []);
+  },
+);
 
-t.test("[BOT-42] buttons retire with the client's click, which is marked", async (t) => {
+t.test("[BOT-42] buttons are disabled after the client's click, which is marked", async (t) => {
   const service = await startService(t, {
     limits: { botPerSecond: 10_000, botBurst: 10_000 },
     channels: asWidget({ webhooks: null, bot }),

@@ -11,7 +11,7 @@ import { button, message, post, step } from "./conversation-world.ts";
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
-/** Resolves when the log is at its end, after a picture or two; only a failing test waits. */
+/** Resolves when the log is at its end, after one or two frames; only a failing test waits longer. */
 const untilAtEnd = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const it = document.querySelector(".past .scroll");
@@ -31,7 +31,7 @@ t.test("a log starts and stays at its end, and nothing moves while an agent read
 
   const scroller = page.locator(".past .scroll");
   await scroller.evaluate((it) => it.scrollBy(0, -1_500));
-  // The page has heard of it: before, what is said would lead to the end again.
+  // Now the page has noticed the scroll. Before that, a new message would scroll to the end again.
   await button(page, "To the newest").waitFor();
   const read = page.locator("[data-seq='230']");
   const before = await read.boundingBox();
@@ -70,7 +70,7 @@ t.test("a line above new messages marks them", async (t) => {
   await service.say("7", "Fresher");
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
   await message(page, "Fresher").waitFor();
-  // The chat, which shows what is new, arrives in other frames than its messages.
+  // The chat, which knows what is new, arrives in other frames than its messages.
   const line = page.locator(".unread-line");
   await line.waitFor();
   const rows = await page.locator(".rows > li:not(.day)").allInnerTexts();
@@ -78,12 +78,12 @@ t.test("a line above new messages marks them", async (t) => {
   await page.reload();
   await message(page, "Fresher").waitFor();
   await page.locator(".chat-header h1").waitFor();
-  // Effects of what is drawn run behind the next picture; this was asked for after them.
+  // Effects of the drawing run after the next frame, and this callback runs after those effects.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   t.equal(await line.count(), 0, "it was seen");
 });
 
-t.test("a chat that cannot be loaded says so, and one that is not there as well", async (t) => {
+t.test("a chat that cannot be loaded or does not exist shows a message", async (t) => {
   const service = await startService(t);
   await service.say("7", "Hello");
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all");
@@ -104,7 +104,7 @@ t.test("a chat that cannot be loaded says so, and one that is not there as well"
 
 const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** What the page asks the service for pictures: how many at once, at most and now. */
+/** Counts the page's simultaneous requests for pictures: the most so far, and now. */
 function watchPictures(page: Page): { readonly most: number; readonly now: number } {
   const counts = { most: 0, now: 0 };
   const isPicture = (url: string): boolean => /\/api\/.*\/picture/.test(url);
@@ -122,7 +122,7 @@ function watchPictures(page: Page): { readonly most: number; readonly now: numbe
 }
 
 t.test(
-  "[CH-58] pictures of a slow host leave the desk its connections, and those that are left go with it",
+  "[CH-58] pictures of a slow host do not use up the desk's connections, and are no longer loaded after the chat is left",
   async (t) => {
     let isSlow = true;
     const answers = names.map((name) => [
@@ -155,10 +155,10 @@ t.test(
     await until(() => counts.now === 0);
     t.pass("what is no longer seen is asked for no longer");
     isSlow = false;
-    // The service gives up those that it had begun to fetch, and remembers for a while that they did not come.
+    // The service gives up the pictures that it had begun to fetch, and does not request them again for a while.
     service.clock.advance(defaultLimits.pictureTimeoutMs);
     await page.goto(`${service.url}/desk/#/inbox/all/2`);
-    // Which two had been asked for before is the page's own: those it came near to first.
+    // The page decides which two it had requested before: the first ones near its visible area.
     const shown = page.locator('.past img[src^="/api/"]');
     while (
       (await shown.evaluateAll(

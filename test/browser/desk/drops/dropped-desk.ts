@@ -12,23 +12,23 @@ export interface DroppedDesk {
   readonly page: Page;
   /** The errors of the page that no failing connection explains. */
   complaints(): readonly string[];
-  /** A fault in the midst of what is done meanwhile; resolves when it has befallen the page's connections. */
+  /** Causes a fault of the page's connections while `meanwhile` runs; resolves when it has happened. */
   drop(fault: Fault, moment: Moment, meanwhile: () => Promise<unknown>): Promise<void>;
-  /** How long everything takes from now on. */
+  /** Delays all data from now on. */
   delay(ms: number): void;
   /** No connection succeeds for this long, in the page's time. */
   refuse(seconds: number): Promise<void>;
-  /** Lets the page's time pass until it has a line again, or until the service has answered its hello on it. */
+  /** Advances the page's time until the page is connected, or until the service has also answered its hello. */
   untilConnected(how: "line" | "ready"): Promise<void>;
   /** Moves the page's time. */
   pass(seconds: number): Promise<void>;
 }
 
-/** Longer than any pause of the page and whatever it waits for, in its time. */
+/** In the page's time; longer than any pause or wait of the page. */
 const patienceSeconds = 300;
-/** After a silence of so long the page asks, and waits for the answer. */
+/** After this silence the page sends a beat, and waits for the answer. */
 const silenceSeconds = 25;
-/** Of the machine's time, for an attempt that may yet succeed. */
+/** In real time, for an attempt that may still succeed. */
 const attemptMs = 200;
 const aboutLines =
   /WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_CONTENT_LENGTH|ERR_INCOMPLETE|ERR_INVALID_HTTP|status of (400|503|505)/;
@@ -90,7 +90,7 @@ export async function openDroppedDesk(
   };
 }
 
-/** What the page's newest socket has come to. */
+/** The state of the page's newest socket. */
 function watchSockets(page: Page) {
   const waiters = new Set<() => void>();
   let readySocket: unknown = null;

@@ -9,7 +9,7 @@ import type { DroppingService } from "./dropping-service.ts";
 import { startDropping } from "./dropping-service.ts";
 import { lineFaults, linesShown, seqsShown, written } from "./shown-lines.ts";
 
-/** Of the 150 drops of each of two desks. */
+/** The kinds of the 150 drops of each of the two desks. */
 const kinds: readonly (readonly [count: number, kind: Fault])[] = [
   [46, { type: "reset" }],
   [31, { type: "end" }],
@@ -53,7 +53,7 @@ function createTalk(desk: DroppedDesk, name: string, say: (text: string) => Prom
     texts,
     agentWrites,
     clientWrites,
-    /** Both at once, now and then. */
+    /** Lets the agent or the client write, sometimes both at once. */
     some: () =>
       Promise.all([
         random() < 0.5 ? agentWrites() : composer.fill(""),
@@ -70,7 +70,7 @@ async function dropOnce(desk: DroppedDesk, talk: Talk, fault: Fault, random: Ran
   if (random() < 0.1) await desk.refuse(1 + below(random, 5));
 }
 
-/** At most some minutes of the page's time. Each second of it leaves the machine time to answer, or the page would give up whatever it asks. */
+/** Takes at most some minutes of the page's time. After each second the machine gets time to answer, so that the page does not give up its requests. */
 async function passUntil(desk: DroppedDesk, isSo: () => Promise<boolean>): Promise<void> {
   for (let seconds = 0; seconds < 200; seconds += 1) {
     for (let looks = 0; looks < looksPerSecond; looks += 1) {
@@ -98,7 +98,7 @@ async function openDesks(t: Parameters<typeof openBrowser>[0], service: Dropping
   );
 }
 
-t.test("[CH-23] after 300 drops two desks have what the service has, each line once, in its order", async (t) => {
+t.test("[CH-23] after 300 drops two desks have what the service has, each entry once and in order", async (t) => {
   const seed = seedOfRun();
   t.comment(`PARLEY_SEED=${seed} repeats this run`);
   const random = createRandom(seed);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** What the test writes: each text once, with an end, so that it is found in whatever it is shown in. */
+/** The test's messages. Each text occurs once and has an end mark, so that it is found within any text around it. */
 export const written = /(?:Kim|Lee|Client) says \d+\./g;
 
-/** A page script with which the page looks at a conversation whenever that changes. */
+/** A page script that checks a conversation after each of its changes. */
 const watchScript = `(() => {
   const known = new Set();
   window.lineFaults = [];

@@ -60,7 +60,7 @@ const toldIn = (page: Page): Promise<Told> =>
     };
   });
 
-/** The tab that tells has the lock, which the browser gives a moment after it was asked; so many others wait. */
+/** Waits until the tab that notifies has the lock, and `others` tabs wait for the lock. The browser gives the lock with a delay. */
 const hasJoined = (page: Page, others = 0): Promise<void> =>
   until(() =>
     page.evaluate(async (others) => {
@@ -91,7 +91,7 @@ const said = (page: Page, text: string) =>
   page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
 
 t.test(
-  "[CH-09, BOT-01, BOT-43] a new chat is told by sound, notification and words, a bot's chat is not",
+  "[CH-09, BOT-01, BOT-43] a new chat causes a sound, a notification and a text; a bot's chat does not",
   async (t) => {
     const otherChannel = { name: "Web site", agentIds: [1] as never };
     const service = await startService(t, { channels: { MOBILEAPP1: { bot }, OTHERAPP01: otherChannel } });
@@ -99,7 +99,7 @@ t.test(
     const page = await openRecorded(service);
     await service.say({ id: "7", name: "Maria" }, "Hello bot");
     await page.getByRole("link", { name: /^With bot 1$/ }).waitFor();
-    // Chats are looked through a moment after they came: this one is told behind the one before.
+    // The page checks new chats after a short delay, so it announces this chat after the previous one.
     await service.say({ id: "8", name: "Omar" }, "Anybody there?", "OTHERAPP01");
     await said(page, "New chat: Omar, Web site");
     const { sounds, notifications: firstTold } = await toldIn(page);
@@ -137,7 +137,7 @@ t.test(
   },
 );
 
-t.test("an agent is notified of its own clients' messages, unless it looks at the chat", async (t) => {
+t.test("an agent is notified of messages of its own clients, unless it views the chat", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await service.say({ id: "7", name: "Maria" }, "Hello");
@@ -158,7 +158,7 @@ t.test("an agent is notified of its own clients' messages, unless it looks at th
   await page.locator("main.conversation").waitFor();
   await service.say({ id: "7", name: "Maria" }, "I see you");
   await page.locator("main.conversation").getByText("I see you").first().waitFor();
-  // The next one is told behind it.
+  // The next message is announced after this one.
   await goTo(page, "#/inbox/mine");
   await page.locator("main.conversation").waitFor({ state: "detached" });
   await service.say({ id: "7", name: "Maria" }, "Where are you?");
@@ -170,49 +170,52 @@ t.test("an agent is notified of its own clients' messages, unless it looks at th
   );
 });
 
-t.test("one tab of several notifies, and none if the agent is absent or has switched notices off", async (t) => {
-  const service = await startService(t);
-  await service.enter("lee");
-  const page = await openRecorded(service);
-  const second = await page.context().newPage();
-  await second.goto(page.url());
-  await second.locator(".workplace").waitFor();
-  await hasRead(second);
-  await hasJoined(second, 1);
-  await service.say({ id: "1", name: "Maria" }, "Hello");
-  for (const tab of [page, second]) await said(tab, "New chat: Maria");
-  t.equal((await toldIn(page)).notifications.length, 1);
-  t.same(await toldIn(second), { sounds: 0, notifications: [] });
-  await second.close();
+t.test(
+  "only one of several tabs notifies, and none if the agent is absent or has disabled notifications",
+  async (t) => {
+    const service = await startService(t);
+    await service.enter("lee");
+    const page = await openRecorded(service);
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.locator(".workplace").waitFor();
+    await hasRead(second);
+    await hasJoined(second, 1);
+    await service.say({ id: "1", name: "Maria" }, "Hello");
+    for (const tab of [page, second]) await said(tab, "New chat: Maria");
+    t.equal((await toldIn(page)).notifications.length, 1);
+    t.same(await toldIn(second), { sounds: 0, notifications: [] });
+    await second.close();
 
-  await page.getByRole("button", { name: "Sound and notifications: sound is on" }).click();
-  await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).uncheck();
-  await page.getByRole("checkbox", { name: "Notifications of the browser" }).uncheck();
-  const before = await toldIn(page);
-  await service.say({ id: "2", name: "Li Wei" }, "Hello");
-  await said(page, "New chat: Li Wei");
-  t.same(await toldIn(page), before, "the words for screen readers alone");
-  await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).check();
-  await page.keyboard.press("Escape");
-  await page.mouse.move(900, 20);
+    await page.getByRole("button", { name: "Sound and notifications: sound is on" }).click();
+    await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).uncheck();
+    await page.getByRole("checkbox", { name: "Notifications of the browser" }).uncheck();
+    const before = await toldIn(page);
+    await service.say({ id: "2", name: "Li Wei" }, "Hello");
+    await said(page, "New chat: Li Wei");
+    t.same(await toldIn(page), before, "the words for screen readers alone");
+    await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).check();
+    await page.keyboard.press("Escape");
+    await page.mouse.move(900, 20);
 
-  const { sounds } = await toldIn(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("v");
-  await page.getByRole("button", { name: /Away/ }).first().waitFor();
-  await service.say({ id: "3", name: "Omar" }, "Hello");
-  const crowd = ["Ann", "Bob", "Cem", "Dan", "Eve"];
-  await Promise.all(crowd.map((name) => service.say({ id: name, name }, "Hello")));
-  for (const name of ["Omar", ...crowd]) await rowOf(page, name).waitFor();
-  // What is withdrawn is found by the same look that finds what is new, and behind these chats.
-  await acceptAs(service, "lee", "Maria");
-  await until(() => page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length > 0));
-  t.equal((await toldIn(page)).sounds, sounds);
-  t.equal(await page.getByText(/new chats wait/).count(), 0, "not even of many at once");
-  t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
-});
+    const { sounds } = await toldIn(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByRole("button", { name: /Away/ }).first().waitFor();
+    await service.say({ id: "3", name: "Omar" }, "Hello");
+    const crowd = ["Ann", "Bob", "Cem", "Dan", "Eve"];
+    await Promise.all(crowd.map((name) => service.say({ id: name, name }, "Hello")));
+    for (const name of ["Omar", ...crowd]) await rowOf(page, name).waitFor();
+    // The same check finds new chats and withdrawn ones, so these chats were checked before.
+    await acceptAs(service, "lee", "Maria");
+    await until(() => page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length > 0));
+    t.equal((await toldIn(page)).sounds, sounds);
+    t.equal(await page.getByText(/new chats wait/).count(), 0, "not even of many at once");
+    t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
+  },
+);
 
-t.test("the permission is requested only after a click, and the offer can be declined for good", async (t) => {
+t.test("the permission is requested only after a click, and the offer can be declined permanently", async (t) => {
   const service = await startService(t);
   const { page, context } = await openDeskPage(browser, service, "kim", "#/inbox/waiting");
   await context.addInitScript(recorder);

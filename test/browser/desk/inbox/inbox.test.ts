@@ -11,98 +11,92 @@ const browser = await openBrowser(t);
 const minuteMs = 60_000;
 const backwards = (ms: number) => createManualClock(Date.now() - ms);
 
-t.test(
-  "[CH-09, CH-27, CH-30] chats of all channels come into one list, each with what its row has to say",
-  async (t) => {
-    const clock = backwards(6 * minuteMs + 5_000);
-    const channels = { MOBILEAPP1: { name: "Shop app" }, OTHERAPP01: { name: "Web site", agentIds: [1] as never } };
-    const service = await startService(t, { clock, channels });
-    await service.enter("lee");
-    await service.say({ id: "1", name: "Maria Stone", photo: `${service.url}/gone.png` }, "Where is my parcel?");
-    await service.pass(4 * minuteMs);
-    await service.say("2", "Is there anybody?", "OTHERAPP01");
-    await service.pass(2 * minuteMs);
-    await service.say({ id: "3", name: "Li Wei" }, "Hello");
-    const { page } = await openDeskPage(browser, service, "kim");
-    const rows = page.locator(".chat-item");
-    await rows.nth(2).waitFor();
-    t.same(await rowTexts(page), [
-      "Maria Stone 6 min Where is my parcel? 1 unread Waits 6 min Shop app",
-      "Anonymous #2 2 min Is there anybody? 1 unread Waits 2 min Web site",
-      "Li Wei now Hello 1 unread Waits <1 min Shop app",
-    ]);
-    await untilPictureRefused(service);
-    await rows.nth(0).locator(".avatar").getByText("MS", { exact: true }).waitFor();
-    t.pass("initials in place of a picture that does not load");
-    t.equal(await rows.nth(0).locator(".avatar img").count(), 0);
-    t.match(await rows.nth(2).locator(".wait").getAttribute("class"), /normal/);
-    t.match(await rows.nth(1).locator(".wait").getAttribute("class"), /late/);
-    t.match(await rows.nth(0).locator(".wait").getAttribute("class"), /too-late/);
-    t.equal(await rows.nth(1).getAttribute("aria-posinset"), "2");
-    t.equal(await rows.nth(1).getAttribute("aria-setsize"), "3");
-    t.equal(
-      await rows
-        .nth(0)
-        .locator(".row-reply")
-        .evaluate((button) => getComputedStyle(button).opacity),
-      "0",
-    );
-    await rows.nth(0).hover();
-    t.equal(
-      await rows
-        .nth(0)
-        .locator(".row-reply")
-        .evaluate((button) => getComputedStyle(button).opacity),
-      "1",
-    );
-    await page.locator("body").press("O");
-    await page.getByRole("button", { name: "Order: Newest first. Change to: Longest wait first" }).waitFor();
-    t.match((await rowTexts(page))[0], /^Li Wei/, "the newest on top, by key");
-    t.match(await page.locator(".longest-wait").innerText(), /Maria Stone\s+Waits 6 min, longest of all/);
-    await page.reload();
-    await page.locator(".longest-wait").waitFor();
-    t.match((await rowTexts(page))[0], /^Li Wei/, "the order is kept in this browser");
-    await page.getByRole("button", { name: /^Order: Newest/ }).click();
-    await page.getByRole("combobox", { name: "Channel" }).selectOption("OTHERAPP01");
-    await rowOf(page, "Li Wei").waitFor({ state: "detached" });
-    t.same((await rowTexts(page)).length, 1);
-    await page.reload();
-    await rows.first().waitFor();
-    t.equal((await rowTexts(page)).length, 1, "the channel is kept");
-    await page.getByRole("searchbox").fill("nobody there");
-    await page.getByRole("button", { name: "Show all of Waiting" }).click();
-    await rows.nth(2).waitFor();
-    await page.getByRole("searchbox").fill("maria PARCEL");
-    await rowOf(page, "Li Wei").waitFor({ state: "detached" });
-    t.equal((await rowTexts(page)).length, 1);
-  },
-);
+t.test("[CH-09, CH-27, CH-30] chats of all channels are in one list, each with its facts", async (t) => {
+  const clock = backwards(6 * minuteMs + 5_000);
+  const channels = { MOBILEAPP1: { name: "Shop app" }, OTHERAPP01: { name: "Web site", agentIds: [1] as never } };
+  const service = await startService(t, { clock, channels });
+  await service.enter("lee");
+  await service.say({ id: "1", name: "Maria Stone", photo: `${service.url}/gone.png` }, "Where is my parcel?");
+  await service.pass(4 * minuteMs);
+  await service.say("2", "Is there anybody?", "OTHERAPP01");
+  await service.pass(2 * minuteMs);
+  await service.say({ id: "3", name: "Li Wei" }, "Hello");
+  const { page } = await openDeskPage(browser, service, "kim");
+  const rows = page.locator(".chat-item");
+  await rows.nth(2).waitFor();
+  t.same(await rowTexts(page), [
+    "Maria Stone 6 min Where is my parcel? 1 unread Waits 6 min Shop app",
+    "Anonymous #2 2 min Is there anybody? 1 unread Waits 2 min Web site",
+    "Li Wei now Hello 1 unread Waits <1 min Shop app",
+  ]);
+  await untilPictureRefused(service);
+  await rows.nth(0).locator(".avatar").getByText("MS", { exact: true }).waitFor();
+  t.pass("initials in place of a picture that does not load");
+  t.equal(await rows.nth(0).locator(".avatar img").count(), 0);
+  t.match(await rows.nth(2).locator(".wait").getAttribute("class"), /normal/);
+  t.match(await rows.nth(1).locator(".wait").getAttribute("class"), /late/);
+  t.match(await rows.nth(0).locator(".wait").getAttribute("class"), /too-late/);
+  t.equal(await rows.nth(1).getAttribute("aria-posinset"), "2");
+  t.equal(await rows.nth(1).getAttribute("aria-setsize"), "3");
+  t.equal(
+    await rows
+      .nth(0)
+      .locator(".row-reply")
+      .evaluate((button) => getComputedStyle(button).opacity),
+    "0",
+  );
+  await rows.nth(0).hover();
+  t.equal(
+    await rows
+      .nth(0)
+      .locator(".row-reply")
+      .evaluate((button) => getComputedStyle(button).opacity),
+    "1",
+  );
+  await page.locator("body").press("O");
+  await page.getByRole("button", { name: "Order: Newest first. Change to: Longest wait first" }).waitFor();
+  t.match((await rowTexts(page))[0], /^Li Wei/, "the newest on top, by key");
+  t.match(await page.locator(".longest-wait").innerText(), /Maria Stone\s+Waits 6 min, longest of all/);
+  await page.reload();
+  await page.locator(".longest-wait").waitFor();
+  t.match((await rowTexts(page))[0], /^Li Wei/, "the order is kept in this browser");
+  await page.getByRole("button", { name: /^Order: Newest/ }).click();
+  await page.getByRole("combobox", { name: "Channel" }).selectOption("OTHERAPP01");
+  await rowOf(page, "Li Wei").waitFor({ state: "detached" });
+  t.same((await rowTexts(page)).length, 1);
+  await page.reload();
+  await rows.first().waitFor();
+  t.equal((await rowTexts(page)).length, 1, "the channel is kept");
+  await page.getByRole("searchbox").fill("nobody there");
+  await page.getByRole("button", { name: "Show all of Waiting" }).click();
+  await rows.nth(2).waitFor();
+  await page.getByRole("searchbox").fill("maria PARCEL");
+  await rowOf(page, "Li Wei").waitFor({ state: "detached" });
+  t.equal((await rowTexts(page)).length, 1);
+});
 
-t.test("[CH-22] messages that arrived while no agent was there are in the list of the first agent", async (t) => {
+t.test("[CH-22] messages that arrived while no agent was present are in the list of the first agent", async (t) => {
   const service = await startService(t);
   await service.say("7", "Is anybody there?");
   const { page } = await openDeskPage(browser, service, "kim");
   t.match(await rowOf(page, "Anonymous").innerText(), /Is anybody there\?/);
 });
 
-t.test(
-  "[BOT-01, BOT-43] a bot's chat is marked as such and waits in no other view until the bot offers it",
-  async (t) => {
-    const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
-    await service.enter("lee");
-    const { page } = await openDeskPage(browser, service, "kim");
-    await service.say({ id: "7", name: "Maria" }, "Hello");
-    await goTo(page, "#/inbox/bot");
-    t.match(await rowOf(page, "Maria").innerText(), /Bot/);
-    await goTo(page, "#/inbox/waiting");
-    await page.getByText("No client waits. New chats appear here.").waitFor();
-    await botInvites(service, await chatIdOf(service, "Maria"));
-    await rowOf(page, "Maria").waitFor();
-    await page.getByRole("link", { name: /^Waiting 1$/ }).waitFor();
-  },
-);
+t.test("[BOT-01, BOT-43] a bot's chat is marked and is in no other view until the bot offers it", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+  await service.enter("lee");
+  const { page } = await openDeskPage(browser, service, "kim");
+  await service.say({ id: "7", name: "Maria" }, "Hello");
+  await goTo(page, "#/inbox/bot");
+  t.match(await rowOf(page, "Maria").innerText(), /Bot/);
+  await goTo(page, "#/inbox/waiting");
+  await page.getByText("No client waits. New chats appear here.").waitFor();
+  await botInvites(service, await chatIdOf(service, "Maria"));
+  await rowOf(page, "Maria").waitFor();
+  await page.getByRole("link", { name: /^Waiting 1$/ }).waitFor();
+});
 
-t.test("[BOT-43] Reply in the list takes the chat and opens it; a later agent sees who has it", async (t) => {
+t.test("[BOT-43] Reply in the list accepts the chat and opens it; a later agent sees who has it", async (t) => {
   const service = await startService(t);
   const kim = await openDeskPage(browser, service, "kim");
   const lee = await openDeskPage(browser, service, "lee");
@@ -130,7 +124,7 @@ t.test("[BOT-43] Reply in the list takes the chat and opens it; a later agent se
   t.equal((await rowTexts(kim.page)).length, 2);
 });
 
-t.test("rows are moved through by keys, and what has the focus is seen and opened", async (t) => {
+t.test("the keyboard moves through rows; the row with the focus is visible and can be opened", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   for (let number = 1; number <= 40; number += 1) {
@@ -164,7 +158,7 @@ t.test("rows are moved through by keys, and what has the focus is seen and opene
   );
 });
 
-t.test("the address of a chat leads to its row, in a view that has it", async (t) => {
+t.test("the address of a chat leads to its row in a view that contains it", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   for (let number = 1; number <= 40; number += 1)
@@ -193,7 +187,7 @@ t.test("the address of a chat leads to its row, in a view that has it", async (t
   t.equal(new URL(page.url()).hash, "#/inbox/waiting/20", "whoever looks around with it open stays there");
 });
 
-t.test("any word of an open chat finds it, in the list and in the palette", async (t) => {
+t.test("any word of an open chat finds the chat, in the list and in the palette", async (t) => {
   const service = await startService(t);
   await service.say({ id: "7", name: "Maria" }, "My parcel is made of glass");
   await service.say({ id: "7", name: "Maria" }, "Thank you");
@@ -219,7 +213,7 @@ t.test("any word of an open chat finds it, in the list and in the palette", asyn
   t.same(complaints, []);
 });
 
-t.test("[WH-20] blocked clients are offered to nobody; their chats are read when they are looked at", async (t) => {
+t.test("[WH-20] chats of blocked clients are offered to nobody; agents can read them", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await service.say({ id: "7", name: "Maria" }, "Hello");
@@ -249,7 +243,7 @@ t.test("an empty list shows the next action, and the view is kept", async (t) =>
   await page.getByRole("heading", { name: "No chats yet" }).waitFor();
   await page.getByRole("link", { name: "Mine" }).click();
   await page.getByText("You have no chats.").waitFor();
-  // It is stored after it is drawn.
+  // The view is stored after it is drawn.
   await page.waitForFunction(() => Object.values(localStorage).includes("mine"));
   await page.goto(`${service.url}/desk/`);
   await page.waitForURL(/#\/inbox\/mine$/);
@@ -264,7 +258,7 @@ t.test("an empty list shows the next action, and the view is kept", async (t) =>
   await nobody.page.getByRole("heading", { name: "You are on no channel yet" }).waitFor();
 });
 
-t.test("it looks well and has no barriers, wide and narrow, light and dark", async (t) => {
+t.test("the inbox has no barriers, wide and narrow, light and dark", async (t) => {
   const service = await startService(t, {
     clock: backwards(8 * minuteMs),
     channels: { MOBILEAPP1: { name: "Shop app" } },

@@ -24,7 +24,7 @@ const places = async (page: Page): Promise<Readonly<Record<string, number>>> => 
   return Object.fromEntries(found.sort((left, right) => left[1] - right[1]));
 };
 
-t.test("[CH-09] new chats are shown where they arrive, and move nothing under the pointer", async (t) => {
+t.test("[CH-09] new chats are shown at once, and no row moves under the pointer", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await sayAs(service, 1, 5);
@@ -59,7 +59,7 @@ t.test("[CH-09] new chats are shown where they arrive, and move nothing under th
   t.same(await places(page), held, "and stays as long as the list is scrolled");
   await page.locator("body").hover({ position: { x: 900, y: 20 } });
   await chats.evaluate((list) => list.scrollTo({ top: 0 }));
-  // Of two scrolls before one drawing the page would only receive the second.
+  // If two scrolls happen before one frame, the page receives only the second one.
   await rowOf(page, "Client 2").waitFor();
   await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
   await rowOf(page, "Client 39").waitFor();
@@ -67,7 +67,7 @@ t.test("[CH-09] new chats are shown where they arrive, and move nothing under th
 });
 
 t.test(
-  "with the newest on top, new chats wait while the pointer is over the list or the list is scrolled",
+  "if the newest are on top, new chats wait while the pointer is over the list or the list is scrolled",
   async (t) => {
     const service = await startService(t);
     await service.enter("lee");

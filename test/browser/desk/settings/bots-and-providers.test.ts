@@ -13,7 +13,7 @@ const place = "#/settings/channels/MOBILEAPP1/bot";
 const options = { channels: { OTHERAPP01: { bot } } };
 
 t.test(
-  "[BOT-04, AUTH-14] a bot is connected with what its provider made; its secrets are typed and never shown",
+  "[BOT-04, AUTH-14] a bot is connected with its provider's data; its secrets are entered and never shown",
   async (t) => {
     const service = await startService(t, options);
     const { page, complaints } = await openDeskPage(browser, service, "ada", place);
@@ -90,39 +90,45 @@ t.test("[BOT-08] disconnecting explains the effect on the bot's chats, and moves
   t.equal((await apiChannelOf(service)).bot, null);
 });
 
-t.test("[BOT-03, BOT-05] a provider gets its id and the address for its posts; its id may be any word", async (t) => {
-  const service = await startService(t);
-  const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/providers");
-  await page.getByText("No provider yet.").waitFor();
-  t.match(await page.getByLabel("Issue an id from a shell", { exact: true }).inputValue(), /^npm run provider -- add /);
-  await page.getByRole("link", { name: "Add a provider" }).click();
-  await page.getByLabel("Name").fill(hostileName);
-  await page.getByLabel("Id").fill("Acme Bots");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Use 3 to 64 small letters a to z, digits, _ and -, like acme-bots.").waitFor();
-  await page.getByLabel("Id").fill("add");
-  await page.keyboard.press("Enter");
-  await part(page, "For the provider").waitFor();
-  t.equal(
-    await page.getByLabel("Service endpoint", { exact: true }).inputValue(),
-    `${service.url}/bots/webhooks/add/{token}`,
-  );
-  await shoot(t, page, "people-provider");
-  await page.getByRole("link", { name: "All bot providers" }).click();
-  await page.getByRole("link", { name: /onerror.* add$/ }).waitFor();
-  await shoot(t, page, "people-providers");
-  await page.getByRole("link", { name: "Add a provider" }).click();
-  await page.getByLabel("Name").fill("Another");
-  await page.getByLabel("Id").fill("add");
-  await page.keyboard.press("Enter");
-  await page.getByText("There is already a provider with the id add.").waitFor();
-  t.same(
-    complaints.filter((words) => !words.includes("409")),
-    [],
-  );
-});
+t.test(
+  "[BOT-03, BOT-05] a provider gets its id and the address for its requests; the id may be any word",
+  async (t) => {
+    const service = await startService(t);
+    const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/providers");
+    await page.getByText("No provider yet.").waitFor();
+    t.match(
+      await page.getByLabel("Issue an id from a shell", { exact: true }).inputValue(),
+      /^npm run provider -- add /,
+    );
+    await page.getByRole("link", { name: "Add a provider" }).click();
+    await page.getByLabel("Name").fill(hostileName);
+    await page.getByLabel("Id").fill("Acme Bots");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Use 3 to 64 small letters a to z, digits, _ and -, like acme-bots.").waitFor();
+    await page.getByLabel("Id").fill("add");
+    await page.keyboard.press("Enter");
+    await part(page, "For the provider").waitFor();
+    t.equal(
+      await page.getByLabel("Service endpoint", { exact: true }).inputValue(),
+      `${service.url}/bots/webhooks/add/{token}`,
+    );
+    await shoot(t, page, "people-provider");
+    await page.getByRole("link", { name: "All bot providers" }).click();
+    await page.getByRole("link", { name: /onerror.* add$/ }).waitFor();
+    await shoot(t, page, "people-providers");
+    await page.getByRole("link", { name: "Add a provider" }).click();
+    await page.getByLabel("Name").fill("Another");
+    await page.getByLabel("Id").fill("add");
+    await page.keyboard.press("Enter");
+    await page.getByText("There is already a provider with the id add.").waitFor();
+    t.same(
+      complaints.filter((words) => !words.includes("409")),
+      [],
+    );
+  },
+);
 
-t.test("[BOT-03, BOT-08] a provider is renamed; while a bot of it is connected it cannot be removed", async (t) => {
+t.test("[BOT-03, BOT-08] a provider is renamed; it cannot be removed while one of its bots is connected", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/providers");
   await page.getByRole("link", { name: /^Acme Bots/ }).click();

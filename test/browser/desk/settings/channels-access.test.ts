@@ -16,25 +16,28 @@ import { apiChannelOf, part } from "./settings-channels.ts";
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
 
-t.test("[AUTH-14, AUTH-15] an agent who is no administrator sees a notice, and no settings are loaded", async (t) => {
-  const service = await startService(t);
-  const { page } = await openDeskPage(browser, service, "kim");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.evaluate(() => {
-    location.hash = "#/settings/channels/MOBILEAPP1/connection";
-  });
-  await page.getByRole("heading", { name: "For administrators" }).waitFor();
-  await shoot(t, page, "settings-not-for-you");
-  t.same(
-    asked.filter((path) => /^\/api\/(channels|providers|agents)|channels-/.test(path)),
-    [],
-  );
-  t.equal(await page.getByRole("link", { name: "Channels", exact: true }).count(), 0, "no way there either");
-  t.notMatch(await page.content(), /chat-api/);
-});
+t.test(
+  "[AUTH-14, AUTH-15] an agent who is not an administrator sees a notice, and no settings are loaded",
+  async (t) => {
+    const service = await startService(t);
+    const { page } = await openDeskPage(browser, service, "kim");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.evaluate(() => {
+      location.hash = "#/settings/channels/MOBILEAPP1/connection";
+    });
+    await page.getByRole("heading", { name: "For administrators" }).waitFor();
+    await shoot(t, page, "settings-not-for-you");
+    t.same(
+      asked.filter((path) => /^\/api\/(channels|providers|agents)|channels-/.test(path)),
+      [],
+    );
+    t.equal(await page.getByRole("link", { name: "Channels", exact: true }).count(), 0, "no way there either");
+    t.notMatch(await page.content(), /chat-api/);
+  },
+);
 
-t.test("[CH-04, AUTH-05, AUTH-06] a forbidden address is refused beside its field", async (t) => {
+t.test("[CH-04, AUTH-05, AUTH-06] the refusal of a forbidden address is shown beside its field", async (t) => {
   const service = await startService(t, { hosts: { "inside.example.com": "10.0.0.7" } });
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/general");
   const url = page.getByRole("textbox", { name: "Webhook server URL" });
@@ -69,7 +72,7 @@ t.test("[CH-04, AUTH-05, AUTH-06] a forbidden address is refused beside its fiel
   );
 });
 
-t.test("[DEL-28] a test shows the response, and the command that does the same", async (t) => {
+t.test("[DEL-28] a test shows the response and the command for the same request", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
   const send = page.getByRole("button", { name: "Send test" });
@@ -100,7 +103,7 @@ t.test("[DEL-28] a test shows the response, and the command that does the same",
   await page.getByText("Delivered: your system accepted it.").waitFor();
 });
 
-t.test("[CH-04] no form shows a text for programs, for any content of its fields", async (t) => {
+t.test("[CH-04] no form shows a technical text, for any content of its fields", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot }, OTHERAPP01: asWidget().MOBILEAPP1 } });
   await service.call("POST", "/api/providers", {
     token: await service.logIn("ada"),
@@ -151,7 +154,7 @@ t.test("[CH-04] no form shows a text for programs, for any content of its fields
   t.ok(errors > places.length, `${errors} errors stood beside fields`);
 });
 
-t.test("[CH-39] a photo is chosen, seen before it is kept, and taken away", async (t) => {
+t.test("[CH-39] a photo is chosen, shown before it is saved, and removed", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "kim", "#/settings/me");
   const photo = part(page, "Photo");
@@ -178,51 +181,54 @@ t.test("[CH-39] a photo is chosen, seen before it is kept, and taken away", asyn
   t.same(complaints, []);
 });
 
-t.test("an administrator saves a backup and has the config file read again; mistakes are shown by line", async (t) => {
-  const service = await deploy(t, small);
-  const logIn = () => service.app.sessions.open(asAgentId(ada.id));
-  const { page, complaints } = await openDeskPage(browser, { url: service.url, logIn }, "ada", "#/settings/service");
-  const [backup, config] = [part(page, "Backup"), part(page, "Config file")];
-  // The Blob's way: a page cannot press the button of the browser's own dialog.
-  await page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
-  const download = page.waitForEvent("download");
-  await backup.getByRole("button", { name: "Download backup" }).press("Enter");
-  const file = await download;
-  t.match(file.suggestedFilename(), /^parley-\d{4}-\d\d-\d\d\.tar\.gz$/);
-  t.match(
-    gunzipSync(readFileSync(await file.path()))
-      .subarray(257, 262)
-      .toString(),
-    "ustar",
-    "a whole archive",
-  );
-  await page.getByText(/^The backup is saved: /).waitFor();
+t.test(
+  "an administrator saves a backup and reloads the config file; each mistake is shown in its own line",
+  async (t) => {
+    const service = await deploy(t, small);
+    const logIn = () => service.app.sessions.open(asAgentId(ada.id));
+    const { page, complaints } = await openDeskPage(browser, { url: service.url, logIn }, "ada", "#/settings/service");
+    const [backup, config] = [part(page, "Backup"), part(page, "Config file")];
+    // Lets the page save with a Blob, because a test cannot press the button of the browser's own dialog.
+    await page.evaluate("delete Object.getPrototypeOf(window).showSaveFilePicker, delete window.showSaveFilePicker");
+    const download = page.waitForEvent("download");
+    await backup.getByRole("button", { name: "Download backup" }).press("Enter");
+    const file = await download;
+    t.match(file.suggestedFilename(), /^parley-\d{4}-\d\d-\d\d\.tar\.gz$/);
+    t.match(
+      gunzipSync(readFileSync(await file.path()))
+        .subarray(257, 262)
+        .toString(),
+      "ustar",
+      "a whole archive",
+    );
+    await page.getByText(/^The backup is saved: /).waitFor();
 
-  const reload = config.getByRole("button", { name: "Reload configuration" });
-  await reload.press("Enter");
-  await config.getByText("The file is in effect already.").waitFor();
-  service.write({ ...small, store: "postgres://127.0.0.1:5432/parley", limits: { channelPerSecond: 7 } });
-  await reload.press("Enter");
-  await config.getByText("limits.channelPerSecond").waitFor();
-  t.match(
-    await config.getByRole("status").innerText(),
-    /in effect:\s+limits\.channelPerSecond\s+Changed in the file, and waiting for a restart:\s+store/,
-  );
-  await shoot(t, page, "service");
-  service.write({ ...small, limits: { channelPerSecond: 0 }, colour: "<b>red</b>" });
-  await reload.press("Enter");
-  const alert = config.getByRole("alert");
-  await alert.getByText(/^limits\.channelPerSecond: /m).waitFor();
-  t.match(await alert.innerText(), /^Nothing was changed\. The config has mistakes:\n/);
-  t.equal(await config.getByRole("status").innerText(), "", "what was before is not the answer");
-  await shoot(t, page, "service-mistakes");
-  t.same(
-    complaints.filter((text) => !text.includes("400")),
-    [],
-  );
-});
+    const reload = config.getByRole("button", { name: "Reload configuration" });
+    await reload.press("Enter");
+    await config.getByText("The file is in effect already.").waitFor();
+    service.write({ ...small, store: "postgres://127.0.0.1:5432/parley", limits: { channelPerSecond: 7 } });
+    await reload.press("Enter");
+    await config.getByText("limits.channelPerSecond").waitFor();
+    t.match(
+      await config.getByRole("status").innerText(),
+      /in effect:\s+limits\.channelPerSecond\s+Changed in the file, and waiting for a restart:\s+store/,
+    );
+    await shoot(t, page, "service");
+    service.write({ ...small, limits: { channelPerSecond: 0 }, colour: "<b>red</b>" });
+    await reload.press("Enter");
+    const alert = config.getByRole("alert");
+    await alert.getByText(/^limits\.channelPerSecond: /m).waitFor();
+    t.match(await alert.innerText(), /^Nothing was changed\. The config has mistakes:\n/);
+    t.equal(await config.getByRole("status").innerText(), "", "what was before is not the answer");
+    await shoot(t, page, "service-mistakes");
+    t.same(
+      complaints.filter((text) => !text.includes("400")),
+      [],
+    );
+  },
+);
 
-t.test("where the service cannot copy everything, it says so in place of the button", async (t) => {
+t.test("if the service cannot back up everything, a text replaces the button", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/service");
   const backup = part(page, "Backup");

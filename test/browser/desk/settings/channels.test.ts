@@ -9,7 +9,7 @@ const browser = await openBrowser(t);
 const general = "#/settings/channels/MOBILEAPP1/general";
 
 t.test(
-  "[CH-01, CH-02, CH-05] Manage, Add channels, Chat API, Connect: the channel and its address are there",
+  "[CH-01, CH-02, CH-05] Manage, Add channels, Chat API, Connect: the channel and its address are shown",
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings");
@@ -48,7 +48,7 @@ t.test(
 );
 
 t.test(
-  "[CH-04] a mistake is shown beside its field, on leaving it and after sending, in words for people",
+  "[CH-04] a mistake is shown beside its field in plain words, when the agent leaves the field and after sending",
   async (t) => {
     const service = await startService(t, { hosts: { "inside.example.com": "10.0.0.7" } });
     const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/add/chat-api");
@@ -80,7 +80,7 @@ t.test(
 );
 
 t.test(
-  "[CH-05, CH-06, DEL-14, DEL-26] only what was changed is sent, and holds from the next request on",
+  "[CH-05, CH-06, DEL-14, DEL-26] only changed fields are sent, and they apply from the next request on",
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openDeskPage(browser, service, "ada", general);
@@ -114,7 +114,7 @@ t.test(
   },
 );
 
-t.test("[CH-06] a renewed address is shown, and the former one answers 404; a warning comes first", async (t) => {
+t.test("[CH-06] after a warning, a renewed address is shown, and the old address answers 404", async (t) => {
   const service = await startService(t);
   const { page } = await openDeskPage(browser, service, "ada", "#/settings/channels/MOBILEAPP1/connection");
   const before = (await apiChannelOf(service)).statusUrl;
@@ -129,7 +129,7 @@ t.test("[CH-06] a renewed address is shown, and the former one answers 404; a wa
   t.equal((await fetch(after)).status, 200);
 });
 
-t.test("[CH-14] switching off says what it does and does it; removing asks for the name", async (t) => {
+t.test("[CH-14] before a channel is disabled its effect is shown; to remove it, its name must be typed", async (t) => {
   const service = await startService(t);
   await service.enter("kim");
   const { page } = await openDeskPage(browser, service, "ada", general);
@@ -164,38 +164,41 @@ t.test("[CH-14] switching off says what it does and does it; removing asks for t
   t.equal(await page.getByRole("link", { name: "MOBILEAPP1" }).count(), 0);
 });
 
-t.test("what is unsaved is kept while one looks elsewhere, and warned of before the page goes", async (t) => {
-  const service = await startService(t);
-  const { page } = await openDeskPage(browser, service, "ada", general);
-  const name = page.getByLabel("Channel name");
-  const button = part(page, "Channel").getByRole("button", { name: "Save", exact: true });
-  t.equal(await button.getAttribute("aria-disabled"), "true", "nothing to save");
-  await name.fill("Half a na");
-  await page.getByRole("link", { name: "Bot", exact: true }).click();
-  await page.getByRole("link", { name: "All channels" }).click();
-  await page.getByRole("link", { name: /^MOBILEAPP1/ }).click();
-  t.equal(await name.inputValue(), "Half a na");
-  const asked = page.waitForEvent("dialog");
-  const closing = page.close({ runBeforeUnload: true });
-  const dialog = await asked;
-  t.equal(dialog.type(), "beforeunload");
-  await dialog.dismiss();
-  await closing;
-  // Another administrator changes another field in the meantime: both changes are kept.
-  const token = await service.logIn("ada");
-  await service.call("PATCH", "/api/channels/MOBILEAPP1", {
-    token,
-    body: { webhookUrl: "https://other.example.com/hook" },
-  });
-  await button.click();
-  await part(page, "Channel").getByText("Saved", { exact: true }).waitFor();
-  t.equal(
-    await page.getByRole("textbox", { name: "Webhook server URL" }).inputValue(),
-    "https://other.example.com/hook",
-  );
-  const { name: saved, webhookUrl } = await apiChannelOf(service);
-  t.same([saved, webhookUrl], ["Half a na", "https://other.example.com/hook"]);
-  await name.fill("Another");
-  await part(page, "Channel").getByRole("button", { name: "Undo changes" }).click();
-  t.equal(await name.inputValue(), "Half a na");
-});
+t.test(
+  "unsaved input is kept while the agent visits other pages, and the agent is warned before the page closes",
+  async (t) => {
+    const service = await startService(t);
+    const { page } = await openDeskPage(browser, service, "ada", general);
+    const name = page.getByLabel("Channel name");
+    const button = part(page, "Channel").getByRole("button", { name: "Save", exact: true });
+    t.equal(await button.getAttribute("aria-disabled"), "true", "nothing to save");
+    await name.fill("Half a na");
+    await page.getByRole("link", { name: "Bot", exact: true }).click();
+    await page.getByRole("link", { name: "All channels" }).click();
+    await page.getByRole("link", { name: /^MOBILEAPP1/ }).click();
+    t.equal(await name.inputValue(), "Half a na");
+    const asked = page.waitForEvent("dialog");
+    const closing = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    t.equal(dialog.type(), "beforeunload");
+    await dialog.dismiss();
+    await closing;
+    // Another administrator changes another field in the meantime: both changes are kept.
+    const token = await service.logIn("ada");
+    await service.call("PATCH", "/api/channels/MOBILEAPP1", {
+      token,
+      body: { webhookUrl: "https://other.example.com/hook" },
+    });
+    await button.click();
+    await part(page, "Channel").getByText("Saved", { exact: true }).waitFor();
+    t.equal(
+      await page.getByRole("textbox", { name: "Webhook server URL" }).inputValue(),
+      "https://other.example.com/hook",
+    );
+    const { name: saved, webhookUrl } = await apiChannelOf(service);
+    t.same([saved, webhookUrl], ["Half a na", "https://other.example.com/hook"]);
+    await name.fill("Another");
+    await part(page, "Channel").getByRole("button", { name: "Undo changes" }).click();
+    t.equal(await name.inputValue(), "Half a na");
+  },
+);

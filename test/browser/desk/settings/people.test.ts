@@ -23,7 +23,7 @@ async function tabTo(page: Page, label: string): Promise<void> {
   throw new Error(`Expected a way by Tab to "${label}", got none.`);
 }
 
-t.test("[AUTH-14, AUTH-15] an agent is added by keys alone; the password made for it is shown once", async (t) => {
+t.test("[AUTH-14, AUTH-15] an agent is added with only the keyboard; the new password is shown once", async (t) => {
   const service = await startService(t, { config: { departments } });
   const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/agents");
   await page.getByRole("link", { name: /^Kim Away kim@example.com/ }).waitFor();
@@ -128,7 +128,7 @@ t.test("[AUTH-15] the last administrator stays; accounts of the config file are 
   await page.getByText("The e-mail of agent 1 is set in the config file: change it there.").waitFor();
 });
 
-t.test("[AUTH-15] departments are added, renamed and removed; one that agents belong to stays", async (t) => {
+t.test("[AUTH-15] departments are added, renamed and removed; a department with agents stays", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/departments");
   await page.getByText("No department yet.").waitFor();

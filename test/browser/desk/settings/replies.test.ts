@@ -6,7 +6,7 @@ import { openDeskPage, shoot } from "../desk-page.ts";
 const browser = await openBrowser(t);
 const hostileText = "<b>Hello</b> {name},\n\u202Ehere is {agent}. $& $1";
 
-t.test("[AUTH-15] agents keep replies of their own; shared ones are for administrators to change", async (t) => {
+t.test("[AUTH-15] agents have their own replies; only administrators change shared replies", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("ada");
   const share = (shortcut: string) =>
@@ -49,28 +49,31 @@ t.test("[AUTH-15] agents keep replies of their own; shared ones are for administ
   t.same(complaints, []);
 });
 
-t.test("[AUTH-15] an administrator shares a reply, and a shortcut that is taken is said to be", async (t) => {
-  const service = await startService(t);
-  const token = await service.logIn("kim");
-  const { page } = await openDeskPage(browser, service, "ada", "#/settings/replies/add");
-  await page.getByLabel("Shortcut").fill("hello");
-  await page.getByLabel("Text").fill("Hello {name}");
-  await page.getByLabel("Shared with all agents").check();
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("heading", { name: "/hello" }).waitFor();
-  const { body } = await service.call("GET", "/api/canned-replies", { token });
-  t.match(body, { replies: [{ shortcut: "hello", text: "Hello {name}", shared: true }] });
-  await page.goto(`${service.url}/desk/#/settings/replies/add`);
-  await page.getByRole("heading", { name: "Add a canned reply" }).waitFor();
-  await page.getByLabel("Shortcut").fill("HELLO");
-  await page.getByLabel("Text").fill("Again");
-  await page.getByLabel("Shared with all agents").check();
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("There is a reply with this shortcut already.").waitFor();
-  await untilFocused(page.getByLabel("Shortcut"));
-});
+t.test(
+  "[AUTH-15] an administrator shares a reply; a shortcut that is already used is refused with the reason",
+  async (t) => {
+    const service = await startService(t);
+    const token = await service.logIn("kim");
+    const { page } = await openDeskPage(browser, service, "ada", "#/settings/replies/add");
+    await page.getByLabel("Shortcut").fill("hello");
+    await page.getByLabel("Text").fill("Hello {name}");
+    await page.getByLabel("Shared with all agents").check();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("heading", { name: "/hello" }).waitFor();
+    const { body } = await service.call("GET", "/api/canned-replies", { token });
+    t.match(body, { replies: [{ shortcut: "hello", text: "Hello {name}", shared: true }] });
+    await page.goto(`${service.url}/desk/#/settings/replies/add`);
+    await page.getByRole("heading", { name: "Add a canned reply" }).waitFor();
+    await page.getByLabel("Shortcut").fill("HELLO");
+    await page.getByLabel("Text").fill("Again");
+    await page.getByLabel("Shared with all agents").check();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("There is a reply with this shortcut already.").waitFor();
+    await untilFocused(page.getByLabel("Shortcut"));
+  },
+);
 
-t.test("a reply that was changed in the settings is at once the new one in a chat", async (t) => {
+t.test("a reply that was changed in the settings is changed at once in a chat", async (t) => {
   const service = await startService(t);
   await service.enter("lee");
   await service.say("7", "Hello");

@@ -3,11 +3,11 @@ import type { AgentAnswer } from "../../../../src/codec/admin/admin-people.ts";
 import type { Service, ServiceOptions } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 
-/** Markup, an override of the writing direction, and more of it than there is room for. */
+/** A name with markup and an override of the writing direction, and too long for any field. */
 export const hostileName = `<img src=x onerror=alert(1)> \u202Elive "${"W".repeat(50)}`;
 export const zoe = { name: "Zoe", email: "zoe@example.com", password: "a first one" };
 
-/** A service with Zoe, whose password stands in no config file, as agent 5. */
+/** A service with Zoe as agent 5, whose password is in no config file. */
 export async function startWithZoe(t: Test, options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(t, options);
   await service.call("POST", "/api/agents", { token: await service.logIn("ada"), body: zoe });

@@ -11,7 +11,7 @@ t.setTimeout(300_000);
 const browser = await openBrowser(t);
 const place = "#/settings/channels/OTHERAPP01";
 
-t.test("[CH-01, WJ-21] a widget is connected; its chat code, web sites and Safe URL list are set", async (t) => {
+t.test("[CH-01, WJ-21] a widget is connected, and its chat code, web sites and Safe URL list are set", async (t) => {
   const service = await startService(t);
   const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings/channels/add");
   await page.getByRole("link", { name: "Connect Widget" }).click();
@@ -47,7 +47,7 @@ t.test("[CH-01, WJ-21] a widget is connected; its chat code, web sites and Safe 
   );
 });
 
-t.test("the look is seen before it is saved: colour with its contrast, side, language and words", async (t) => {
+t.test("the look is shown before it is saved: colour with its contrast, side, language and texts", async (t) => {
   const service = await startService(t, withWidget);
   const { page, complaints } = await openDeskPage(browser, service, "ada", `${place}/look`);
   const colour = page.getByLabel("Colour", { exact: true });
@@ -81,7 +81,7 @@ t.test("the look is seen before it is saved: colour with its contrast, side, lan
   t.same(complaints, []);
 });
 
-t.test("[WJ-27, CALL-10] callbacks: off, a balance, and hours for each weekday by a clock", async (t) => {
+t.test("[WJ-27, CALL-10] callbacks are disabled, get a balance, and get hours for each weekday", async (t) => {
   const service = await startService(t, withWidget);
   const { page, complaints } = await openDeskPage(browser, service, "ada", `${place}/calls`);
   await page.getByText("Off: visitors are not offered a call.").waitFor();
@@ -126,7 +126,7 @@ t.test("[WJ-27, CALL-10] callbacks: off, a balance, and hours for each weekday b
 const developers = "#/settings/channels/MOBILEAPP1/developers";
 
 t.test(
-  "[WH-01, WH-40] a URL switches webhooks on; the secret is shown once, and the former one ends after a day",
+  "[WH-01, WH-40] a URL enables webhooks; the secret is shown once, and the old secret ends after a day",
   async (t) => {
     const service = await startService(t);
     const { page, complaints } = await openDeskPage(browser, service, "ada", developers);
@@ -165,7 +165,7 @@ t.test(
 );
 
 t.test(
-  "[WH-01, DEL-28] a test event is one request to the URL, marked as a test; the log is a step away",
+  "[WH-01, DEL-28] a test event is one request to the URL, marked as a test; a link leads to the log",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const { page } = await openDeskPage(browser, service, "ada", developers);
@@ -184,7 +184,7 @@ t.test(
   },
 );
 
-t.test("[WH-38] dead letters of the channel are sent again, and it is said how many", async (t) => {
+t.test("[WH-38] dead letters of the channel are sent again, and their number is shown", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   const { page } = await openDeskPage(browser, service, "ada", developers);
   const again = page.getByRole("button", { name: "Send failed events again" });
@@ -199,7 +199,7 @@ t.test("[WH-38] dead letters of the channel are sent again, and it is said how m
 });
 
 t.test(
-  "[WH-27] the log of chats goes by e-mail to addresses set here, one on each line, refused beside their field",
+  "[WH-27] the log of chats is sent to the entered e-mail addresses, one in each line; a refusal is shown beside the field",
   async (t) => {
     const smtp = { url: "smtp://127.0.0.1:2525", from: "chat@example.com" } as never;
     const service = await startService(t, { config: { smtp } });
