@@ -50,12 +50,12 @@ t.test("the demo's chat page", async (t) => {
     t.match(texts[2], "on its <b>way</b>?");
     await page.getByText("Sent ·").waitFor();
     t.equal(await page.inputValue("#text"), "", "the field is empty again");
-    t.equal(await page.evaluate(() => document.activeElement?.id), "text", "and still has the focus");
+    t.equal(await page.evaluate(() => document.activeElement?.id), "text", "the field keeps the focus");
     await page.keyboard.press("Tab");
     t.equal(await page.evaluate(() => document.activeElement?.textContent), "Send");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
-    t.equal(await page.evaluate(() => document.activeElement?.id), "log", "the conversation can be scrolled by keys");
+    t.equal(await page.evaluate(() => document.activeElement?.id), "log", "the keyboard scrolls the conversation");
     await keepPicture(page, "demo-light");
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
@@ -85,7 +85,7 @@ t.test("the demo's chat page", async (t) => {
     await page.locator("#text").fill(`A long word: ${"x".repeat(300)}`);
     await page.keyboard.press("Enter");
     await bubbles(page).nth(2).waitFor();
-    t.same(await overflow(page), none, "nothing stands beyond the edge");
+    t.same(await overflow(page), none, "nothing exceeds the edge");
     await keepPicture(page, "demo-dark-390");
     t.same(await findBarriers(page), []);
     t.same(complaints, []);
@@ -95,12 +95,12 @@ t.test("the demo's chat page", async (t) => {
     const { page, complaints } = await openPage(browser, chatPage, { viewport: { width: 390, height: 700 } });
     await page.locator("#support[data-state=online]").waitFor();
     t.equal(await typing(page).innerText(), "");
-    t.equal(await typing(page).getAttribute("role"), "status", "screen readers say it when they have time");
+    t.equal(await typing(page).getAttribute("role"), "status", "screen readers announce it politely");
     const composerTop = () => page.evaluate(() => document.getElementById("composer")?.getBoundingClientRect().top);
     const before = await composerTop();
     await receive(page, { type: "typein" });
     await typing(page).getByText("Kim is typing…").waitFor();
-    t.equal(await bubbles(page).count(), 0, "no bubble for it");
+    t.equal(await bubbles(page).count(), 0, "it has no bubble");
     await receive(page, { type: "typeout" });
     await page.locator("#typing:empty").waitFor({ state: "attached" });
     await receive(page, { type: "typein" }, longName);
@@ -117,7 +117,7 @@ t.test("the demo's chat page", async (t) => {
     await receive(page, { type: "hologram", id: "2" });
     await receive(page, { type: "text", id: "3", text: "Still here." }, longName);
     await bubbles(page).nth(1).waitFor();
-    t.same(await said(page), ["Here I am.", "Still here."], "an unknown kind is nothing");
+    t.same(await said(page), ["Here I am.", "Still here."], "an unknown kind is not shown");
     t.same(complaints, []);
   });
 
@@ -152,7 +152,7 @@ t.test("the demo's chat page", async (t) => {
       await page.clock.runFor(3_500);
       await page.keyboard.type("l");
       await page.clock.runFor(3_500);
-      t.same(told, ["typein"], "silence counts from the last key");
+      t.same(told, ["typein"], "the pause counts from the last key");
       t.same(await tells(() => page.clock.runFor(1_500), 1), ["typeout"]);
       t.same(await tells(() => page.keyboard.type("o"), 1), ["typein"]);
       t.same(await tells(() => page.locator("#text").fill(""), 1), ["typeout"]);
@@ -165,7 +165,7 @@ t.test("the demo's chat page", async (t) => {
         await page.clock.runFor(3_000);
         await page.keyboard.type("c");
       }, 2);
-      t.same(more, ["typein", "typein"], "whoever goes on typing is not forgotten");
+      t.same(more, ["typein", "typein"], "the notice is repeated while the customer types");
     },
   );
 
@@ -206,7 +206,7 @@ t.test("the demo's chat page", async (t) => {
     t.match(texts.at(-2), "how-to.mp4\nVideo, 8.1 MB");
     t.match(texts.at(-2), hostile);
     t.match(texts.at(-1), `${hostile}\nAudio`);
-    t.equal(await page.locator("#bubbles img").count(), 1, "what looks like an element is text");
+    t.equal(await page.locator("#bubbles img").count(), 1, "markup is shown as text");
     t.equal(await page.title(), "Support · Sample shop");
     t.same(await overflow(page), none);
     await keepPicture(page, "demo-files-390");
@@ -246,7 +246,11 @@ t.test("the demo's chat page", async (t) => {
       const policy = headers.get("content-security-policy") ?? "";
       t.match(policy, "default-src 'none'");
       t.notMatch(policy, /unsafe|\*|data:/);
-      t.same(policy.match(/[\w-]+ [^;]*https?:[^;]*/g), ["img-src 'self' http: https:"], "but agents' photos");
+      t.same(
+        policy.match(/[\w-]+ [^;]*https?:[^;]*/g),
+        ["img-src 'self' http: https:"],
+        "only agents' photos may come from other hosts",
+      );
       const html = await (await fetch(chatPage)).text();
       t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=/i, "no inline script or style");
     },

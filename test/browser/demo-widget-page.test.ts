@@ -70,7 +70,7 @@ t.test("the service's own page with a widget", async (t) => {
       "frame-ancestors 'self'",
     ]);
     const html = await answer.text();
-    t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=|__/i, "nor a place that was not filled");
+    t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=|__/i, "no placeholder is left");
     t.match(html, '<script src="/widget/MOBILEAPP1" async></script>');
     for (const id of ["NOSUCHAPP1", "%3Cb%3E"]) t.equal((await fetch(`${service.url}/demo/${id}`)).status, 404);
     const other = await startService(t);
@@ -140,7 +140,7 @@ t.test("the service's own page with a widget", async (t) => {
     const area = page.locator(`${fields("setCustomData")} textarea`);
     t.match(await press(page, "setCustomData", { fields: "[" }), /^not called, the field is no JSON: /);
     t.equal(await area.getAttribute("aria-invalid"), "true");
-    t.ok(await area.evaluate((element) => element === document.activeElement), "there it is mended");
+    t.ok(await area.evaluate((element) => element === document.activeElement), "the wrong field has the focus");
     t.equal(await press(page, "setCustomData", { fields: "[]" }), isOk);
     t.equal(await area.getAttribute("aria-invalid"), null);
     t.equal(await press(page, "setRules"), isOk);
@@ -224,7 +224,7 @@ t.test("the service's own page with a widget", async (t) => {
         await page.emulateMedia({ colorScheme });
         t.same(await findBarriers(page), [], `${name}, ${colorScheme}`);
         const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-        t.equal(await page.evaluate(beyond), 0, "nothing stands beyond the edge");
+        t.equal(await page.evaluate(beyond), 0, "nothing exceeds the edge");
         await keepPicture(page, `widget-demo-${name}-${colorScheme}`, { fullPage: name === "phone" });
       }
     await page.setViewportSize({ width: 1280, height: 900 });

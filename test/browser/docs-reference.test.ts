@@ -70,7 +70,7 @@ t.test("the API reference and the page of events work", async (t) => {
     });
     await enter(page, "ada@example.com");
     await open(page);
-    t.ok((await page.locator(".authorize").count()) > 0, "the form for tokens");
+    t.ok((await page.locator(".authorize").count()) > 0, "the form for tokens is shown");
     t.notOk(await page.getByText("Only a logged-in administrator can try requests").isVisible());
     await unfold(page);
     await operation(page).getByRole("button", { name: "Try it out" }).click();

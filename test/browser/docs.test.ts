@@ -81,7 +81,7 @@ t.test("the search reports that there is no result, or no index", async (t) => {
   await field(page).fill("bot");
   await results(page).first().waitFor();
   await page.getByRole("heading", { level: 1 }).click();
-  t.equal(await results(page).count(), 0, "it closes when the focus leaves it");
+  t.equal(await results(page).count(), 0, "the list closes when the focus leaves it");
 
   await context.route("**/search.json", (route) => route.abort());
   await page.reload();
@@ -118,7 +118,7 @@ t.test("a button copies the code, and confirms this", async (t) => {
 
 t.test("a page is complete without scripts", async (t) => {
   const { page } = await open("bots", { javaScriptEnabled: false });
-  t.equal(await page.getByRole("search").count(), 0, "what needs scripts is not shown");
+  t.equal(await page.getByRole("search").count(), 0, "controls that need scripts are not shown");
   t.equal(await page.getByRole("button").count(), 0);
   await page.getByRole("link", { name: /^Next / }).click();
   await page.waitForURL("**/docs/widget");

@@ -46,9 +46,13 @@ t.test("a kill between any two commits of an erasure loses nothing: the next pro
     await killed.stop();
     await answered.catch(() => null);
     const next = await startService(t, { channels, store });
-    t.strictSame(besideErasures(await rowsIn(store)), [], `gone at the start behind ${commits} commits`);
+    t.strictSame(
+      besideErasures(await rowsIn(store)),
+      [],
+      `after ${commits} commits, the start of the next process erases the client`,
+    );
     await until(async () => (await store.scan("erasure", { prefix: ["pending"], limit: 1 })).length === 0, next);
-    t.strictSame(rowsWith(await rowsIn(store), zoe.words), [], `done behind ${commits} commits`);
+    t.strictSame(rowsWith(await rowsIn(store), zoe.words), [], `after ${commits} commits, the erasure is complete`);
     await next.stop();
   }
   t.ok(commits > 8, `it took ${commits} commits`);
@@ -107,7 +111,7 @@ t.test("a store that was restored from an older copy is erased again, and later 
 
   const restored = await copyOf(older, erasures);
   const second = await startService(t, { channels, store: restored });
-  t.strictSame(besideErasures(await rowsIn(restored)), [], "gone before it is served");
+  t.strictSame(besideErasures(await rowsIn(restored)), [], "the client is erased before the service serves");
   t.equal((await asAda(second, "GET", clientPath(zoe))).status, 404);
   await untilErased(second);
   t.strictSame(rowsWith(await rowsIn(restored), zoe.words), []);
@@ -151,7 +155,7 @@ t.test("one of several nodes erases and the others know it: a client who writes 
     (await two.store.scan("erasure", { limit: 9 })).map(({ key }) => key),
     [["done", 1]],
   );
-  t.strictSame((await exportOf(one, zoe)).client, found.client, "who came later is still there");
+  t.strictSame((await exportOf(one, zoe)).client, found.client, "a later client remains");
   const ofLater = await two.store.scan("archiveQueue", { limit: 9 });
-  t.strictSame(ofLater, [], "and is not taken out of the archive");
+  t.strictSame(ofLater, [], "the later client is not removed from the archive");
 });

@@ -36,22 +36,22 @@ async function eraseOn(t: Test, store: Store | undefined): Promise<void> {
   await untilErased(service);
 
   const after = await rowsIn(service.store);
-  t.strictSame(rowsWith(after, zoe.words), [], "no row tells of the client");
+  t.strictSame(rowsWith(after, zoe.words), [], "no row contains data of the client");
   const ofTom = rowsWith(before, tom.words);
   t.ok(ofTom.length > 30);
   const changed = ofTom.filter((name) => !after.get(name)?.equals(before.get(name) ?? Buffer.of()));
-  t.strictSame(changed, [], "another client's rows are as they were");
-  t.equal(filesIn(join(folder, "files")).length, filesBefore / 2, "its files are gone, others are there");
+  t.strictSame(changed, [], "another client's rows are unchanged");
+  t.equal(filesIn(join(folder, "files")).length, filesBefore / 2, "only the client's files are deleted");
   t.equal((await asAda(service, "GET", clientPath(zoe))).status, 404);
   t.equal((await asAda(service, "GET", clientPath(tom))).status, 200);
   const sent = service.attempts.length + service.reports.length;
   await service.pass(60_000);
-  t.strictSame(rowsWith(await rowsIn(service.store), zoe.words), [], "an outcome that comes late brings nothing back");
+  t.strictSame(rowsWith(await rowsIn(service.store), zoe.words), [], "a late outcome restores nothing");
   t.equal(
     [...service.attempts, ...service.reports].slice(sent).filter((made) => JSON.stringify(made).includes(zoe.word))
       .length,
     0,
-    "nothing of it is sent any more",
+    "nothing of the client is sent any more",
   );
   const { body: found } = await asAda(service, "GET", `/api/archive?q=${zoe.word}`);
   t.strictSame(found.chats, []);
@@ -66,10 +66,10 @@ async function eraseOn(t: Test, store: Store | undefined): Promise<void> {
   const one = async (query: string) => (await asAda(service, "GET", `/api/erasures?${query}`)).body;
   t.strictSame(await one(`state=done&clientNumber=${clientNumber}`), { erasures, cursor: null });
   t.strictSame(await one(`state=done&clientNumber=${clientNumber - 1}`), { erasures: [], cursor: null });
-  t.strictSame(await one(`clientNumber=${clientNumber}`), { erasures: [], cursor: null }, "none is pending");
+  t.strictSame(await one(`clientNumber=${clientNumber}`), { erasures: [], cursor: null }, "no erasure is pending");
   const told = service.logLines.filter(({ msg }) => /erased|erasure/.test(String(msg)));
   t.equal(told.length, 2);
-  t.notMatch(JSON.stringify(told), zoe.word, "the log tells no more than a number");
+  t.notMatch(JSON.stringify(told), zoe.word, "the log has only the client's number");
   t.equal(others.length, 2);
 }
 

@@ -30,7 +30,7 @@ t.test("an export has all data of a client, in pages of a few entries", async (t
   t.strictSame(
     [count("chat"), count("message"), count("file"), count("left_message")],
     [2, own.length, 2, 2],
-    "each once",
+    "each entry is there once",
   );
   t.ok(count("delivery") >= 6 && count("step") > 2);
   const text = JSON.stringify(entries);

@@ -55,7 +55,7 @@ t.test("texts of a closed chat are deleted after their days; the chat stays with
   const before = await messagesOf(service, closed);
   await passDays(service, 1);
   t.strictSame((await messagesOf(service, closed)).length, before.length);
-  t.equal(files(), 2, "a day is not enough");
+  t.equal(files(), 2, "texts and files stay for the first day");
   const isMarked = async (): Promise<boolean> => (await store.read("chatState", ["textless", 1])) !== undefined;
   await passUntil(service, isMarked);
   const after = await messagesOf(service, closed);

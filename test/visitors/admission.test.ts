@@ -31,20 +31,20 @@ t.test(
       t.strictSame(await tryTo(origin), foreign, `${origin}`);
     const none = { code: 4404, reason: "Field widget must be the id of a widget." };
     t.strictSame(await tryTo(site, "NOWHERE"), none);
-    t.strictSame(await tryTo(site, "OTHERAPP01"), none, "a channel of the chat API is no widget");
+    t.strictSame(await tryTo(site, "OTHERAPP01"), none, "a chat API channel accepts no page");
 
     const { page } = await enterVisitor(t, service, {}, { headers: { origin: site } });
     const kept = await enterVisitor(t, service, {}, { headers: { origin: "http://localhost:8080" } });
     await change(service, { name: "Renamed" });
-    t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "other changes close nothing");
+    t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "other changes close no page");
     await change(service, { widget: { ...widget, allowedOrigins: ["http://localhost:8080"] } });
-    t.strictSame(await page.closed, foreign, "a change of the list counts at once");
+    t.strictSame(await page.closed, foreign, "a change of the list applies at once");
     await change(service, { enabled: false });
     const off = { code: 4410, reason: "The widget is switched off." };
     t.strictSame(await kept.page.closed, off);
     t.strictSame(await tryTo("http://localhost:8080"), off);
     await change(service, { enabled: true, widget });
-    t.equal(await tryTo(null), "ready", "an empty list is for any site");
+    t.equal(await tryTo(null), "ready", "an empty list allows any site");
     const last = await enterVisitor(t, service);
     const actor = channelAddress(asChannelId("MOBILEAPP1"));
     const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
@@ -65,9 +65,13 @@ t.test("[AUTH-15] a page of the service itself may always carry the widget", asy
       page.closed.then(({ code }) => code),
     ]);
   };
-  t.equal(await tryFrom({ origin: "https://chat.example.com:8443" }), 0, "as people reach it");
-  t.equal(await tryFrom({ origin: service.url }), 0, "as this connection reached it");
-  t.equal(await tryFrom({ origin: "http://inside.example", host: "inside.example" }), 0, "under whichever name");
+  t.equal(await tryFrom({ origin: "https://chat.example.com:8443" }), 0, "the service's public origin is allowed");
+  t.equal(await tryFrom({ origin: service.url }), 0, "the origin of this connection is allowed");
+  t.equal(
+    await tryFrom({ origin: "http://inside.example", host: "inside.example" }),
+    0,
+    "every name of the service is allowed",
+  );
   const foreign = [
     "https://chat.example.com",
     "http://chat.example.com:8443",
@@ -77,7 +81,11 @@ t.test("[AUTH-15] a page of the service itself may always carry the widget", asy
   for (const origin of foreign) t.equal(await tryFrom({ origin }), 4403, origin);
   const { page } = await enterVisitor(t, service, {}, { headers: { origin: service.url } });
   await change(service, { widget: { ...widget, allowedOrigins: ["https://other.example.com"] } });
-  t.match(await page.ask({ type: "typing", state: "typein" }), { type: "done" }, "whatever the list becomes");
+  t.match(
+    await page.ask({ type: "typing", state: "typein" }),
+    { type: "done" },
+    "the page stays after any change of the list",
+  );
 });
 
 t.test("[WJ-10] the mode changes at once when agents become available or unavailable", async (t) => {
@@ -109,7 +117,7 @@ t.test("[WJ-26, WJ-27, CALL-10] a call begins, or the page receives the reason w
   t.match(await page.ask({ type: "call", phone: "+442079460181" }), { type: "failed", reason: "Callback unavaiable" });
   t.equal(service.calls.length, 1);
   const other = await enterVisitor(t, service);
-  t.equal(other.ready.callback, null, "another visitor can");
+  t.equal(other.ready.callback, null, "another visitor can call");
   service.calls[0]?.answer("The line is dead");
   const ended = await page.until(({ chat }) => chat?.call?.status === "error");
   t.strictSame(ended.chat?.call, { id: "1", type: "callback", status: "error", reason: "The line is dead" });
@@ -155,9 +163,9 @@ t.test("[WJ-27, CALL-10] pages are notified when callbacks become possible or im
   t.strictSame((await heard()).at(-1), null);
   t.equal((await enterVisitor(t, service)).ready.callback, null);
   await service.pass(90_000);
-  t.equal((await heard()).length, 3, "still within the hours");
+  t.equal((await heard()).length, 3, "the time is still within the hours");
   await service.pass(10_500);
-  t.strictSame((await heard()).slice(3), ["Callback unavaiable"], "at 22:15 they are over");
+  t.strictSame((await heard()).slice(3), ["Callback unavaiable"], "at 22:15 the hours are over");
   const late = await enterVisitor(t, service);
   t.equal(late.ready.callback, "Callback unavaiable");
   t.match(await late.page.ask({ type: "call", phone: "+442079460181" }), {
@@ -191,7 +199,11 @@ t.test("[LIM-02] a request over the rate is refused, and no request is lost sile
     })),
   );
   const second = await enterVisitor(t, service, { visitor: ready.visitor });
-  t.match(await second.page.ask({ type: "typing", state: "typein" }), { type: "failed" }, "a visitor's pages share it");
+  t.match(
+    await second.page.ask({ type: "typing", state: "typein" }),
+    { type: "failed" },
+    "a visitor's pages share the rate",
+  );
   await service.pass(1_000);
   for (let number = 21; number <= 25; number += 1)
     t.match(await page.ask({ type: "message", id: `m${number}`, text: `${number}` }), { type: "done", seq: number });
@@ -207,13 +219,17 @@ t.test("[LIM-02] a request over the rate is refused, and no request is lost sile
   t.match(
     await tooMany.closed,
     { code: 1013, reason: /Too many pages connect/ },
-    "new visitors of one address as well",
+    "new visitors of one address share the rate",
   );
-  t.match((await enterVisitor(t, service, { visitor: ready.visitor })).ready, { number: 1 }, "known ones may come");
+  t.match(
+    (await enterVisitor(t, service, { visitor: ready.visitor })).ready,
+    { number: 1 },
+    "known visitors are accepted",
+  );
   for (let count = 1; count <= 19; count += 1) await enterVisitor(t, service, { visitor: ready.visitor });
   const restless = await openVisitor(t, service);
   restless.send({ type: "hello", widget: "MOBILEAPP1", visitor: ready.visitor });
-  t.match(await restless.closed, { code: 1013 }, "but not without end");
+  t.match(await restless.closed, { code: 1013 }, "known visitors have a limit too");
 });
 
 const hello = { type: "hello", widget: "MOBILEAPP1" };

@@ -33,17 +33,17 @@ t.test("a disk with little room refuses files first, then new chats, then everyb
       "The disk has 1073741823 bytes left; no file is accepted below 1073741824 (filesFreeBytesMin). Try again in 60 seconds.",
   });
   const late = await enterVisitor(t, service);
-  t.match(await late.page.ask({ type: "message", text: "Hello" }), { type: "done" }, "chats begin");
+  t.match(await late.page.ask({ type: "message", text: "Hello" }), { type: "done" }, "new chats are accepted");
   await step(service, "accept");
-  t.match(await upload(service, "1", bytesOf(10)), { status: 507 }, "an agent's file neither");
+  t.match(await upload(service, "1", bytesOf(10)), { status: 507 }, "an agent's file is refused too");
 
   space.freeBytes = 2 ** 28 - 1;
   const stranger = await openVisitor(t, service);
   stranger.send({ type: "hello", widget: "MOBILEAPP1" });
-  t.equal((await stranger.closed).code, 1013, "nobody new");
+  t.equal((await stranger.closed).code, 1013, "a new visitor is refused");
   const known = await enterVisitor(t, service, { visitor: ready.visitor });
   t.equal(known.ready.visitor, ready.visitor);
-  t.match(await page.ask({ type: "message", text: "Still there?" }), { type: "done" }, "an open chat goes on");
+  t.match(await page.ask({ type: "message", text: "Still there?" }), { type: "done" }, "an open chat continues");
   const write = (sender: string) =>
     service.call("POST", "/chat-api/3b6fA0aaaaaaaaaaaaaaaa/OTHERAPP01", {
       body: { sender: { id: sender }, message: { type: "text", text: "Hello" } },
@@ -57,7 +57,11 @@ t.test("a disk with little room refuses files first, then new chats, then everyb
   await step(service, "close");
   t.equal((await service.call("GET", "/readyz", { token })).status, 200);
   const again = await page.ask({ type: "message", text: "One more" });
-  t.match(again, { type: "failed", retryAfter: 60 }, "whose chat was closed begins a new one");
+  t.match(
+    again,
+    { type: "failed", retryAfter: 60 },
+    "a client with a closed chat would begin a new one, and is refused",
+  );
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   t.match(metrics, /parley_disk_free_bytes 268435455\n/);
   t.match(metrics, /parley_disk_floor_bytes\{floor="chatsFreeBytesMin"\} 268435456\n/);
@@ -66,7 +70,7 @@ t.test("a disk with little room refuses files first, then new chats, then everyb
 
   space.freeBytes = 2 ** 26 - 1;
   const reserved = await write("open");
-  t.equal(reserved.status, 503, "the rest is for agents");
+  t.equal(reserved.status, 503, "only agents are served");
   t.match(reserved.body.error.message, /only agents are served below 67108864 \(messagesFreeBytesMin\)/);
   t.match(await page.ask({ type: "message", text: "Me too" }), { type: "failed", retryAfter: 60 });
   await step(service, "accept", {}, { chat: 3 });
@@ -78,7 +82,7 @@ t.test("a disk with little room refuses files first, then new chats, then everyb
   t.match(
     Object(warned.body).warnings.at(-1),
     { limit: "messagesFreeBytesMin", freeBytes: 67_108_863, floorBytes: 67_108_864, isRefusing: true },
-    "a balancer goes on sending",
+    "the service stays ready for a load balancer",
   );
   space.freeBytes = 2 ** 40;
   t.equal((await write("new")).status, 200);

@@ -48,7 +48,7 @@ t.test("[AUTH-15, ERR-06] pages of the allowed origins send files, and other pag
   const foreign = await send(other);
   t.strictSame([foreign.status, ...corsOf(foreign.headers)], [403, null, "Origin"]);
   t.equal(foreign.body.error.message, "Header Origin must be one of the widget's web sites.");
-  t.equal((await sendFile(service, bytes, { visitor })).status, 403, "a browser always tells its origin");
+  t.equal((await sendFile(service, bytes, { visitor })).status, 403, "a browser always sends its origin");
   const answers = [
     [201, await send(site)],
     [201, await send(service.url, { id: "own" })],
@@ -65,7 +65,7 @@ t.test("[AUTH-15, ERR-06] pages of the allowed origins send files, and other pag
   t.equal(last.headers.get("access-control-expose-headers"), "Retry-After", "the page can read when to try again");
   await change(service, { enabled: false });
   const off = await ask(site);
-  t.equal(off.status, 204, "so that the page can read why");
+  t.equal(off.status, 204, "the preflight succeeds, so that the page can read the reason");
   const why = await send(site);
   t.strictSame([why.status, ...corsOf(why.headers)], [403, site, "Origin"]);
 });

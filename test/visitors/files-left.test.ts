@@ -30,12 +30,12 @@ t.test("[CH-60] an aborted file leaves nothing, and changes in the meantime coun
   await until(() => files.beganCount === 3);
   await change(service, { enabled: false });
   late.send("12345");
-  t.equal((await late.answer()).status, 403, "the widget was switched off while the bytes came");
+  t.equal((await late.answer()).status, 403, "the widget was disabled while the bytes arrived");
   late.abort();
   t.strictSame(filesIn(folder), []);
   t.strictSame(await service.store.scan("file", { limit: 10 }), []);
   await change(service, { enabled: true });
-  t.equal((await sendFile(service, bytesOf(5), { visitor })).body.seq, 1, "the same request later");
+  t.equal((await sendFile(service, bytesOf(5), { visitor })).body.seq, 1, "the same request works later");
 });
 
 t.test("[CH-60] bytes without a message are removed; a file is removed with its chat", async (t) => {
@@ -66,9 +66,9 @@ t.test("[CH-60] bytes without a message are removed; a file is removed with its 
   await until(() => next.logLines.some(({ msg }) => String(msg).startsWith("incomplete files")));
   t.equal(left().length, 1);
   const url = kept.body.file.replace(service.url, next.url);
-  t.equal((await fetch(url)).status, 200, "the one whose message was written stays");
+  t.equal((await fetch(url)).status, 200, "the file of the stored message stays");
   const again = await sendFile(next, Buffer.from("12345"), { visitor, id: "f2", name: "a.bin", type: "" });
-  t.strictSame([again.status, again.body.seq], [201, 2], "what was lost can be sent again");
+  t.strictSame([again.status, again.body.seq], [201, 2], "a lost file can be sent again");
   await step(next, "accept");
   await step(next, "close");
   for (const hours of [25, 2]) {

@@ -59,7 +59,11 @@ t.test(
     t.match(messageOf(refused.body), /1 files at once \(visitorUploadsMax\)/);
     first.send("12345");
     t.equal((await first.answer()).status, 201);
-    t.equal((await sendFile(service, bytesOf(5), { visitor, id: "third" })).status, 201, "one after the other");
+    t.equal(
+      (await sendFile(service, bytesOf(5), { visitor, id: "third" })).status,
+      201,
+      "files one after the other are accepted",
+    );
     t.equal(kept().length, 2);
     for (const wire of [first, second]) wire.abort();
   },
@@ -79,7 +83,7 @@ t.test(
     t.equal((await wire.answer()).status, 401);
     wire.send("x".repeat(100_000));
     wire.send(request("GET", "/healthz"));
-    t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
+    t.equal((await wire.answer()).status, 200, "the connection accepts the next request");
     wire.abort();
     t.strictSame(kept(), []);
   },

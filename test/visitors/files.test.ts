@@ -23,16 +23,16 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
   const sent = await sendFile(service, bytes, { visitor: ready.visitor, name: "../My cat.jpg" });
   t.equal(sent.status, 201);
   t.strictSame(Object.keys(sent.body).sort(), ["file", "seq"]);
-  t.equal(sent.body.seq, 1, "the chat begins with it");
+  t.equal(sent.body.seq, 1, "the chat begins with the file");
   t.match(sent.body.file, new RegExp(`^${service.url}/files/[A-Za-z0-9_-]{32}/My%20cat\\.jpg$`));
   const media = { type: "photo", text: "", file: sent.body.file, file_name: "My cat.jpg", file_size: 100_000 };
   const shown = await page.until(({ type }) => type === "message");
   t.match(shown, { chatId: "1", message: { seq: 1, from: "client", parts: [], buttons: [], agent: null, ...media } });
   t.match((await page.until(({ type }) => type === "chat")).chat, { state: "waiting" });
   const onDesk = await kim.until(({ type }) => type === "message");
-  t.match(onDesk, { message: { seq: 1, from: "client", ...media } }, "on the desk's socket");
+  t.match(onDesk, { message: { seq: 1, from: "client", ...media } }, "the desk's socket shows the file");
   const { body } = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
-  t.match(body.messages, [{ seq: 1, from: "client", ...media }], "and in its lists");
+  t.match(body.messages, [{ seq: 1, from: "client", ...media }], "the desk's lists show the file");
   const served = await fetch(sent.body.file);
   t.ok(Buffer.from(await served.arrayBuffer()).equals(bytes), "the URL opens");
   t.equal(served.headers.get("content-type"), "image/jpeg");
@@ -46,7 +46,7 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
     bytes: 100_000,
     createdAtMs: service.clock.nowMs(),
   });
-  t.ok(await service.store.read("chatFile", [1, token]), "it goes with its chat");
+  t.ok(await service.store.read("chatFile", [1, token]), "the file is recorded with its chat, and is deleted with it");
 
   const kinds = [
     ["video/mp4", "", "video"],
@@ -70,7 +70,7 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
   await step(service, "accept");
   await step(service, "messages", { type: "text", text: "Nice cat" });
   await page.until(({ message }) => message?.text === "Nice cat");
-  t.equal(service.attempts.length, 0, "the chat is the widget's, though it began with a file");
+  t.equal(service.attempts.length, 0, "a chat that began with a file belongs to the widget");
   const back = await enterVisitor(t, service, { visitor: ready.visitor, chat: "1", since: 5 });
   t.match((await back.page.until(({ type }) => type === "message")).message, { seq: 6, file_name: "photo.jpg" });
   t.equal(filesIn(join(folder, "files")).length, 6);
@@ -91,17 +91,21 @@ t.test(
     await page.ask({ type: "message", id: "f2", text: "Hello" });
     failNext(1);
     const failed = await sendFile(service, bytes, { visitor });
-    t.equal(failed.status, 500, "what is not durable is not answered 201");
-    t.strictSame(left(), [], "and leaves nothing");
+    t.equal(failed.status, 500, "a file that is not durable is not answered 201");
+    t.strictSame(left(), [], "the refused file leaves nothing");
     const first = await sendFile(service, bytes, { visitor });
     t.strictSame([first.status, first.body.seq], [201, 2]);
     const again = await sendFile(service, bytes, { visitor });
-    t.strictSame([again.status, again.body], [201, first.body], "the same answer");
+    t.strictSame([again.status, again.body], [201, first.body], "a repeat gets the same answer");
     const [one, two] = await Promise.all([
       sendFile(service, bytes, { visitor, id: "f3" }),
       sendFile(service, bytes, { visitor, id: "f3" }),
     ]);
-    t.strictSame([one?.status, two?.status, one?.body], [201, 201, two?.body], "also while the first is under way");
+    t.strictSame(
+      [one?.status, two?.status, one?.body],
+      [201, 201, two?.body],
+      "a repeat during the first upload gets the same answer",
+    );
     t.equal(left().length, 2);
     const refused = {
       code: "invalid_request",
@@ -123,8 +127,8 @@ t.test(
     t.match(await page.ask({ type: "message", id: "f1", text: "Hello" }), { type: "failed", reason: /Field id/ });
     const stranger = await enterVisitor(t, service);
     const own = await sendFile(service, bytes, { visitor: stranger.ready.visitor });
-    t.strictSame([own.status, own.body.seq], [201, 1], "ids are the visitor's own");
-    t.equal(left().length, 3, "what was refused left nothing");
+    t.strictSame([own.status, own.body.seq], [201, 1], "ids of different visitors are independent");
+    t.equal(left().length, 3, "refused files left nothing");
     await page.ask({ type: "typing", state: "typeout" });
     t.equal(page.frames.filter(({ type }) => type === "message").length, 3);
     const rows = await service.store.scan("file", { limit: 10 });
@@ -175,7 +179,7 @@ t.test("[CH-60, ERR-04, ERR-05, AUTH-15] a file that may not be sent is refused 
   );
   t.strictSame(await service.store.scan("chatState", { limit: 10 }), [], "no chat began");
   const largest = await sendFile(service, bytesOf(uploadBytesMax), { visitor });
-  t.equal(largest.status, 201, "as large as the limit");
+  t.equal(largest.status, 201, "a file as large as the limit is accepted");
   assertDescribed(t, description, "POST", "/widget/MOBILEAPP1/files", largest);
   const got = await fetch(`${service.url}/widget/MOBILEAPP1/files`);
   t.strictSame([got.status, got.headers.get("allow")], [405, "POST, OPTIONS"]);
@@ -197,7 +201,7 @@ t.test("[LIM-02] files and frames of a visitor share one rate limit", async (t) 
   const stranger = await enterVisitor(t, service);
   t.equal((await sendFile(service, bytesOf(5), { visitor: stranger.ready.visitor })).status, 201);
   await service.pass(1_000);
-  t.equal((await sendFile(service, bytesOf(5), { visitor, id: "f2" })).status, 201, "the same request later");
+  t.equal((await sendFile(service, bytesOf(5), { visitor, id: "f2" })).status, 201, "the same request works later");
 });
 
 t.test("[LIM-04] visitors take at most half of all transfers", async (t) => {
@@ -210,9 +214,9 @@ t.test("[LIM-04] visitors take at most half of all transfers", async (t) => {
   await until(() => files.beganCount === 3);
   const refused = await sendFile(service, bytesOf(5), { visitor, id: "s3" });
   t.match([refused.status, refused.body.error.code], [502, "overloaded"]);
-  t.equal((await fetch(first.body.file)).status, 200, "others may read");
+  t.equal((await fetch(first.body.file)).status, 200, "others can read files");
   await step(service, "accept");
-  t.equal((await upload(service, "1", bytesOf(5))).status, 201, "and agents send");
+  t.equal((await upload(service, "1", bytesOf(5))).status, 201, "agents can send files");
   for (const wire of slow) wire.send("12345");
   for (const wire of slow) t.equal((await wire.answer()).status, 201);
   t.equal((await sendFile(service, bytesOf(5), { visitor, id: "s3" })).status, 201);
@@ -230,7 +234,7 @@ t.test("[WH-20] a file of a client on the blacklist is stored and offered to no 
   const sent = await sendFile(service, bytesOf(50), { visitor: ready.visitor });
   t.strictSame([sent.status, sent.body.seq], [201, 1]);
   const shown = await page.until(({ type, chatId }) => type === "message" && chatId === "2");
-  t.match(shown.message, { type: "photo", file: sent.body.file }, "the visitor notices nothing");
+  t.match(shown.message, { type: "photo", file: sent.body.file }, "the visitor sees no difference");
   await page.until(({ chat }) => chat?.id === "2" && chat.state === "waiting");
   t.equal((await fetch(sent.body.file)).status, 200);
   await service.settle();
@@ -244,7 +248,7 @@ t.test("[CH-31, WJ-25] a file can answer an invitation, like a text", async (t) 
   const { visitor } = ready;
   const query = `&invitation=${encodeURIComponent("May we help?")}&department=7`;
   t.equal((await sendFile(service, bytesOf(5), { visitor, query })).body.seq, 2);
-  t.equal((await sendFile(service, bytesOf(5), { visitor, query })).body.seq, 2, "a repeat of it");
+  t.equal((await sendFile(service, bytesOf(5), { visitor, query })).body.seq, 2, "a repeat gets the same answer");
   t.equal(
     (await sendFile(service, bytesOf(5), { visitor, id: "f2", query: "&invitation=%20&department=x" })).body.seq,
     3,

@@ -51,13 +51,13 @@ t.test(
     await later(service, 60);
     const back = await enterVisitor(t, service);
     await later(service, 30);
-    t.strictSame(await numbersOf(service), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "not before its time is over");
+    t.strictSame(await numbersOf(service), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "the visitor is not deleted early");
     await later(service, 2);
     t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9, 10], "all others stay");
     const again = await enterVisitor(t, service, { visitor: back.ready.visitor });
     t.equal(again.ready.number, 10);
     await later(service, 60);
-    t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9, 10], "whoever comes back is counted anew from then");
+    t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9, 10], "the days of a returning visitor start again");
     await later(service, 32);
     t.strictSame(await numbersOf(service), [2, 3, 4, 5, 6, 7, 9]);
     const late = await enterVisitor(t, service, { visitor: back.ready.visitor });
@@ -122,7 +122,7 @@ t.test("many visitors are deleted in pages; a stopping service does not wait for
     asked += 1;
     return asked > 1;
   });
-  t.equal((await numbersOf(service)).length, 800, "stopped after a page");
+  t.equal((await numbersOf(service)).length, 800, "the deletion stopped after one page");
   t.strictSame(sizes, [500]);
   await deleteOldVisitors(parts, () => false);
   t.strictSame(sizes, [500, 500, 300]);

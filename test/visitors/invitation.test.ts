@@ -24,7 +24,7 @@ t.test("[WJ-25, CH-31] the answer to an invitation shows agents its text, and go
   const text = `<b>May I help?</b>\u0007${"x".repeat(1_000)}`;
   const shown = `<b>May I help?</b>${"x".repeat(982)}`;
   const asked = await page.ask({ type: "message", text: "Yes", invitation: { text, departmentId: 2 } });
-  t.match(asked, { type: "done", seq: 2 }, "the number is the message's");
+  t.match(asked, { type: "done", seq: 2 }, "the number is the number of the message");
   t.match((await kim.until(({ chat }) => chat?.id === "1")).chat, {
     state: "waiting",
     department: { id: 2, name: "Sales" },
@@ -41,7 +41,11 @@ t.test("[WJ-25, CH-31] the answer to an invitation shows agents its text, and go
   ]);
   const back = await enterVisitor(t, service, { visitor: ready.visitor });
   await back.page.ask({ type: "beat" });
-  t.strictSame(back.page.texts(), ["Yes", "Hello?", "Anybody?"], "the page is not sent what it showed itself");
+  t.strictSame(
+    back.page.texts(),
+    ["Yes", "Hello?", "Anybody?"],
+    "the page does not receive the invitation that it showed itself",
+  );
 
   await step(service, "accept");
   await page.ask({ type: "message", text: "And", invitation: { text: "Still there?" } });
@@ -95,7 +99,7 @@ t.test(
     );
     await service.pass(60_000);
     await page.until(({ chat }) => chat?.state === "unstaffed");
-    t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_UNAVAILABLE", "nobody accepted");
+    t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_UNAVAILABLE", "no agent accepted");
   },
 );
 
@@ -112,7 +116,7 @@ t.test(
       service.botAttempts.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
     t.strictSame(told(), ["A person, please"]);
     const body = { event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "Your e-mail, please?" } };
-    t.equal((await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body })).status, 200, "it may answer");
+    t.equal((await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body })).status, 200, "the bot may answer");
     service.botAttempts[0]?.answer();
     await service.settle();
     t.strictSame(told(), ["A person, please", "AGENT_UNAVAILABLE"]);

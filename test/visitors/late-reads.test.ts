@@ -65,13 +65,17 @@ for (const from of ["first", "last"] as const)
       one.send({ type: "message", id: "m5", text: "m5" });
       one.send({ type: "contact", id: "contact", name: "Vera" });
       await service.settle();
-      t.strictSame(shown(page), [], "nothing comes before ready");
+      t.strictSame(shown(page), [], "no frame arrives before ready");
       reads.letGo(from);
       await page.until(({ message }) => message?.text === "m5");
       await one.ask({ type: "message", text: "m6" });
       await page.until(({ message }) => message?.text === "m6");
       t.strictSame(shown(page), ["ready", "m1", "m2", "m3", "m4", "m5", "m6"]);
-      t.equal(page.frames.filter(({ type }) => type === "contact").length, 1, "what other pages told is kept as well");
+      t.equal(
+        page.frames.filter(({ type }) => type === "contact").length,
+        1,
+        "the contact from another page is kept too",
+      );
       await one.until(({ message }) => message?.text === "m6");
       t.strictSame(one.texts(), ["m1", "m2", "m3", "m4", "m5", "m6"]);
     },
@@ -172,7 +176,7 @@ t.test("a request before ready is answered after ready; a beat is answered at on
   t.strictSame(shown(page), ["ready", "m1", "m2"]);
   const answered = page.frames.filter(({ type }) => type === "done").map(({ id }) => id);
   t.strictSame(answered.slice(1), ["early", "contact"]);
-  t.equal(page.frames.filter(({ type }) => type === "contact").length, 0, "a page is not told what it told");
+  t.equal(page.frames.filter(({ type }) => type === "contact").length, 0, "a page does not receive its own contact");
 });
 
 t.test("requests of a page are handled in order, even if one waits for a look-up", async (t) => {
@@ -185,7 +189,7 @@ t.test("requests of a page are handled in order, even if one waits for a look-up
   page.send({ type: "message", id: "m3", text: "m3" });
   await heldReads(reads, 1);
   t.equal((await page.ask({ type: "beat", id: "b1" })).type, "done");
-  t.equal(reads.held.length, 1, "the others wait for the first");
+  t.equal(reads.held.length, 1, "the other requests wait for the first");
   reads.letGo();
   await page.until(({ id }) => id === "m3");
   const answers = page.frames.filter(({ id }) => id !== undefined).map(({ type, id }) => `${type} ${id}`);

@@ -41,12 +41,16 @@ t.test("[AUTH-15] a visitor and an agent talk live, and each sees only what it m
       { seq: 3, from: "agent", requestId: null, type: "text", text: "Hi", ...plain, agent: signature },
       { seq: 4, from: "agent", requestId: null, type: "photo", text: "Look", ...photo, ...plain, agent: signature },
     ].map((message) => ({ type: "message", chatId: "1", message })),
-    "no notes, no lines of what became of the chat",
+    "the visitor sees no notes and no log entries",
   );
-  t.equal(page.frames.filter(({ type }) => type === "chat").length, 4, "a chat frame for each change that shows");
+  t.equal(
+    page.frames.filter(({ type }) => type === "chat").length,
+    4,
+    "there is one chat frame for each visible change",
+  );
   t.equal(service.attempts.length, 0, "nothing is sent to a customer system");
   t.equal(service.notices.length, 0);
-  t.strictSame(stranger.page.texts(), [], "and nobody else hears of it");
+  t.strictSame(stranger.page.texts(), [], "no other visitor is notified");
   t.equal(stranger.page.frames.filter(({ type }) => type === "chat").length, 0);
 });
 
@@ -67,21 +71,21 @@ t.test("[DEL-29, DEL-30] a message sent again with its id is one message", async
   const { page, ready } = await enterVisitor(t, service);
   failNext(1);
   const failed = await page.ask({ type: "message", id: "m1", text: "Hello" });
-  t.match(failed, { type: "failed", retryAfter: 1 }, "what is not durable is not done");
+  t.match(failed, { type: "failed", retryAfter: 1 }, "a request that is not durable fails");
   t.match(await page.ask({ type: "message", id: "m1", text: "Hello" }), { type: "done", seq: 1 });
   t.match(await page.ask({ type: "message", id: "m1", text: "Hello" }), { type: "done", seq: 1 });
   const back = await enterVisitor(t, service, { visitor: ready.visitor });
   t.match(
     await back.page.ask({ type: "message", id: "m1", text: "Hello" }),
     { type: "done", seq: 1 },
-    "after a reconnect",
+    "a repeat is recognized after a reconnect",
   );
   t.match(await back.page.ask({ type: "message", id: "m1", text: "Other" }), { type: "failed", reason: /Field id/ });
   const stranger = await enterVisitor(t, service);
   t.match(
     await stranger.page.ask({ type: "message", id: "m1", text: "Mine" }),
     { type: "done", seq: 1 },
-    "ids are the visitor's own",
+    "ids of different visitors are independent",
   );
   await service.settle();
   t.strictSame(page.texts(), ["Hello"]);
@@ -111,7 +115,7 @@ t.test(
     await step(service, "messages", reply("m6"));
     await rest.page.until(({ message }) => message?.seq === 6);
     await whole.page.until(({ message }) => message?.seq === 6);
-    t.strictSame(rest.page.texts(), ["m5", "m6"], "then live, on every page of the visitor");
+    t.strictSame(rest.page.texts(), ["m5", "m6"], "then messages arrive live on every page of the visitor");
 
     await step(service, "messages", reply("bye"));
     await step(service, "close");
@@ -125,17 +129,17 @@ t.test(
         ["message", "bye", undefined],
         ["chat", undefined, "closed"],
       ],
-      "its last words are not lost",
+      "its last messages are not lost",
     );
     await late.page.ask({ type: "message", text: "again" });
     const next = await enterVisitor(t, service, { visitor, chat: "1", since: 7 });
     await next.page.ask({ type: "typing", state: "typeout" });
-    t.strictSame(next.page.texts(), ["again"], "of another chat everything is new, whatever was seen of the first");
+    t.strictSame(next.page.texts(), ["again"], "every message of another chat is new");
     t.match(next.ready.chat, { id: "2", state: "waiting" });
 
     const stranger = await enterVisitor(t, service, { chat: "1", since: 0 });
     await stranger.page.ask({ type: "typing", state: "typeout" });
-    t.strictSame(stranger.page.texts(), [], "another visitor's chat is not read by its number");
+    t.strictSame(stranger.page.texts(), [], "another visitor's chat cannot be read by its number");
   },
 );
 
@@ -166,7 +170,7 @@ t.test("a page receives the newest messages of a chat that is too long", async (
   t.strictSame(
     numbers,
     Array.from(numbers, (_, index) => 21 - numbers.length + index),
-    "in order, up to the last",
+    "the messages are in order, up to the last one",
   );
 });
 
@@ -189,16 +193,16 @@ t.test("[WH-16, WJ-15] the contacts that a page sets are the client's before, du
       { event: "chat_accepted", name: "Tomas", email: "", phone: "1", description: "d".repeat(1_000) },
       { event: "chat_updated", name: "n".repeat(255), email: "a@b.example", phone: "", description: "d".repeat(1_000) },
     ].map((shown) => ({ ...shown, number: "1", social: {}, chats_count: 1 })),
-    "what was told before the chat is known in it; the same again is no change",
+    "contacts from before the chat are known in it; the same contacts again are no change",
   );
   await page.ask({ type: "page", url: "https://shop.example.com/" });
   await page.ask({ type: "user_token", value: "t" });
-  t.equal((await takeReports(service)).length, 2, "a page or an id is no visitor information that changed");
+  t.equal((await takeReports(service)).length, 2, "a new page or id is no change of visitor information");
   await step(service, "close");
   await page.ask({ type: "contact", email: "", description: "" });
   const back = await enterVisitor(t, service, { visitor: ready.visitor });
   t.strictSame(back.ready.contact, { name: "n".repeat(255), email: null, phone: null, description: null });
-  t.equal((await takeReports(service, "chat_updated")).length, 1, "after the chat nothing is reported");
+  t.equal((await takeReports(service, "chat_updated")).length, 1, "changes after the chat are not reported");
 });
 
 t.test("[WH-20] the visitor's last choice is the chat's rating", async (t) => {
@@ -224,7 +228,7 @@ t.test("[WJ-46, AUTH-15] a visitor rates an ended chat with a comment, which age
   await step(service, "messages", reply("Hi"));
   await step(service, "close");
   const noChat = { type: "failed", reason: "There is no chat to rate." };
-  t.match(await page.ask({ type: "rate", value: "positive" }), noChat, "a chat that is over has to be named");
+  t.match(await page.ask({ type: "rate", value: "positive" }), noChat, "an ended chat must be named");
   for (const [who, chat] of [
     [stranger, "1"],
     [page, "2"],
@@ -248,7 +252,7 @@ t.test("[WJ-46, AUTH-15] a visitor rates an ended chat with a comment, which age
   );
   t.notOk(
     page.frames.some(({ message }) => message?.text?.includes("rated the chat")),
-    "visitors read no lines",
+    "visitors see no log entries",
   );
 });
 
@@ -271,7 +275,7 @@ t.test("[AUTH-15] a visitor reads the own earlier chats, one after the other, an
   t.equal(back.ready.earlierChats, 2);
   await back.page.until(({ message }) => message?.text === "Chat 4");
   t.match(await back.page.ask({ type: "earlier", before: "4" }), { type: "done", earlier: true });
-  t.strictSame(back.page.texts(), ["Chat 4", "Chat 3", "Answer 3"], "without what agents tell each other");
+  t.strictSame(back.page.texts(), ["Chat 4", "Chat 3", "Answer 3"], "notes of agents are not included");
   t.match(await back.page.ask({ type: "earlier", before: "3" }), { type: "done", earlier: false });
   t.strictSame(back.page.texts().slice(3), ["Chat 1", "Answer 1"]);
   t.match(await back.page.ask({ type: "earlier", before: "1" }), { type: "done", earlier: false });
@@ -290,7 +294,7 @@ t.test("the agents' answer time is measured, and is sent when there are enough c
   };
   const { page } = await enterVisitor(t, service);
   for (const [index, seconds] of [2, 60, 8, 6, 4].entries()) {
-    if (index === 4) t.equal(await told(), null, "of four chats nothing is said");
+    if (index === 4) t.equal(await told(), null, "four chats are too few for an answer time");
     const chat = index + 1;
     await page.ask({ type: "message", text: "Hello" });
     await step(service, "accept", {}, { chat });
@@ -300,7 +304,10 @@ t.test("the agents' answer time is measured, and is sent when there are enough c
     await step(service, "close", {}, { chat });
   }
   const answerSeconds = await told();
-  t.ok(answerSeconds !== null && answerSeconds >= 6 && answerSeconds < 8, `the median: ${answerSeconds}`);
+  t.ok(
+    answerSeconds !== null && answerSeconds >= 6 && answerSeconds < 8,
+    `the answer time is the median: ${answerSeconds}`,
+  );
 });
 
 t.test("[WH-20] a client on the blacklist can still write and is not notified", async (t) => {
@@ -356,7 +363,7 @@ t.test(
         { type: "markdown", parts: [{ text: "Hi", bold: true }], agent: { name: "Robin", photo: null } },
       ],
     );
-    t.match(await page.ask({ type: "click", seq: 2, index: 2 }), { type: "failed" }, "there is no such button");
+    t.match(await page.ask({ type: "click", seq: 2, index: 2 }), { type: "failed" }, "an unknown button is refused");
     t.match(await page.ask({ type: "click", id: "k", seq: 2, index: 0 }), { type: "done", seq: 4 });
     t.match(await page.ask({ type: "click", id: "k", seq: 2, index: 0 }), { type: "done", seq: 4 });
     await page.until(({ message }) => message?.seq === 4);
@@ -368,7 +375,7 @@ t.test(
     t.match(
       await page.ask({ type: "click", seq: 2, index: 1 }),
       { type: "failed" },
-      "they retire with the first click",
+      "the first click disables the buttons",
     );
     await service.settle();
     const told = service.botAttempts.at(-1)?.event;
@@ -378,6 +385,6 @@ t.test(
     await page.until(({ message }) => message?.seq === 5);
     t.match(await page.ask({ type: "click", seq: 5, index: 1 }), { type: "done", seq: 6 });
     const left = await page.until(({ chat }) => chat?.state === "unstaffed");
-    t.equal(left.chat?.id, "1", "a button that says so asks for an agent");
+    t.equal(left.chat?.id, "1", "a button for an agent offers the chat to agents");
   },
 );

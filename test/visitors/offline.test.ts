@@ -37,7 +37,7 @@ t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with its 
     done: null,
     answers: [],
   };
-  t.strictSame(shown, { type: "offline_message", offlineMessage: about }, "the desk hears of it");
+  t.strictSame(shown, { type: "offline_message", offlineMessage: about }, "the desk is notified");
   page.send(form);
   page.send(form);
   await page.ask({ type: "typing", state: "typein" });
@@ -48,7 +48,7 @@ t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with its 
     "a repeat is answered",
   );
   const reports = await takeReports(service);
-  t.equal(reports.length, 1, "and is the same message");
+  t.equal(reports.length, 1, "a repeat is the same message");
   t.strictSame(
     { ...reports[0], session: null },
     {
@@ -104,21 +104,21 @@ t.test("[WJ-29] the mistake in an offline message is reported, and nothing of th
   t.equal(await leave({ email: "", phone: "  ", text }), "Email or phone must be given.");
   t.strictSame(await takeReports(service), []);
   t.equal(await leave({ phone: "020 7946 0181", text }), "done", "a phone number is enough");
-  t.equal(await leave({ email: "", phone: "", name: "Tomas", text }), "done", "it is known from then on");
+  t.equal(await leave({ email: "", phone: "", name: "Tomas", text }), "done", "the contact is known from then on");
   t.strictSame(
     (await takeReports(service)).map(({ visitor }) => [visitor["name"], visitor["phone"]]),
     [
       ["", "020 7946 0181"],
       ["Tomas", "020 7946 0181"],
     ],
-    "a field left empty takes nothing away",
+    "an empty field removes nothing",
   );
 
   const other = await enterVisitor(t, service);
   other.page.send({ type: "contact", id: "c", email });
   t.match(await other.page.ask({ type: "offline_message", text: "😀".repeat(4_000) }), { type: "done" });
   const last = (await takeReports(service)).at(-1);
-  t.match(last, { visitor: { email, number: "2" }, message: "😀".repeat(4_000) }, "what was told just before counts");
+  t.match(last, { visitor: { email, number: "2" }, message: "😀".repeat(4_000) }, "contacts from just before count");
 });
 
 t.test(
@@ -147,12 +147,12 @@ t.test(
     t.strictSame(
       messages.body.messages.map(({ text: said }) => said),
       ["Hello"],
-      "it is no message of the chat",
+      "the offline message is no message of the chat",
     );
     t.strictSame(page.texts(), ["Hello"]);
     await step(service, "close");
     const { ready: later } = await enterVisitor(t, service, { visitor: ready.visitor });
-    t.equal(later.contact.email, "a@b.example", "the contact outlives the chat");
+    t.equal(later.contact.email, "a@b.example", "the contact remains after the chat");
   },
 );
 
@@ -178,12 +178,12 @@ t.test("[WH-41, WH-18] message, contact and event are committed together or not 
   t.equal(counted, 0);
   t.equal(kim.frames.filter(({ type }) => type === "offline_message").length, 0);
   const { ready: between } = await enterVisitor(t, service, { visitor: ready.visitor });
-  t.equal(between.contact.name, null, "the contact neither");
+  t.equal(between.contact.name, null, "the contact is not stored either");
 
   page.send({ ...form, id: "a" });
   await kim.until(({ type }) => type === "offline_message");
   const reports = await takeReports(service);
-  t.equal(reports.length, 1, "the same request, sent again, is carried out once");
+  t.equal(reports.length, 1, "a repeated request is carried out once");
   t.equal((await store.scan("offlineMessage", { limit: 10 })).length, 1);
   t.match(reports[0]?.visitor, { name: "Tomas", email: "a@b.example" });
 });
@@ -216,7 +216,7 @@ t.test("[WH-18] agents list the offline messages of their channels, newest first
   t.strictSame(await list("max"), ["five", "two"]);
   t.strictSame(await list("ada"), ["five", "four", "three", "two", "one"]);
   t.strictSame(await list("ada", "&channel=OTHERAPP01"), ["five", "two"]);
-  t.strictSame(await list("kim", "&channel=OTHERAPP01"), [], "a channel of others is like an empty one");
+  t.strictSame(await list("kim", "&channel=OTHERAPP01"), [], "a channel of other agents looks empty");
   const token = await service.logIn("kim");
   t.match(await service.call("GET", "/api/offline-messages?cursor=x", { token }), {
     status: 400,
@@ -236,7 +236,7 @@ t.test(
     t.match(
       await page.ask({ type: "offline_message", email: "a@b.example", text }),
       { type: "done" },
-      "it is not told so",
+      "the client is not notified",
     );
     t.strictSame(await takeReports(service, "offline_message"), []);
     t.equal(kim.frames.filter(({ type }) => type === "offline_message").length, 0);

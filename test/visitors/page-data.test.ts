@@ -25,7 +25,11 @@ t.test(
     });
     await page.ask({ type: "message", text: "Hello" });
     const rows = [{ title: "Cart" }, { title: "A second" }].map(fromPage);
-    t.strictSame((await kim.until(({ chat }) => chat?.id === "1")).chat?.customData, rows, "known before the chat");
+    t.strictSame(
+      (await kim.until(({ chat }) => chat?.id === "1")).chat?.customData,
+      rows,
+      "the rows are known before the chat",
+    );
 
     await step(service, "accept");
     const crm = { ...none, title: "Orders", content: "3 open" };
@@ -44,14 +48,18 @@ t.test(
       { key: "b", content: "2" },
       { key: "a", content: "1" },
     ].map(fromPage);
-    t.strictSame(live.chat?.customData, [{ ...crm, fromPage: false }, ...updated], "in the order of the array");
+    t.strictSame(
+      live.chat?.customData,
+      [{ ...crm, fromPage: false }, ...updated],
+      "the rows are in the order of the array",
+    );
     t.strictSame((await chatOf(service)).customData, live.chat?.customData);
 
     await page.ask({ type: "custom_data", fields: [] });
     t.strictSame(
       (await chatOf(service)).customData,
       [{ ...crm, fromPage: false }],
-      "an empty set clears the page's alone",
+      "an empty list removes only the page's rows",
     );
     await page.ask({ type: "custom_data", fields: [{ title: "Last" }] });
     await step(service, "close");
@@ -59,18 +67,18 @@ t.test(
     t.strictSame(
       (await chatOf(service)).customData.at(-1),
       fromPage({ title: "Last" }),
-      "a closed chat keeps what it had",
+      "a closed chat keeps its rows",
     );
     t.strictSame(
       (await takeReports(service)).map(({ event_name: name }) => name),
       ["chat_accepted", "chat_finished"],
-      "it is no contact that changed",
+      "rows are no change of contacts",
     );
     await page.ask({ type: "message", text: "Me again" });
     t.strictSame(
       (await chatOf(service, 2)).customData,
       [fromPage({ title: "Next" })],
-      "the next chat has what is set then",
+      "the next chat has the current rows",
     );
   },
 );
@@ -133,7 +141,7 @@ t.test(
     await page.ask({ type: "custom_data", fields: many });
     const { customData } = await chatOf(service);
     t.equal(customData.length, 50);
-    t.equal(customData.at(-1)?.title, "55", "what was skipped does not count");
+    t.equal(customData.at(-1)?.title, "55", "skipped rows do not count");
   },
 );
 

@@ -31,7 +31,7 @@ t.test("visitors without a chat leave the memory after their commit, and are kno
   t.equal(service.app.runtime.registry.counts().conversations, before);
   t.equal((await page.ask({ type: "message", text: "Hello" })).type, "done");
   await service.settle();
-  t.equal(service.app.runtime.registry.counts().conversations, before + 1, "who has a chat stays");
+  t.equal(service.app.runtime.registry.counts().conversations, before + 1, "a visitor with a chat stays in memory");
   const again = await enterVisitor(t, service, { visitor: ready.visitor });
   t.match(again.ready, { number: ready.number, contact: { name: "Ann" }, chat: { id: "1" } });
 });

@@ -59,12 +59,16 @@ t.test(
       status: 413,
       message: /1000 bytes|3 files \(unansweredFilesMax\)/,
     });
-    t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201, "a repeat is no file more");
-    t.equal(filesIn(join(folder, "files")).length, 3, "nothing is left of what was refused");
+    t.equal(
+      (await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status,
+      201,
+      "a repeat is not counted as another file",
+    );
+    t.equal(filesIn(join(folder, "files")).length, 3, "refused files leave nothing");
     t.equal(await refusalsOf(service, "unansweredFileBytesMax"), 2);
     const wire = await startFile(service, visitor, "unread");
     const { status } = await wire.answer();
-    t.equal(status, 413, "for a while no byte of another is read");
+    t.equal(status, 413, "for a while no byte of another file is read");
     wire.abort();
 
     await step(service, "accept");
@@ -74,7 +78,7 @@ t.test(
     t.equal(
       (await sendFile(service, bytesOf(900), { visitor: other.ready.visitor })).status,
       201,
-      "others have their own",
+      "other visitors have their own limit",
     );
   },
 );
@@ -100,9 +104,13 @@ t.test("[CH-60] limits of a chat, of a visitor's day and of a channel survive a 
 
   const { clock } = first;
   const second = await startService(t, { clock, store, files, channels, limits });
-  t.equal((await sendFile(second, bytesOf(500), { visitor, id: "day" })).status, 429, "after a restart as before");
+  t.equal(
+    (await sendFile(second, bytesOf(500), { visitor, id: "day" })).status,
+    429,
+    "the limit is the same after a restart",
+  );
   clock.advance(3 * hourMs - 1_000);
-  t.equal((await sendFile(second, bytesOf(500), { visitor, id: "day" })).status, 429, "a second early");
+  t.equal((await sendFile(second, bytesOf(500), { visitor, id: "day" })).status, 429, "one second too early");
   clock.advance(1_000);
   t.equal((await sendFile(second, bytesOf(500), { visitor, id: "day" })).status, 201);
   clock.advance(24 * hourMs);
@@ -125,7 +133,7 @@ t.test("[CH-60] limits of a chat, of a visitor's day and of a channel survive a 
   const { channelFileBytes } = third.app.runtime;
   clock.advance(25 * hourMs);
   while (channelFileBytes.of(asChannelId("MOBILEAPP1")) !== 100) await third.settle();
-  t.pass("what is deleted has room again");
+  t.pass("deleted files free their share");
 });
 
 t.test("[CH-60] a file that was not written is not counted, and many at once exceed no limit", async (t) => {
@@ -172,15 +180,23 @@ t.test(
     const service = await startService(t, { channels, limits, config: { trustedProxies: ["127.0.0.0/8"] } });
     const known = await helloFrom(t, service, "2001:db8:1:2::1");
     await helloFrom(t, service, "2001:db8:1:2:ffff::2");
-    t.equal(await helloFrom(t, service, "2001:db8:1:2:aaaa::3"), "1013", "the same network");
-    t.equal(await helloFrom(t, service, "2001:db8:1:2:aaaa::3", known), known, "who is known is not kept out");
-    t.equal((await helloFrom(t, service, "2001:db8:1:3::1")).length, 43, "the next network");
+    t.equal(
+      await helloFrom(t, service, "2001:db8:1:2:aaaa::3"),
+      "1013",
+      "an address in the same network shares the limit",
+    );
+    t.equal(await helloFrom(t, service, "2001:db8:1:2:aaaa::3", known), known, "known visitors are accepted");
+    t.equal(
+      (await helloFrom(t, service, "2001:db8:1:3::1")).length,
+      43,
+      "an address in the next network has its own limit",
+    );
     service.clock.advance(30 * 60_000);
-    t.equal((await helloFrom(t, service, "2001:db8:1:2:aaaa::3")).length, 43, "half of them came back");
+    t.equal((await helloFrom(t, service, "2001:db8:1:2:aaaa::3")).length, 43, "half of the limit is free again");
 
     const one = await enterVisitor(t, service);
     t.match(await one.page.ask({ type: "message", text: "Hello" }), { type: "done" });
-    t.match(await one.page.ask({ type: "message", text: "Again" }), { type: "done" }, "the chat goes on");
+    t.match(await one.page.ask({ type: "message", text: "Again" }), { type: "done" }, "the chat continues");
     const two = await enterVisitor(t, service);
     t.match(await two.page.ask({ type: "message", text: "Hello" }), {
       type: "failed",
@@ -189,10 +205,14 @@ t.test(
         "From one address visitors may begin chats, leave messages and ask for calls 1 times in an hour (addressChatsPerHour). Try again in 3600 seconds.",
     });
     t.match(await two.page.ask({ type: "offline_message", email: "z@a.example", text: "x" }), { type: "failed" });
-    t.equal((await sendFile(service, bytesOf(10), { visitor: two.ready.visitor })).status, 429, "nor by a file");
+    t.equal(
+      (await sendFile(service, bytesOf(10), { visitor: two.ready.visitor })).status,
+      429,
+      "a file cannot begin a chat either",
+    );
     await service.say("c1", "Hello", "OTHERAPP01");
     await service.say("c2", "Hello", "OTHERAPP01");
-    t.equal(await refusalsOf(service, "addressChatsPerHour"), 3, "a customer system's chats are its owner's own");
+    t.equal(await refusalsOf(service, "addressChatsPerHour"), 3, "chats of a customer system do not count");
   },
 );
 
@@ -202,10 +222,10 @@ t.test("[LIM-02] an address over its limit of visitors does not use up the limit
   await helloFrom(t, service, "192.0.2.66");
   for (let hello = 0; hello < 3; hello += 1) t.equal(await helloFrom(t, service, "192.0.2.66"), "1013");
   t.equal((await helloFrom(t, service, "198.51.100.7")).length, 43);
-  t.equal(await helloFrom(t, service, "198.51.100.8"), "1013", "now too many have come at once");
+  t.equal(await helloFrom(t, service, "198.51.100.8"), "1013", "now there are too many new visitors at once");
   t.equal(await refusalsOf(service, "newVisitorsPerSecond"), 1);
   service.clock.advance(1_000);
-  t.equal((await helloFrom(t, service, "198.51.100.8")).length, 43, "which cost that address nothing");
+  t.equal((await helloFrom(t, service, "198.51.100.8")).length, 43, "the refusals did not count for the address");
 });
 
 t.test("[LIM-02] each chat that a page begins counts, even if the chat before it was closed", async (t) => {
@@ -248,13 +268,21 @@ t.test("[LIM-02] a frame that begins no chat does not count as a chat of the add
     }
     t.match(summaryOf(await sendFile(service, bytesOf(0), { visitor: ready.visitor })), { status: 400 });
   }
-  t.equal((await sendFile(service, bytesOf(10), { visitor: ready.visitor })).status, 201, "a file begins the first");
-  t.equal((await sendFile(service, bytesOf(10), { visitor: ready.visitor })).status, 201, "and its repeat none");
+  t.equal(
+    (await sendFile(service, bytesOf(10), { visitor: ready.visitor })).status,
+    201,
+    "a file begins the first chat",
+  );
+  t.equal(
+    (await sendFile(service, bytesOf(10), { visitor: ready.visitor })).status,
+    201,
+    "a repeat of the file begins no chat",
+  );
   const left = { type: "offline_message", id: "left", email: "z@a.example", text: "Hello" };
   page.send(left);
   page.send(left);
   await page.until(({ id }) => id === "left");
-  t.equal((await page.ask({ type: "message", text: "Hello" })).type, "done", "the chat goes on");
+  t.equal((await page.ask({ type: "message", text: "Hello" })).type, "done", "the chat continues");
   t.match(await page.ask({ type: "offline_message", email: "z@a.example", text: "x" }), {
     type: "failed",
     reason: /addressChatsPerHour/,
@@ -301,10 +329,10 @@ t.test("[LIM-02] the number of sockets of one visitor and of one address is limi
   const service = await startService(t, { channels, limits, config: behindProxy });
   const known = await helloFrom(t, service, "192.0.2.1");
   t.equal(await helloFrom(t, service, "192.0.2.1", known), known);
-  t.equal(await helloFrom(t, service, "192.0.2.1", known), "1013", "its third page");
+  t.equal(await helloFrom(t, service, "192.0.2.1", known), "1013", "the visitor's third page is refused");
   t.equal((await helloFrom(t, service, "192.0.2.1")).length, 43);
   t.equal((await helloFrom(t, service, "192.0.2.1")).length, 43);
-  t.equal(await helloFrom(t, service, "192.0.2.1"), "1013", "the fifth of the address");
+  t.equal(await helloFrom(t, service, "192.0.2.1"), "1013", "the fifth page of the address is refused");
   t.equal((await helloFrom(t, service, "192.0.2.2")).length, 43);
 });
 
@@ -338,7 +366,11 @@ t.test("[LIM-02] for an incomplete file an address is charged only the bytes tha
     existsSync(files) ? filesIn(files).reduce((sum, name) => sum + statSync(join(files, name)).size, 0) : 0;
   while (cameBytes() < 3_000) await service.settle();
   const send = async (bytes: number, id: string) => summaryOf(await sendFile(service, bytesOf(bytes), { visitor, id }));
-  t.match(await send(5_000, "beside"), { status: 429, message: /addressBytesPerDay/ }, "the rest may come yet");
+  t.match(
+    await send(5_000, "beside"),
+    { status: 429, message: /addressBytesPerDay/ },
+    "the bytes of the other file that may still arrive count",
+  );
   wire.abort();
   while (filesIn(files).length > 0) await service.settle();
   t.match(await send(0, "empty"), { status: 400 });

@@ -68,7 +68,7 @@ t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and o
     ip_addr: "203.0.113.58",
     user_agent: userAgent,
   };
-  t.strictSame(event?.session, session, "all of it, as the page's request and its address tell");
+  t.strictSame(event?.session, session, "the event has everything from the page's request and address");
   t.strictSame(event?.page, { url: `https://shop.example.com/?${query}`, title: "Wheels" });
 
   const next = await enterVisitor(
@@ -83,7 +83,7 @@ t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and o
   t.strictSame(
     renewed,
     { ...session, geoip: iceland, ip_addr: "2001:db8::7", user_agent: "Other" },
-    "renewed by each hello; the next page of the visit keeps the campaign that brought the visitor",
+    "each hello renews the data; the next page of the visit keeps the campaign",
   );
   const long = "x".repeat(300);
   await next.page.ask({ type: "page", url: `http://shop.example.com/#a?utm_term=no`, title: "" });
@@ -94,7 +94,7 @@ t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and o
   await next.page.ask(offline);
   const later = (await takeReports(service, "offline_message")).at(-1);
   const utm = { ...noUtm, term: "x".repeat(255), content: "a b" };
-  t.strictSame(later?.session.utm_json, utm, "another campaign takes its place, cleaned and cut");
+  t.strictSame(later?.session.utm_json, utm, "another campaign replaces it, cleaned and cut");
   t.equal(later?.session.utm, `content=a b|term=${utm.term}`);
   t.equal(later?.session.ip_addr, "2001:db8::7");
 });
@@ -183,7 +183,7 @@ t.test(
         ["chat_updated", { ...second, title: "t".repeat(255) }],
         ["chat_finished", first],
       ],
-      "a page that is no web page is not told",
+      "a page that is no web page is not in the event",
     );
   },
 );
@@ -204,7 +204,7 @@ t.test("[WH-06, AUTH-13, WJ-23, WJ-24] the id that the page sets is in events an
   await page.ask(offline);
   known.push((await takeReports(service)).at(-1)?.user_token);
   const longest = `${"😀".repeat(999)} `;
-  t.match(await page.ask({ type: "user_token", value: longest }), { type: "done" }, "characters are code points");
+  t.match(await page.ask({ type: "user_token", value: longest }), { type: "done" }, "lengths count code points");
   await page.ask({ type: "message", text: "Hello" });
   await page.ask({ type: "user_token", value: `${token}/2` });
   await step(service, "accept");
@@ -212,13 +212,17 @@ t.test("[WH-06, AUTH-13, WJ-23, WJ-24] the id that the page sets is in events an
   await back.ask(offline);
   const reports = await takeReports(service);
   known.push(...reports.slice(-2).map(({ user_token: value }) => value));
-  t.strictSame(known, [token, token, `${token}/2`, `${token}/2`], "kept as it is until another one is set");
+  t.strictSame(known, [token, token, `${token}/2`, `${token}/2`], "the id stays unchanged until another one is set");
 
   const chats = await service.call("GET", "/api/chats", { token: await service.logIn("kim") });
   const lists = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
   const shown = JSON.stringify([kim.frames, chats.body, lists.body, page.frames, service.logLines]);
-  t.notMatch(shown, "6b0f3c7d", "in no frame, no answer and no line of the log");
-  t.notMatch(shown.replaceAll(JSON.stringify(page.frames), ""), ready.visitor, "nor is the visitor's own secret");
+  t.notMatch(shown, "6b0f3c7d", "the id is in no frame, answer or log entry");
+  t.notMatch(
+    shown.replaceAll(JSON.stringify(page.frames), ""),
+    ready.visitor,
+    "the visitor's secret is not there either",
+  );
   for (const userToken of blanks) {
     const refused = await openVisitor(t, service);
     refused.send({ type: "hello", widget: "MOBILEAPP1", userToken });
@@ -250,7 +254,7 @@ t.test(
     t.not(
       strange.ready.visitor,
       "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-      "a secret that we did not make is nobody's",
+      "an unknown secret belongs to no visitor",
     );
     t.match(one.ready.visitor, /^[A-Za-z0-9_-]{43}$/);
   },
@@ -265,5 +269,5 @@ t.test("[AUTH-02] behind a trusted proxy, wrong paths count for the client, not 
   };
   for (const made of [1, 2, 3]) t.equal(await guess(`198.51.100.${made}, 203.0.113.5`), 404);
   t.equal(await guess("203.0.113.5"), 429);
-  t.equal(await guess("203.0.113.6"), 404, "others go on");
+  t.equal(await guess("203.0.113.6"), 404, "other clients are served");
 });

@@ -76,30 +76,34 @@ t.test(
     const before = await statesOf(service);
     t.strictSame([before[0], before[1], before[2], before[3]], ["waiting", "with_agent", "waiting", "closed"]);
     await days(service, 1);
-    t.strictSame(await statesOf(service), before, "not before their time");
+    t.strictSame(await statesOf(service), before, "no chat is closed early");
     const { page } = await enterVisitor(t, service, { visitor });
     await page.ask({ type: "message", text: "Anybody?" });
     await days(service, 2);
-    t.equal(await stateOf(service, 1), "waiting", "counted from the client's last word");
-    t.equal(await stateOf(service, 6), "closed", "the bot's silence is no answer");
+    t.equal(await stateOf(service, 1), "waiting", "the days count from the client's last message");
+    t.equal(await stateOf(service, 6), "closed", "a silent bot does not count as an answer");
     await days(service, 1);
     t.equal(await stateOf(service, 1), "closed");
     const { body } = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
     t.match(body.messages.at(-1), { from: "system", text: "No agent answered for 2 days; the chat is closed." });
-    t.equal(await stateOf(service, 4), "gone", "closed by hand, by an agent who never had it, four days ago");
+    t.equal(await stateOf(service, 4), "gone", "an agent who never had the chat closed it four days ago");
     const finished = await takeReports(service, "chat_finished");
-    t.equal(finished.length, 2, "the owner's server is told of the chats that agents closed alone");
+    t.equal(finished.length, 2, "the owner's server is notified only of chats that agents closed");
     await days(service, 4);
     t.strictSame(
       await statesOf(service),
       ["gone", "with_agent", "waiting", "gone", "waiting", "gone", "closed"],
-      "what anybody had to do with stays",
+      "chats that an agent or bot answered stay",
     );
     // Files are removed from a disk, which takes real time.
     while (filesIn(join(folder, "files")).length > 0) await service.settle();
     t.ok(service.logLines.some(({ msg, chats }) => msg === "unanswered chats closed" && Number(chats) > 0));
     const back = await enterVisitor(t, service, { visitor });
-    t.match(await back.page.ask({ type: "message", text: "Me again" }), { type: "done", seq: 1 }, "a new chat");
+    t.match(
+      await back.page.ask({ type: "message", text: "Me again" }),
+      { type: "done", seq: 1 },
+      "the client's next message begins a new chat",
+    );
   },
 );
 
@@ -136,9 +140,5 @@ t.test("[CH-60] the days continue over a restart, and start again with the clien
   t.equal(await stateOf(second, 2), "closed");
   await days(second, 6);
   t.strictSame([await stateOf(second, 1), await stateOf(second, 2)], ["gone", "gone"]);
-  t.strictSame(
-    await store.scan("client", { limit: 9 }),
-    [],
-    "and so are records of which nothing is left but a number",
-  );
+  t.strictSame(await store.scan("client", { limit: 9 }), [], "records with only a number are deleted too");
 });

@@ -73,7 +73,11 @@ t.test("[WJ-05] agents see the visitor's page and campaign, and their changes", 
   await page.ask({ type: "page", url: `${site}/wheels`, title: "Wheels" });
   await page.ask({ type: "message", text: "Hello" });
   const begun = await kim.until(({ chat }) => chat?.id === "1");
-  t.strictSame(begun.chat?.page, { url: `${site}/wheels`, title: "Wheels" }, "where the visitor went before the chat");
+  t.strictSame(
+    begun.chat?.page,
+    { url: `${site}/wheels`, title: "Wheels" },
+    "the desk shows the visitor's page before the chat",
+  );
   t.equal(begun.chat?.session?.utm.source, "mail");
   await step(service, "accept");
   const shown = async () => {
@@ -90,7 +94,7 @@ t.test("[WJ-05] agents see the visitor's page and campaign, and their changes", 
   t.match(last.session?.utm, { source: "", campaign: "summer" }, "a later page with a campaign counts");
   const back = shown();
   await page.ask({ type: "page", url: `${site}/`, title: "Home" });
-  t.equal((await back).session?.utm.campaign, "summer", "one without leaves it");
+  t.equal((await back).session?.utm.campaign, "summer", "a page without a campaign keeps the earlier one");
 });
 
 t.test("[WJ-35] accepted is sent only when an agent presses Reply", async (t) => {
@@ -102,14 +106,14 @@ t.test("[WJ-35] accepted is sent only when an agent presses Reply", async (t) =>
   await page.ask({ type: "message", text: "Hello" });
   await step(service, "note", note);
   await step(service, "close");
-  t.match(await chatNow(1, "closed"), { accepted: false }, "closed without Reply, after a note");
+  t.match(await chatNow(1, "closed"), { accepted: false }, "the chat was closed after a note, without Reply");
   await page.ask({ type: "message", text: "Hello again" });
   t.match(await chatNow(2, "waiting"), { accepted: false });
   await step(service, "accept", {}, { chat: 2 });
   t.match(await chatNow(2, "with_agent"), { accepted: true });
   await step(service, "transfer", { agentId: 2 }, { chat: 2 });
   await step(service, "close", {}, { chat: 2 });
-  t.match(await chatNow(2, "closed"), { accepted: true, agent: null }, "after a transfer too");
+  t.match(await chatNow(2, "closed"), { accepted: true, agent: null }, "accepted is sent after a transfer too");
 });
 
 t.test(
@@ -134,21 +138,25 @@ t.test(
 
     const first = await offer();
     const second = await offer();
-    t.match(await click(first), { type: "failed", reason: /cannot be clicked any more/ }, "others took their place");
+    t.match(
+      await click(first),
+      { type: "failed", reason: /cannot be clicked any more/ },
+      "newer buttons replaced them",
+    );
     await post({ type: "TEXT", text: "Take your time", timestamp: 1 });
-    t.match(await click(second), { type: "done" }, "a message without buttons leaves them");
-    t.match(await click(second), { type: "failed" }, "a click retires them");
+    t.match(await click(second), { type: "done" }, "a message without buttons keeps them");
+    t.match(await click(second), { type: "failed" }, "a click disables the buttons");
     const third = await offer();
     await page.ask({ type: "message", text: "Let me think" });
-    t.match(await click(third), { type: "failed" }, "so does a message");
+    t.match(await click(third), { type: "failed" }, "a message disables them too");
     const fourth = await offer();
     await page.ask({ type: "message", text: "A person, please", wantsAgent: true });
-    t.match(await click(fourth), { type: "failed" }, "one for an agent as well");
+    t.match(await click(fourth), { type: "failed" }, "a request for an agent disables them too");
 
     const fifth = await offer();
     await step(service, "accept");
     await step(service, "messages", { type: "text", text: "Hi, I am Kim" });
-    t.match(await click(fifth), { type: "done" }, "an agent who joins leaves them: the answer is for the agent");
+    t.match(await click(fifth), { type: "done" }, "an agent who joins keeps them, and receives the answer");
     await page.until(({ message }) => message?.from === "client" && message.seq > fifth);
     await step(service, "close");
     t.match(await click(fifth), {

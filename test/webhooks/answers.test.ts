@@ -68,10 +68,10 @@ t.test("[WH-24, WH-25, WH-26, WH-28, WH-29] the answer to chat_accepted is shown
   t.match(await chatOf(service), shown);
   t.match(await desk.until((frame) => frame.type === "chat" && frame.chat.crmLink !== null), { chat: shown });
   await service.pass(2_000);
-  t.equal(service.reports.length, 1, "data from an answer is no change of the visitor");
+  t.equal(service.reports.length, 1, "data from an answer does not count as a change of the visitor");
   await step(service, "kim", "1/transfer", { agentId: 2 });
   await step(service, "lee", "1/accept");
-  t.match(await chatOf(service, "lee"), shown, "the next agent sees it too");
+  t.match(await chatOf(service, "lee"), shown, "the next agent sees the data too");
 });
 
 t.test("[WH-26, WH-28] empty arrays mean no rows; a link without enable_assign is only a link", async (t) => {
@@ -130,7 +130,7 @@ t.test(
     await service.settle();
     newest(service, "chat_accepted").answer({ httpStatus: 503, failure });
     await service.pass(7_000);
-    t.equal(service.reports.length, 2, "asked once more");
+    t.equal(service.reports.length, 2, "the attempt is repeated");
     await answer(service, "chat_accepted", { result: "OK", custom_data: [orders] });
     t.match(await chatOf(service), { customData: [orders] });
     const { deliveryId } = newest(service, "chat_accepted");
@@ -138,7 +138,7 @@ t.test(
     const target = { kind: "actor", actor: deliveryAddress(deliveryId), conversation } as const;
     await post(service, target, { type: "delivery.requeued", nowMs: service.clock.nowMs() });
     await service.settle();
-    t.equal(service.reports.length, 3, "replayed");
+    t.equal(service.reports.length, 3, "the event is replayed");
     await answer(service, "chat_accepted", { result: "OK", custom_data: [gold], contact_info: { name: "Late" } });
     t.match(await chatOf(service), { customData: [orders], client: { name: "Anonymous" } });
 
@@ -163,10 +163,14 @@ t.test("[WH-32] an answer to chat_updated replaces the fields that it names", as
   };
   t.match(await update("A", { result: "ok" }), { customData: [orders, gold], crmLink, canAssign: true });
   t.match(await update("B", { result: "ok", custom_data: [gold] }), { customData: [gold], crmLink });
-  t.match(await update("C", { custom_data: [] }), { customData: [gold] }, "not without a result");
-  t.match(await update("D", { result: "OK", custom_data: {} }), { customData: [gold] }, "not by a wrong type");
+  t.match(await update("C", { custom_data: [] }), { customData: [gold] }, "an answer without a result changes nothing");
+  t.match(
+    await update("D", { result: "OK", custom_data: {} }),
+    { customData: [gold] },
+    "a value of a wrong type changes nothing",
+  );
   t.match(await update("E", { result: "OK", custom_data: [] }), { crmLink, canAssign: true });
-  t.strictSame(await rowsOf(service), [], "an empty list clears");
+  t.strictSame(await rowsOf(service), [], "an empty list removes the rows");
   t.match(await update("F", { result: "OK", enable_assign: false, contact_info: { email: "e@mailbox.example" } }), {
     canAssign: false,
     client: { name: "F", email: "e@mailbox.example" },
@@ -175,7 +179,7 @@ t.test("[WH-32] an answer to chat_updated replaces the fields that it names", as
   t.equal(
     service.reports.filter(({ event }) => event === "chat_updated").length,
     6,
-    "one for each change, none for answers",
+    "there is one event for each change, and none for answers",
   );
 });
 
@@ -188,14 +192,14 @@ t.test("[WH-26] contact info is kept with the client and in the archive, and sur
   await service.stop();
 
   const later = await start(t, { store });
-  t.strictSame(await chatOf(later), before, "what was answered is there still");
+  t.strictSame(await chatOf(later), before, "the answered data is still there");
   await step(later, "kim", "1/close");
   const token = await later.logIn("kim");
   const archived = await later.call("GET", "/api/archive?q=berg", { token });
   t.match(
     archived.body.chats,
     [{ id: "1", client: before.client, customData: before.customData }],
-    "found by the name",
+    "the archive finds the name",
   );
   t.match((await later.call("GET", "/api/archive?q=tomas.berg@mailbox.example", { token })).body.chats, [{ id: "1" }]);
   await later.say("7", "Hello again");
@@ -225,7 +229,7 @@ t.test("[WH-31, WH-34] while the chat is open, its agent sees a log entry about 
   await answer(service, "chat_updated", golden("c2-answer-failure"));
   t.match((await textsOf(service)).at(-1), /^The owner's system refused chat_updated: /);
   await service.pass(20 * 60_000);
-  t.equal(service.reports.length, 3, "the receiver did answer: nothing is tried again");
+  t.equal(service.reports.length, 3, "the receiver answered, so there is no further attempt");
 
   await service.say({ id: "7", name: "Tomas" }, "Me again");
   await step(service, "kim", "1/close");

@@ -39,7 +39,7 @@ t.test(
       analytics: {},
     };
     t.strictSame(await told(t, service), [accepted]);
-    t.same(Object.keys(await lastTold(t, service, "chat_accepted")), Object.keys(accepted), "and in this order");
+    t.same(Object.keys(await lastTold(t, service, "chat_accepted")), Object.keys(accepted), "in this order");
     t.match(service.reports, [{ event: "chat_accepted", attempt: 1, channelId: "MOBILEAPP1" }]);
   },
 );
@@ -97,7 +97,7 @@ t.test(
     t.strictSame(
       (await lastTold(t, service, "chat_finished"))["page"],
       { url: "https://shop.example/wheels", title: "" },
-      "that of chat_finished is where the chat began",
+      "chat_finished has the page where the chat began",
     );
     await write(service, { type: "text", text: "Again" }, { id: "7", url: "https://shop.example/bells" });
     await step(service, "lee", "2/accept");
@@ -157,12 +157,12 @@ t.test("[WH-08] the department is the transfer's, otherwise the agent's first ex
   await service.call("PATCH", "/api/departments/3", { token: admin, body: { name: "Workshop" } });
   await step(service, "lee", "1/close");
   const finished = await lastTold(t, service, "chat_finished");
-  t.strictSame(finished["department"], { id: 3, name: "Workshop" }, "by the name it has now");
+  t.strictSame(finished["department"], { id: 3, name: "Workshop" }, "the department has its current name");
 
   await service.say("8", "Two");
   t.strictSame(await departmentOf("2", "kim"), { id: 3, name: "Workshop" });
   await service.say("9", "Three");
-  t.equal(await departmentOf("3", "ada"), undefined, "without one the key is left out");
+  t.equal(await departmentOf("3", "ada"), undefined, "without a department there is no key");
 });
 
 t.test(
@@ -196,7 +196,7 @@ t.test(
     await post(service, clientOf(), { type: "chat.rated", nowMs, rate: "negative" });
     await post(service, clientOf(), { type: "chat.rated", nowMs, rate: "positive" });
     const admin = await service.logIn("ada");
-    t.equal((await service.call("DELETE", "/api/agents/2", { token: admin })).status, 200, "Lee is removed meanwhile");
+    t.equal((await service.call("DELETE", "/api/agents/2", { token: admin })).status, 200, "Lee is removed");
     await step(service, "kim", "1/close");
 
     const at = (seconds: number) => startedAt + seconds;
@@ -293,7 +293,7 @@ t.test("[WH-03, WH-07, WH-19] offline_message is complete", async (t) => {
     analytics: {},
   };
   t.strictSame(await told(t, service), [body]);
-  t.same(Object.keys(await lastTold(t, service, "offline_message")), Object.keys(body), "and in this order");
+  t.same(Object.keys(await lastTold(t, service, "offline_message")), Object.keys(body), "in this order");
 });
 
 t.test("[CALL-01, CALL-03, WH-03] call_event describes the call from its beginning to its end", async (t) => {
@@ -385,9 +385,9 @@ t.test(
     const [first, second, replayed] = finished();
     t.equal(second?.attempt, 2);
     t.equal(first?.deliveryId, second?.deliveryId);
-    t.ok(Buffer.from(first?.body ?? []).equals(second?.body ?? Buffer.from("none")), "byte for byte");
+    t.ok(Buffer.from(first?.body ?? []).equals(second?.body ?? Buffer.from("none")), "the same bytes");
     t.equal(replayed?.attempt, 3);
-    t.ok(Buffer.from(first?.body ?? []).equals(replayed?.body ?? Buffer.from("none")), "in a replay as well");
+    t.ok(Buffer.from(first?.body ?? []).equals(replayed?.body ?? Buffer.from("none")), "in a replay too");
     const { chat } = parse(second?.body ?? Buffer.from("{}")) as unknown as {
       chat: { messages: { message: string }[] };
     };

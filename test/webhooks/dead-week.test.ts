@@ -39,11 +39,11 @@ t.test(
     const late = week.series.flatMap(({ id, attempts }) =>
       mistakesOf(attempts, week.pauses).map((mistake) => `${id}: ${mistake}`),
     );
-    t.strictSame(late, [], "every attempt came in its time");
+    t.strictSame(late, [], "every attempt came on time");
     t.strictSame(laneMistakesOf(week.series), [], "first attempts of a chat come in order");
     t.ok(
       week.series.some(({ attempts }) => attempts.some(({ endedAtMs }) => endedAtMs === null)),
-      "the kill met an attempt",
+      "the kill came during an attempt",
     );
 
     const { afterDay, afterWeek } = week.memory;
@@ -53,11 +53,12 @@ t.test(
       t.ok(conversations <= memoryLimits.conversationsInMemoryMax, `${conversations} conversations in memory`);
       t.equal(pending, 0, "no event waits");
     }
-    for (const reply of week.others) t.strictSame(reply, { state: "delivered", attempts: 1 }, "another channel's");
+    for (const reply of week.others)
+      t.strictSame(reply, { state: "delivered", attempts: 1 }, "the other channel's replies were delivered at once");
 
     t.strictSame(week.letters.toSorted(), ids, "every event is a dead letter");
-    t.equal(week.told, eventsMade, "the administrator was told of each");
-    t.strictSame(week.replayed, [500, eventsMade - 500], "in pages");
+    t.equal(week.told, eventsMade, "the administrator was notified of each");
+    t.strictSame(week.replayed, [500, eventsMade - 500], "the replay ran in pages");
     const digests = new Map(week.series.map(({ id, attempts }) => [id, attempts[0]?.digest]));
     const [number, once] = [attemptsMax + 1, "each once more, with the next number and the same bytes"];
     const expected = ids.map((id) => ({ id, attempt: number, digest: digests.get(id) }));

@@ -38,9 +38,9 @@ t.test("[DEL-28, AUTH-14] deliveries are listed by chat and kind, newest first a
   const all = ["mail", "chat_finished", "message", "chat_accepted"];
   t.strictSame((await kinds(`chat=${chat}`)).sort(), [...all].sort());
   const ids = (await list(`chat=${chat}`)).map(({ id }) => id);
-  t.strictSame(ids, [...ids].sort().reverse(), "mixed, newest first");
+  t.strictSame(ids, [...ids].sort().reverse(), "the kinds are mixed, newest first");
   t.ok((await list(`chat=${other}`)).every(({ chatId }) => chatId === other));
-  t.strictSame(await kinds(`chat=${chat}`, "max"), [], "nothing of others");
+  t.strictSame(await kinds(`chat=${chat}`, "max"), [], "an agent of another channel sees no delivery");
   t.strictSame((await kinds(`chat=${chat}&kind=webhook`)).sort(), ["chat_accepted", "chat_finished"]);
   t.strictSame(await kinds(`chat=${chat}&kind=chat_finished&state=pending`), [], "the lane is free");
   t.strictSame(await kinds(`chat=${chat}&kind=message`), ["message"]);

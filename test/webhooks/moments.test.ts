@@ -31,7 +31,7 @@ t.test("[WH-14] chat_accepted is sent once per chat, at once when its first agen
   const service = await start(t);
   await service.say("7", "Hello");
   await service.pass(2_000);
-  t.strictSame(names(service), [], "a chat that nobody has is told to nobody");
+  t.strictSame(names(service), [], "a chat that no agent has causes no event");
   await step(service, "kim", "1/accept");
   await step(service, "kim", "1/accept");
   await service.settle();
@@ -48,7 +48,7 @@ t.test("[WH-14] chat_accepted is sent once per chat, at once when its first agen
       { event_name: "chat_accepted", chat_id: 2, agent: lee },
       { event_name: "chat_finished", chat_id: 1 },
     ],
-    "not again after a transfer; the next chat is another, whose events wait for nobody",
+    "no second event after a transfer; the events of the next chat do not wait",
   );
 });
 
@@ -106,7 +106,7 @@ t.test("[WH-16] data without a change, and changes before acceptance or after th
   await post(service, clientOf(), { type: "visitor.changed", nowMs, change: { userToken: "secret" } });
   await service.pass(3_000);
   t.strictSame(names(service), ["chat_accepted"]);
-  t.match(bodies(service)[0], { visitor: { name: "Tom", description: "VIP" } }, "earlier changes are in that");
+  t.match(bodies(service)[0], { visitor: { name: "Tom", description: "VIP" } }, "the event contains earlier changes");
   await step(service, "kim", "1/close");
   await answerNewest(service);
   await post(service, clientOf(), { type: "visitor.changed", nowMs, change: { contact: { name: "Late" } } });
@@ -189,12 +189,16 @@ t.test("[WH-17] a waiting change is sent before any later event, with its own id
   await service.say({ id: "7", name: "Tom" }, "Me");
   await step(service, "kim", "1/close");
   await service.settle();
-  t.strictSame(names(service), ["chat_accepted", "chat_updated"], "at once, without waiting for its second");
+  t.strictSame(
+    names(service),
+    ["chat_accepted", "chat_updated"],
+    "the event is sent at once, before its second is over",
+  );
   await answerNewest(service);
   t.strictSame(names(service), ["chat_accepted", "chat_updated", "chat_finished"]);
   await answerNewest(service);
   await service.pass(5_000);
-  t.equal(service.reports.length, 3, "and not once more when the second is over");
+  t.equal(service.reports.length, 3, "the event is not sent again after the second");
 });
 
 t.test("[WH-42] the next event waits for the first attempt of the last event, and for no other", async (t) => {
@@ -216,7 +220,11 @@ t.test("[WH-42] the next event waits for the first attempt of the last event, an
   const failure = { kind: "timeout", code: "timeout", message: "The receiver did not answer within 10 s." } as const;
   service.reports[0]?.answer({ httpStatus: null, failure });
   await service.settle();
-  t.match(bodies(service)[2], { event_name: "chat_finished", chat_id: 1 }, "what is to be retried holds nobody up");
+  t.match(
+    bodies(service)[2],
+    { event_name: "chat_finished", chat_id: 1 },
+    "an event that waits for a retry delays no other event",
+  );
   service.reports[2]?.answer();
   await service.pass(6_000);
   t.match(service.reports[3], { event: "chat_accepted", attempt: 2, deliveryId: service.reports[0]?.deliveryId });
@@ -253,7 +261,7 @@ t.test("[WH-16, WH-17, WH-41] a waiting change survives a restart, and is sent o
   const nowMs = third.clock.nowMs();
   await third.step(chatId, { type: "chat.close-requested", nowMs, agent: kimOfWorld });
   await third.settle();
-  t.match(toldBy(third), [["chat_updated", { name: "Tom" }]], "it goes first");
+  t.match(toldBy(third), [["chat_updated", { name: "Tom" }]], "the waiting change is sent first");
 
   const fourth = await third.restart();
   await fourth.pass(20_000);
@@ -263,7 +271,7 @@ t.test("[WH-16, WH-17, WH-41] a waiting change survives a restart, and is sent o
       ["chat_finished", 1],
       ["chat_updated", 2],
     ],
-    "an attempt whose end nobody saw is made again, and holds nobody up",
+    "an interrupted attempt is repeated, and delays no other event",
   );
 });
 
@@ -286,7 +294,7 @@ t.test("[WH-20] the blacklist survives a restart", async (t) => {
   const before = second.frames.length;
   await second.say("7", "Hello again");
   await second.settle();
-  t.equal(second.frames.length, before, "the next chat is shown to nobody");
+  t.equal(second.frames.length, before, "the next chat is shown to no agent");
   const chat = await second.store.read("client", [clientConversation(channelId, "7")]);
   t.match(chat, { openChatId: "2", client: { isBlacklisted: true } });
   t.match(await second.step(asChatId("2"), acceptBy(kimOfWorld, nowMs)), { ok: false, failure: { code: "conflict" } });

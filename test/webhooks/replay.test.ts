@@ -48,7 +48,11 @@ t.test("[WH-37, WH-38, WH-39] a dead letter is listed and logged, and a replay h
   };
   t.match(await read(), { request: { body: bytesOf(service, 0) }, attempts: [{ address: crmAddress }] });
   const kim = await service.call("GET", path, { token: await service.logIn("kim") });
-  t.match(kim.body, { delivery: { request: null, attempts: [{ address: null }] } }, "for administrators alone");
+  t.match(
+    kim.body,
+    { delivery: { request: null, attempts: [{ address: null }] } },
+    "only administrators see the request and the address",
+  );
   const resend = async () => {
     const answer = await asAda(service, "POST", `${path}/resend`);
     assertDescribed(t, description, "POST", `${path}/resend`, answer);
@@ -58,20 +62,20 @@ t.test("[WH-37, WH-38, WH-39] a dead letter is listed and logged, and a replay h
   await service.settle();
   t.equal(service.reports.length, 3);
   t.match(service.reports[2], { deliveryId: accepted?.deliveryId, attempt: 2 });
-  t.equal(bytesOf(service, 2), bytesOf(service, 0), "the same bytes");
+  t.equal(bytesOf(service, 2), bytesOf(service, 0), "the replay has the same bytes");
   t.match(await resend(), {
     status: 409,
     body: { error: { message: /^The delivery is attempting; it can be replayed/ } },
   });
   service.reports[2]?.answer({ httpStatus: 500, failure: { ...gone, kind: "http_status" } });
   await service.settle();
-  t.match(await resend(), { status: 409 }, "nor while it waits for the next attempt");
+  t.match(await resend(), { status: 409 }, "no replay while the event waits for its next attempt");
   await service.pass(10_000);
   service.reports[3]?.answer(take);
   await service.settle();
   t.match(await read(), { state: "delivered", attempts: [{ number: 1 }, { number: 2 }, { number: 3 }], error: null });
-  t.strictSame((await deadLetters(service)).body.deliveries, [], "it left the list");
-  t.equal((await resend()).status, 202, "what was delivered can be replayed as well");
+  t.strictSame((await deadLetters(service)).body.deliveries, [], "the event is no longer in the list");
+  t.equal((await resend()).status, 202, "a delivered event can be replayed too");
   await service.settle();
   t.match(service.reports.at(-1), { deliveryId: accepted?.deliveryId, attempt: 4 });
   t.equal(bytesOf(service, 4), bytesOf(service, 0));
@@ -96,7 +100,7 @@ t.test(
       const refused = await service.call("POST", `/api/deliveries/${id}/resend`, { token: kim });
       t.match(refused, { status: 403, body: { error: { code: "access_denied", message: /administrators/ } } });
       const max = await service.call("POST", `/api/deliveries/${id}/resend`, { token: await service.logIn("max") });
-      t.equal(max.status, 404, "and those of other channels learn nothing");
+      t.equal(max.status, 404, "agents of other channels get no information");
     }
     const mail = deliveries.find(({ kind }) => kind === "mail");
     t.equal((await asAda(service, "POST", `/api/deliveries/${mail?.id}/resend`)).status, 202);
@@ -121,7 +125,7 @@ t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, ea
   t.strictSame(
     again.map(({ deliveryId }) => deliveryId),
     ids.slice(0, 500),
-    "oldest first",
+    "the oldest letter is first",
   );
   t.ok(again.every(({ attempt }) => attempt === 2));
   // One is delivered and one fails permanently before the next page is requested. The others are still in progress.
@@ -134,7 +138,7 @@ t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, ea
   t.strictSame(service.reports.length, 1_002);
   t.equal(service.reports.at(-1)?.deliveryId, ids[500]);
   const third = await asAda(service, "POST", replayPath, {});
-  t.match(third, { status: 200, body: { replayed: 1, cursor: null } }, "the one that failed once more");
+  t.match(third, { status: 200, body: { replayed: 1, cursor: null } }, "only the letter that failed again is left");
   await service.settle();
   t.match(service.reports.slice(1_002), [{ deliveryId: ids[1], attempt: 3 }]);
 });
@@ -219,7 +223,7 @@ t.test("[WH-38] a replay can be limited by the time when the events were made", 
   };
   t.strictSame(await replayed({ from: two }), [1, 2]);
   t.strictSame(await replayed({ from: one + 1, to: three - 1 }), [1]);
-  t.strictSame(await replayed({ to: two }), [0, 1], "both ends included");
+  t.strictSame(await replayed({ to: two }), [0, 1], "both ends of the time are included");
   t.strictSame(await replayed({ from: three, to: three }), [2]);
   t.strictSame(await replayed({ from: three + 1 }), []);
   t.strictSame(await replayed({ from: 0, to: Number.MAX_SAFE_INTEGER }), [0, 1, 2]);
@@ -266,7 +270,11 @@ t.test(
     t.match(broken, { status: 500, body: { error: { code: "internal_error" } } });
     const begun = service.reports.length - lettersLeft;
     t.ok(begun > 0 && begun < lettersLeft, `${begun} were sent`);
-    t.equal((await deadLetters(service)).body.deliveries.length, lettersLeft - begun, "the others are where they were");
+    t.equal(
+      (await deadLetters(service)).body.deliveries.length,
+      lettersLeft - begun,
+      "the other letters are unchanged",
+    );
 
     // The next process does not know the answers that the first process waits for.
     commitsLeft = Number.POSITIVE_INFINITY;
@@ -276,8 +284,8 @@ t.test(
     await next.settle();
     await next.pass(10_000);
     const sent = next.reports.map(({ deliveryId }) => deliveryId);
-    t.equal(new Set(sent).size, lettersLeft, "what was interrupted is tried again by itself");
-    t.equal(sent.length, lettersLeft, "and nothing twice");
+    t.equal(new Set(sent).size, lettersLeft, "interrupted attempts are repeated automatically");
+    t.equal(sent.length, lettersLeft, "no letter is sent twice");
     for (const report of next.reports) {
       t.equal(Buffer.from(report.body).toString(), bodies.get(report.deliveryId));
       report.answer(take);
@@ -294,11 +302,11 @@ t.test("[WH-38, WH-41] dead letters of a channel that was disabled or removed st
   const path = `/api/deliveries/${letter?.deliveryId}`;
   await leaveMessages(service, 1);
   await asAda(service, "PATCH", "/api/channels/MOBILEAPP1", { enabled: false });
-  t.equal((await deadLetters(service)).body.deliveries.length, 1, "what is on its way is not given up");
+  t.equal((await deadLetters(service)).body.deliveries.length, 1, "running attempts are not given up");
   t.match(
     await asAda(service, "POST", replayPath, {}),
     { status: 200, body: { replayed: 1 } },
-    "events go out all the same",
+    "events are still sent",
   );
   await service.settle();
   service.reports[1]?.answer(take);
@@ -311,10 +319,10 @@ t.test("[WH-38, WH-41] dead letters of a channel that was disabled or removed st
   t.equal((await asAda(service, "POST", replayPath, {})).status, 404);
   t.equal((await asAda(service, "POST", `${path}/resend`)).status, 202);
   await service.settle();
-  t.equal(service.reports.length, 3, "there is nowhere to send it to");
+  t.equal(service.reports.length, 3, "there is no address to send it to");
   t.match((await deadLetters(service)).body.deliveries, [{ error: { code: "no_target" } }]);
   t.notOk(
     service.logLines.some(({ msg }) => msg === "an event was not delivered to its actor, and is not retried"),
-    "nobody was told who is not there",
+    "no event was sent to an actor that does not exist",
   );
 });

@@ -88,7 +88,7 @@ t.test("[WH-41, WH-38] a chat is removed with its events, dead letters, mails an
   t.ok(rows.some((row) => row.startsWith("actor call/")));
   t.ok(rows.some((row) => row.startsWith("delivery dead ")));
   await pass(service, 23 * hourMs);
-  t.ok(await isThere(service, chat), "not a moment too early");
+  t.ok(await isThere(service, chat), "nothing is removed too early");
   await pass(service, 2 * hourMs);
   t.strictSame(await rowsOf(service.store), []);
   t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
@@ -122,7 +122,7 @@ t.test("[WH-36, WH-41] a chat is kept until its events and mails have ended", as
     await answerAll(service, refuse);
     await pass(service, 2 * hourMs);
   }
-  t.strictSame(await rowsOf(service.store), [], "they go when they have ended");
+  t.strictSame(await rowsOf(service.store), [], "the chat is removed after its events have ended");
 });
 
 t.test("[WH-18] ended offline messages and their events are removed when closed chats of that time are", async (t) => {
@@ -140,8 +140,8 @@ t.test("[WH-18] ended offline messages and their events are removed when closed 
     ["offlineMessage 3"],
   );
   t.notOk(left.some((row) => row.includes(String(ended?.deliveryId))));
-  t.ok(left.includes(`actor delivery/${running?.deliveryId}`), "what is on its way is kept");
-  t.ok(left.includes(`webhook 0 ${running?.deliveryId}`), "with its body");
+  t.ok(left.includes(`actor delivery/${running?.deliveryId}`), "events in progress are kept");
+  t.ok(left.includes(`webhook 0 ${running?.deliveryId}`), "the event keeps its body");
   t.ok(left.includes(`actor delivery/${young?.deliveryId}`));
   for (const report of service.reports) report.answer(refuse);
   await service.settle();
@@ -150,7 +150,7 @@ t.test("[WH-18] ended offline messages and their events are removed when closed 
     for (const report of service.reports) report.answer(refuse);
     await service.settle();
   }
-  t.strictSame(await rowsOf(service.store), [], "it goes when it has ended");
+  t.strictSame(await rowsOf(service.store), [], "the message is removed after its event has ended");
 
   const kept = await startService(t, { ...options, limits: {} });
   await leaveMessages(kept, 1);
@@ -159,7 +159,7 @@ t.test("[WH-18] ended offline messages and their events are removed when closed 
   t.equal(
     (await rowsOf(kept.store)).filter((row) => row.startsWith("offlineMessage")).length,
     1,
-    "for good without days",
+    "without days the messages stay forever",
   );
 });
 
@@ -182,7 +182,7 @@ t.test("[WH-41] a removal that was interrupted anywhere is finished by the next 
     commitsLeft = broken - 1;
     await pass(service, 26 * hourMs);
     const failed = service.logLines.filter(({ what }) => what === "old chats" || what === "old offline messages");
-    t.ok(failed.length > 0, `${broken}: broken off`);
+    t.ok(failed.length > 0, `${broken}: the removal was interrupted`);
     t.ok((await rowsOf(store)).length > 0, `${broken}: something is left`);
     commitsLeft = Number.POSITIVE_INFINITY;
     const next = await startService(t, { ...options, store });
@@ -224,7 +224,7 @@ t.test("[WH-41] an event that is made just before the removal of its chat keeps 
   };
   const sent = service.reports.length;
   await pass(service, 25 * hourMs);
-  t.equal(service.reports.length > sent, true, "it is on its way");
+  t.equal(service.reports.length > sent, true, "the event is in progress");
   t.ok(await isThere(service, chat));
   await answerAll(service, refuse);
   await pass(service, 2 * hourMs);

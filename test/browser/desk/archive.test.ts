@@ -69,14 +69,14 @@ t.test(
     await field(page).fill("cafe");
     await page.keyboard.press("Enter");
     await found(page, ["Client 2"]);
-    t.same(await page.locator(".result mark").allInnerTexts(), ["Café"], "as the archive tells words apart");
+    t.same(await page.locator(".result mark").allInnerTexts(), ["Café"], "words are split as in the archive");
     await field(page).fill("img onerror");
     await found(page, ["Client 3"]);
     t.match(await results(page).innerText(), hostile);
     t.equal(await page.locator(".result b, .result img").count(), 0);
     await field(page).fill("c1@mailbox.example");
     await found(page, ["Client 1"]);
-    t.match(await results(page).innerText(), "c1@mailbox.example", "what was found is shown where it is not the line");
+    t.match(await results(page).innerText(), "c1@mailbox.example", "the found text is shown if it is not in the row");
     await field(page).fill("nowhere");
     await page.getByText("Nothing was found. Try fewer words, or other filters.").waitFor();
     await shoot(t, page, "archive-nothing");
@@ -125,7 +125,7 @@ t.test("[WJ-13] a closed chat opens read-only beside the client's data, with onl
   const chat = page.getByRole("main", { name: "Chat with Client 1" });
   await chat.getByText("Where is my wheel?").waitFor();
   await panel(page).getByText("Visitor 1, first chat").waitFor();
-  t.equal(await chat.getByRole("textbox").count(), 0, "nothing can be written");
+  t.equal(await chat.getByRole("textbox").count(), 0, "there is no field for a message");
   await found(page, ["Client 1"]);
   await shoot(t, page, "archive-chat");
   await page.keyboard.press("Escape");
@@ -187,7 +187,7 @@ t.test("found chats are exported: a harmless row for each chat, or all messages"
   await page.keyboard.press("Escape");
   const table = await exportAs(page, "Table (CSV)");
   const rows = table.split("\r\n");
-  t.equal(rows.length, 6, "a head, a row each, and the end of the last");
+  t.equal(rows.length, 6, "the file has a head, a row for each chat, and a final line break");
   t.match(rows[0], /^\ufeffchat,channel,/);
   t.match(rows[2], /^3,MOBILEAPP1,.*,'\+44 20$/);
   t.match(rows[3], /"He said ""no"",\nthen left"$/);
@@ -197,7 +197,7 @@ t.test("found chats are exported: a harmless row for each chat, or all messages"
   await field(page).fill("other");
   await found(page, ["Client 4"]);
   const lines = (await exportAs(page, "Everything (JSON Lines)")).trimEnd().split("\n");
-  t.equal(lines.length, 1, "what was found, no more");
+  t.equal(lines.length, 1, "the file has only the found chats");
   t.match(JSON.parse(lines[0] ?? ""), { id: "4", client: { name: "Client 4" }, messages: [{ seq: 1, text: "other" }] });
   t.same(complaints, []);
 });
@@ -232,7 +232,7 @@ t.test("an export is written to the chosen file, continues after a failure, and 
   await page.getByText("Too busy. Trying again…").waitFor();
   await page.getByText("Not now.").waitFor();
   await shoot(t, page, "archive-export-stopped");
-  t.same(await written(), [], "nothing is written by halves");
+  t.same(await written(), [], "no partial file is left");
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByText("Exported 2 chats.").waitFor();
   const [lines = "", end] = await written();

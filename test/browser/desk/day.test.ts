@@ -38,7 +38,7 @@ t.test(
     const widget = (await channelsOf(service)).find(({ name }) => name === "Web site")?.id;
     const browser = await openBrowser(t);
 
-    t.equal(await service.status(), "0", "at night nobody is there");
+    t.equal(await service.status(), "0", "no agent is available at night");
     const { page: kim, complaints: ofKim } = await openDeskPage(browser, service, "kim");
     const { page: lee, complaints: ofLee } = await openDeskPage(browser, service, "lee");
     await untilStatus(service, "1");
@@ -121,7 +121,7 @@ t.test(
       await page.keyboard.press("Escape");
     }
     await untilStatus(service, "0");
-    t.pass("at lunch nobody is promised");
+    t.pass("no agent is available at lunch");
     const { page: otto } = await enterVisitor(t, service, { widget });
     await otto.ask({ type: "offline_message", text: "Call me", phone: "+442079460100", name: "Otto" });
     await kim.getByRole("link", { name: /Left messages/ }).click();
@@ -159,7 +159,7 @@ t.test(
       await page.locator(".views .wanting .number", { hasText: new RegExp(`^${burst}$`) }).waitFor();
     t.equal(await rowOf(lee, "Spam").count(), 0);
     const [byKim, byLee] = await Promise.all([serveAll(kim), serveAll(lee)]);
-    t.equal(byKim + byLee, burst, `every one is answered once: ${byKim} by Kim, ${byLee} by Lee`);
+    t.equal(byKim + byLee, burst, `every chat is answered once: ${byKim} by Kim, ${byLee} by Lee`);
 
     // The evening: all chats are closed, and every one is found in the archive.
     for (const [page, name] of [
@@ -173,7 +173,7 @@ t.test(
     }
     await service.settle();
     const open = (await service.call("GET", "/api/chats?state=open", { token: ada })).body.chats;
-    t.same(open, [], "nobody is left in limbo");
+    t.same(open, [], "no client is left waiting");
     await kim.evaluate(() => {
       location.hash = "#/archive?q=parcel";
     });
@@ -190,7 +190,7 @@ t.test(
     t.same(
       [...gotten(service)].sort(),
       [...expected].sort(),
-      "customers got every answer once and in order, and no note",
+      "customers received every answer once and in order, and no note",
     );
     t.same(vera.texts(), ["Do you ship to Ghent?", "Yes, we do"]);
     for (const page of [kim, lee]) {
@@ -200,6 +200,6 @@ t.test(
     }
     t.equal(await service.status(), "0");
     const own = [...ofKim, ...ofLee].filter((text) => !/40[19]/.test(text));
-    t.same(own, [], "the pages complained of nothing but refusals");
+    t.same(own, [], "the pages logged only refusals");
   },
 );

@@ -41,7 +41,7 @@ t.test(
     await outcome.focus();
     await page.keyboard.press("Enter");
     t.equal(await outcome.getAttribute("aria-expanded"), "true");
-    t.equal(await isCut(), false, "all of it");
+    t.equal(await isCut(), false, "the page shows the complete reason");
     await shoot(t, page, "deliveries-reason");
     await page.getByLabel("State").selectOption("failed");
     await page.getByLabel("Reason").selectOption("gone");
@@ -62,7 +62,7 @@ t.test(
     await details.getByRole("button", { name: "Send again" }).click();
     await page.getByText("It is on its way again.").waitFor();
     await service.settle();
-    t.equal(service.reports.length, 2, "the event goes out once more");
+    t.equal(service.reports.length, 2, "the event is sent again");
     t.same(service.reports[1]?.json, service.reports[0]?.json);
 
     await page.getByRole("combobox", { name: "What", exact: true }).selectOption("message");
@@ -75,7 +75,7 @@ t.test(
     await details.getByRole("button", { name: "Send again" }).click();
     await sentAgain;
     await service.settle();
-    t.equal(service.attempts.length, 4, "a message begins another series");
+    t.equal(service.attempts.length, 4, "a message starts a new series of attempts");
     service.attempts[3]?.answer();
     await service.settle();
     await details.getByText("Delivered, 4 attempts").waitFor();

@@ -109,7 +109,7 @@ t.test(
       `${names.length}`,
     );
     await ada.page.getByRole("link", { name: "Deliveries, 2 failed" }).waitFor();
-    t.ok(Date.now() - failedAtMs < seenWithinMs, `seen after ${Date.now() - failedAtMs} ms`);
+    t.ok(Date.now() - failedAtMs < seenWithinMs, `shown after ${Date.now() - failedAtMs} ms`);
     t.equal(await count.innerText(), `${names.length}`);
     t.match(await panel(kim.page).innerText(), new RegExp(`${names.length} not delivered`));
     // Failures of one moment are collected before they are announced.
@@ -126,7 +126,7 @@ t.test(
     await shoot(t, kim.page, "failures-twelve");
     await goTo(kim.page, "#/inbox/all");
     for (const name of names.filter((one) => one !== "Closed"))
-      t.match(await rowOf(kim.page, name).innerText(), /Not delivered/, `the row of ${name}`);
+      t.match(await rowOf(kim.page, name).innerText(), /Not delivered/, `the row of ${name} is marked`);
     await rowOf(kim.page, "Bot").waitFor();
     await ada.page
       .getByText(/2 events to servers failed/)
@@ -162,7 +162,7 @@ t.test(
       .waitFor();
     await goTo(lee.page, "#/inbox/failed");
     await lee.page.getByText("Every message was delivered.").waitFor();
-    t.equal(await panel(lee.page).count(), 0, "it is for the agent who wrote while that one is there");
+    t.equal(await panel(lee.page).count(), 0, "while the agent who wrote is present, only this agent sees the notice");
     const again = panel(page).getByRole("button", { name: "Send again to Error text" });
     await again.focus();
     const sentAgain = page.waitForResponse(/resend$/);

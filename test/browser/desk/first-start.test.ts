@@ -64,7 +64,11 @@ t.test(
     await sample.goto(printed(words, "Sample customer"));
     await sample.getByText("An agent is at the desk").waitFor();
     await sample.locator(".bubble", { hasText: "Hello Ann" }).waitFor();
-    t.same(await sample.locator(".bubble").allInnerTexts(), ["Hello", "Hello Ann"], "what was said by curl is there");
+    t.same(
+      await sample.locator(".bubble").allInnerTexts(),
+      ["Hello", "Hello Ann"],
+      "the message that curl sent is shown",
+    );
     await page.locator(".composer textarea").pressSequentially("Do you");
     await sample.getByText("Administrator is typing…").waitFor();
     await sample.getByLabel("Your message").pressSequentially("Thank");
@@ -87,7 +91,11 @@ t.test(
     await page.getByRole("heading", { name: "First steps", exact: true }).waitFor({ state: "detached" });
     await page.reload();
     await page.locator(".no-chat h2").waitFor();
-    t.equal(await page.getByRole("heading", { name: "First steps", exact: true }).count(), 0, "hidden on the server");
+    t.equal(
+      await page.getByRole("heading", { name: "First steps", exact: true }).count(),
+      0,
+      "after a reload the first steps stay hidden, as the service stores it",
+    );
     await page.keyboard.press("Control+k");
     await page.keyboard.type("first steps");
     await page.keyboard.press("Enter");

@@ -75,7 +75,7 @@ t.test("[WH-18] the rail counts open messages, on every page of the desk, the sa
   await rail("Left messages, 3 to do").click();
   const unheard = page.getByRole("article").filter({ hasText: "Unheard" });
   await unheard.waitFor();
-  t.equal(await page.getByText("New", { exact: true }).count(), 3, "nobody looks after them");
+  t.equal(await page.getByText("New", { exact: true }).count(), 3, "they have no owner");
   const lee = await service.logIn("lee");
   await service.call("PATCH", "/api/offline-messages/1", { token: lee, body: { ownerId: 2 } });
   await rail("Left messages, 2 to do").waitFor();
@@ -87,7 +87,7 @@ t.test("[WH-18] the rail counts open messages, on every page of the desk, the sa
   await rail("Left messages, 1 to do").waitFor();
   await page.reload();
   await page.getByText("And another").waitFor();
-  t.same(await texts(page), ["And another", "While everybody slept"], "what is done is under Done");
+  t.same(await texts(page), ["And another", "While everybody slept"], "finished messages are under Done");
   t.equal(await page.getByText("New", { exact: true }).count(), 1);
   t.same(complaints, []);
 });

@@ -12,7 +12,7 @@ t.test("[AUTH-15] without a login the desk shows only the login form", async (t)
   const { page, complaints } = await openPage(browser, `${service.url}/desk/`, {});
   await page.getByRole("button", { name: "Log in" }).waitFor();
   t.equal(await page.locator(".workplace").count(), 0);
-  t.same(complaints, [], "a page that asks for a login is no error");
+  t.same(complaints, [], "a login page logs no error");
   await page.getByLabel("E-mail").fill("kim@example.com");
   await page.getByLabel("Password").fill("not it");
   await page.keyboard.press("Enter");
@@ -22,7 +22,7 @@ t.test("[AUTH-15] without a login the desk shows only the login form", async (t)
   await page.keyboard.press("Enter");
   await page.locator(".workplace").waitFor();
   t.equal(await page.evaluate(() => document.cookie), "", "scripts cannot read the session");
-  t.equal(complaints.filter((text) => text.includes("401")).length, 1, "the wrong password");
+  t.equal(complaints.filter((text) => text.includes("401")).length, 1, "the only error is about the wrong password");
   t.equal(complaints.length, 1);
 });
 
@@ -86,7 +86,7 @@ t.test(
     await own.click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
-    t.equal(await service.status(), "0", "the channel is offline with the answer to logging out");
+    t.equal(await service.status(), "0", "the channel is offline when the logout is answered");
     t.same(complaints, []);
   },
 );
@@ -167,7 +167,7 @@ t.test("a dialog returns the focus to its earlier place", async (t) => {
   await page.getByRole("dialog", { name: "Commands and chats" }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.type("ia");
-  t.equal(await field.inputValue(), "Hello Maria", "the next key goes on where the agent was");
+  t.equal(await field.inputValue(), "Hello Maria", "the next key continues at the agent's place");
   t.equal(await focused(), label);
   const row = page.locator("a.chat-row", { hasText: "Maria" });
   await row.focus();

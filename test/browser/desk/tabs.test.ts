@@ -92,7 +92,7 @@ t.test(
     // The messages are read after the service has answered the page's hello.
     await sent(second, "Hello").waitFor();
     await service.settle();
-    t.equal(await service.status(), "0", "a reload is no choice");
+    t.equal(await service.status(), "0", "a reload keeps the availability that was chosen");
 
     await composer(second).fill("Half written");
     await away(first).click();

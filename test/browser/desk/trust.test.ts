@@ -52,7 +52,7 @@ t.test(
           fetch(url, { method: "POST", mode: "no-cors", credentials: "include", body: text }).then(() => null),
         [service.url + path, JSON.stringify(body)] as const,
       );
-      t.equal((await answered).status(), 403, "the browser has sent the session, which does not count");
+      t.equal((await answered).status(), 403, "the browser sent the session cookie, and the service did not use it");
     }
     const read = await foreign.evaluate(
       (url) =>
@@ -79,11 +79,11 @@ t.test(
         frame.onload = resolve;
       });
     }, `${service.url}/desk/`);
-    t.equal(await foreign.frameLocator("iframe").locator("#desk").count(), 0, "nobody frames the desk");
+    t.equal(await foreign.frameLocator("iframe").locator("#desk").count(), 0, "no page can frame the desk");
 
     await own.locator(".composer textarea").fill("Of her own");
     await own.keyboard.press("Enter");
     await own.locator("[data-seq]").filter({ hasText: "Of her own" }).waitFor();
-    t.equal(await own.evaluate(() => document.cookie), "", "scripts do not see the session");
+    t.equal(await own.evaluate(() => document.cookie), "", "scripts cannot read the session");
   },
 );

@@ -94,7 +94,7 @@ t.test("the keyboard, the pointer and a pasted address lead to earlier steps", a
   await pasted.mouse.move(last.x + 2, last.y + 2, { steps: 5 });
   await lit(pasted, "failed").waitFor();
   await pasted.mouse.up();
-  t.match(await hashOf(pasted), /step/, "the last step is not yet what follows the actor");
+  t.match(await hashOf(pasted), /step/, "the last step has its own address, which does not follow the actor");
   await pasted.getByRole("button", { name: "Live", exact: true }).click();
   t.equal(await hashOf(pasted), `#/actor/delivery/${id}`);
 

@@ -54,11 +54,11 @@ t.test("an administrator gets from a failed message to its chart in two clicks",
   await shoot(t, page, "chart-link-attempts");
   const inspector = await openedBy(context, link);
   t.equal(hashOf(inspector), `#/actor/delivery/${id}`);
-  t.equal(await inspector.evaluate(() => window.opener), null, "it has no hold of the desk");
-  t.ok(await page.getByRole("dialog").isVisible(), "the desk stays as it is");
+  t.equal(await inspector.evaluate(() => window.opener), null, "the new page cannot access the desk");
+  t.ok(await page.getByRole("dialog").isVisible(), "the desk does not change");
   await inspector.locator('svg.chart [data-state="failed"].is-current').waitFor();
   await inspector.getByRole("group", { name: "Attempts" }).waitFor();
-  t.equal(await inspector.getByRole("cell", { name: "Mailbox is full (5)" }).count(), 3, "its attempts");
+  t.equal(await inspector.getByRole("cell", { name: "Mailbox is full (5)" }).count(), 3, "the attempts are shown");
   await inspector.getByText(`Began with delivery.queued from chat/1, caused by: Request ${requestId}`).waitFor();
   t.same(complaints, []);
 });

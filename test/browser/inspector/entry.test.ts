@@ -77,7 +77,7 @@ t.test("the page is served under a strict policy, and its short address leads th
   const policy = headers.get("content-security-policy") ?? "";
   for (const directive of ["default-src 'none'", "script-src 'self'", "trusted-types 'none'", "frame-ancestors 'none'"])
     t.ok(policy.includes(directive), directive);
-  t.match(policy, /style-src 'self' 'sha256-[\w+/]{43}='/, "one style sheet in full, that of charts");
+  t.match(policy, /style-src 'self' 'sha256-[\w+/]{43}='/, "only the style sheet of charts is inline");
   t.notMatch(policy, /unsafe/);
   t.equal(headers.get("cache-control"), "no-cache");
 });

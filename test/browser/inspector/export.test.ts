@@ -55,7 +55,11 @@ t.test("a chat is saved as JSON, as an independent picture and as text, without 
 
   const answered = (await service.call("GET", "/api/inspect/chats/1", { token })).body.chat;
   const saved = JSON.parse(json.text);
-  t.same({ ...saved, exportedAtMs: 0 }, { ...answered, exportedAtMs: 0 }, "all the service has");
+  t.same(
+    { ...saved, exportedAtMs: 0 },
+    { ...answered, exportedAtMs: 0 },
+    "the file has everything that the service has",
+  );
   t.equal(text.text.trimEnd().split("\n").length, saved.steps.length + 1);
 
   const blank = await (await browser.newContext()).newPage();
@@ -73,7 +77,7 @@ t.test("a chat is saved as JSON, as an independent picture and as text, without 
     for (const file of [json, picture, text])
       t.notOk(file.text.includes(secret), `${file.name} does not have ${secret}`);
   for (const words of ["swordfish", "Are you there?", "onerror"])
-    for (const file of [picture, text]) t.notOk(file.text.includes(words), `${file.name} has no words of people`);
+    for (const file of [picture, text]) t.notOk(file.text.includes(words), `${file.name} has no text of people`);
 
   await blank.setViewportSize({ width: 1440, height: 900 });
   await blank.goto(`data:image/svg+xml,${encodeURIComponent(picture.text)}`);
@@ -96,11 +100,11 @@ t.test("a chart is saved completely, with its highlights and its own style", asy
   const blank = await (await browser.newContext()).newPage();
   const [drawn, saved] = [await readXml(blank, file), await readXml(blank, picture.text)];
   t.equal(saved.error, null);
-  t.same(saved.names, drawn.names, "nothing is added, nothing left out");
+  t.same(saved.names, drawn.names, "nothing is added or left out");
   t.same([...saved.texts].sort(), [...drawn.texts].sort());
   const rootOf = (text: string): readonly (string | undefined)[] =>
     ["viewBox", "width", "height"].map((name) => new RegExp(`<svg[^>]* ${name}="([^"]+)"`).exec(text)?.[1]);
-  t.same(rootOf(picture.text), rootOf(file), "the whole chart, whatever part of it was looked at");
+  t.same(rootOf(picture.text), rootOf(file), "the file has the complete chart, whichever part was visible");
   t.match(picture.text, /<g class="state [^"]*is-current[^"]*" data-state="with_agent"/);
   t.notMatch(picture.text, /<script|href=|tabindex/);
   await blank.setViewportSize({ width: 1440, height: 900 });

@@ -89,10 +89,10 @@ t.test("everything can be reached with only the keyboard", async (t) => {
   await page.keyboard.press("ArrowDown");
   t.equal(await focused(), "chat/1");
   await page.keyboard.press("j");
-  t.equal(await focused(), "chat/1", "the last one");
+  t.equal(await focused(), "chat/1", "the last row is listed");
   await page.keyboard.press("Enter");
   await lit(page, "with_agent").waitFor();
-  t.equal(await focused(), "chat/1", "one goes on from where one was");
+  t.equal(await focused(), "chat/1", "the keyboard continues at the earlier place");
   await page.keyboard.press("k");
   await page.keyboard.press("Enter");
   await lit(page, "waiting").waitFor();
@@ -102,7 +102,7 @@ t.test("everything can be reached with only the keyboard", async (t) => {
   await page.keyboard.press("Tab");
   t.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT");
   await page.keyboard.press("j");
-  t.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT", "letters belong to the field");
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT", "letters are typed into the field");
   t.same(complaints, []);
 });
 
@@ -125,7 +125,7 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await page.route("**/api/inspect/actors?*", (route) => answer(route));
   await page.clock.runFor(refreshMs);
   await page.getByText("This list may be old. The service could not be reached.").waitFor();
-  t.equal(await rows(page).count(), 4, "what is known stays");
+  t.equal(await rows(page).count(), 4, "the known rows stay");
   await shoot(t, page, "list-old");
   // The page's own next attempt gets no answer, and the page waits for it. So only the click can renew the list.
   const held = new Promise<void>((resolve) => {

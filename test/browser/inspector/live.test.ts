@@ -48,14 +48,14 @@ t.test("an open actor is updated live, with the changes of each step in its cont
   await page.locator('[role="slider"][aria-valuenow="4"]').waitFor();
   await panel.getByText("Result", { exact: true }).waitFor();
   t.equal(await panel.getByRole("table").getByRole("row").count(), 3);
-  t.equal(await timeLine(page).getAttribute("aria-valuemax"), "4", "no step is doubled by what is kept");
+  t.equal(await timeLine(page).getAttribute("aria-valuemax"), "4", "stored steps do not repeat live ones");
   t.equal(await hashOf(page), `#/actor/delivery/${id}`);
 
   await page.getByRole("button", { name: "Step before" }).click();
   await lit(page, "attempting").waitFor();
   await service.pass(3_000);
   await page.locator('[role="slider"][aria-valuemax="5"]').waitFor();
-  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "3", "whoever has gone back stays there");
+  t.equal(await timeLine(page).getAttribute("aria-valuenow"), "3", "a page at an earlier step stays there");
   t.equal(await page.locator(".chart .is-current").getAttribute("data-state"), "attempting");
   await page.getByRole("button", { name: "Live", exact: true }).click();
   t.equal(await timeLine(page).getAttribute("aria-valuenow"), "5");
@@ -87,7 +87,7 @@ t.test("after a lost connection returns, everything that happened meanwhile is s
   t.equal(
     await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"),
     "/desk/#/archive/1",
-    "the desk has closed chats in its archive",
+    "closed chats are in the desk's archive",
   );
   await goTo(page, "#/");
   await live.waitFor({ state: "detached" });

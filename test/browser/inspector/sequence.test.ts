@@ -22,7 +22,7 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
   t.match(shown, [/^Customer/, /^Agents/, /^chat/, /^bot/, /^delivery/, /^delivery/, /^delivery/, /^Bot's server$/]);
   t.ok(
     shown.some((head) => /^delivery\/…\w{4}: Message \d+ · failed$/.test(head)),
-    "the reply",
+    "the reply is shown",
   );
 
   await page.keyboard.press("Tab");
@@ -47,7 +47,7 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
     1,
   );
   t.equal(heard.filter((words) => /^delivery.*: deadline\.reached next-attempt\. attempting$/.test(words)).length, 2);
-  t.equal(await page.getByText("45 s later").count(), 1, "what passed before the agent took the chat");
+  t.equal(await page.getByText("45 s later").count(), 1, "the earlier steps are shown");
   await shoot(t, page, "sequence");
 
   await steps(page)
@@ -56,7 +56,7 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
     .hover();
   await page.locator(".step-summary.there").getByText("Cause").waitFor();
   await shoot(t, page, "sequence-step");
-  t.notMatch(await page.content(), /swordfish|Mailbox|onerror/, "no words of people");
+  t.notMatch(await page.content(), /swordfish|Mailbox|onerror/, "the file has no text of people");
   t.same(complaints, []);
 });
 
@@ -142,7 +142,7 @@ t.test(
     chat.value = { ...chat.value, steps: [...longChat(2_010).steps.slice(5)] };
     await look();
     await page.getByText("2,005 steps").waitFor();
-    t.same(await placeOfMiddle(page), before, "although five at the top are not kept any more");
+    t.same(await placeOfMiddle(page), before, "although the first five steps are no longer stored");
     await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
     chat.value = longChat(2_020);
     await look();
@@ -189,7 +189,7 @@ t.test("many deliveries share a lane that can be expanded; the table has the sam
 
   await page.getByRole("button", { name: "Table" }).click();
   const rows = page.getByRole("row");
-  t.equal(await rows.count(), 301, "a head, and the newest 300");
+  t.equal(await rows.count(), 301, "the table has a head and the newest 300 steps");
   t.match(await rows.last().innerText(), /chat\/17\s+delivery\/01J\w+\s+delivery\.queued/);
   await shoot(t, page, "sequence-table");
   await page.getByRole("button", { name: "Show 40 earlier steps" }).click();

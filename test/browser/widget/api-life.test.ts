@@ -93,7 +93,7 @@ t.test(
     const after = await weigh(cdp);
     t.equal(sockets.opened, 101);
     t.equal(sockets.open, 1);
-    t.equal(await page.evaluate("firstApi === svc_api"), true, "one svc_api for the page's life");
+    t.equal(await page.evaluate("firstApi === svc_api"), true, "the page keeps one svc_api");
     t.same([loads, opens], [100, 100]);
     t.ok(after.heapBytes - before.heapBytes < 90 * 1_500, `heap: ${JSON.stringify([before, after])}`);
     t.ok(after.nodes - before.nodes < 90, "nodes of the document");
@@ -203,7 +203,11 @@ t.test("the widget of another channel takes the place of the first", async (t) =
   t.equal(await page.evaluate("svc_api.getContactInfo().client_name"), null);
   await page.evaluate("svc_api.getVisitorNumber((error, number) => heard.push(['number', number]))");
   await until(page, "heard.some(([name]) => name === 'number')");
-  t.same(await page.evaluate("heard.find(([name]) => name === 'number')"), ["number", 2], "somebody else there");
+  t.same(
+    await page.evaluate("heard.find(([name]) => name === 'number')"),
+    ["number", 2],
+    "the visitor has another number in the other channel",
+  );
   t.equal(await page.locator("svc-widget").count(), 1);
 });
 
@@ -229,7 +233,7 @@ t.test(
       await until(page, "true");
     }
     await until(page, "heard.some(([name]) => name === 'svc_onOpen')");
-    t.equal(new Set(tries).size, 4, "browsers may remember that an address failed");
+    t.equal(new Set(tries).size, 4, "each attempt has another address, because browsers may remember a failed one");
     t.equal(complaints.filter((text) => text.includes("Chat not loaded yet")).length, 1);
     await context.close();
   },

@@ -34,8 +34,11 @@ t.test(
     await until(page, "heard.some(([name]) => name === 'number')");
     const heard = (await page.evaluate("heard")) as [string, ...unknown[]][];
     const names = heard.map(([name]) => name);
-    t.ok(names.indexOf("svc_onOpen") < names.indexOf("svc_onClose"), "in order");
-    t.ok(names.indexOf("svc_onClose") < names.indexOf("svc_onLoadCallback"), "before the callback of loading");
+    t.ok(names.indexOf("svc_onOpen") < names.indexOf("svc_onClose"), "the callbacks are in order");
+    t.ok(
+      names.indexOf("svc_onClose") < names.indexOf("svc_onLoadCallback"),
+      "waiting commands run before the callback of loading",
+    );
     t.same(
       heard.find(([name]) => name === "mode"),
       ["mode", "online", "online"],
@@ -51,7 +54,7 @@ t.test(
     t.equal(
       await page.evaluate("svc_api.getContactInfo().client_name"),
       "Anna",
-      "still when the service told what it knew",
+      "the result is the same after the service has sent its data",
     );
     t.same(complaints, []);
   },
@@ -95,7 +98,7 @@ t.test(
     await run("svc_onOpen = () => { throw new Error('mine'); }; svc_api.showProactiveInvitation('May we help?')");
     await page.locator("svc-widget").getByText("May we help?").waitFor();
     while (complaints.length === 0) await until(page, "true");
-    t.match(complaints, [/mine/], "what it throws is on the console");
+    t.match(complaints, [/mine/], "the thrown error is on the console");
     t.same(await run("svc_api.open({ start: 'call' })"), ok);
     t.same(await run("svc_api.startCall('+44 20 7946 0181')"), ok);
     await until(page, "heard.some(([name]) => name === 'svc_onCallStart')");

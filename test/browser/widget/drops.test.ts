@@ -108,24 +108,24 @@ async function talkOverDrops(t: Test, browser: Browser, name: number, random: Ra
 
   const messages = await stored();
   t.equal(textsOf(messages).length, talkers.count(), "each message is stored once");
-  t.same(await linesShown(page), textsOf(messages), "the visitor's list is the server's");
+  t.same(await linesShown(page), textsOf(messages), "the visitor's list is the same as the server's");
   t.equal(await page.locator("svc-widget .failure").count(), 0);
   t.same(
     [...desk.messages.values()].sort((a, b) => a.seq - b.seq),
     messages,
-    "and the agent's as well",
+    "the agent's list is the same as the server's",
   );
-  t.same(await lineFaults(page), [], "nothing was there twice or went meanwhile");
+  t.same(await lineFaults(page), [], "no line was shown twice or disappeared");
   const typing = desk.faults.filter((fault) => fault.includes('"type":"typing"'));
   t.same(
     desk.faults.filter((fault) => !typing.includes(fault)),
     [],
   );
-  t.ok(typing.length > 0 && dropped.heard("typing") > 0, "typing was told both ways");
+  t.ok(typing.length > 0 && dropped.heard("typing") > 0, "typing was shown on both sides");
   t.same(
     await callbacks(page),
     [["svc_onLoadCallback"], ["svc_onOpen"], ["svc_onChangeState", "chat"], ["svc_onMessageSent"], ["svc_onAccept"]],
-    "each was called once, and the page was never loaded anew",
+    "each callback was called once, and the page was never reloaded",
   );
   t.same(dropped.complaints(), []);
   return dropped.drops();

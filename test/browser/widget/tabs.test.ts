@@ -68,7 +68,7 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   await label(second).locator(".badge").waitFor({ state: "detached" });
   // The other tab may draw the change earlier than the tab in which the agent saw it.
   await inWidget(first, ".fresh-lines").waitFor({ state: "detached" });
-  t.pass("what was seen in one tab was seen");
+  t.pass("messages that were seen in one tab are not new in the other");
 
   await first.evaluate(() => svc_api.setContactInfo({ email: "tomas@mailbox.example" }));
   await second.waitForFunction(() => svc_api.getContactInfo().email !== null);
@@ -89,7 +89,7 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   await until(async () => (await namesHeard()).includes("svc_onAccept"));
   const names = await namesHeard();
   for (const once of ["svc_onMessageSent", "svc_onAccept"])
-    t.equal(names.filter((name) => name === once).length, 1, `${once} in one of them`);
+    t.equal(names.filter((name) => name === once).length, 1, `${once} runs in only one tab`);
 });
 
 t.test(
@@ -110,12 +110,12 @@ t.test(
     const back = await openTab(context, site);
     t.equal(await number(back), 1);
     t.same(await back.evaluate(() => svc_api.getContactInfo()), contact);
-    t.equal(await number((await visit(browser, site)).page), 2, "another browser is somebody else");
+    t.equal(await number((await visit(browser, site)).page), 2, "another browser is another visitor");
     await back.evaluate(() => localStorage.clear());
     await context.clearCookies();
     await back.close();
     const forgetful = await openTab(context, site);
-    t.equal(await number(forgetful), 3, "a number is not given again");
+    t.equal(await number(forgetful), 3, "a number is not used again");
     t.equal((await forgetful.evaluate(() => svc_api.getContactInfo())).client_name, null);
   },
 );

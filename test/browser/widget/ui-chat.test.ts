@@ -52,11 +52,11 @@ t.test("[WJ-43, WJ-46] a person talks with an agent with only the keyboard", asy
   await page.getByRole("button", { name: "Not good" }).waitFor();
   await composer(page).focus();
   for (let stops = 0; stops < 5; stops += 1) await page.keyboard.press("Shift+Tab");
-  t.equal(await focused(page), "Good", "before it come emoji and file, and two more of the card");
+  t.equal(await focused(page), "Good", "before it are the controls for emoji and files, and two more of the card");
   await page.keyboard.press("Space");
   await page.locator("svc-widget [aria-pressed=true]", { hasText: "Good" }).waitFor();
   await shoot(t, page, "chat");
-  t.equal(await page.title(), "Shop", "no text became markup");
+  t.equal(await page.title(), "Shop", "no text is shown as markup");
   t.same(complaints, []);
 });
 
@@ -74,7 +74,7 @@ t.test(
     t.equal(await focused(page), "Write a message");
     t.equal((await said(page)).length, 1);
     const tall = await composer(page).evaluate(({ clientHeight }) => clientHeight);
-    t.ok(tall > 100 && tall < 120, `five lines, then it scrolls: ${tall}`);
+    t.ok(tall > 100 && tall < 120, `the field grows to five lines, then it scrolls: ${tall}`);
     await composer(page).fill("Half a thought");
     t.equal(await page.getByText("/ 1,000").count(), 0);
     await page.keyboard.press("Escape");
@@ -86,7 +86,7 @@ t.test(
     t.equal((await said(page)).length, 1, "the Enter of an input method does not send");
     await service.stop();
     await page.getByText("Connection lost, trying again…").waitFor();
-    t.notOk(await composer(page).isDisabled(), "one can write on");
+    t.notOk(await composer(page).isDisabled(), "the visitor can continue to write");
     await shoot(t, page, "lost");
   },
 );
@@ -108,7 +108,7 @@ t.test(
       await page.keyboard.press(key);
     await shoot(t, page, "emoji");
     await page.keyboard.press("Enter");
-    t.equal(await composer(page).inputValue(), "Hello yo😃u", "where the visitor writes");
+    t.equal(await composer(page).inputValue(), "Hello yo😃u", "the emoji is inserted at the cursor");
     t.equal(await focused(page), "Write a message");
 
     await context.setOffline(true);
@@ -125,7 +125,7 @@ t.test(
     await bubble(page, "on its way").waitFor();
     await step(service, "close");
     await page.getByRole("heading", { name: "How was this chat?" }).waitFor();
-    t.equal(await focused(page), "Write a message", "nobody's focus moves");
+    t.equal(await focused(page), "Write a message", "the focus does not move");
     await page.getByRole("button", { name: "Not good" }).click();
     await dialog(page).getByLabel("Comment (optional)").fill("Too late");
     await shoot(t, page, "rating");
@@ -143,7 +143,7 @@ t.test(
     // The button has another name while the chats are loaded one after another.
     await page.getByRole("button", { name: /^(Earlier conversations|Loading…)$/ }).waitFor({ state: "detached" });
     t.same((await said(page)).slice(1), ["Hello yo😃u", "It is on its way"]);
-    t.equal(await page.locator("svc-widget .cards").count(), 0, "how the chat was is asked once");
+    t.equal(await page.locator("svc-widget .cards").count(), 0, "the rating is requested only once");
     await shootAt(page, "earlier");
   },
 );

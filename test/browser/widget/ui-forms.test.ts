@@ -23,17 +23,17 @@ t.test(
     await page.getByTitle("Sent", { exact: true }).waitFor();
     // Now the chat has started, which could cause a form. The place of a form would be drawn before its script is loaded.
     await dialog(page).locator("header").getByText("Someone will be with you shortly").waitFor();
-    t.equal(await page.locator("svc-widget .cards").count(), 0, "nobody is interrupted");
+    t.equal(await page.locator("svc-widget .cards").count(), 0, "no form appears while the visitor writes");
     await step(service, "accept");
     await step(service, "messages", { type: "text", text: "Good day" });
     await page.getByRole("heading", { name: "How can we reach you?" }).waitFor();
-    t.equal(await focused(page), "Write a message", "nobody's focus moves");
+    t.equal(await focused(page), "Write a message", "the focus does not move");
     t.match(
       await said(page),
       ["Hello! How can we help you?", "Hello", "Good day"],
-      "the conversation goes on above it",
+      "the conversation continues above the form",
     );
-    t.ok(await composer(page).isVisible(), "and can be gone on with");
+    t.ok(await composer(page).isVisible(), "the visitor can continue to write");
     for (const viewport of [
       { width: 320, height: 640 },
       { width: 640, height: 320 },
@@ -58,7 +58,7 @@ t.test(
       await page.keyboard.press("Tab");
     }
     const email = dialog(page).getByLabel("E-mail");
-    t.equal(await email.getAttribute("aria-invalid"), "true", "looked at when it is left");
+    t.equal(await email.getAttribute("aria-invalid"), "true", "a field is checked when the focus leaves it");
     t.match(
       await email.evaluate((field: HTMLInputElement) => field.ariaDescribedByElements?.[0]?.textContent),
       "contains an @",
@@ -75,11 +75,11 @@ t.test(
       ],
     );
     await page.keyboard.press("Enter");
-    t.equal(await focused(page), "email", "the first field that is wrong");
+    t.equal(await focused(page), "email", "the first wrong field has the focus");
     await page.keyboard.type(".");
     t.equal(await email.getAttribute("aria-invalid"), "true");
     await email.fill("tomas@mailbox.example");
-    t.equal(await email.getAttribute("aria-invalid"), "false", "taken back as soon as it is right");
+    t.equal(await email.getAttribute("aria-invalid"), "false", "the error disappears as soon as the value is right");
     await page.keyboard.press("Enter");
     await composer(page).waitFor();
     t.equal(await focused(page), "Write a message");
@@ -115,10 +115,10 @@ t.test("[WJ-44, WJ-29] while no agent is there, a visitor leaves a message, and 
   await shoot(t, page, "offline-sent");
   await page.getByRole("button", { name: "Write another message" }).click();
   t.equal(await dialog(page).getByLabel("Message", { exact: true }).inputValue(), "");
-  t.equal(await dialog(page).getByLabel("E-mail").inputValue(), "ann@mailbox.example", "what is known stands there");
+  t.equal(await dialog(page).getByLabel("E-mail").inputValue(), "ann@mailbox.example", "known data is filled in");
   await service.enter("kim");
   await dialog(page).getByRole("heading").nth(1).waitFor({ state: "detached" });
-  t.equal(await focused(page), "Write a message", "an agent came: the form goes");
+  t.equal(await focused(page), "Write a message", "the form closes when an agent becomes available");
   t.same(complaints, []);
 });
 

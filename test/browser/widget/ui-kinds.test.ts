@@ -34,7 +34,11 @@ t.test("every kind of message is shown; files that do not load are shown by name
   for (const [type, tag] of Object.entries({ audio: "audio", voice: "audio", video: "video" }))
     t.equal(await bubble(page, `a ${type}`).locator(`${tag}[controls]`).getAttribute("aria-label"), name);
   await dialog(page).locator(".face img[hidden]").waitFor({ state: "attached" });
-  t.equal(await dialog(page).locator(".face").innerText(), "K", "initials where the agent's picture does not come");
+  t.equal(
+    await dialog(page).locator(".face").innerText(),
+    "K",
+    "initials replace an agent's picture that does not load",
+  );
   await step(service, "messages", {
     type: "photo",
     text: "Elsewhere",
@@ -49,7 +53,7 @@ t.test("every kind of message is shown; files that do not load are shown by name
   t.same(
     new Set(host.asked.map(({ path, headers }) => `${path} ${headers["user-agent"]}`)),
     new Set(["/gone.png Parley", "/a.png Parley"]),
-    "no browser asked another host",
+    "the browser sent no request to another host",
   );
   await shoot(t, page, "kinds");
 
@@ -58,7 +62,7 @@ t.test("every kind of message is shown; files that do not load are shown by name
   const overflow = await page
     .locator("svc-widget :is(.scroll, .window), html")
     .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
-  t.same(overflow, [0, 0, 0], "nothing stands beyond the edge");
+  t.same(overflow, [0, 0, 0], "nothing exceeds the edge");
 });
 
 t.test(
@@ -82,7 +86,11 @@ t.test(
     t.match(shown.message, { file_name: "title.png" });
     await page.locator("svc-widget img[alt='title.png']").waitFor();
     await page.getByText("Not sent: The file is too large.").waitFor();
-    t.equal(await page.getByRole("button", { name: "Send again" }).count(), 0, "it would fail again");
+    t.equal(
+      await page.getByRole("button", { name: "Send again" }).count(),
+      0,
+      "a file that would fail again cannot be sent again",
+    );
     await shoot(t, page, "failed");
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByText("large.zip").waitFor({ state: "detached" });
@@ -132,7 +140,7 @@ t.test(
     const buttons = ["Track", hostile.slice(0, 40), "Return"].map((text, id) => ({ text, id }));
     await botSays(service, "1", { type: "BUTTONS", title: "What next?", text: "", buttons });
     await bubble(page, "What next?").waitFor();
-    t.equal((await said(page))[2], `${hostile} https://a.example`, "text is text");
+    t.equal((await said(page))[2], `${hostile} https://a.example`, "text is shown as text");
     t.equal(await bubble(page, "https://a.example").getByRole("link").count(), 0);
     const styled = bubble(page, "bold lean go");
     t.same(await styled.locator("b").allInnerTexts(), ["bold", "not"]);

@@ -30,7 +30,7 @@ t.test("the focus moves into the window and back; text that is typed on the page
   await dialog(page).waitFor();
   t.equal(await focused(page), "Write a message");
   await page.keyboard.press("Escape");
-  t.equal(await focused(page), "help", "back to the page's button");
+  t.equal(await focused(page), "help", "the focus returns to the page's button");
   await label(page).click();
   await page.getByRole("button", { name: "Minimise chat" }).click();
   t.equal(await focused(page), "Open chat");
@@ -40,11 +40,15 @@ t.test("the focus moves into the window and back; text that is typed on the page
   await page.evaluate("svc_api.open()");
   await dialog(page).waitFor();
   await page.keyboard.type("ke");
-  t.equal(await page.getByLabel("Search").inputValue(), "bike", "who writes on the page goes on writing there");
+  t.equal(await page.getByLabel("Search").inputValue(), "bike", "text that is typed on the page stays there");
   await composer(page).click();
   await page.evaluate("addEventListener('keydown', ({ key }) => heard.push(['key', key]))");
   await page.keyboard.type("/");
-  t.same(await page.evaluate("heard.filter(([name]) => name === 'key')"), [], "the page's shortcuts do not hear it");
+  t.same(
+    await page.evaluate("heard.filter(([name]) => name === 'key')"),
+    [],
+    "the page's shortcuts do not receive the keys",
+  );
 
   const before = await page.evaluate("[scrollY, document.documentElement.clientWidth]");
   for (const target of [dialog(page).locator("header"), dialog(page).getByRole("log"), composer(page)]) {
@@ -52,7 +56,7 @@ t.test("the focus moves into the window and back; text that is typed on the page
     await page.mouse.wheel(0, 400);
   }
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  t.same(await page.evaluate("[scrollY, document.documentElement.clientWidth]"), before, "the page stays where it is");
+  t.same(await page.evaluate("[scrollY, document.documentElement.clientWidth]"), before, "the page does not scroll");
 
   await page.setViewportSize({ width: 390, height: 844 });
   t.same(await dialog(page).boundingBox(), { x: 0, y: 0, width: 390, height: 844 });
@@ -62,10 +66,10 @@ t.test("the focus moves into the window and back; text that is typed on the page
     await page.keyboard.press("Tab");
     stops.push(await focused(page));
   }
-  t.ok(stops.includes("Minimise chat"), "goes round");
+  t.ok(stops.includes("Minimise chat"), "the focus moves in a circle");
   t.notOk(
     stops.some((stop) => stop === "help" || stop === "Search" || stop === ""),
-    `and stays in it: ${stops}`,
+    `the focus stays in the window: ${stops}`,
   );
 });
 
@@ -87,7 +91,7 @@ t.test("[WJ-37, WJ-40] the page is notified of a new size, after the state and n
   await until(page, `${sizes} === 3`);
   await page.setViewportSize({ width: 800, height: 400 });
   await until(page, `${sizes} === 4`);
-  t.equal((await dialog(page).boundingBox())?.height, 360, "never larger than the viewport");
+  t.equal((await dialog(page).boundingBox())?.height, 360, "the size is never larger than the viewport");
 });
 
 t.test(
@@ -104,7 +108,7 @@ t.test(
     await step(service, "accept");
     await step(service, "messages", text("Seen"));
     await bubble(page, "Seen").waitFor();
-    t.equal(await page.evaluate("tones"), 0, "no sound for what is seen");
+    t.equal(await page.evaluate("tones"), 0, "a visible message causes no sound");
     await page.keyboard.press("Escape");
     await step(service, "messages", text(`First\n${"line\n".repeat(40)}`));
     await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
@@ -125,7 +129,7 @@ t.test(
     const first = await bubble(page, "First").boundingBox();
     const header = await dialog(page).locator("header").boundingBox();
     const gap = (first?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
-    t.ok(gap >= 0 && gap < 100, `the first new line stands at the top: ${gap}`);
+    t.ok(gap >= 0 && gap < 100, `the first new line is at the top: ${gap}`);
     await page.getByRole("button", { name: "2 new messages" }).click();
     await page.getByRole("button", { name: "2 new messages" }).waitFor({ state: "detached" });
     t.ok(await bubble(page, "Second").isVisible());
@@ -136,7 +140,7 @@ t.test(
     await page.getByRole("button", { name: "Minimise chat" }).click();
     await step(service, "messages", text("Third"));
     await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
-    t.equal(await page.evaluate("tones"), 0, "switched off, and that is remembered");
+    t.equal(await page.evaluate("tones"), 0, "the sound stays off after a reload");
   },
 );
 
@@ -152,7 +156,7 @@ t.test("the widget has the channel's colour, side, direction of text and own tex
     getComputedStyle(one).backgroundColor,
     getComputedStyle(one).color,
   ]);
-  t.same(colors, ["rgb(255, 209, 102)", "rgb(0, 0, 0)"], "dark words on a light colour");
+  t.same(colors, ["rgb(255, 209, 102)", "rgb(0, 0, 0)"], "a light colour has dark text");
   await label(page).click();
   t.equal(await dialog(page).evaluate((one) => getComputedStyle(one).direction), "rtl");
   t.same(await said(page), [greeting]);
@@ -161,7 +165,11 @@ t.test("the widget has the channel's colour, side, direction of text and own tex
   await page.getByTitle("أُرسلت").waitFor();
   await shoot(t, page, "arabic");
   await page.emulateMedia({ forcedColors: "active" });
-  t.equal(await bubble(page, "12 Long").evaluate((one) => getComputedStyle(one).borderTopWidth), "1px", "has an edge");
+  t.equal(
+    await bubble(page, "12 Long").evaluate((one) => getComputedStyle(one).borderTopWidth),
+    "1px",
+    "with forced colours a bubble has an edge",
+  );
   t.same(complaints, []);
 });
 

@@ -29,7 +29,7 @@ t.test("[CH-27, CH-28, CH-29, CH-30, WJ-13] the newest data of a customer is sho
   );
   await panel(page).getByRole("heading", { name: hostile }).waitFor();
   await panel(page).locator(".avatar img").waitFor();
-  t.equal(await panel(page).locator("b").count(), 0, "markup is text");
+  t.equal(await panel(page).locator("b").count(), 0, "markup is shown as text");
   const links = await part(page, "Contacts")
     .getByRole("link")
     .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -48,8 +48,8 @@ t.test("[CH-27, CH-28, CH-29, CH-30, WJ-13] the newest data of a customer is sho
   await panel(page).getByRole("heading", { name: "Tomas Berg" }).waitFor();
   await page.locator("body[data-refused]").waitFor();
   await panel(page).locator(".avatar", { hasText: "TB" }).waitFor();
-  t.equal(await panel(page).locator(".avatar img").count(), 0, "a picture that cannot be loaded leaves initials");
-  t.equal(links.length, await part(page, "Contacts").getByRole("link").count(), "what is absent later is not erased");
+  t.equal(await panel(page).locator(".avatar img").count(), 0, "initials replace a picture that cannot be loaded");
+  t.equal(links.length, await part(page, "Contacts").getByRole("link").count(), "data that is missing later is kept");
   t.same(
     complaints.filter((text) => !text.includes("Failed to load resource")),
     [],
@@ -74,12 +74,12 @@ t.test(
       description: "Since spring",
     });
     await contacts.getByText("Changed meanwhile: tomas@web.example").waitFor();
-    t.equal(await contacts.getByLabel("E-mail").inputValue(), "tom@", "what is typed stays");
+    t.equal(await contacts.getByLabel("E-mail").inputValue(), "tom@", "the typed text stays");
     await contacts.getByText("Since spring").waitFor();
     await page.keyboard.type(`mailbox.example`);
     await shoot(t, page, "client-contact");
     await page.reload();
-    t.equal(await contacts.getByLabel("E-mail").inputValue(), "tom@mailbox.example", "a draft outlives the page");
+    t.equal(await contacts.getByLabel("E-mail").inputValue(), "tom@mailbox.example", "a draft remains after a reload");
     await contacts.getByLabel("E-mail").press("Enter");
     await contacts.getByRole("link", { name: "tom@mailbox.example" }).waitFor();
     t.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Change e-mail");
@@ -146,7 +146,7 @@ t.test(
     await shootPanel(t, page, "client-visit");
     t.notMatch(await page.content(), "s3cr3t");
     t.ok(frames.length > 0);
-    t.notMatch(frames.join(), "s3cr3t", "it does not even come");
+    t.notMatch(frames.join(), "s3cr3t", "the token is not even sent to the page");
     t.same(complaints, []);
   },
 );
@@ -200,7 +200,7 @@ t.test("[CH-23, WJ-13] a returning client has the earlier chats, and each can be
   await panel(page).getByText("Visitor 1, 3 chats").waitFor();
   const others = panel(page).getByRole("region", { name: "Other chats of this client" });
   await others.getByText("The first time").waitFor();
-  t.equal(await others.getByRole("link").count(), 2, "this one is not among them");
+  t.equal(await others.getByRole("link").count(), 2, "the open chat is not in the list");
   t.match(await others.getByRole("link").first().innerText(), hostile);
   t.match(await others.getByRole("link").first().innerText(), "Kim");
   await others.getByRole("link", { name: /The first time/ }).press("Enter");
@@ -215,7 +215,7 @@ t.test("[CH-23, WJ-13] a returning client has the earlier chats, and each can be
       .getByRole("button", { name: /Change|Add|blacklist/ })
       .count(),
     0,
-    "a closed chat is only read",
+    "a closed chat is read-only",
   );
   t.same(complaints, []);
 });
@@ -257,7 +257,7 @@ t.test(
     await page.keyboard.press("Enter");
     await dialog.getByText("This is not the client's name or id.").waitFor();
     await shoot(t, page, "client-erase");
-    t.equal(await page.locator("dialog b img").count(), 0, "a name is text");
+    t.equal(await page.locator("dialog b img").count(), 0, "a name is shown as text");
     await name.fill("7/A ");
     await page.route(/\/api\/clients\//, (route) => route.fulfill({ status: 503, json: unavailable }), { times: 1 });
     await page.keyboard.press("Enter");

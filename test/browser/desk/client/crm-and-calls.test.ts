@@ -30,7 +30,7 @@ t.test(
     const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/waiting/1");
     await part(page, "Visit").waitFor();
     const data = part(page, "Custom data");
-    t.equal(await data.count(), 0, "nothing is said of what is not there");
+    t.equal(await data.count(), 0, "missing data is not mentioned");
     await visitor.ask({
       type: "custom_data",
       fields: [
@@ -55,7 +55,7 @@ t.test(
     t.same(
       await data.locator("b").allInnerTexts(),
       ["Sum:", "Elsewhere:", "A key alone:"],
-      "keys are bold, markup is not",
+      "keys are bold, and markup is shown as text",
     );
     const links = await data
       .getByRole("link")
@@ -68,7 +68,7 @@ t.test(
     ]);
     await visitor.ask({ type: "custom_data", fields: [{ content: "Only this" }] });
     await data.getByText("Only this").waitFor();
-    t.equal(await data.getByRole("listitem").count(), 1, "a later set takes the place of the earlier one, live");
+    t.equal(await data.getByRole("listitem").count(), 1, "later rows replace the earlier ones live");
     await visitor.ask({ type: "custom_data", fields: [] });
     await data.waitFor({ state: "detached" });
     t.same(complaints, []);
@@ -110,7 +110,7 @@ t.test(
     t.match(
       (await data.innerText()).replaceAll(/\s+/g, " "),
       `Bind to CRM card From your server Orders ${hostile} Card: Gold From the page Not verified: data from a page can be forged. Cart 2 wheels Open CRM card`,
-      "first the button, last the card",
+      "the button is first, and the card is last",
     );
     t.equal(
       await data.getByRole("link", { name: "Gold" }).getAttribute("href"),
@@ -157,7 +157,7 @@ t.test(
     t.equal(await part(page, "Custom data").count(), 0);
     await page.goto(`${service.url}/desk/#/inbox/mine/2`);
     await part(page, "Custom data").getByText("Shown").waitFor();
-    t.equal(await part(page, "Custom data").getByRole("button").count(), 0, "nothing to bind to");
+    t.equal(await part(page, "Custom data").getByRole("button").count(), 0, "there is no bind button");
   },
 );
 
@@ -186,7 +186,7 @@ t.test(
     await calls.getByRole("button", { name: `Call ${phone}` }).press("Enter");
     await calls.getByText("Ringing Kim").waitFor();
     await calls.getByText("A call of this client is running.").waitFor();
-    t.equal(await calls.getByRole("button").count(), 0, "one at a time");
+    t.equal(await calls.getByRole("button").count(), 0, "only one call at a time");
     const timer = calls.getByRole("timer", { name: "Length of the call" });
     t.match(await timer.innerText(), /^\d+:\d{2}$/);
     await service.settle();
@@ -200,7 +200,7 @@ t.test(
     service.clock.advance(65_000);
     await report(service, { call_id: "1", status: "end", record_url: "https://pbx.example.com/records/1.mp3" });
     await calls.getByText("Ended").waitFor();
-    t.equal(await timer.innerText(), "1:05", "as long as it was, whatever the clock of the page");
+    t.equal(await timer.innerText(), "1:05", "the duration does not depend on the page's clock");
     const record = calls.getByRole("link", { name: "Listen to the recording" });
     t.same(await record.evaluate((link) => [link.getAttribute("href"), link.getAttribute("rel")]), [
       "https://pbx.example.com/records/1.mp3",
@@ -224,7 +224,7 @@ t.test(
     await report(service, { call_id: "in-1", status: "client_connected" });
     await report(service, { call_id: "in-1", status: "error", reason: "<b>Line busy</b>" });
     await calls.getByText("Failed: <b>Line busy</b>").waitFor();
-    t.equal(await calls.getByRole("link").count(), 0, "no record without an end");
+    t.equal(await calls.getByRole("link").count(), 0, "a call without an end has no record");
     await shootPanel(t, page, "client-call-failed");
     t.same(complaints, []);
   },

@@ -63,7 +63,7 @@ t.test("[CH-48, CH-49] typing is notified in both directions, and only to the cl
   await page.evaluate(() => {
     location.hash = "#/inbox/mine";
   });
-  t.same(await told(4), ["typein", "typeout", "typein", "typeout"], "leaving the chat ends it");
+  t.same(await told(4), ["typein", "typeout", "typein", "typeout"], "typing ends when the agent leaves the chat");
   await page.evaluate(() => {
     location.hash = "#/inbox/mine/1";
   });

@@ -41,7 +41,7 @@ t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its e
   await step(service, "lee", "accept");
   await step(service, "lee", "messages", { type: "text", text: "I am Lee" });
   await message(page, "I am Lee").waitFor();
-  t.equal(await page.locator(".from-agent .author").last().innerText(), "Lee", "who wrote is said");
+  t.equal(await page.locator(".from-agent .author").last().innerText(), "Lee", "the sender is named");
   t.match(await page.locator(".composer").innerText(), /Lee has this chat\./);
   t.equal(await field(page).count(), 0);
   await step(service, "lee", "close");
@@ -51,7 +51,7 @@ t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its e
   await service.say("7", "One more thing");
   await page.goto(`${service.url}/desk/#/inbox/all/2`);
   await message(page, "One more thing").waitFor();
-  t.equal(await page.locator("[data-seq]").count(), 1, "a new chat begins empty");
+  t.equal(await page.locator("[data-seq]").count(), 1, "a new chat has an empty field");
   t.notMatch(await page.content(), /secret-of-the-app/);
   t.same(complaints, []);
 });
@@ -164,23 +164,27 @@ t.test(
     await sent.getByText("Sending, attempt 2 of 3").waitFor();
     await fail(service, full, 1);
     await sent.getByText("Sending, attempt 3 of 3").waitFor();
-    t.equal(await sent.getByText("Not delivered").count(), 0, "never before the third has failed");
+    t.equal(
+      await sent.getByText("Not delivered").count(),
+      0,
+      "the error is not shown before the third attempt has failed",
+    );
     await service.pass(500);
     service.attempts.at(-1)?.answer({ httpStatus: 200, failure: full, trace });
     await sent.getByText("Not delivered: Mailbox of <b>maria</b> is full").waitFor();
     t.equal(await sent.locator("b").count(), 0);
     await service.pass(20_000);
-    t.equal(service.attempts.length, 3, "nothing goes by itself any more");
+    t.equal(service.attempts.length, 3, "there are no more automatic attempts");
     await button(page, /^Not delivered/).click();
     const dialog = page.getByRole("dialog", { name: "Delivery of this message" });
     await dialog.getByText("Attempt 3").waitFor();
     t.match(await dialog.innerText(), /Attempt 1 failed[\s\S]*500 ms[\s\S]*200[\s\S]*\(5\)[\s\S]*<script>/);
-    t.equal(await dialog.getByText(address).count(), 0, "addresses are for administrators");
+    t.equal(await dialog.getByText(address).count(), 0, "only administrators see addresses");
     const bars = await dialog
       .locator(".bar")
       .evaluateAll((all) => all.map((bar) => [Number(bar.getAttribute("x")), Number(bar.getAttribute("width"))]));
     const [first, second, third] = bars.map(([x = 0]) => x);
-    t.equal((second ?? 0) - (first ?? 0), (third ?? 0) - (second ?? 0), "drawn to scale");
+    t.equal((second ?? 0) - (first ?? 0), (third ?? 0) - (second ?? 0), "the bars are to scale");
     t.ok(bars.every(([, width]) => Math.abs((width ?? 0) * 6 - ((second ?? 0) - (first ?? 0))) < 0.01));
     await shoot(t, page, "conversation-attempts");
     await page.keyboard.press("Escape");
@@ -200,10 +204,10 @@ t.test(
     t.equal(
       await page.locator(".way.delivered button").first().getAttribute("tabindex"),
       "-1",
-      "no stop of the Tab key",
+      "the Tab key does not stop there",
     );
     await page.locator("body").press("d");
-    t.match(await page.locator(":focus").innerText(), /Delivered/, "a key leads there");
+    t.match(await page.locator(":focus").innerText(), /Delivered/, "a key moves the focus there");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
@@ -230,7 +234,11 @@ t.test("[DEL-13, DEL-14, DEL-17] a hidden error has no text, and a silent endpoi
   await step(service, "kim", "transfer", { agentId: 2 });
   await step(service, "lee", "accept");
   await button(page, "Send again").first().waitFor({ state: "detached" });
-  t.equal(await button(page, "Send again").count(), 0, "only the chat's agent sends again while that one is present");
+  t.equal(
+    await button(page, "Send again").count(),
+    0,
+    "only the chat's agent can send again while this agent is present",
+  );
   const admin = await openDeskPage(browser, service, "ada", "#/inbox/all/1");
   await message(admin.page, "First")
     .getByRole("button", { name: /^Not delivered/ })

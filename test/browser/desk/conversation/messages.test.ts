@@ -45,7 +45,7 @@ t.test(
       longitude: "13.404954",
       text: "I stand at this place",
     });
-    t.same(place.asked, [], "the service fetches nothing before it is looked at");
+    t.same(place.asked, [], "the service fetches no picture before it is visible");
     const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
     const photo = message(page, "See").locator('img[src^="/api/"]');
     await photo.waitFor();
@@ -77,9 +77,13 @@ t.test(
       t.strictSame(
         Object.keys(headers).sort(),
         ["accept", "connection", "host", "user-agent"],
-        "nobody learns of the desk",
+        "no header tells the host about the desk",
       );
-    t.same(new Set(place.asked.map(({ headers }) => headers["user-agent"])), new Set(["Parley"]), "no browser asked");
+    t.same(
+      new Set(place.asked.map(({ headers }) => headers["user-agent"])),
+      new Set(["Parley"]),
+      "only the service sent requests",
+    );
     await shoot(t, page, "conversation-media");
   },
 );
@@ -101,7 +105,7 @@ t.test(
     t.match(
       await box.locator("img").getAttribute("src"),
       /^\/api\/chats\/1\/pictures\/1-file\?of=/,
-      "through the service",
+      "the pictures came through the service",
     );
     await shoot(t, page, "lightbox");
     await page.keyboard.press("ArrowRight");
@@ -111,7 +115,7 @@ t.test(
     const fits = await box.locator("img").boundingBox();
     for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press("+");
     await box.getByRole("button", { name: /^\d+ %$/ }).waitFor();
-    t.ok(((await box.locator("img").boundingBox())?.width ?? 0) > (fits?.width ?? 0), "larger");
+    t.ok(((await box.locator("img").boundingBox())?.width ?? 0) > (fits?.width ?? 0), "the picture is larger");
     await page.keyboard.press("-");
     await page.keyboard.press("0");
     await box.getByRole("button", { name: "Fits the window" }).waitFor();
@@ -137,7 +141,7 @@ t.test("in Arabic the agent's own messages are at the left, and the left arrow s
   const leftOf = async (text: string): Promise<number> =>
     (await message(page, text).locator(".bubble").boundingBox())?.x ?? Number.NaN;
   await message(page, "Mine").waitFor();
-  t.ok((await leftOf("Mine")) < (await leftOf("small.png")), "the client's are at the right");
+  t.ok((await leftOf("Mine")) < (await leftOf("small.png")), "the client's messages are at the right");
   await page.getByTitle("فتح a.png").click();
   await page.getByRole("dialog", { name: "a.png، الصورة 1 من 2" }).waitFor();
   const next = page.getByRole("button", { name: "الصورة التالية (السهم الأيسر)" });
@@ -251,10 +255,10 @@ t.test("[BOT-42] buttons are disabled after the client's click, which is marked"
   });
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
   await message(page, "The client can click one").waitFor();
-  t.equal(await page.getByRole("button", { name: "Track" }).count(), 0, "agents click nothing");
+  t.equal(await page.getByRole("button", { name: "Track" }).count(), 0, "agents cannot click the buttons");
   await visitor.ask({ type: "click", seq: 2, index: 1 });
   await message(page, "Clicked a button").waitFor();
   t.match(await message(page, "What next?").innerText(), /Cannot be clicked any more/);
   t.same(await message(page, "What next?").locator("li:has(svg)").allTextContents(), ["Return, clicked"]);
-  t.equal(await page.locator(".way").count(), 0, "a page's messages are delivered nowhere");
+  t.equal(await page.locator(".way").count(), 0, "messages for a page have no delivery");
 });

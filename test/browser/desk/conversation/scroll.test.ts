@@ -52,7 +52,7 @@ t.test("a log starts and stays at its end, and nothing moves while an agent read
   });
   await page.locator(`[data-seq='${place.first - 1}']`).waitFor({ state: "attached" });
   const after = await page.locator(`[data-seq='${place.seen}']`).boundingBox();
-  t.ok(Math.abs((after?.y ?? 0) - place.y) < 3, `what is read stays: ${place.y} ${after?.y}`);
+  t.ok(Math.abs((after?.y ?? 0) - place.y) < 3, `the visible part does not move: ${place.y} ${after?.y}`);
   const top = page.locator("[data-seq]").first();
   while (Number(await top.getAttribute("data-seq")) > 1) await scroller.evaluate((it) => it.scrollTo(0, 0));
   await page.getByText("Line 1\n", { exact: false }).first().waitFor();
@@ -80,7 +80,7 @@ t.test("a line above new messages marks them", async (t) => {
   await page.locator(".chat-header h1").waitFor();
   // Effects of the drawing run after the next frame, and this callback runs after those effects.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  t.equal(await line.count(), 0, "it was seen");
+  t.equal(await line.count(), 0, "the new messages were seen before");
 });
 
 t.test("a chat that cannot be loaded or does not exist shows a message", async (t) => {
@@ -153,7 +153,7 @@ t.test(
     await page.goto(`${service.url}/desk/#/inbox/all/1`);
     await page.locator(".past").getByText("Somebody else").waitFor();
     await until(() => counts.now === 0);
-    t.pass("what is no longer seen is asked for no longer");
+    t.pass("pictures that are no longer visible are not requested");
     isSlow = false;
     // The service gives up the pictures that it had begun to fetch, and does not request them again for a while.
     service.clock.advance(defaultLimits.pictureTimeoutMs);

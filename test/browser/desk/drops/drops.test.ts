@@ -150,7 +150,7 @@ t.test("[CH-23] after 300 drops two desks have what the service has, each entry 
         await seqsShown(desk.page),
         messages.map(({ seq }) => seq),
       );
-      t.same(await lineFaults(desk.page), [], `${name}: nothing was there twice or went meanwhile`);
+      t.same(await lineFaults(desk.page), [], `${name}: no line was shown twice or disappeared`);
       t.same(desk.complaints(), []);
     }),
   );

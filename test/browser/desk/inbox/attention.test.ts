@@ -105,11 +105,11 @@ t.test(
     const { sounds, notifications: firstTold } = await toldIn(page);
     t.equal(sounds, 2);
     await page.waitForFunction(() => (globalThis as unknown as Recorded).player.state === "suspended");
-    t.pass("what played rests when the tones have ended");
+    t.pass("the audio stops after the tones");
     t.same(
       firstTold.map(({ body }) => body),
       ["Omar: Anybody there?"],
-      "the bot has the other one",
+      "the bot has the other chat",
     );
     t.equal(await page.title(), "(1) Parley desk");
     await botInvites(service, await chatIdOf(service, "Maria"));
@@ -129,7 +129,7 @@ t.test(
     t.same(
       notifications.slice(1).map(({ body }) => body),
       ["Maria: Hello bot", "Anonymous: Is this open?"],
-      "once for each wait, and alike on another channel",
+      "each waiting chat is announced once, also on another channel",
     );
     t.equal(await page.title(), "(3) Parley desk");
     await page.evaluate(() => (globalThis as unknown as Recorded).told.notifications[2]?.onclick?.());
@@ -166,7 +166,7 @@ t.test("an agent is notified of messages of its own clients, unless it views the
   t.same(
     (await toldIn(page)).notifications.map(({ body }) => body),
     ["Maria: Are you there?", "Maria: Where are you?"],
-    "not of what it saw",
+    "no notification of messages that the agent saw",
   );
 });
 
@@ -193,7 +193,7 @@ t.test(
     const before = await toldIn(page);
     await service.say({ id: "2", name: "Li Wei" }, "Hello");
     await said(page, "New chat: Li Wei");
-    t.same(await toldIn(page), before, "the words for screen readers alone");
+    t.same(await toldIn(page), before, "the text is only for screen readers");
     await page.getByRole("checkbox", { name: "Sound for new chats and messages" }).check();
     await page.keyboard.press("Escape");
     await page.mouse.move(900, 20);
@@ -210,8 +210,8 @@ t.test(
     await acceptAs(service, "lee", "Maria");
     await until(() => page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length > 0));
     t.equal((await toldIn(page)).sounds, sounds);
-    t.equal(await page.getByText(/new chats wait/).count(), 0, "not even of many at once");
-    t.equal(await page.title(), "Parley desk", "nothing waits for who is away");
+    t.equal(await page.getByText(/new chats wait/).count(), 0, "many chats at once cause no notice either");
+    t.equal(await page.title(), "Parley desk", "nothing waits for an absent agent");
   },
 );
 

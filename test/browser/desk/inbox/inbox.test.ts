@@ -31,7 +31,7 @@ t.test("[CH-09, CH-27, CH-30] chats of all channels are in one list, each with i
   ]);
   await untilPictureRefused(service);
   await rows.nth(0).locator(".avatar").getByText("MS", { exact: true }).waitFor();
-  t.pass("initials in place of a picture that does not load");
+  t.pass("initials replace a picture that does not load");
   t.equal(await rows.nth(0).locator(".avatar img").count(), 0);
   t.match(await rows.nth(2).locator(".wait").getAttribute("class"), /normal/);
   t.match(await rows.nth(1).locator(".wait").getAttribute("class"), /late/);
@@ -55,18 +55,18 @@ t.test("[CH-09, CH-27, CH-30] chats of all channels are in one list, each with i
   );
   await page.locator("body").press("O");
   await page.getByRole("button", { name: "Order: Newest first. Change to: Longest wait first" }).waitFor();
-  t.match((await rowTexts(page))[0], /^Li Wei/, "the newest on top, by key");
+  t.match((await rowTexts(page))[0], /^Li Wei/, "a key puts the newest on top");
   t.match(await page.locator(".longest-wait").innerText(), /Maria Stone\s+Waits 6 min, longest of all/);
   await page.reload();
   await page.locator(".longest-wait").waitFor();
-  t.match((await rowTexts(page))[0], /^Li Wei/, "the order is kept in this browser");
+  t.match((await rowTexts(page))[0], /^Li Wei/, "the browser remembers the order");
   await page.getByRole("button", { name: /^Order: Newest/ }).click();
   await page.getByRole("combobox", { name: "Channel" }).selectOption("OTHERAPP01");
   await rowOf(page, "Li Wei").waitFor({ state: "detached" });
   t.same((await rowTexts(page)).length, 1);
   await page.reload();
   await rows.first().waitFor();
-  t.equal((await rowTexts(page)).length, 1, "the channel is kept");
+  t.equal((await rowTexts(page)).length, 1, "the channel stays selected");
   await page.getByRole("searchbox").fill("nobody there");
   await page.getByRole("button", { name: "Show all of Waiting" }).click();
   await rows.nth(2).waitFor();
@@ -110,14 +110,14 @@ t.test("[BOT-43] Reply in the list accepts the chat and opens it; a later agent 
   });
   await rowOf(lee.page, "Maria").getByRole("button").click();
   await lee.page.getByText("Kim has this chat.").waitFor();
-  t.equal(new URL(lee.page.url()).hash, "#/inbox/waiting", "Lee stays where it was");
+  t.equal(new URL(lee.page.url()).hash, "#/inbox/waiting", "Lee's desk stays in its view");
   await rowOf(kim.page, "Li Wei").waitFor();
   await rowOf(kim.page, "Maria").waitFor({ state: "detached" });
   await kim.page.locator("body").press("j");
   t.match(await kim.page.locator(":focus").innerText(), /Li Wei/);
   await kim.page.keyboard.press("r");
   await kim.page.waitForURL(/#\/inbox\/waiting\/\d+$/);
-  t.match(await rowOf(kim.page, "Li Wei").getAttribute("class"), /open/, "it keeps its place while it is open");
+  t.match(await rowOf(kim.page, "Li Wei").getAttribute("class"), /open/, "the chat keeps its place while it is open");
   t.equal(await kim.page.getByRole("button", { name: "Reply to Li Wei" }).count(), 0);
   await goTo(kim.page, "#/inbox/mine");
   await rowOf(kim.page, "Maria").waitFor();
@@ -144,7 +144,7 @@ t.test("the keyboard moves through rows; the row with the focus is visible and c
   await page.keyboard.press("End");
   t.equal(await focused(), "Client 40");
   t.ok(await page.locator(":focus").isVisible());
-  t.ok((await page.locator(".chat-item").count()) < 40, "only what is to be seen is in the page");
+  t.ok((await page.locator(".chat-item").count()) < 40, "only visible rows are in the page");
   t.equal(await page.locator(".chat-item").last().getAttribute("aria-posinset"), "40");
   await page.keyboard.press("Enter");
   await page.waitForURL(/#\/inbox\/waiting\/40$/);
@@ -154,7 +154,7 @@ t.test("the keyboard moves through rows; the row with the focus is visible and c
   await page.locator(".chat-item.open").waitFor();
   t.ok(
     (await page.locator(".chat-list").evaluate((list) => list.scrollTop)) > 0,
-    "the view is found where it was left",
+    "the view returns to its earlier place",
   );
 });
 
@@ -175,16 +175,16 @@ t.test("the address of a chat leads to its row in a view that contains it", asyn
     });
   };
   await whenInSight("Client 39");
-  t.match(await page.locator(".chat-item.open").innerText(), "Client 39", "it is scrolled to");
+  t.match(await page.locator(".chat-item.open").innerText(), "Client 39", "the list scrolls to the open chat");
   await page.goto(`${service.url}/desk/#/inbox/waiting/20`);
   await page.reload();
   await page.waitForURL(/#\/inbox\/all\/20$/);
   await whenInSight("Client 20");
-  t.match(await page.locator(".chat-item.open").innerText(), "Client 20", "Lee has it: it waits no more");
+  t.match(await page.locator(".chat-item.open").innerText(), "Client 20", "Lee has the chat, so it no longer waits");
   await page.getByRole("link", { name: /^Waiting/ }).click();
   await page.waitForURL(/#\/inbox\/waiting\/20$/);
   await rowOf(page, "Client 1").waitFor();
-  t.equal(new URL(page.url()).hash, "#/inbox/waiting/20", "whoever looks around with it open stays there");
+  t.equal(new URL(page.url()).hash, "#/inbox/waiting/20", "an agent who has it open stays in the view");
 });
 
 t.test("any word of an open chat finds the chat, in the list and in the palette", async (t) => {
@@ -197,8 +197,8 @@ t.test("any word of an open chat finds the chat, in the list and in the palette"
   await rowOf(page, "Omar").waitFor();
   await page.getByRole("searchbox").fill("GLASS");
   await rowOf(page, "Maria").locator("mark").waitFor();
-  t.equal((await rowTexts(page)).length, 2, "what was said last finds the one, the service the other");
-  t.match(await rowOf(page, "Maria").innerText(), /My parcel is made of glass/, "the line that has it is shown");
+  t.equal((await rowTexts(page)).length, 2, "the last message finds one chat, and the service finds the other");
+  t.match(await rowOf(page, "Maria").innerText(), /My parcel is made of glass/, "the matching line is shown");
   t.equal(await rowOf(page, "Maria").locator("mark").innerText(), "glass");
   await shoot(t, page, "inbox-found");
   await page.getByRole("searchbox").fill("unheard");
@@ -250,7 +250,7 @@ t.test("an empty list shows the next action, and the view is kept", async (t) =>
   const bare = await startService(t, { config: { channels: [] } });
   const ada = await openDeskPage(browser, bare, "ada");
   const add = ada.page.getByRole("link", { name: "Add a channel" });
-  t.equal(await add.getAttribute("href"), "#/settings/channels/add", "the first steps lead to a channel");
+  t.equal(await add.getAttribute("href"), "#/settings/channels/add", "the first hint leads to a channel");
   await ada.page.getByRole("button", { name: "Hide" }).click();
   const link = ada.page.getByRole("link", { name: "Go to channels" });
   t.equal(await link.getAttribute("href"), "#/settings/channels");
@@ -294,7 +294,7 @@ t.test("the inbox has no barriers, wide and narrow, light and dark", async (t) =
       .filter(([, { width, height }]) => height > 0 && (width < 44 || height < 44))
       .map(([name]) => name),
   );
-  t.same(small, [], "what is pressed with a finger is 44 px");
+  t.same(small, [], "controls for fingers have 44 px");
   await page.getByRole("button", { name: "Client", exact: true }).click();
   await page.getByRole("complementary", { name: "Client" }).waitFor();
   await shoot(t, page, "inbox-client-over");

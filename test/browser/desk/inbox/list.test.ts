@@ -33,7 +33,7 @@ t.test("[CH-09] new chats are shown at once, and no row moves under the pointer"
   t.same(
     Object.keys(await places(page)),
     [1, 2, 3, 4, 5].map((number) => `Client ${number}`),
-    "the longest wait first",
+    "the chat that waits longest is first",
   );
   await rowOf(page, "Client 3").hover();
   await sayAs(service, 6, 40);
@@ -43,11 +43,11 @@ t.test("[CH-09] new chats are shown at once, and no row moves under the pointer"
   await below.waitFor();
   await below.click();
   const chats = page.locator(".chat-list");
-  t.ok((await chats.evaluate((list) => list.scrollTop)) > 0, "one gets to them");
+  t.ok((await chats.evaluate((list) => list.scrollTop)) > 0, "the button scrolls to the new chats");
   await chats.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
   await rowOf(page, "Client 40").waitFor();
   await below.waitFor({ state: "detached" });
-  t.pass("what was in sight is not new");
+  t.pass("visible chats are not counted as new");
 
   // The outermost of those that are drawn, which comes last.
   await rowOf(page, "Client 28").waitFor();
@@ -55,8 +55,8 @@ t.test("[CH-09] new chats are shown at once, and no row moves under the pointer"
   const token = await service.logIn("lee");
   await service.call("POST", "/api/chats/40/accept", { token });
   await page.getByRole("link", { name: /^Waiting 39$/ }).waitFor();
-  t.match(await rowOf(page, "Client 40").innerText(), /Lee/, "what was taken says by whom");
-  t.same(await places(page), held, "and stays as long as the list is scrolled");
+  t.match(await rowOf(page, "Client 40").innerText(), /Lee/, "an accepted chat names its agent");
+  t.same(await places(page), held, "the row stays as long as the list is scrolled");
   await page.locator("body").hover({ position: { x: 900, y: 20 } });
   await chats.evaluate((list) => list.scrollTo({ top: 0 }));
   // If two scrolls happen before one frame, the page receives only the second one.

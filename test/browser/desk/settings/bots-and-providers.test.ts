@@ -28,7 +28,7 @@ t.test(
     const connect = page.getByRole("button", { name: "Connect" });
     await connect.click();
     await page.getByText("The bot of OTHERAPP01 has this token. Enter another one.").waitFor();
-    t.equal(await token.getAttribute("aria-invalid"), "true", "a pair that is in use stands beside the token");
+    t.equal(await token.getAttribute("aria-invalid"), "true", "the error about a used token is beside its field");
     await token.fill("an0ther");
     await page.getByLabel("Name", { exact: true }).fill("Robin");
     await page.getByLabel("Ask for temporary access tokens").check();
@@ -57,7 +57,7 @@ t.test(
     t.same(
       (await sent).postDataJSON(),
       { bot: { photo: "https://bot.example.com/robin.png" } },
-      "the token stays what it is",
+      "the token is not sent again",
     );
     t.same(
       complaints.filter((words) => !words.includes("409")),

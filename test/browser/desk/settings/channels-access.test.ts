@@ -32,7 +32,11 @@ t.test(
       asked.filter((path) => /^\/api\/(channels|providers|agents)|channels-/.test(path)),
       [],
     );
-    t.equal(await page.getByRole("link", { name: "Channels", exact: true }).count(), 0, "no way there either");
+    t.equal(
+      await page.getByRole("link", { name: "Channels", exact: true }).count(),
+      0,
+      "there is no link to the settings",
+    );
     t.notMatch(await page.content(), /chat-api/);
   },
 );
@@ -53,7 +57,7 @@ t.test("[CH-04, AUTH-05, AUTH-06] the refusal of a forbidden address is shown be
     await save.click();
     const error = part(page, "Channel").getByRole("alert").filter({ hasText: words });
     await error.waitFor();
-    t.match(await error.textContent(), whoAllows, "who can allow it, and where");
+    t.match(await error.textContent(), whoAllows, "the error names who can allow it, and where");
     t.equal(await url.getAttribute("aria-invalid"), "true");
   }
   t.equal((await apiChannelOf(service)).webhookUrl, "https://shop.example.com/chat");
@@ -68,7 +72,7 @@ t.test("[CH-04, AUTH-05, AUTH-06] the refusal of a forbidden address is shown be
   t.equal(
     (await apiChannelOf(service)).webhooks?.url,
     "http://crm.example.com/hook",
-    "plain http is allowed for these",
+    "plain http is allowed for these addresses",
   );
 });
 
@@ -151,7 +155,7 @@ t.test("[CH-04] no form shows a technical text, for any content of its fields", 
         if (one.textContent === "Undo changes") one.click();
     });
   }
-  t.ok(errors > places.length, `${errors} errors stood beside fields`);
+  t.ok(errors > places.length, `${errors} errors were beside fields`);
 });
 
 t.test("[CH-39] a photo is chosen, shown before it is saved, and removed", async (t) => {
@@ -199,7 +203,7 @@ t.test(
         .subarray(257, 262)
         .toString(),
       "ustar",
-      "a whole archive",
+      "the archive is complete",
     );
     await page.getByText(/^The backup is saved: /).waitFor();
 
@@ -219,7 +223,7 @@ t.test(
     const alert = config.getByRole("alert");
     await alert.getByText(/^limits\.channelPerSecond: /m).waitFor();
     t.match(await alert.innerText(), /^Nothing was changed\. The config has mistakes:\n/);
-    t.equal(await config.getByRole("status").innerText(), "", "what was before is not the answer");
+    t.equal(await config.getByRole("status").innerText(), "", "the earlier result is no longer shown");
     await shoot(t, page, "service-mistakes");
     t.same(
       complaints.filter((text) => !text.includes("400")),

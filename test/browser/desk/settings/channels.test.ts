@@ -22,7 +22,7 @@ t.test(
     await page.getByRole("link", { name: "Connect Chat API" }).click();
     await page.getByLabel("Channel name").fill("Mobile app");
     await page.getByRole("textbox", { name: "Webhook server URL" }).fill("https://app.example.com/chat");
-    t.equal(await page.getByLabel("Chunked encoding").isChecked(), false, "off unless switched on");
+    t.equal(await page.getByLabel("Chunked encoding").isChecked(), false, "chunked encoding is off by default");
     await page.getByLabel("Chunked encoding").check();
     await page.getByLabel("Kim").check();
     await shoot(t, page, "settings-new-api");
@@ -41,7 +41,7 @@ t.test(
     t.equal(
       (await service.call("POST", new URL(endpointUrl).pathname, { body })).status,
       200,
-      "what the line sends is taken",
+      "the service accepts the request of the copied command",
     );
     t.same(complaints, []);
   },
@@ -64,7 +64,7 @@ t.test(
     await page.getByRole("button", { name: "Connect" }).click();
     await page.getByText("Choose at least one agent").waitFor();
     await untilFocused(name);
-    t.pass("the first that is wrong has the focus");
+    t.pass("the first wrong field has the focus");
     await shoot(t, page, "settings-new-api-wrong");
     await name.fill("Mobile app");
     await page.getByLabel("Kim").check();
@@ -75,7 +75,7 @@ t.test(
     await url.fill("https://inside.example.com/chat");
     await page.getByRole("button", { name: "Connect" }).click();
     await page.getByText(/inside\.example\.com is at 10\.0\.0\.7|10\.0\.0\.7/).waitFor();
-    t.equal((await channelsOf(service)).length, 2, "nothing was made");
+    t.equal((await channelsOf(service)).length, 2, "nothing was created");
   },
 );
 
@@ -155,7 +155,7 @@ t.test("[CH-14] before a channel is disabled its effect is shown; to remove it, 
   const remove = page.getByRole("button", { name: "Remove for good" });
   t.equal(await remove.getAttribute("aria-disabled"), "true");
   await page.getByLabel("Type MOBILEAPP1 to confirm").press("Enter");
-  t.equal((await channelsOf(service)).length, 2, "nothing happens before the name stands there");
+  t.equal((await channelsOf(service)).length, 2, "nothing happens before the name is typed");
   await page.getByLabel("Type MOBILEAPP1 to confirm").fill("MOBILEAPP1");
   await shoot(t, page, "settings-remove");
   await page.keyboard.press("Enter");
@@ -171,7 +171,7 @@ t.test(
     const { page } = await openDeskPage(browser, service, "ada", general);
     const name = page.getByLabel("Channel name");
     const button = part(page, "Channel").getByRole("button", { name: "Save", exact: true });
-    t.equal(await button.getAttribute("aria-disabled"), "true", "nothing to save");
+    t.equal(await button.getAttribute("aria-disabled"), "true", "there is nothing to save");
     await name.fill("Half a na");
     await page.getByRole("link", { name: "Bot", exact: true }).click();
     await page.getByRole("link", { name: "All channels" }).click();

@@ -40,7 +40,7 @@ t.test(
     const sessions = page.getByRole("list", { name: "Sessions" });
     await sessions.getByText(hostile).waitFor();
     const rows = sessions.getByRole("listitem");
-    t.equal(await rows.count(), 2, "nobody else's");
+    t.equal(await rows.count(), 2, "only the agent's own sessions are shown");
     t.match(await rows.first().textContent(), /Firefox 131, Windows.*This session.*127\.0\.0\.1/);
     t.equal(await rows.first().getByRole("button").count(), 0);
     await shoot(t, page, "people-me");
@@ -64,7 +64,7 @@ t.test(
     const button = page.getByRole("button", { name: "Change password" });
     const hint = page.locator('input[autocomplete="username"]');
     const sizeOf = (element: HTMLElement | SVGElement) => (element as HTMLElement).offsetWidth;
-    t.equal(await hint.evaluate(sizeOf), 1, "what only browsers read makes no page wider than it is");
+    t.equal(await hint.evaluate(sizeOf), 1, "a long technical text does not make the page wider");
     const current = page.getByLabel("Current password");
     await current.fill("a guess");
     await button.click();
@@ -96,7 +96,7 @@ t.test("[AUTH-15] after a logout everywhere, the page starts again", async (t) =
   await page.getByRole("dialog").getByRole("button", { name: "Log out everywhere" }).click();
   await loaded;
   await page.getByLabel("Password").waitFor();
-  t.equal(await page.locator(".workplace").count(), 0, "nothing of the agent is in it");
+  t.equal(await page.locator(".workplace").count(), 0, "the page shows nothing of the agent's desk");
   t.equal((await service.call("GET", "/api/session", { token: other })).status, 401);
 });
 
@@ -114,9 +114,9 @@ t.test(
       });
     await page.getByRole("heading", { name: "Your account" }).waitFor();
     t.equal(await own.getAttribute("aria-current"), "page");
-    t.ok(await isInSight(), "the last of the links");
+    t.ok(await isInSight(), "the last link is visible");
     await page.locator(".section.settings").evaluate((section) => section.scrollTo(0, section.scrollHeight));
-    t.ok(await isInSight(), "also at the end of a long page");
+    t.ok(await isInSight(), "the menu is also visible at the end of a long page");
     for (const [name, heading] of [
       ["Agents", "Agents"],
       ["Canned replies", "Canned replies"],

@@ -39,8 +39,8 @@ t.test("[AUTH-14, AUTH-15] an agent is added with only the keyboard; the new pas
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await untilFocused(page.getByLabel("E-mail"));
-  t.pass("what is wrong has the focus");
-  t.equal((await agentsOf(service)).length, 4, "nothing was made");
+  t.pass("the wrong field has the focus");
+  t.equal((await agentsOf(service)).length, 4, "nothing was created");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("new@example.com");
   await shoot(t, page, "people-new-agent");
@@ -61,13 +61,13 @@ t.test("[AUTH-14, AUTH-15] an agent is added with only the keyboard; the new pas
   await tabTo(page, "Done");
   await page.keyboard.press("Enter");
   await part(page, "Agent").waitFor();
-  t.notOk((await page.content()).includes(made), "it is nowhere any more");
+  t.notOk((await page.content()).includes(made), "the password is not in the page any more");
   await page.goBack();
   await page.getByRole("heading", { name: "Add an agent" }).waitFor();
   t.notOk((await page.content()).includes(made));
   await page.goto(`${service.url}/desk/#/settings/agents`);
   await page.getByRole("link", { name: /onerror/ }).waitFor();
-  t.equal(await page.locator("img").count(), 0, "a name is text");
+  t.equal(await page.locator("img").count(), 0, "a name is shown as text");
   await shoot(t, page, "people-agents");
   t.same(complaints, []);
 });
@@ -97,7 +97,7 @@ t.test("[AUTH-14, AUTH-15] an agent is changed, gets another password, and is re
   await page.getByRole("button", { name: "Set it" }).click();
   await password.getByLabel("New password", { exact: true }).waitFor({ state: "detached" });
   t.equal(await tryLogIn(service, zoe.email, "a given one"), 200);
-  t.notMatch(await page.content(), /a given one/, "what was given is not shown");
+  t.notMatch(await page.content(), /a given one/, "a password that was entered is not shown");
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByText("Open chats go back").waitFor();
   await page.getByText("will have no agents").waitFor();
@@ -159,5 +159,5 @@ t.test("[AUTH-15] departments are added, renamed and removed; a department with 
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No department yet.").waitFor();
   const others = complaints.filter((words) => !words.includes("409"));
-  t.same(others, [], "but what the browser says of each answer 409");
+  t.same(others, [], "the only errors are the browser's own entries about 409");
 });

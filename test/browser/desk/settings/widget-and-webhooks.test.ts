@@ -114,7 +114,7 @@ t.test("[WJ-27, CALL-10] callbacks are disabled, get a balance, and get hours fo
   await service.call("PATCH", "/api/channels/OTHERAPP01", { token: ada, body: { callback: { balance: 1.5 } } });
   service.clock.advance(1_000);
   await page.getByText("The balance is low: 1.5 left.").waitFor();
-  t.equal(await page.getByLabel("Call balance").inputValue(), "1.5", "what is left is shown as it changes");
+  t.equal(await page.getByLabel("Call balance").inputValue(), "1.5", "the remaining balance is updated live");
   await page.getByRole("button", { name: "Tuesday: take 20:00 to 00:00 away" }).click();
   await page.getByLabel("Visitors may ask for a call").uncheck();
   await save(page, "Callback");
@@ -153,7 +153,7 @@ t.test(
     await shoot(t, page, "settings-webhooks");
     await page.reload();
     await page.getByText("Set: every event is signed.").waitFor();
-    t.equal(await page.getByLabel("New signing secret", { exact: true }).count(), 0, "it is never shown again");
+    t.equal(await page.getByLabel("New signing secret", { exact: true }).count(), 0, "the secret is never shown again");
     t.notMatch(await page.content(), new RegExp(second.slice(6, 20)));
     await page.getByRole("button", { name: "Switch off…" }).click();
     await page.getByText("URL and signing secret are forgotten.").waitFor();
@@ -195,7 +195,7 @@ t.test("[WH-38] dead letters of the channel are sent again, and their number is 
   await page.getByText("3 are on the way again.").waitFor();
   await service.settle();
   const ids = service.reports.map(({ deliveryId }) => deliveryId);
-  t.same(ids.slice(3), ids.slice(0, 3), "the same events");
+  t.same(ids.slice(3), ids.slice(0, 3), "the same events are sent again");
 });
 
 t.test(
