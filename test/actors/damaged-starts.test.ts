@@ -88,7 +88,7 @@ for (const [name, damage] of Object.entries(starts)) {
     const before = await keysOf(broken, "history");
     t.ok((await again.say("c2", "Anybody?")).ok);
     t.strictSame(await again.texts(asChatId("2")), ["Hello", "Anybody?"]);
-    t.equal((await keysOf(broken, "history")).length, before.length + 1, "and no step is written over");
+    t.equal((await keysOf(broken, "history")).length, before.length + 1, "no step is overwritten");
     t.ok(again.runtime.feed.cursor > cursor);
     await later({ ...broken, world: again }, 2 * minuteMs);
     t.ok((await keysOf(broken, "feed")).length > 0);

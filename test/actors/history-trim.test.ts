@@ -55,7 +55,7 @@ t.test("if there are too many steps, the oldest ones of all actors are deleted",
   t.strictSame(await causes(world), ["request-first"]);
   world.clock.advance(minuteMs);
   await world.settle();
-  t.strictSame(await causes(world), [], "an actor all of whose steps went has none");
+  t.strictSame(await causes(world), [], "an actor whose steps were all deleted has no steps");
   const keys = await keysOf(world.store);
   t.equal((keys.at(-1) ?? 0) - (keys[0] ?? 0), 20, "two steps a row");
   await world.say("c1", "second");

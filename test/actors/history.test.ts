@@ -134,7 +134,7 @@ t.test("a tell to another conversation names its sender, also when the next proc
       ["tell 02", null, 9],
     ],
   );
-  t.strictSame(await again.store.scan("tell", { limit: 1 }), [], "none waits any more");
+  t.strictSame(await again.store.scan("tell", { limit: 1 }), [], "no stored tell is left");
   t.strictSame(await historyFaults(again.store), []);
 });
 

@@ -93,7 +93,7 @@ t.test("[DEL-30] if two bodies have one key, the first counts, even while its ma
   const row = hold("idempotency", rowKey());
   const met = [meet("one"), meet("other", mark("b")), meet("two")];
   await turn();
-  t.strictSame(events, [], "the key may stand for either");
+  t.strictSame(events, [], "the key may belong to either request");
   row.letGo();
   await Promise.all(met);
   t.strictSame(events.toSorted(), ["one carried out", "other refused invalid_request"]);
@@ -204,7 +204,7 @@ t.test(
     });
     const one = meet("one", mark(), () => entered);
     const other = meet("other", mark("a", "k2"));
-    t.ok(await isOver(other), "another key waits for its own mark alone");
+    t.ok(await isOver(other), "another key waits only for its own mark");
     t.notOk(await isOver(one), "its mark is read");
     row.letGo();
     t.notOk(await isOver(one), "it is on its way");

@@ -319,7 +319,7 @@ for (const [{ name, open }, { chats, records }] of stores.flatMap((store) =>
     }
     t.notOk(
       listed.some((key) => key.startsWith("failed")),
-      "none has failed any more",
+      "no message counts as failed any more",
     );
     const again = await world.restart();
     const migrated = await readChat(again.store, asChatId("1"));
@@ -333,7 +333,7 @@ async function goOnWithBot(t: Test, world: World): Promise<void> {
     world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
   t.strictSame([...told()].sort(), ["AGENT_UNAVAILABLE", "to the bot"], "each after its 3 s");
   for (const telling of [...world.botTold]) await telling.answer();
-  t.strictSame(told().slice(2), ["and more"], "and its lane goes on");
+  t.strictSame(told().slice(2), ["and more"], "its lane continues");
   t.ok((await world.botSays(asChatId("5"), "I am back")).ok);
   t.ok((await world.say("c6", "still there?", asChannelId("WITHBOT001"))).ok);
   t.match(await Promise.all(["5", "6"].map(async (id) => (await readChat(world.store, asChatId(id)))?.context)), [

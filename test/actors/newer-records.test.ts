@@ -60,7 +60,7 @@ for (const { name, reopened } of ways) {
     const [refused, other] = await Promise.all([world.say("c1", "lost?"), world.say("c2", "somebody else")]);
     t.match(refused, { ok: false, failure: { code: "internal_error" } });
     t.strictSame(await store.read("actor", [newer.actor]), newer);
-    t.ok(other.ok, "the other conversation of the commit goes on");
+    t.ok(other.ok, "the other conversation of the commit continues");
     t.match(world.lines.filter(({ level }) => level === "error").at(-1)?.facts["err"], { name: "Defect", message });
   });
 

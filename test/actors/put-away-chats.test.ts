@@ -114,7 +114,7 @@ t.test("a step that changes nothing stores no row, except a step whose deadline 
   const typing = (await revision()) ?? 0;
   t.ok(typing > (accepted ?? 0));
   await world.step(one, { type: "chat.typing-requested", nowMs: world.clock.nowMs() + 1, agent, state: "typein" });
-  t.equal(await revision(), typing + 1, "the deadline alone is another");
+  t.equal(await revision(), typing + 1, "only the deadline differs");
   await world.pass(6_000);
   t.equal(await revision(), typing + 2);
 });

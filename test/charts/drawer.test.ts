@@ -60,7 +60,7 @@ t.test("the cache of finished charts is bounded: it keeps the last requested one
   await drawer.draw(small("three"));
   t.equal(await drawer.draw(small("one")), one, "asked for since");
   const again = await drawer.draw(small("two"));
-  t.not(again, two, "drawn anew");
+  t.not(again, two, "drawn again");
   t.strictSame(again, two);
 });
 

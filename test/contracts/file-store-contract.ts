@@ -77,7 +77,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
       });
       t.equal(isKept, true);
       await file.discard();
-      t.strictSame(await list(), [file.token], "what is kept is not discarded");
+      t.strictSame(await list(), [file.token], "a kept file is not discarded");
       t.ok((await readWhole(files, file.token))?.equals(whole));
       await files.remove(file.token);
       await files.remove(file.token);

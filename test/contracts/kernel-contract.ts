@@ -32,7 +32,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     const outcome = await world.raise(one, 5, { partner: { to: two } });
     t.match(outcome, { ok: true, state: "full", context: { count: 5 }, brought: "counted 5", answer: 5 });
     t.equal(await world.fact("count/counter/one"), "5");
-    t.equal(await world.fact("count/counter/two"), "5", "a counter under the same lock is told in the same commit");
+    t.equal(await world.fact("count/counter/two"), "5", "a counter under the same lock is notified in the same commit");
     t.equal(await world.fact("full/counter/one"), "counter/one");
     t.same(world.bells, ["counter/one at 5", "counter/two at 5"]);
     t.equal((await store.read("actor", [one]))?.version, 3);
@@ -73,7 +73,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     await store.commit({}, () => [{ table: "tell", key: [row.id], row }]);
     const next = await world.crash();
     t.equal(await next.fact("count/counter/distant"), "4");
-    t.equal(await store.read("tell", [row.id]), undefined, "it goes with the turn");
+    t.equal(await store.read("tell", [row.id]), undefined, "the row is deleted with the turn");
     const outcome = await next.raise(one, 1, { partner: { to: distant, conversation: far } });
     if (!outcome.ok) throw new Error(outcome.failure.message);
     await next.system.executor.whenCarriedOut(outcome.tellIds);

@@ -171,7 +171,7 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
       const texts = attemptsIn(lines).map((line) => bodyOf(line)?.message);
       t.ok(
         texts.every((message) => ["text", "typein", "typeout"].includes(message?.type ?? "")),
-        "plain text alone",
+        "only plain text",
       );
       t.match(texts[0]?.text, /Hello Dan.*Write: prices/);
       t.same(chatStates(lines), ["with_bot", "waiting", "with_agent"]);

@@ -138,7 +138,7 @@ for (const [name, startPlace] of [
       t.equal((await fetch(kept.body.file.file)).status, 200);
       t.equal(await files.open(coming.token), null);
       const lines = JSON.stringify(service.logLines);
-      t.match(lines, /cannot be (stored|opened)/, "the operator is told what failed");
+      t.match(lines, /cannot be (stored|opened)/, "the log names the failure for the operator");
       t.notMatch(lines, kept.body.file.file.split("/")[4] ?? "no token");
     },
   );

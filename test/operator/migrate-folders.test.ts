@@ -79,7 +79,7 @@ t.test("a target that is not empty is refused and not changed", async (t) => {
   await rm(to, { recursive: true });
   await addFile(join(to, "photos"), 1);
   const filed = await openFolders(from, to);
-  t.match((await run(filed)).result, { ok: false, failure: { message } }, "a photo alone");
+  t.match((await run(filed)).result, { ok: false, failure: { message } }, "only a photo");
 });
 
 t.test("a target that differs at the end is reported and emptied, and the next run fills it", async (t) => {

@@ -83,7 +83,7 @@ t.test("an uncaught error fails the running test, and the next test runs", async
       t.test("thrown", async () => { setTimeout(() => { throw new Error("late"); }); await ${wait}; });
       t.test("outer", async (t) => {
         await t.test("inner", async () => { Promise.reject(new Error("refused")); await ${wait}; });
-        t.pass("goes on");
+        t.pass("the run continues");
       });`,
   });
   const { counts, failures } = await runToEnd(filesIn(folder, "throws"));

@@ -122,7 +122,7 @@ t.test(
     t.strictSame(
       listed.map(({ id }) => id),
       ["3", "2"],
-      "the list leaves out the damaged chat alone",
+      "the list leaves out only the damaged chat",
     );
     t.equal(listed[0]?.last, null, "a damaged message is not shown as sent");
     t.equal((await service.call("GET", "/api/chats/2/messages", { token })).body.messages.length, 1);

@@ -46,7 +46,7 @@ t.test("[ERR-01] the judge of answers reports each broken law, and nothing else"
 t.test("a socket closes with one of our codes and a reason", async (t) => {
   t.equal(judgeClosing({ code: 4400, reason: "Field id is missing." }), null);
   t.match(judgeClosing({ code: 1006, reason: "" }, "{}"), /expected a code of ours/);
-  t.equal(judgeClosing({ code: 1006, reason: "" }, "\xff"), null, "what is no text gets no answer");
+  t.equal(judgeClosing({ code: 1006, reason: "" }, "\xff"), null, "a value that is not text gets no answer");
   t.match(judgeClosing({ code: 1011, reason: "internal error" }), /1011/);
   t.match(judgeClosing({ code: 4400, reason: "" }), /the reason ""/);
 });

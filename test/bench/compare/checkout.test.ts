@@ -49,10 +49,10 @@ t.test("a commit is unpacked, installed and built once", async (t) => {
   t.ok(folder.endsWith(join("cache/compare", name)));
   t.equal(readFileSync(join(folder, "dist/main.js"), "utf8"), "first");
   t.match(lines, [/its files go to/, /npm ci, because it locks other dependencies/, /npm run build/]);
-  t.notOk(existsSync(join(folder, ".git")), "and is no worktree");
+  t.notOk(existsSync(join(folder, ".git")), "the checkout is not a worktree");
   lines.length = 0;
   t.equal(prepare("HEAD").folder, folder);
-  t.same(lines, [], "the next run takes what is there");
+  t.same(lines, [], "the next run uses the existing checkout");
   commit(builds, "second");
   t.equal(readFileSync(join(prepare("HEAD").folder, "dist/main.js"), "utf8"), "second");
   t.equal(readFileSync(join(prepare("HEAD~1").folder, "dist/main.js"), "utf8"), "first");

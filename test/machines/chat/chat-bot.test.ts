@@ -269,7 +269,7 @@ t.test(
     t.strictSame(
       cell.step(replied(says(999), false)).map(({ type }) => type),
       ["effect.message.store"],
-      "what is recorded alone needs no room",
+      "a message that is only stored needs no room",
     );
     t.equal(cell.state, "with_bot");
     cell.step(botLeft);

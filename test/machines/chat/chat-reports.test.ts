@@ -42,7 +42,7 @@ t.test("[WH-14] chat_accepted: once per chat, for the first agent, also from the
   t.strictSame(reports([asks(1), accept(lee)], botInput), ["chat_accepted by 2"], "from the bot");
   t.strictSame(reports([asks(1), unstaffed, accept(lee)], botInput), ["chat_accepted by 2"], "from nobody");
   t.strictSame(reports([asks(1), offered, accept(lee)], botInput), ["chat_accepted by 2"], "as the bot asked for");
-  t.strictSame(reports([says(1), blacklist(true), accept(kim)]), [], "a blocked one is accepted by nobody");
+  t.strictSame(reports([says(1), blacklist(true), accept(kim)]), [], "no agent accepts a blocked chat");
 });
 
 t.test("[WH-16] chat_updated: the reported data of the visitor changed, from acceptance until the end", async (t) => {
@@ -58,7 +58,7 @@ t.test("[WH-16] chat_updated: the reported data of the visitor changed, from acc
   t.strictSame(updated(contact({ description: "VIP" })), once);
   t.strictSame(updated(contact({ name: null })), [], "nothing was known");
   t.strictSame(updated(says(2, { photo: "https://x.example/p.png", url: "https://x.example/" })), []);
-  t.strictSame(updated(changed({ page, userToken: "t" })), [], "page and token alone are no information");
+  t.strictSame(updated(changed({ page, userToken: "t" })), [], "only a page or a token is no visitor information");
   t.strictSame(updated(changed({ page, contact: { name: "Pat" } })), once);
   t.strictSame(updated(calls("+15550100"), calls("+15550199")), once, "the number it calls from, where none was known");
   const invited: MessageReceived = {
@@ -104,7 +104,7 @@ t.test("[WH-15, WH-28] chat_assigned: the bind button of the answered link, once
   t.strictSame(
     reports([...bound, transferTo(lee), accept(lee), assign(lee)]).at(-1),
     "chat_assigned to https://crm.example.com/cards/1 by 2",
-    "what was answered stays after a transfer",
+    "the answered data stays after a transfer",
   );
   const other = answered({ crmLink: "https://crm.example.com/cards/2" }, "chat_updated");
   t.strictSame(reports([...bound, assign(), other, assign()]).slice(2), [
@@ -124,7 +124,7 @@ t.test("[WH-17] chat_finished: once, with any agent or none, and names all who j
     "chat_finished by 1 and 2",
   ]);
   t.strictSame(finished([...accepted, transferTo(lee), close(lee)]), ["chat_finished by 1 and 2"], "while it waits");
-  t.strictSame(finished([says(1), close(lee)]), ["chat_finished by 2"], "accepted by nobody");
+  t.strictSame(finished([says(1), close(lee)]), ["chat_finished by 2"], "no agent accepted");
   t.strictSame(finished([asks(1), close(lee)], botInput), ["chat_finished by 2"], "with the bot");
   t.strictSame(finished([asks(1), unstaffed, close(lee)], botInput), ["chat_finished by 2"], "unstaffed");
   t.strictSame(finished([asks(1), offered, close(lee)], botInput), ["chat_finished by 2"], "offered");
@@ -145,10 +145,10 @@ t.test(
     t.strictSame(
       first.last.map((effect) => (effect.type === "effect.client.store" ? effect.client.name : effect.type)),
       ["Tomas", "effect.chat.publish"],
-      "it is kept with the client, shown, and reported to nobody",
+      "the data is stored with the client and shown, and causes no event",
     );
     const later = play([...accepted, answered(whole), answered({ customData: [], contact: { name: "Other" } })]);
-    t.strictSame(later.last, [], "a later one is logged alone");
+    t.strictSame(later.last, [], "a later answer is only logged");
     t.strictSame(later.context, first.context);
     t.strictSame(play([...accepted, answered({}), answered(whole)]).last, [], "also after one that says nothing");
     t.strictSame(play([...accepted, close(kim), answered(whole)]).last, [], "nothing reaches a closed chat");
@@ -187,7 +187,7 @@ t.test("[WH-32] an answer to chat_updated replaces the fields that it names, or 
   t.strictSame(
     after({ customData: [] }),
     { ...after({}), customData: [], ...card, page },
-    "an empty list clears the rows, and nothing else",
+    "an empty list removes the rows, and nothing else",
   );
   t.match(after({ customData: [{ ...row, title: "New" }] }), { customData: [{ title: "New" }], ...card });
   t.match(after({ enableAssign: false }), { customData: [row], enableAssign: false, crmLink: card.crmLink });
@@ -242,11 +242,11 @@ t.test("[WH-20] the blacklist blocks a chat without an agent, and does not chang
       client: { isBlacklisted: true },
       bot: given.bot === null ? null : "left",
     });
-    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot conversation is told that the chat is closed");
+    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot conversation is notified of the close");
     t.equal(play([...events, blacklist(true), blacklist(false)], given).state, "waiting");
     t.notOk(
       hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"),
-      "it is told nothing more",
+      "the bot conversation is not notified again",
     );
   }
   const withAgent = play([...accepted, blacklist(true), says(2)]);

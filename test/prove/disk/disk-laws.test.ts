@@ -15,7 +15,7 @@ t.test("a correct history keeps the laws of disks", async (t) => {
   t.strictSame(brokenBy(whole), []);
   for (const { promise, seen } of diskLaws) t.ok(seen(whole) > 0, promise);
   const half = { ...whole, refusesWhole: false, written: [{ ...ann, stored: ["1", "2", "3"] }] };
-  t.strictSame(brokenBy(half), [], "what was written and then reported as failed may be there");
+  t.strictSame(brokenBy(half), [], "a write that was reported as failed may be on the disk");
 });
 
 const planted: readonly (readonly [what: string, promises: readonly string[], change: Partial<DiskHistory>])[] = [

@@ -78,11 +78,11 @@ t.test("the disk and the clock fail on command", async (t) => {
     machine.powerCut(() => 0),
     1,
   );
-  t.equal(readFileSync(file, "latin1").slice(0, 7), "keptold", "after a power cut the disk has what was synced");
+  t.equal(readFileSync(file, "latin1").slice(0, 7), "keptold", "after a power cut the disk has all synced bytes");
   machine.setDisk("lying");
   act(machine, `${open} fs.writeSync(file, "told", 0); fs.fsyncSync(file);`);
   machine.powerCut(() => 0);
-  t.equal(readFileSync(file, "latin1").slice(0, 4), "kept", "and of a disk that lies not even that");
+  t.equal(readFileSync(file, "latin1").slice(0, 4), "kept", "a disk that lies does not have even these");
 
   machine.setDisk("whole");
   machine.setClock(-3_600_000);

@@ -69,7 +69,7 @@ export function runFileHandlesContract(test: FilesTest): void {
     t.equal((await file.write(bytes.subarray(0, 0), 0, 0, 9)).bytesWritten, 0);
     t.equal((await file.stat()).size, 5, "nothing makes no file longer");
     bytes.fill(0);
-    t.equal(await text(files, `${folder}/file`), "\0\0\0ac", "what was written is a copy");
+    t.equal(await text(files, `${folder}/file`), "\0\0\0ac", "the written bytes are a copy");
     await file.close();
   });
 

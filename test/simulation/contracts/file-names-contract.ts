@@ -47,7 +47,7 @@ export function runFileNamesContract(test: FilesTest): void {
     t.equal(await promises.readFile(`${folder}/file`, "utf8"), "b", "a shorter text leaves nothing of the longer one");
     const read = await promises.readFile(`${folder}/file`);
     read.fill(0);
-    t.equal(await promises.readFile(`${folder}/file`, "utf8"), "b", "what was read is a copy");
+    t.equal(await promises.readFile(`${folder}/file`, "utf8"), "b", "the read bytes are a copy");
   });
 
   test("folders are created together with their parents, and the first new folder is returned", async (t, {

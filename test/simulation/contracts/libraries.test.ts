@@ -41,7 +41,7 @@ function ownershipContract(
     run(t, async (take) => {
       const first = await take();
       t.ok(await isInUse(take()));
-      t.ok(await isInUse(take()), "whoever was refused took nothing away");
+      t.ok(await isInUse(take()), "a refused attempt does not change the owner");
       await first.release();
       const second = await take();
       t.ok(await isInUse(take()));

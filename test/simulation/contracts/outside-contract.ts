@@ -151,7 +151,7 @@ function runGivingUpContract(test: OutsideTest): void {
     serve((_, answer) => answer(ok));
     const after = ask(pool, { path: "/a" });
     await until("the next is over", () => after.isOver);
-    t.equal(asked.events.length, 4, "the answer comes to nobody");
+    t.equal(asked.events.length, 4, "nobody receives the answer");
   });
 
   test("a destroyed pool fails its running requests with the reason, and accepts no more requests", async (t, {

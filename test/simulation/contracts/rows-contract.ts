@@ -82,7 +82,7 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     t.equal(rows.applied, 9);
     t.strictSame(textsOf(rows), ["a=one", "c=", "d=4"]);
     t.equal(rows.get("b"), undefined);
-    t.equal(String(before), "1", "what was read stays as it was");
+    t.equal(String(before), "1", "a row that was read does not change");
     await until("both are on the disk", () => flushed === 2);
     await rows.apply(layerOf({}), 10, nothing, noPause);
     t.equal(rows.applied, 10, "a layer of no rows counts, too");
@@ -165,7 +165,7 @@ export function runRowsContract(t: Test, subject: RowsSubject): void {
     t.throws(() => rows.open("a", stored), DamagedRowError, "another byte");
     t.throws(() => rows.open("a", Buffer.alloc(2)), DamagedRowError, "too short");
     t.equal(damaged.length, 3);
-    t.equal(rows.get("a")?.toString(), "one", "and what is stored is whole");
+    t.equal(rows.get("a")?.toString(), "one", "the stored row is complete");
     await rows.close();
   });
 }

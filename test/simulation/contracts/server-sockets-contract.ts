@@ -128,7 +128,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     server.app.publish("all", "to all");
     socket.send("to you");
     socket.end(4401, "why");
-    t.strictSame(events, ["close ann 4401"], "told before the end returns");
+    t.strictSame(events, ["close ann 4401"], "the listener is called before the end returns");
     await server.until("the client knows", () => client.events.length === 4);
     t.strictSame(client.events, ["opened", "frame to all", "frame to you", "closed 4401"]);
     refusesAll(t, socket);
@@ -139,7 +139,7 @@ export function runServerSocketsContract(test: ServerTest): void {
     const { client, socket } = await join("ann");
     events.splice(0);
     socket.close();
-    t.strictSame(events, ["close ann without a word"], "told before the close returns");
+    t.strictSame(events, ["close ann without a word"], "the listener is called before the close returns");
     await server.until("the client knows", () => client.events.length === 2);
     t.strictSame(client.events, ["opened", "closed 1006"]);
     refusesAll(t, socket);
