@@ -31,18 +31,18 @@ t.jobs = 2;
 
 const numbered = (name: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
-const lanes = numbered("lane", 20);
-const inTheFirst = [...numbered("in the first", 10), ...lanes];
-const afterTheFirst = numbered("after the first", 20);
-const late = numbered("late", 20);
-const waiting = numbered("waiting", 20);
-const waitingClosed = numbered("waiting, closed", 20);
+const lanes = numbered("lane", 8);
+const inTheFirst = [...numbered("in the first", 4), ...lanes];
+const afterTheFirst = numbered("after the first", 8);
+const late = numbered("late", 8);
+const waiting = numbered("waiting", 10);
+const waitingClosed = numbered("waiting, closed", 12);
 const mailed = ["mail in flight", "mail refused", "mail sent"];
 const blocked = "blocked";
 const blockedBefore = "blocked, closed";
 const told = numbered("told", 40);
 const dead = numbered("dead", 10);
-const replayed = numbered("replayed", 10);
+const replayed = numbered("replayed", 6);
 
 /** The owner's server's answers to each attempt at chat_accepted, by client. All other events get ok. */
 const acceptedAnswers: Readonly<Record<string, readonly OwnerAnswer[]>> = {
@@ -92,15 +92,18 @@ async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brough
   await Promise.all(waiting.map((client) => accept(world, client)));
   await receiver.untilSeen("in the second", "chat_accepted", 2);
 
+  // An attempt that hangs ends after 10 s, and the kill must come before.
   await Promise.all(replayed.map((client) => replay(world, client)));
   await Promise.all(inTheFirst.map((client) => accept(world, client)));
+  await Promise.all(
+    lanes.map(async (client) => {
+      await changeContact(world, client, "first");
+      await world.step(client, "close");
+    }),
+  );
+  await Promise.all(late.map((client) => accept(world, client)));
   await Promise.all(mailed.map((client) => world.step(client, "close")));
   await Promise.all(mailed.map((client) => mailPeer.untilSeen(client, 1)));
-  for (const client of lanes) {
-    await changeContact(world, client, "first");
-    await world.step(client, "close");
-  }
-  await Promise.all([...afterTheFirst, ...late].map((client) => accept(world, client)));
   const changedAtMs = new Map<string, number>();
   const changeTwice = async (client: string): Promise<void> => {
     changedAtMs.set(client, nowMs());
@@ -110,6 +113,8 @@ async function bringAll(world: WebhookWorld, mailPeer: MailPeer): Promise<Brough
   // The clients change one after the other. So the kill comes within the second of the last ones, however crowded the machine is.
   const [last = "", ...others] = waiting;
   for (const client of others) await changeTwice(client);
+  // Their retries come after 5 s, and the kill must come before.
+  await Promise.all(afterTheFirst.map((client) => accept(world, client)));
   // If the close was answered, its event is stored, however soon the process dies.
   const closed: string[] = [];
   const close = (client: string): Promise<unknown> =>
@@ -161,7 +166,10 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
   const { changedAtMs, closed } = await bringAll(world, mailPeer);
   const { readyAtMs, killedAtMs } = await world.kill({ downMs: combinedMs });
   const refusedAtMs = (client: string): number => receiver.seenOf(client, "chat_accepted")[0]?.endedAtMs ?? 0;
-  const isBetween = (client: string): boolean => killedAtMs - refusedAtMs(client) < firstDelayMs - marginMs;
+  // On a crowded machine, the kill can come within a second attempt. Then the third one is due minutes later.
+  const isBefore = (refusedAtMs = 0): boolean => killedAtMs - refusedAtMs < firstDelayMs - marginMs;
+  const isBetween = (client: string): boolean => isBefore(refusedAtMs(client));
+  const isMailBetween = isBefore(mailPeer.seenWith("mail refused")[0]?.atMs);
 
   await t.test("[WH-16, WH-41, WH-42] a change that waits in its second is sent once after the restart", async (t) => {
     const met = waiting.filter((client) => killedAtMs - (changedAtMs.get(client) ?? 0) < combinedMs - marginMs);
@@ -230,7 +238,7 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
     async (t) => {
       for (const [client, count] of [
         ["mail in flight", 2],
-        ["mail refused", 2],
+        ...(isMailBetween ? [["mail refused", 2] as const] : []),
         ["mail sent", 1],
       ] as const) {
         await mailPeer.untilSeen(client, count);
@@ -241,9 +249,12 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
         t.match(mails[0]?.text, `Words of ${client}`);
       }
       t.equal(new Set(mailPeer.seen.map(({ messageId }) => messageId)).size, mailed.length, "no other mail");
-      for (const { state, attempts } of await world.deliveries("mail")) {
-        t.equal(state, "delivered");
-        t.ok(attempts.length <= 2);
+      for (const delivery of await world.deliveries("mail")) {
+        t.ok(
+          delivery.state === "delivered" || (!isMailBetween && isScheduled(delivery)),
+          `a mail is ${delivery.state}`,
+        );
+        t.ok(delivery.attempts.length <= 2);
       }
     },
   );
@@ -289,7 +300,6 @@ t.test("a kill while events are in every state", { buffered: true }, async (t) =
     const log = (await world.untilSettled(isDead)).filter((delivery) => !isDead(delivery));
     const alive = receiver.seen.filter(({ client }) => !dead.includes(client));
     t.strictSame(logFaults(log, alive), []);
-    // On a crowded machine, the kill can come within a second attempt; then the third one is due minutes later.
     const left = new Set(log.filter(isScheduled).map(({ chatId }) => chatId));
     const tooLate = afterTheFirst.filter((client) => !isBetween(client));
     for (const client of tooLate) left.delete((await desk.untilChat(client)).id);
