@@ -17,6 +17,9 @@ import { onHangUp } from "./hang-up.ts";
 const mistakeStatus = 2;
 const failureStatus = 1;
 
+/** How long a stop waits for a start in progress. A start can wait for another process on the same store. */
+const startMaxMs = 3_000;
+
 /** Files that are created later are closed to other users as well. */
 const othersBits = 0o077;
 
@@ -39,10 +42,13 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   process.stdout.on("error", (error) => log.warn({ err: error }, "standard output cannot be written"));
   const stopping = new AbortController();
   let app: App | null = null;
+  let starting: Promise<void> = Promise.resolve();
   const stop = async (signal: string): Promise<void> => {
     if (stopping.signal.aborted) return;
     log.info({ signal }, "stopping: finishing the running requests");
     stopping.abort();
+    // A start in progress ends first. Otherwise it would use a store that is closed.
+    if (app !== null) await Promise.race([starting, passed(startMaxMs)]);
     await app?.stop();
     log.info({}, "stopped");
     flush();
@@ -68,10 +74,11 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
     await serve(app, config, stopping.signal);
     loader?.served();
   };
-  // After a signal, `stop` closes what the start still uses, so the start may fail. `stop` ends the process.
-  await start().catch((error: unknown) => {
+  // After a signal, a start that takes too long may fail, because `stop` closes what it uses. `stop` ends the process.
+  starting = start().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
+  await starting;
 }
 
 /** Listens, prints what a first start must show, and serves, unless the process was told to stop. */
@@ -88,6 +95,9 @@ async function serve(app: App, config: Config, stopping: AbortSignal): Promise<v
   app.serve();
   process.stdout.write(`parley ready ${url}\n`);
 }
+
+const passed = (ms: number): Promise<void> =>
+  new Promise((resolve) => void systemClock.wakeAt(systemClock.nowMs() + ms, resolve));
 
 /** Prints one line for each mistake. Nothing was touched. */
 function leave(lines: readonly string[]): void {
