@@ -71,18 +71,22 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
       ...(reading && { reading }),
     });
     await loader?.whole;
-    await serve(app, config, stopping.signal);
+    await prepare(app, config);
+    if (stopping.signal.aborted) return;
+    app.serve();
+    process.stdout.write(`parley ready ${app.url()}\n`);
     loader?.served();
   };
   // After a signal, a start that takes too long may fail, because `stop` closes what it uses. `stop` ends the process.
-  starting = start().catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error;
+  starting = start().catch((err: unknown) => {
+    if (!stopping.signal.aborted) throw err;
+    log.warn({ err }, "the start failed while the process stops");
   });
   await starting;
 }
 
-/** Listens, prints what a first start must show, and serves, unless the process was told to stop. */
-async function serve(app: App, config: Config, stopping: AbortSignal): Promise<void> {
+/** Listens, and prints what a first start must show. */
+async function prepare(app: App, config: Config): Promise<void> {
   const { url } = await app.listen();
   // When processes start together on an empty store, one of them creates what is missing and prints it.
   await app.oneAtATime(async () => {
@@ -91,9 +95,6 @@ async function serve(app: App, config: Config, stopping: AbortSignal): Promise<v
     process.stdout.write(firstStart.text);
     await firstStart.told();
   });
-  if (stopping.aborted) return;
-  app.serve();
-  process.stdout.write(`parley ready ${url}\n`);
 }
 
 const passed = (ms: number): Promise<void> =>

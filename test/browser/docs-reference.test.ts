@@ -93,9 +93,10 @@ t.test("the API reference and the page of events work", async (t) => {
     const { page, complaints } = await openPage(browser, `${url}/docs/events`, { viewport: wide });
     await page.getByRole("link", { name: "chat_finished", exact: true }).click();
     t.ok(await page.locator("#event-chat_finished").isVisible());
-    t.strictSame(await barriers(page), []);
+    // The narrow page has all elements of the wide one, and regions that scroll.
     await page.setViewportSize({ width: 390, height: 800 });
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    t.strictSame(await barriers(page), []);
     t.strictSame(complaints, []);
   });
 });
