@@ -74,9 +74,32 @@ export async function openBrowser(t: Test): Promise<Browser> {
   t.beforeEach(() => {
     opened = browser.contexts();
   });
-  t.afterEach(() => closeAllBut(opened));
+  t.afterEach(async (test) => {
+    if (!test.passing()) t.fail(`the pages at the end of: ${test.name}`, { pages: await shownBy(browser) });
+    await closeAllBut(opened);
+  });
   t.teardown(() => closeAllBut([]));
   return browser;
+}
+
+const shownMaxChars = 2_000;
+
+/** What each open page shows, dialogs first, and its element with the focus. It explains why a test waited without an end. */
+async function shownBy(browser: Browser): Promise<readonly string[]> {
+  const read = (): string => {
+    const dialogs = [...document.querySelectorAll<HTMLElement>("dialog[open]")].map(
+      ({ innerText }) => `${innerText}\n`,
+    );
+    return `focus: ${document.activeElement?.outerHTML.slice(0, 300)}\n${dialogs.join("")}${document.body.innerText}`;
+  };
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const late = new Promise<string>((resolve) => void setTimeout(resolve, 5_000, "The page did not answer in 5 s."));
+  return Promise.all(
+    pages.map(async (page) => {
+      const shown = await Promise.race([page.evaluate(read).catch(String), late]);
+      return `${page.url()}\n${shown}`.slice(0, shownMaxChars);
+    }),
+  );
 }
 
 /** A scale for a page that draws often and is not looked at: a sixteenth of the pixels. */

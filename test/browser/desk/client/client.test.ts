@@ -259,9 +259,12 @@ t.test(
     await shoot(t, page, "client-erase");
     t.equal(await page.locator("dialog b img").count(), 0, "a name is shown as text");
     await name.fill("7/A ");
-    await page.route(/\/api\/clients\//, (route) => route.fulfill({ status: 503, json: unavailable }), { times: 1 });
+    const requests = /\/api\/clients\//;
+    await page.route(requests, (route) => route.fulfill({ status: 503, json: unavailable }));
     await page.keyboard.press("Enter");
     await dialog.getByText("Nothing was erased. Try again in a moment.").waitFor();
+    // The option `times` would remove the route, and so the interception, while the page may still read the response.
+    await page.unroute(requests);
     await page.keyboard.press("Enter");
     await kim.page.getByText("There is no such chat, or it is not for you.").waitFor();
     const going = page.getByRole("dialog", { name: "Erasing…" });
