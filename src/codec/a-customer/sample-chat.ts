@@ -10,8 +10,8 @@ const nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 
 const line = Type.Object(
   {
-    id: Type.String({ description: "Of the message." }),
-    from: Type.Enum(["customer", "agent", "bot"], { description: "Who wrote it." }),
+    id: Type.String({ description: "The id of the message." }),
+    from: Type.Enum(["customer", "agent", "bot"], { description: "Who wrote the message." }),
     name: nullable("The name of the agent or the bot."),
     text: Type.String({ description: "The text of the message, or the comment of a file." }),
     file: nullable("The URL of a file."),

@@ -34,7 +34,9 @@ const error = Type.Object(
 
 const request = Type.Object(
   {
-    headers: Type.Record(Type.String(), Type.String(), { description: "By their names; credentials are masked." }),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: "The headers by their names; credentials are masked.",
+    }),
     body: Type.String({ description: "The exact text." }),
   },
   { ...strict, description: "The request that was sent, or that would have been sent." },

@@ -45,18 +45,20 @@ export const widgetAnswerFields = {
       balance: Type.Number({
         description: "The call balance: how many answered callbacks are left. At 0 no calls can be asked for.",
       }),
-      hours: Type.Array(hours, { description: "When calls may be asked for; always when empty." }),
-      timeZone: Type.String({ description: "By whose clock hours count." }),
+      hours: Type.Array(hours, { description: "The hours in which calls may be asked for; at any time when empty." }),
+      timeZone: Type.String({ description: "The time zone of the hours." }),
     },
     { additionalProperties: false, description: "Calls that visitors ask for." },
   ),
   look: Type.Object(
     {
-      color: textOrNull("The widget's colour, as #rrggbb; null: its own."),
+      color: textOrNull("The widget's colour, as #rrggbb; null: the widget's own."),
       position: Type.Union([Type.Literal("left"), Type.Literal("right")], { description: "The side of the page." }),
-      language: textOrNull("What it speaks; null: the language of the visitor's browser."),
-      title: textOrNull("In the head of the window while no agent has the chat; null: the widget's own words."),
-      greeting: textOrNull("Below the title; null: the widget's own words."),
+      language: textOrNull("The widget's language; null: the language of the visitor's browser."),
+      title: textOrNull(
+        "The title in the head of the window while no agent has the chat; null: the widget's own words.",
+      ),
+      greeting: textOrNull("The greeting below the title; null: the widget's own words."),
       sound: Type.Boolean({
         description: "Whether a new message makes a sound, unless the visitor switches the sound off.",
       }),

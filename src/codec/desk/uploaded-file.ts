@@ -9,16 +9,16 @@ const strict = { additionalProperties: false } as const;
 /** The fields of `POST /api/chats/{id}/messages` that the desk needs to send an uploaded file as a message. */
 export const uploadedFileSchema = Type.Object(
   {
-    file: Type.String({ description: "Its absolute URL, which needs no session." }),
+    file: Type.String({ description: "The absolute URL of the file, which needs no session." }),
     type: Type.Enum(["photo", "video", "audio", "voice", "document"], {
       description: "The type of the message that the file becomes.",
     }),
     thumb: Type.Optional(
       Type.String({ description: "The absolute URL of a preview, 320 px wide, of a picture that has one." }),
     ),
-    file_name: Type.String({ description: "Its name, cleaned and cut." }),
-    file_size: Type.Integer({ minimum: 1, description: "Its bytes." }),
-    mime_type: Type.String({ description: "Its type as it was sent, without parameters." }),
+    file_name: Type.String({ description: "The name of the file, cleaned and cut." }),
+    file_size: Type.Integer({ minimum: 1, description: "The size of the file in bytes." }),
+    mime_type: Type.String({ description: "The type of the file as it was sent, without parameters." }),
   },
   strict,
 );

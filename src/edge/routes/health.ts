@@ -65,8 +65,11 @@ const readinessSchema = Type.Object(
           {
             limit: Type.String({ description: "The key of `limits`, such as `filesFreeBytesMin`." }),
             freeBytes: Type.Integer({ minimum: 0, description: "The free space of the disk." }),
-            floorBytes: Type.Integer({ minimum: 0, description: "With less free space the service refuses." }),
-            isRefusing: Type.Boolean({ description: "Whether the service does so now." }),
+            floorBytes: Type.Integer({
+              minimum: 0,
+              description: "The value of the limit. The service refuses data when less space is free.",
+            }),
+            isRefusing: Type.Boolean({ description: "Whether the service refuses data now." }),
           },
           { additionalProperties: false },
         ),

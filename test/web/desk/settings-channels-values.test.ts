@@ -137,8 +137,8 @@ t.test("contrast is calculated as in WCAG, and a low contrast is reported", asyn
     454,
     "Source: WCAG 2.2, the lightest grey for text on white",
   );
-  t.match(contrastWords("#767676"), /^White words on it: 4\.5 to 1/);
-  t.match(contrastWords("#777777"), /^Black words on it: 4\.6 to 1/);
+  t.match(contrastWords("#767676"), /^Contrast of white words on this colour: 4\.5 to 1/);
+  t.match(contrastWords("#777777"), /^Contrast of black words on this colour: 4\.6 to 1/);
   t.match(contrastWords("#ffee00"), /hard to find there\.$/);
   t.notMatch(contrastWords("#1f6feb"), /hard/);
 });

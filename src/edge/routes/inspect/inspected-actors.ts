@@ -63,7 +63,7 @@ const queryDocs: readonly ParameterDoc[] = [
   },
   {
     name: "limit",
-    description: "At most so many actors in the page.",
+    description: "The largest number of actors in the page.",
     schema: Type.Integer({ minimum: 1, maximum: rowsMax }),
   },
   cursorDoc,

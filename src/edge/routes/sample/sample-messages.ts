@@ -51,7 +51,7 @@ export const sampleMessagesRoute = (parts: SampleMessagesParts): Route => ({
       tag: "Sample customer",
       access: "anyone",
       request: { schema: sampleRequest },
-      answer: { status: 200, description: "It is stored and on its way to the agents.", schema: resultOk },
+      answer: { status: 200, description: "The message is stored and on its way to the agents.", schema: resultOk },
       failures: ["invalid_request", "access_denied", "not_found"],
     },
   },

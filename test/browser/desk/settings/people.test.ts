@@ -86,10 +86,10 @@ t.test("[AUTH-14, AUTH-15] an agent is changed, gets another password, and is re
   await shoot(t, page, "people-agent");
   const password = part(page, "Password");
   await password.getByRole("button", { name: "New password…" }).click();
-  await page.getByText("The old one ends at once").waitFor();
+  await page.getByText("The old password ends at once").waitFor();
   await page.getByRole("button", { name: "Set it" }).click();
   const made = await password.getByLabel("New password", { exact: true }).inputValue();
-  await password.getByText("It is shown only now.").waitFor();
+  await password.getByText("The password is shown only now.").waitFor();
   t.equal(await tryLogIn(service, zoe.email, zoe.password), 401);
   t.equal(await tryLogIn(service, zoe.email, made), 200);
   await password.getByRole("button", { name: "New password…" }).click();
@@ -99,7 +99,7 @@ t.test("[AUTH-14, AUTH-15] an agent is changed, gets another password, and is re
   t.equal(await tryLogIn(service, zoe.email, "a given one"), 200);
   t.notMatch(await page.content(), /a given one/, "a password that was entered is not shown");
   await page.getByRole("button", { name: "Remove…" }).click();
-  await page.getByText("Open chats go back").waitFor();
+  await page.getByText("open chats wait again").waitFor();
   await page.getByText("will have no agents").waitFor();
   await shoot(t, page, "people-remove-agent");
   await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -137,7 +137,7 @@ t.test("[AUTH-15] departments are added, renamed and removed; a department with 
   await page.getByText("Enter a name.").waitFor();
   await page.getByLabel("Name").fill("Sales");
   await page.keyboard.press("Enter");
-  await part(page, "Agents").getByText("It has no members").waitFor();
+  await part(page, "Agents").getByText("This department has no members").waitFor();
   const name = part(page, "Department").getByLabel("Name");
   await name.fill(hostileName);
   await save(page, "Department");
@@ -154,7 +154,7 @@ t.test("[AUTH-15] departments are added, renamed and removed; a department with 
   await page.getByRole("link", { name: /onerror.* 1 agent$/ }).click();
   await service.call("PATCH", "/api/agents/1", { token, body: { departments: [] } });
   await service.pass(1_000);
-  await part(page, "Agents").getByText("It has no members").waitFor();
+  await part(page, "Agents").getByText("This department has no members").waitFor();
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No department yet.").waitFor();

@@ -56,7 +56,9 @@ t.test("the look is shown before it is saved: colour with its contrast, side, la
   await page.getByText("Enter # and six digits or letters from a to f").waitFor();
   await colour.fill("#ffd166");
   await page
-    .getByText("Black words on it: 14.5 to 1. The colour on a white page: 1.4 to 1, hard to find there.")
+    .getByText(
+      "Contrast of black words on this colour: 14.5 to 1. Contrast of the colour on a white page: 1.4 to 1. It is hard to find there.",
+    )
     .waitFor();
   await page.getByLabel("Language", { exact: true }).selectOption("de");
   await page.getByLabel("Side of the page").selectOption("left");
@@ -115,7 +117,7 @@ t.test("[WJ-27, CALL-10] callbacks are disabled, get a balance, and get hours fo
   service.clock.advance(1_000);
   await page.getByText("The balance is low: 1.5 left.").waitFor();
   t.equal(await page.getByLabel("Call balance").inputValue(), "1.5", "the remaining balance is updated live");
-  await page.getByRole("button", { name: "Tuesday: take 20:00 to 00:00 away" }).click();
+  await page.getByRole("button", { name: "Tuesday: remove 20:00 to 00:00" }).click();
   await page.getByLabel("Visitors may ask for a call").uncheck();
   await save(page, "Callback");
   const { enabled, hours } = (await widgetOf(service)).callback;

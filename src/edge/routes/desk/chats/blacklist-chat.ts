@@ -7,7 +7,7 @@ import type { DeskParts } from "../desk-parts.ts";
 import { chatStepDoc } from "./chat-doc.ts";
 import { bodyStepHandler } from "./chat-step.ts";
 
-/** `POST /api/chats/{id}/blacklist {value}`: puts the client on the blacklist or removes it. Source: WH-20. */
+/** `POST /api/chats/{id}/blacklist {value}`: puts the client on the blacklist, or takes the client off. Source: WH-20. */
 export const blacklistChatRoute = (desk: DeskParts): Route => ({
   pattern: "/api/chats/:id/blacklist",
   gate: "load",
@@ -27,7 +27,7 @@ export const blacklistChatRoute = (desk: DeskParts): Route => ({
   docs: {
     post: chatStepDoc(
       "blacklistChat",
-      "Adds the client to the blacklist, or removes the client. Messages of a client on the blacklist are stored, but no agent gets them.",
+      "Puts the client on the blacklist, or takes the client off. Messages of a client on the blacklist are stored, but no agent gets them.",
       blacklistRequestSchema,
     ),
   },

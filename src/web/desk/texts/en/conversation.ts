@@ -3,7 +3,7 @@ export const conversationTexts = {
   chatWith: "Chat with {name}",
   chatWithClient: "Chat with a client",
   noSuchChat: "There is no such chat, or it is not for you.",
-  sentAlready: "It was sent before it could be cancelled.",
+  sentAlready: "The message was sent before it could be cancelled.",
   failedHere: "Not delivered in this chat",
 
   seeChart: "See the chart of this chat",

@@ -2,7 +2,7 @@ export const settingsForms = {
   tooLong: "Use {max} characters at most: this is longer.",
   nameMissing: "Enter a name.",
   nameWrong: "Enter a name of 100 characters at most.",
-  onlySpaces: "There are only spaces in it. Write something, or leave it empty.",
+  onlySpaces: "This contains only spaces. Write something, or leave it empty.",
   urlWrong: "Enter a complete address, like https://shop.example.com/chat.",
   tokenInHost:
     "{token} cannot be a part of the host name. Put it after the host, like https://bot.example.com/{token}.",

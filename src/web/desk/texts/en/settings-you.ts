@@ -1,6 +1,6 @@
 export const settingsYou = {
   yourAccount: "Your account",
-  ownPhotoHelp: "Clients see it beside what you write.",
+  ownPhotoHelp: "Clients see the photo beside what you write.",
   you: "You",
   administrator: "Administrator",
   agent: "Agent",
@@ -19,7 +19,7 @@ export const settingsYou = {
   currentWrong: "This is not the password you log in with now. Enter that one.",
   currentMissing: "Enter the password you log in with now.",
   password: "Password",
-  passwordHelp: "A new one ends your sessions in all other browsers.",
+  passwordHelp: "A new password ends your sessions in all other browsers.",
   changePassword: "Change password",
   changing: "Changing…",
   currentPassword: "Current password",

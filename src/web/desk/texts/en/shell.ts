@@ -124,7 +124,7 @@ export const shell = {
   notBlocked: "The client was not blocked",
   stillBlocked: "The client is still blocked",
   notAssigned: "The chat was not assigned",
-  notDismissed: "It was not dismissed",
+  notDismissed: "The failure was not dismissed",
   toBlacklistQuestion: "Put {name} on the blacklist?",
   offBlacklistQuestion: "Take {name} off the blacklist?",
   offBlacklistMeans: "What the client writes is offered to agents again.",

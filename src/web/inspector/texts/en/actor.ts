@@ -4,7 +4,7 @@ export const actorRoom = {
   elsewhere: "Elsewhere",
   sequence: "Sequence",
   parked: "Parked",
-  parkedSince: "{parked} since {time}: it takes no events. {reason}",
+  parkedSince: "{parked} since {time}: this actor takes no events. {reason}",
   parkedOnNodes: {
     one: "{parked} on node {nodes} since {time}: it takes no events there. {reason}",
     other: "{parked} on nodes {nodes} since {time}: it takes no events there. {reason}",
@@ -16,7 +16,7 @@ export const actorRoom = {
   noDeadline: "No deadline is pending.",
   pendingDeadlines: "Pending deadlines",
   openInDesk: "Open in the desk",
-  openSettings: "Open its settings",
+  openSettings: "Open the settings",
   openChatInDesk: "Open the chat in the desk",
   reading: "Reading {name}…",
   noActor: "There is no {name}",

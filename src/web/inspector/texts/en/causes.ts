@@ -5,7 +5,7 @@ export const causes = {
   tell: "An event of another conversation, in tell {id}",
   socket: "A page's socket, {id}",
   configuration: "The configuration",
-  removal: "It was removed",
+  removal: "The actor was removed",
   closed: "{actor} was closed",
   removed: "{actor} was removed",
   botDisconnected: "The bot of {actor} was disconnected",

@@ -1,6 +1,6 @@
 export const stepRoom = {
   step: "Step",
-  noStepKept: "No step of it is stored. The service keeps the last steps for some days.",
+  noStepKept: "No step of this actor is stored. The service keeps the last steps for some days.",
   onNode: "on node {node}",
   began: "began",
   to: "to",
@@ -36,7 +36,7 @@ export const stepRoom = {
   },
   nothing: "nothing",
   attempts: "Attempts",
-  noAttempts: "None was made yet.",
+  noAttempts: "No attempt was made yet.",
   number: "No.",
   when: "When",
   took: "Took",
