@@ -33,7 +33,7 @@ export const settingsChannelTabs = {
   clientId: "Client id",
   clientSecret: "Client secret",
   secretPlaceholder: "Set",
-  secretHelp: "The secret is set, but not shown. Type another secret to replace it.",
+  secretHelp: "A value is set, but not shown. Type another one to replace it.",
   disconnectBot: "Disconnect the bot",
   disconnectEllipsis: "Disconnect…",
   disconnectAsk: "Disconnect the bot of {name}?",
