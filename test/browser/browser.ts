@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
 import { chromiumForTests } from "../project/chromium.ts";
@@ -75,7 +76,8 @@ export async function openBrowser(t: Test): Promise<Browser> {
     opened = browser.contexts();
   });
   t.afterEach(async (test) => {
-    if (!test.passing()) t.fail(`the pages at the end of: ${test.name}`, { pages: await shownBy(browser) });
+    const pages = test.passing() ? [] : await shownBy(browser);
+    if (pages.length > 0) t.fail(`the pages at the end of: ${test.name}`, { pages });
     await closeAllBut(opened);
   });
   t.teardown(() => closeAllBut([]));
@@ -93,7 +95,7 @@ async function shownBy(browser: Browser): Promise<readonly string[]> {
     return `focus: ${document.activeElement?.outerHTML.slice(0, 300)}\n${dialogs.join("")}${document.body.innerText}`;
   };
   const pages = browser.contexts().flatMap((context) => context.pages());
-  const late = new Promise<string>((resolve) => void setTimeout(resolve, 5_000, "The page did not answer in 5 s."));
+  const late = setTimeout(5_000, "The page did not answer in 5 s.", { ref: false });
   return Promise.all(
     pages.map(async (page) => {
       const shown = await Promise.race([page.evaluate(read).catch(String), late]);

@@ -58,7 +58,7 @@ export const widgetAnswerFields = {
       title: textOrNull(
         "The title in the head of the window while no agent has the chat; null: the widget's own words.",
       ),
-      greeting: textOrNull("The greeting below the title; null: the widget's own words."),
+      greeting: textOrNull("The greeting, the first message that visitors see; null: the widget's own words."),
       sound: Type.Boolean({
         description: "Whether a new message makes a sound, unless the visitor switches the sound off.",
       }),

@@ -126,7 +126,7 @@ t.test("actors have links to each other, to the sequence of their chat and to th
   await lit(page, "offline").waitFor();
   t.equal(await page.getByRole("link", { name: "Sequence" }).count(), 0, "a channel belongs to no chat");
   t.equal(
-    await page.getByRole("link", { name: "Open the settings" }).getAttribute("href"),
+    await page.getByRole("link", { name: "Open the actor's settings" }).getAttribute("href"),
     "/desk/#/settings/channels/MOBILEAPP1",
   );
   await goTo(page, "#/actor/agent/1");

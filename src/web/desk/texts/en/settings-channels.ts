@@ -19,7 +19,8 @@ export const settingsChannels = {
   webhookUrl: "Webhook server URL",
   webhookUrlHelp: "Agents' replies are posted to this address of your system.",
   chunked: "Chunked encoding",
-  chunkedHelp: "Requests to your system come in chunks, without a Content-Length header. Most systems need this off.",
+  chunkedHelp:
+    "Requests to your system come in chunks, without a Content-Length header. Leave this off for most systems.",
   allChannels: "All channels",
   commandGroup: "Settings",
   manageChannels: "Manage channels",

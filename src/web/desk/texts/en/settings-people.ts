@@ -55,7 +55,7 @@ export const settingsPeople = {
   agentDepartmentsHelp: "Chats can be transferred to a department. {departments}",
   manageDepartments: "Manage departments",
   phone: "Phone",
-  phoneHelp: "This number is called when a client asks for a callback.",
+  phoneHelp: "The call gateway rings this number for callbacks and for calls from the desk.",
   photoAddress: "Address of the photo",
   you: "You",
   here: "Here",

@@ -16,7 +16,7 @@ export const actorRoom = {
   noDeadline: "No deadline is pending.",
   pendingDeadlines: "Pending deadlines",
   openInDesk: "Open in the desk",
-  openSettings: "Open the settings",
+  openSettings: "Open the actor's settings",
   openChatInDesk: "Open the chat in the desk",
   reading: "Reading {name}…",
   noActor: "There is no {name}",
