@@ -1,64 +1,77 @@
-import { readdirSync, rmSync } from "node:fs";
-import { preparePostgres, startPostgres } from "../src/demo/cluster/postgres-server.ts";
-import { preparedPostgresVariable } from "./harness/postgres.ts";
-import { testServerVariable } from "./harness/test-server.ts";
-import { bundleTests } from "./project/bundle-tests.ts";
-import { ensureChromiumForTests } from "./project/chromium.ts";
-import { ensurePrograms } from "./project/debian-programs.ts";
-import { longestFirst } from "./project/longest-first.ts";
+import { parseArgs } from "node:util";
+import { bundleTests, watchTests } from "./project/bundle-tests.ts";
+import { compiledVariable } from "./project/compiled-scripts.ts";
 import { notOnPostgres } from "./project/not-on-postgres.ts";
-import { onPostgres } from "./project/on-postgres.ts";
-import type { BuiltFile } from "./project/run-files.ts";
-import { runFiles } from "./project/run-files.ts";
-import type { FileTally, Tally } from "./project/tap-tally.ts";
-import { createTally } from "./project/tap-tally.ts";
-import { shareProcesses } from "./project/together/sharing.ts";
+import { prepareFor } from "./project/prepare.ts";
+import type { Outcome } from "./project/run-suite.ts";
+import { runSuite } from "./project/run-suite.ts";
+import { selectFiles } from "./project/select-files.ts";
 
-/**
- * Runs the complete suite, or the parts named on the command line, such as `test/codec`. The last line counts the asserts. In the
- * complete suite the files of `onPostgres` run on both stores. With `--store postgres` the named parts run only on PostgreSQL.
- */
-async function main(words: readonly string[]): Promise<number> {
-  const storeAt = words.indexOf("--store");
-  if (storeAt >= 0 && words[storeAt + 1] !== "postgres")
-    return failed("--store", `Expected --store postgres, got ${words.slice(storeAt).join(" ")}.`);
-  const parts = storeAt < 0 ? words : words.toSpliced(storeAt, 2);
-  const files = selectFiles(parts);
-  if (files.length === 0) {
-    const got = parts.join(" ") || "no tests at all";
-    return failed("no tests", `Expected a folder or file of tests, such as test/codec, got ${got}.`);
-  }
-  if (files.some((file) => /^test\/(browser|abuse\/scripts)\//.test(file))) {
-    const problem = ensureChromiumForTests();
-    if (problem !== null) return failed("chromium", problem);
-  }
-  if (files.some((file) => file.startsWith("test/proxies/"))) {
-    const problem = ensurePrograms("Configurations are tried behind the real proxies", ["nginx", "caddy", "haproxy"]);
-    if (problem !== null) return failed("proxies", problem);
-  }
-  if (storeAt >= 0) return withPostgres(await bundleTests(files.filter(isForPostgres)), (postgres) => runAll(postgres));
-  const built = await bundleTests(files);
-  if (parts.length > 0) return finish(await runAll(built));
-  const shared = built.filter(({ source }) => onPostgres.some((part) => source.startsWith(part)));
-  return withPostgres(shared, (postgres) => runAll([...built, ...postgres]));
+const mistakeStatus = 2;
+
+const help = `Usage: npm test -- [options] [files or folders]
+
+Runs the complete suite, or the tests that are named, such as test/codec or test/codec/text/markdown.test.ts. The proofs of
+test/prove belong to npm run prove; a test among them runs here only if it is named.
+
+A file that fails runs once more, alone. If it then passes, it is reported as a race, which does not fail the run.
+
+Options:
+  --watch            runs the named tests again when a file that they import is saved
+  --store postgres   gives each service of the named tests an empty database of PostgreSQL
+  --help             show this text
+
+Exit status: 0 all tests passed, 1 a test failed, 2 the command line has a mistake.
+The last line counts asserts: N passed, N failed.`;
+
+interface CommandLine {
+  readonly names: readonly string[];
+  readonly isWatched: boolean;
+  readonly isOnPostgres: boolean;
 }
 
-/** Each service of these files gets its own database. All databases are on one server for the run. */
-async function withPostgres(
-  files: readonly BuiltFile[],
-  run: (files: readonly BuiltFile[]) => Promise<Tally>,
-): Promise<number> {
-  const prepared = await preparePostgres();
-  process.env[preparedPostgresVariable] = prepared;
-  const server = await startPostgres({ prepared, settings: ["max_connections=200"] });
+/** Returns a sentence for a mistake. */
+function readCommandLine(words: readonly string[]): CommandLine | string | null {
   try {
-    const environment = { [testServerVariable]: server.url };
-    const named = files.map((file) => ({ ...file, source: `${file.source} (postgres)`, environment }));
-    return finish(await run(named));
-  } finally {
-    await server.remove();
-    rmSync(prepared, { recursive: true, force: true });
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { help: { type: "boolean" }, watch: { type: "boolean" }, store: { type: "string" } },
+    });
+    if (values.help === true) return null;
+    if (values.store !== undefined && values.store !== "postgres")
+      return `Expected --store postgres, got --store ${values.store}.`;
+    const isWatched = values.watch === true;
+    if (isWatched && positionals.length === 0) return "Expected files or folders with --watch, got none.";
+    return { names: positionals, isWatched, isOnPostgres: values.store !== undefined };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const line = readCommandLine(words);
+  if (line === null) {
+    console.log(help);
+    return 0;
+  }
+  if (typeof line === "string") {
+    console.error(line);
+    return mistakeStatus;
+  }
+  const { names, isWatched, isOnPostgres } = line;
+  if (isOnPostgres && names.length === 0) {
+    console.error("Expected files or folders with --store, got none.");
+    return mistakeStatus;
+  }
+  const files = selectFiles(names);
+  if (typeof files === "string") {
+    console.error(files);
+    return mistakeStatus;
+  }
+  const fit = isOnPostgres ? files.filter(isForPostgres) : files;
+  if (isWatched) return watch(fit, isOnPostgres);
+  return report(await run(fit, isOnPostgres, names.length === 0));
 }
 
 function isForPostgres(file: string): boolean {
@@ -67,45 +80,36 @@ function isForPostgres(file: string): boolean {
   return reason === undefined;
 }
 
-const failed = (path: string, details: string): number =>
-  finish({ passed: 0, failures: [{ path: [path], details }], skipped: [] });
-
-function selectFiles(parts: readonly string[]): readonly string[] {
-  const wanted = parts.map((part) => part.replace(/^\.\//, "").replace(/\/$/, ""));
-  return readdirSync("test", { recursive: true, encoding: "utf8" })
-    .map((path) => `test/${path}`)
-    .filter((path) => path.endsWith(".test.ts"))
-    .filter((path) => wanted.length === 0 || wanted.some((part) => path === part || path.startsWith(`${part}/`)))
-    .sort();
+async function run(files: readonly string[], isOnPostgres: boolean, isComplete: boolean): Promise<Outcome> {
+  const bundled = await bundleTests(files, isComplete);
+  const prepared = await prepareFor(bundled.sources, isOnPostgres);
+  try {
+    const environment = { ...prepared.environment, ...(isComplete ? { [compiledVariable]: "1" } : {}) };
+    return await runSuite(bundled.files, environment);
+  } finally {
+    await prepared.end();
+  }
 }
 
-async function runAll(files: readonly BuiltFile[]): Promise<Tally> {
-  const missing = new Set(files.map(({ source }) => source));
-  const { parser, tally } = createTally((ended) => {
-    missing.delete(ended.file);
-    console.log(lineOf(ended));
-  });
-  const seen = new Promise<void>((resolve) => parser.on("complete", () => resolve()));
-  const stopping = new AbortController();
-  process.once("SIGINT", () => stopping.abort()).once("SIGTERM", () => stopping.abort());
-  await runFiles(shareProcesses(longestFirst(files)), parser, stopping.signal);
-  await seen;
-  for (const file of missing) tally.failures.push({ path: [file], details: "The run ended before this file did." });
-  return tally;
+/** Runs until the user stops it. */
+async function watch(files: readonly string[], isOnPostgres: boolean): Promise<number> {
+  for await (const bundled of watchTests(files)) {
+    const prepared = await prepareFor(bundled.sources, isOnPostgres);
+    report(await runSuite(bundled.files, prepared.environment).finally(prepared.end));
+    console.log("waiting for a change");
+  }
+  return 0;
 }
 
-function lineOf(file: FileTally): string {
-  const seconds = (file.durationMs / 1000).toFixed(1).padStart(6);
-  const counts = file.failed === 0 ? `${file.passed} passed` : `${file.passed} passed, ${file.failed} FAILED`;
-  return `${seconds} s  ${file.file}  ${counts}`;
-}
-
-function finish(tally: Tally): number {
+/** Prints what failed. The last line is the count. */
+function report({ tally, races }: Outcome): number {
   for (const skipped of tally.skipped) console.log(`skipped: ${skipped}`);
   for (const { path, details } of tally.failures) console.log(`\nFAILED ${path.join(" > ")}\n${details}`);
-  if (tally.passed === 0 && tally.failures.length === 0) tally.failures.push({ path: [], details: "" });
-  console.log(`\n${tally.passed} passed, ${tally.failures.length} failed`);
-  return tally.failures.length === 0 ? 0 : 1;
+  for (const { path, details } of races) console.log(`\nfailed, then passed: race in ${path.join(" > ")}\n${details}`);
+  if (races.length > 0) console.log(`\nraces: ${races.length}`);
+  const failed = tally.passed === 0 ? Math.max(1, tally.failures.length) : tally.failures.length;
+  console.log(`\n${tally.passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

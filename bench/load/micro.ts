@@ -14,7 +14,7 @@ export function runMicro(words: readonly string[]): number {
   }
   const failed = files.filter((file) => {
     console.log(`\n${file}`);
-    return spawnSync(process.execPath, ["--import", "tsx", file], { stdio: "inherit" }).status !== 0;
+    return spawnSync(process.execPath, [file], { stdio: "inherit" }).status !== 0;
   });
   for (const file of failed) console.error(`${file} failed`);
   return failed.length === 0 ? 0 : 1;

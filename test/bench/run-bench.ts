@@ -16,8 +16,7 @@ export function runBench(...args: readonly string[]): Promise<Run> {
 }
 
 /** Runs it always as `npm run bench` does. */
-export const runBenchUncompiled = (...args: readonly string[]): Promise<Run> =>
-  run(["--import", "tsx", "bench/run.ts", ...args]);
+export const runBenchUncompiled = (...args: readonly string[]): Promise<Run> => run(["bench/run.ts", ...args]);
 
 function run(words: readonly string[]): Promise<Run> {
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });

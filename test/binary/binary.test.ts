@@ -32,7 +32,7 @@ const binary = join(folder, "parley");
 
 /** The pinned Node comes from the package registry. Without a registry, the running Node is used, which ignores the packed flags. */
 const build = (...words: string[]) =>
-  execFileSync(process.execPath, ["dist/build-binary.js", "--out", binary, ...words], {
+  execFileSync(process.execPath, ["src/operator/binary/build/main.ts", "--out", binary, ...words], {
     encoding: "utf8",
     stdio: "pipe",
   });

@@ -115,7 +115,7 @@ t.test("a killed removal leaves no incomplete folder, and the next removal finis
     void removeOld(${JSON.stringify(cache)}, "own", ${nowMs});
     const look = () => existsSync(${JSON.stringify(old)}) ? setImmediate(look) : process.kill(process.pid, "SIGKILL");
     look();`;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], { stdio: "inherit" });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "inherit" });
   t.same(await once(child, "exit"), [null, "SIGKILL"]);
   t.notOk(existsSync(old), "a start of that build finds no folder, and unpacks again");
   t.ok(

@@ -389,7 +389,7 @@ t.test(
 );
 
 t.test("flags: help, and a mistake", async (t) => {
-  const run = (flag: string) => spawnSync(process.execPath, ["--import", "tsx", "src/demo/run.ts", flag]);
+  const run = (flag: string) => spawnSync(process.execPath, ["src/demo/run.ts", flag]);
   const help = run("--help");
   t.equal(help.status, 0);
   for (const flag of ["--port", "--data", "--once", "--json"]) t.match(help.stdout.toString(), flag);

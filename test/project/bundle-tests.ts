@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import type { Plugin } from "esbuild";
-import { build } from "esbuild";
+import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
+import { build, context } from "esbuild";
 import { builtEnding, builtFolder, builtFrom, quietHooksSource, sourceEnding, togetherSource } from "./built-place.ts";
 import { scripts } from "./compiled-scripts.ts";
 import type { BuiltFile } from "./run-files.ts";
@@ -84,14 +84,56 @@ const unmappedLibraries: Plugin = {
   },
 };
 
+export interface BundledTests {
+  readonly files: readonly BuiltFile[];
+  /** Every source that the files import. */
+  readonly sources: readonly string[];
+}
+
 /**
- * Compiles test files, the scripts that they start and everything that they import, once. A test process that compiles for itself
- * needs 1.5 s more of processor time to start. The results are in the order of the sources.
+ * Compiles test files and everything that they import, once, and for the complete suite also the scripts that tests start. A test
+ * process that compiles for itself needs a second more of processor time to start. The files are in the order of the sources.
  */
-export async function bundleTests(files: readonly string[]): Promise<readonly BuiltFile[]> {
+export async function bundleTests(files: readonly string[], isComplete: boolean): Promise<BundledTests> {
   rmSync(builtFolder, { recursive: true, force: true });
-  await build({
-    entryPoints: [...files, ...scripts, togetherSource, quietHooksSource],
+  const { metafile } = await build(optionsFor([...files, ...(isComplete ? scripts : [])]));
+  return bundledFrom(files, metafile);
+}
+
+/** Yields the compiled files now, and again whenever a source that they import was saved. A source with a mistake is reported by the compiler. */
+export async function* watchTests(files: readonly string[]): AsyncGenerator<BundledTests, never> {
+  rmSync(builtFolder, { recursive: true, force: true });
+  const results: BuildResult[] = [];
+  let wake = (): void => undefined;
+  const reporting: Plugin = {
+    name: "reporting",
+    setup: ({ onEnd }) =>
+      onEnd((result) => {
+        results.push(result);
+        wake();
+      }),
+  };
+  const options = optionsFor(files);
+  const watched = await context({ ...options, plugins: [...options.plugins, reporting] });
+  await watched.watch();
+  while (true) {
+    const latest = results.splice(0).at(-1);
+    if (latest?.metafile !== undefined) yield bundledFrom(files, latest.metafile);
+    else if (latest === undefined)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+  }
+}
+
+const bundledFrom = (files: readonly string[], { inputs }: Metafile): BundledTests => ({
+  files: files.map((source) => ({ source, built: builtFrom(source) })),
+  sources: Object.keys(inputs),
+});
+
+const optionsFor = (entries: readonly string[]) =>
+  ({
+    entryPoints: [...entries, togetherSource, quietHooksSource],
     outdir: builtFolder,
     outbase: ".",
     chunkNames: "chunks/[name]-[hash]",
@@ -100,14 +142,13 @@ export async function bundleTests(files: readonly string[]): Promise<readonly Bu
     splitting: true,
     format: "esm",
     platform: "node",
-    target: "node20",
+    target: "node22",
     external: loadedAsTheyAre(),
     banner: { js: withRequire },
     sourcemap: true,
     // Each process reads the maps of the files that it loads. The sources are still at their places.
     sourcesContent: false,
+    metafile: true,
     logLevel: "warning",
     plugins: [ownTest, places, unmappedLibraries],
-  });
-  return files.map((source) => ({ source, built: builtFrom(source) }));
-}
+  }) satisfies BuildOptions;

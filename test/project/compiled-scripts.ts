@@ -36,7 +36,7 @@ export const scripts = [
 
 export type Script = (typeof scripts)[number];
 
-/** Set in a run of the tests: the scripts are compiled and up to date. */
+/** Set in a run of the complete suite: the scripts are compiled and up to date. */
 export const compiledVariable = "TESTS_COMPILED";
 
 export interface Runnable {
@@ -48,10 +48,10 @@ export interface Runnable {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Returns how Node.js runs a script. A run of the tests uses the compiled script. Otherwise tsx runs it, and each process needs
- * up to a second more of processor time to start.
+ * Returns how Node.js runs a script: compiled in a run of the complete suite, otherwise as it is. Then each process needs up to
+ * a second more of processor time to start.
  */
 export const runnable = (script: Script): Runnable =>
   process.env[compiledVariable] === undefined
-    ? { flags: ["--import", "tsx"], file: resolve(root, script) }
+    ? { flags: [], file: resolve(root, script) }
     : { flags: ["--enable-source-maps"], file: resolve(root, builtFrom(script)) };

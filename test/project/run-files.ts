@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import type { Parser } from "tap-parser";
 import { builtFrom, quietHooksSource, togetherSource } from "./built-place.ts";
-import { compiledVariable } from "./compiled-scripts.ts";
 import { splitOutput } from "./together/split-output.ts";
 
 /** One test file, compiled. */
@@ -10,8 +9,6 @@ export interface BuiltFile {
   /** The name of the file in reports. */
   readonly source: string;
   readonly built: string;
-  /** Environment variables of its process, in addition to those of the run. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The reported facts about a file that did not end well. */
@@ -34,6 +31,8 @@ export interface RunSettings {
   readonly fileMaxS: number;
   /** The time after that limit when a file that no longer runs any code is killed. */
   readonly graceS: number;
+  /** Environment variables of the processes, in addition to those of this process. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** One more than the number of cores of the usual machine, because many files wait for a time that a rule names. */
@@ -44,6 +43,7 @@ const usual: RunSettings = {
   together: builtFrom(togetherSource),
   fileMaxS: 600,
   graceS: 30,
+  environment: {},
 };
 /** How long a process that the file has left behind may keep its output open. */
 const outputMaxMs = 2_000;
@@ -91,11 +91,9 @@ async function runTogether(
   const [first, ...others] = files;
   if (first === undefined) return [];
   const words = others.length === 0 ? [first.built] : [settings.together, ...files.flatMap(wordsOf)];
-  const problem = await runProcess(words, first.environment, stopped, settings, (text) => output.push(text)).catch(
-    (error: unknown) => ({
-      message: `Expected a process that runs the file, got ${error instanceof Error ? error.message : String(error)}`,
-    }),
-  );
+  const problem = await runProcess(words, stopped, settings, (text) => output.push(text)).catch((error: unknown) => ({
+    message: `Expected a process that runs the file, got ${error instanceof Error ? error.message : String(error)}`,
+  }));
   const durationMs = performance.now() - startedAtMs;
   const alone = { source: first.source, output: output.join(""), problem, durationMs };
   return others.length === 0 ? [alone] : outcomesOf(alone, files);
@@ -126,12 +124,11 @@ const cut: Problem = { message: "Expected the file to come to its end, got the e
 
 function runProcess(
   words: readonly string[],
-  environment: BuiltFile["environment"],
   stopped: AbortSignal,
-  { program, fileMaxS, graceS }: RunSettings,
+  { program, fileMaxS, graceS, environment }: RunSettings,
   onOutput: (text: string) => void,
 ): Promise<Problem | null> {
-  const env = { ...process.env, ...environment, TAP_TIMEOUT: String(fileMaxS), [compiledVariable]: "1" };
+  const env = { ...process.env, ...environment, TAP_TIMEOUT: String(fileMaxS) };
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...flags, ...words], { stdio: ["ignore", "pipe", "inherit"], env });
     child.on("error", reject);

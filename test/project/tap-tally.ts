@@ -16,7 +16,7 @@ export interface FileTally {
 
 export interface Tally {
   passed: number;
-  readonly failures: TestFailure[];
+  failures: TestFailure[];
   readonly skipped: string[];
 }
 

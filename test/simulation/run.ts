@@ -35,7 +35,7 @@ const buildWalks = () =>
     outExtension: { ".js": ".mjs" },
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22",
     format: "esm",
     packages: "external",
     sourcemap: true,

@@ -9,7 +9,7 @@ import { databasePlace, folderPlace } from "./kept-places.ts";
 import { openPlayed } from "./played-service.ts";
 import { configOf, playScenario } from "./scenario.ts";
 
-const command = new Command("node --import tsx test/upgrade/pack.ts")
+const command = new Command("node test/upgrade/pack.ts")
   .description(
     "Makes a fixture from the data folder or the database that a built service leaves, and describes its content in the manifest.",
   )

@@ -53,7 +53,7 @@ t.test("each version of the schema has a kept database", async (t) => {
   const kept = new Set(Object.values(keptDatabases).map(({ schema }) => schema));
   for (const index of migrations.keys()) {
     const version = index + 1;
-    const how = `the schema has a version ${version}: npm run build, then node --import tsx test/upgrade/pack.ts ${version}-NAME "what is new" --postgres --kill, keeps a database of it`;
+    const how = `the schema has a version ${version}: npm run build, then node test/upgrade/pack.ts ${version}-NAME "what is new" --postgres --kill, keeps a database of it`;
     t.ok(kept.has(version), how);
   }
 });

@@ -20,7 +20,7 @@ const log = pino({ level: "silent" });
 t.test("the present stored form has a kept folder", async (t) => {
   const hasOne = Object.values(manifest).some(({ form }) => form === presentForm());
   const how =
-    'the stored form changed: npm run build, then node --import tsx test/upgrade/pack.ts DATE-NAME "what is new" --kill, keeps a folder of it';
+    'the stored form changed: npm run build, then node test/upgrade/pack.ts DATE-NAME "what is new" --kill, keeps a folder of it';
   t.ok(hasOne, how);
 });
 

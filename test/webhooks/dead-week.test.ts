@@ -20,7 +20,7 @@ const byId = (left: { readonly id: string }, right: { readonly id: string }): nu
 /** Runs the week until it ends, at the latest when the test ends. */
 async function liveThroughWeek(): Promise<DeadWeek> {
   const script = fileURLToPath(new URL("dead-week.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script], {
+  const child = spawn(process.execPath, [script], {
     // Settings of this process, such as a measurement of coverage, must not apply to the measured process.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "" },
     stdio: ["ignore", "pipe", "inherit"],

@@ -77,7 +77,7 @@ export async function buildVariant(name: VariantName): Promise<string> {
 const bundled = {
   bundle: true,
   platform: "node",
-  target: "node20",
+  target: "node22",
   format: "esm",
   packages: "external",
   sourcemap: true,

@@ -1,6 +1,6 @@
 // Searches in the texts of open chats. It measures the first search, which reads all chats, and each later search after some
 // chats changed. It also measures the main thread's share, and how long the event loop is blocked. Linux only.
-// Run: node --import tsx bench/micro/archive/open-chats.bench.ts [--chats 10000] [--messages 20] [--searches 200] [--dir FOLDER]
+// Run: node bench/micro/archive/open-chats.bench.ts [--chats 10000] [--messages 20] [--searches 200] [--dir FOLDER]
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

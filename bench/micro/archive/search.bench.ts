@@ -1,6 +1,6 @@
 // The archive with many closed chats. It measures the time to build an index of them, and the time of a page of search results.
 // It also measures how long each of the two blocks the event loop. Linux only: other systems do not report the time of a thread.
-// Run: node --import tsx bench/micro/archive/search.bench.ts [--chats 100000] [--seconds 3] [--dir FOLDER]
+// Run: node bench/micro/archive/search.bench.ts [--chats 100000] [--seconds 3] [--dir FOLDER]
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

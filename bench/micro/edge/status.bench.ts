@@ -1,5 +1,5 @@
 // The status query through the complete edge, compared with a bare GET handler of the same server library. Each runs in its own
-// process, and wrk makes the load. Run: node --import tsx bench/micro/edge/status.bench.ts [rounds] [seconds]
+// process, and wrk makes the load. Run: node bench/micro/edge/status.bench.ts [rounds] [seconds]
 
 import { App, us_socket_local_port } from "uWebSockets.js";
 import type { ChildProcess } from "node:child_process";
@@ -92,7 +92,7 @@ interface Peer {
 }
 
 async function start(name: string): Promise<Peer> {
-  const child = fork(fileURLToPath(import.meta.url), ["--serve", name], { execArgv: ["--import", "tsx"] });
+  const child = fork(fileURLToPath(import.meta.url), ["--serve", name], { execArgv: [] });
   const port = await tell(child, "port");
   return { name, child, port, perSecond: [], cpuUsPerRequest: [] };
 }

@@ -1,6 +1,6 @@
 // The size from which the worker should parse a customer's body. It compares the main thread's CPU time for parsing the body with
 // the time for passing it to the worker and taking the result. Linux only: other systems do not report the time of a thread.
-// Run: node --import tsx bench/micro/tasks/big-body.bench.ts
+// Run: node bench/micro/tasks/big-body.bench.ts
 
 import { readFileSync } from "node:fs";
 import { parseCustomerMessage } from "../../../src/codec/a-customer/customer-message.ts";

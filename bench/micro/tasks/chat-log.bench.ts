@@ -1,7 +1,7 @@
 // The number of characters from which the worker should encode a page of a chat's log. It compares the main thread's CPU time for
 // encoding the page with the time for passing it to the worker and taking the bytes. Linux only: other systems do not report the
 // time of a thread.
-// Run: node --import tsx bench/micro/tasks/chat-log.bench.ts
+// Run: node bench/micro/tasks/chat-log.bench.ts
 
 import { readFileSync } from "node:fs";
 import { encodeLogEntries } from "../../../src/codec/c-webhook/chat-log.ts";

@@ -29,7 +29,7 @@ function startPeer(
   ...more: string[]
 ): Promise<ServerProcess> {
   const script = fileURLToPath(new URL(`../../peers/durable/${name}.ts`, import.meta.url));
-  const args = ["--import", "tsx", script, packages, folder, ...more];
+  const args = [script, packages, folder, ...more];
   return startServer({ name, node, args, logFile: join(folder, `${name}.log`) });
 }
 

@@ -30,7 +30,7 @@ export function createQueueHome(
       const redis = await openRedis();
       const server = await startServer({
         name,
-        args: ["--import", "tsx", script, packages, String(redis.port), ...args],
+        args: [script, packages, String(redis.port), ...args],
         logFile: join(folder, `${name}.log`),
       });
       return {

@@ -47,10 +47,8 @@ const alone: Readonly<Record<string, string>> = {
 const filesMax = 12;
 const browserFilesMax = 8;
 
-const mayShare = ({ source, environment }: BuiltFile): boolean =>
-  environment === undefined &&
-  folders.some((folder) => source.startsWith(folder)) &&
-  !Object.keys(alone).some((part) => source.startsWith(part));
+const mayShare = ({ source }: BuiltFile): boolean =>
+  folders.some((folder) => source.startsWith(folder)) && !Object.keys(alone).some((part) => source.startsWith(part));
 
 /** Groups the files that share a process: neighbours of one folder. The order stays. */
 export function shareProcesses(files: readonly BuiltFile[]): readonly (readonly BuiltFile[])[] {

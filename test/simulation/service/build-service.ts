@@ -81,7 +81,7 @@ export async function buildService(entries: readonly string[], outFolder: string
     outExtension: { ".js": ".mjs" },
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22",
     format: "esm",
     packages: "external",
     sourcemap: true,

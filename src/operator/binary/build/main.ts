@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
+import { unbundled } from "../../../build/bundles.ts";
 import { createMistakes } from "../../../config/mistakes.ts";
 import { contentsAsset, firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { collectFiles } from "./collect-files.ts";
@@ -18,11 +19,8 @@ import { ask } from "./run-program.ts";
 /** `npm run build:binary` makes one file of the result of `npm run build`, the packages that it needs, and a Node. */
 
 const mistakeStatus = 2;
-/**
- * Packages that are not in the bundles and that the service does not need. esbuild makes pages; pg-native is a faster driver that
- * is not installed.
- */
-const notInside = ["esbuild", "pg-native"];
+/** Packages outside the bundles that the service does not need: esbuild makes pages; pg-native is a faster driver that is not installed. */
+const notInside: readonly string[] = ["esbuild", "pg-native"];
 /** This text in the program tells Node that the program contains an application. Source: Node.js, Single executable applications. */
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
@@ -42,7 +40,11 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
   const { config } = JSON.parse(readFileSync("package.json", "utf8"));
   const nodeFlags: readonly string[] = config.node.split(" ");
   const inside = await findNode(arch, node);
-  const packages = await findPackages(outsideBundles(config.bundle), readLock(), arch);
+  const packages = await findPackages(
+    unbundled.filter((name) => !notInside.includes(name)),
+    readLock(),
+    arch,
+  );
   const files = collectFiles(packages, arch, inside.abi);
   mkdirSync(dirname(out), { recursive: true });
   const folder = mkdtempSync(join(dirname(out), ".parley-binary-"));
@@ -70,10 +72,6 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
     rmSync(folder, { recursive: true });
   }
 }
-
-/** The packages that the command line of the bundler leaves in node_modules. */
-const outsideBundles = (bundleLine: string): readonly string[] =>
-  [...bundleLine.matchAll(/--external:(\S+)/g)].flatMap(([, name = ""]) => (notInside.includes(name) ? [] : [name]));
 
 const readLock = () => JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
 
@@ -108,7 +106,7 @@ async function bundleFor(entry: string, outfile: string): Promise<void> {
     entryPoints: [`src/operator/binary/${entry}`],
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22",
     format: "cjs",
     minify: true,
     outfile,

@@ -1,0 +1,67 @@
+import type { BuildOptions } from "esbuild";
+
+/** Bundles that are built together, because whoever needs one of them needs all. The names are those of their files in `dist`. */
+export const bundles = {
+  service: { main: "src/main.ts" },
+  /** Parts of the service that are loaded only if they are configured. */
+  adapters: { traces: "src/traces/otlp-spans.ts" },
+  workers: Object.fromEntries(
+    [
+      "parse-customer-message",
+      "parse-provider-event",
+      "archive-index",
+      "archive-search",
+      "open-chats",
+      "encode-chat-log",
+      "lay-out-chart",
+      "make-thumbnail",
+      "read-rows",
+    ].map((name) => [`workers/${name}`, `workers/${name}.ts`]),
+  ),
+  commands: {
+    provider: "src/operator/main.ts",
+    doctor: "src/operator/doctor.ts",
+    migrate: "src/operator/migrate/main.ts",
+    backup: "src/operator/backup/main.ts",
+    restore: "src/operator/restore/main.ts",
+  },
+  /** The program that builds the pages. It contains the service's description of its API, which some pages show. */
+  pages: { "build-pages": "src/web/build/build.ts" },
+} satisfies Record<string, Record<string, string>>;
+
+export type BundleGroup = keyof typeof bundles;
+
+/** Packages with native code, or with files that they look for beside themselves. They stay in `node_modules`. */
+export const unbundled: readonly string[] = [
+  "elkjs",
+  "esbuild",
+  "lmdb",
+  "pg-native",
+  "pino",
+  "piscina",
+  "sharp",
+  "uWebSockets.js",
+];
+
+/** Libraries that are no ES modules load parts of Node.js by `require`. */
+const withRequire = `import{createRequire}from"node:module";globalThis.require=createRequire(import.meta.url);`;
+
+export const bundleOptions = (group: BundleGroup): BuildOptions & { readonly metafile: true } => ({
+  entryPoints: bundles[group],
+  outdir: "dist",
+  bundle: true,
+  platform: "node",
+  target: "node22",
+  format: "esm",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  banner: { js: withRequire },
+  external: [...unbundled],
+  // The package's own entry has a module for each type, which takes long to load.
+  alias: { typebox: "./node_modules/typebox/build" },
+  resolveExtensions: [".ts", ".tsx", ".mjs", ".js"],
+  sourcemap: true,
+  sourcesContent: false,
+  metafile: true,
+  logLevel: "warning",
+});
