@@ -45,6 +45,7 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
+import { createMemoryArchiveIndex } from "./memory-archive-index.ts";
 import type { AgentName, ChannelChanges } from "./service-config.ts";
 import { agents, configOf, generousRates, random } from "./service-config.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
@@ -154,7 +155,7 @@ export interface ServiceOptions {
   readonly hosts?: Readonly<Record<string, string>>;
   /** Absent: the file store in the folder. */
   readonly files?: FileStore;
-  /** Absent: an index in the folder. */
+  /** Absent: an index in memory. */
   readonly archiveIndex?: ArchiveIndex;
   /** Absent: a log that is always written. */
   readonly logHealth?: () => LogHealth;
@@ -278,7 +279,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
     archiveFolder: join(folder, "archive"),
-    ...(options.archiveIndex === undefined ? {} : { archiveIndex: options.archiveIndex }),
+    archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
     processId: "test",
     ...options.node,
     web: openWebFiles(builtFolder()),

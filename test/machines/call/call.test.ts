@@ -373,7 +373,7 @@ t.test("[CALL-02, CALL-04, CALL-05] any sequence: one report for the new call an
         if (JSON.stringify(reports) !== JSON.stringify(expected))
           throw new Error(`Expected the reports ${expected}, got ${reports}`);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });

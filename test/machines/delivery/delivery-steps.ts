@@ -22,7 +22,7 @@ export const queued: DeliveryQueued = {
   recipient: null,
 };
 export const recipient = { senderId: "7", senderIdKind: "integer" } as const;
-export const opened: ActorEvent = { type: "delivery.opened", nowMs: t0, recipient };
+export const opened = { type: "delivery.opened", nowMs: t0, recipient } satisfies ActorEvent;
 export const failure: AttemptFailure = {
   kind: "http_status",
   code: "http_status",

@@ -1,5 +1,6 @@
 import t from "tap";
 import { asActorKey } from "../../../src/core/ids.ts";
+import type { ActorEvent } from "../../../src/domain/effects.ts";
 import { chat, nothing, t0 } from "../chat/chat-steps.ts";
 import { runTable } from "../table.ts";
 import {
