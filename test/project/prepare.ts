@@ -39,7 +39,7 @@ export function needsOf(sources: readonly string[], textOf: (path: string) => st
   return {
     parts: startsProcesses ? allParts : sources.flatMap((path) => readers[path] ?? []),
     hasBrowser: texts.some((text) => text.includes('"playwright-core"')),
-    hasProxies: sources.some((path) => path.startsWith("test/proxies/")),
+    hasProxies: sources.some((path) => path.startsWith("test/prove/programs/proxies/")),
     hasPostgres: sources.includes("test/harness/postgres.ts"),
   };
 }

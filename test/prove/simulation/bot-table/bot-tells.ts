@@ -1,0 +1,48 @@
+import type { ToldByBot } from "../../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { Tell } from "../../../../machines/effects.ts";
+import type { ActorEvent, Effect } from "../../../../src/domain/effects.ts";
+
+/** The effects of one step of a bot conversation, as texts that a test compares. */
+export interface BotTells {
+  /** The events put into the bot's lane. */
+  readonly queued: readonly string[];
+  /** Deliveries whose attempts begin in this step. */
+  readonly opened: readonly string[];
+  readonly cancelled: readonly string[];
+  readonly toldChat: readonly string[];
+}
+
+export function readBotTells(effects: readonly Effect[]): BotTells {
+  const tells = effects.flatMap((effect): readonly Tell<ActorEvent>[] =>
+    effect.type === "effect.actor.tell" ? effect.tells : [],
+  );
+  const idsOf = (isMeant: (event: ActorEvent) => boolean): readonly string[] =>
+    tells.filter((tell) => isMeant(tell.event)).map(({ to }) => to.slice("delivery/".length));
+  const told: readonly ActorEvent[] = tells.map((tell) => tell.event);
+  return {
+    queued: told.flatMap((tell) =>
+      tell.type === "delivery.queued"
+        ? [tell.cargo.kind === "bot_event" ? tell.cargo.event.event : tell.cargo.kind]
+        : [],
+    ),
+    opened: idsOf(isOpening),
+    cancelled: idsOf(({ type }) => type === "delivery.cancelled"),
+    toldChat: told.flatMap((tell) => (isToldByBot(tell) ? [nameOf(tell)] : [])),
+  };
+}
+
+/** Whether the event starts a delivery: one that was queued before, or a new one that is in front at once. */
+const isOpening = (event: ActorEvent): boolean =>
+  event.type === "delivery.opened" || (event.type === "delivery.queued" && event.isInFront);
+
+const isToldByBot = (event: ActorEvent): event is ToldByBot =>
+  event.type === "bot.replied" ||
+  event.type === "bot.offered" ||
+  event.type === "bot.unstaffed" ||
+  event.type === "bot.notified" ||
+  event.type === "bot.ended";
+
+function nameOf(told: ToldByBot): string {
+  if (told.type === "bot.replied") return told.isShown ? "shown" : "hidden";
+  return told.type.slice("bot.".length);
+}
