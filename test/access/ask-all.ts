@@ -1,10 +1,10 @@
 import type { Operation } from "../prove/abuse/fuzz/operations.ts";
 import { operationsOf } from "../prove/abuse/fuzz/operations.ts";
 import { rightRequest } from "../prove/abuse/fuzz/right-request.ts";
+import { Random } from "../prove/abuse/random.ts";
 import { Lines } from "../prove/abuse/wire/lines.ts";
 import { toBytes } from "../prove/abuse/wire/wire-request.ts";
 import type { World } from "../prove/abuse/world/open-world.ts";
-import { Random } from "../prove/simulation/walk/random.ts";
 import type { Actor } from "./actors.ts";
 import { actors, sentBy } from "./actors.ts";
 

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
-import { build } from "esbuild";
 import { buildService } from "./service/build-service.ts";
 import { parseCommandLine } from "./simulate-options.ts";
 
 const outFolder = "node_modules/.cache/parley-simulate";
 const mistakeStatus = 2;
 
-/** Compiles the requested simulation, and runs it in a separate process. */
+/** Compiles the simulation, and runs it in a separate process. */
 async function main(words: readonly string[]): Promise<number> {
   const command = parseCommandLine(words);
   switch (command.kind) {
@@ -16,34 +15,17 @@ async function main(words: readonly string[]): Promise<number> {
     case "mistake":
       console.error(command.line);
       return mistakeStatus;
-    case "walks":
-      await buildWalks();
-      return run("simulate.mjs", words);
     case "seeds":
       await buildService(
         ["test/prove/simulation/service/simulate-service.ts", "test/prove/simulation/service/seeds-worker.ts"],
         outFolder,
       );
-      return run("simulate-service.mjs", words);
+      return run(words);
   }
 }
 
-const buildWalks = () =>
-  build({
-    entryPoints: ["test/prove/simulation/simulate.ts", "test/prove/simulation/simulate-worker.ts"],
-    outdir: outFolder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    target: "node22",
-    format: "esm",
-    packages: "external",
-    sourcemap: true,
-    logLevel: "warning",
-  });
-
-function run(program: string, words: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, ["--enable-source-maps", `${outFolder}/${program}`, ...words], {
+function run(words: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, ["--enable-source-maps", `${outFolder}/simulate-service.mjs`, ...words], {
     stdio: "inherit",
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));

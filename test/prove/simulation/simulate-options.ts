@@ -3,13 +3,6 @@ import { availableParallelism } from "node:os";
 import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 
-export interface SimulateOptions {
-  readonly walks: number;
-  /** The seed of the first walk. Each further walk has the next seed. */
-  readonly seed: number;
-  readonly workers: number;
-}
-
 export interface SeedsOptions {
   readonly seeds: number;
   /** The first seed. */
@@ -22,12 +15,11 @@ export interface SeedsOptions {
 }
 
 /** The options as the command line gives them. */
-interface Given extends Partial<SimulateOptions & Omit<SeedsOptions, "bugs">> {
+interface Given extends Partial<Omit<SeedsOptions, "bugs">> {
   readonly bugs?: string | true;
 }
 
 export type SimulateCommand =
-  | { readonly kind: "walks"; readonly options: SimulateOptions }
   | { readonly kind: "seeds"; readonly options: SeedsOptions }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
@@ -54,13 +46,8 @@ export function parseCommandLine(argv: readonly string[]): SimulateCommand {
     const given = program.parse([...argv], { from: "user" }).opts<Given>();
     const seed = given.seed ?? randomInt(seedMax - 1);
     const workers = given.workers ?? Math.min(availableParallelism(), 64);
-    if (given.walks === undefined) {
-      const { seeds = seedsByDefault, bugs = null, log = false } = given;
-      return { kind: "seeds", options: { seeds, seed, workers, bugs: bugs === true ? "" : bugs, log } };
-    }
-    const other = (["seeds", "bugs", "log"] as const).find((name) => given[name] !== undefined);
-    if (other !== undefined) return { kind: "mistake", line: `Expected --walks or --${other}, got both.` };
-    return { kind: "walks", options: { walks: given.walks, seed, workers } };
+    const { seeds = seedsByDefault, bugs = null, log = false } = given;
+    return { kind: "seeds", options: { seeds, seed, workers, bugs: bugs === true ? "" : bugs, log } };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
@@ -72,15 +59,9 @@ const createProgram = (output: OutputConfiguration): Command =>
   new Command("npm run simulate --")
     .description(
       "Runs the whole service against simulated disks, networks, clocks and people, with faults, and checks that it keeps " +
-        "each promise. With --walks, it runs conversations only on the state machines of chats, bots and deliveries. " +
-        "Exit status: 0 every promise was kept, 1 a promise was broken, 2 the command line has a mistake.",
+        "each promise. Exit status: 0 every promise was kept, 1 a promise was broken, 2 the command line has a mistake.",
     )
     .option("--seeds <number>", `number of runs of the service (default: ${seedsByDefault})`, integer(1, 1_000_000_000))
-    .option(
-      "--walks <number>",
-      "number of conversations on the state machines; replaces the runs of the service",
-      integer(1, 1_000_000_000),
-    )
     .option(
       "--seed <number>",
       "seed of the first run; each further run has the next seed (default: random)",

@@ -1,10 +1,10 @@
 import { isUtf8 as isUtf8Bytes } from "node:buffer";
 import type { SocketDoc } from "../../../../src/edge/asyncapi/sockets.ts";
-import type { Random } from "../../simulation/walk/random.ts";
 import { compiled } from "../make/compiled-schema.ts";
 import { spoilText } from "../make/spoil-text.ts";
 import { spoilValue } from "../make/spoil-value.ts";
 import { validValue } from "../make/valid-value.ts";
+import type { Random } from "../random.ts";
 
 /** One frame of the fuzzer, as bytes; each character is one byte. */
 export interface FrameInput {

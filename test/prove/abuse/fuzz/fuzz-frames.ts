@@ -1,6 +1,6 @@
 import type { SocketDoc } from "../../../../src/edge/asyncapi/sockets.ts";
 import { sockets } from "../../../../src/edge/asyncapi/sockets.ts";
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 import type { World } from "../world/open-world.ts";
 import type { Finding, Reached } from "./findings.ts";
 import type { FrameInput } from "./frame-input.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 import type { Outcome } from "../wire/lines.ts";
 import { Lines } from "../wire/lines.ts";
 import { toBytes } from "../wire/wire-request.ts";

@@ -1,5 +1,5 @@
-import type { Random } from "../../simulation/walk/random.ts";
 import { rawBytes } from "../make/raw-bytes.ts";
+import type { Random } from "../random.ts";
 import { sendRaw } from "../wire/lines.ts";
 import { fillIn } from "../wire/wire-request.ts";
 import type { World } from "../world/open-world.ts";

@@ -1,4 +1,4 @@
-import { Random } from "../../simulation/walk/random.ts";
+import { Random } from "../random.ts";
 import type { World } from "../world/open-world.ts";
 import { openWorld } from "../world/open-world.ts";
 import type { Finding } from "./findings.ts";

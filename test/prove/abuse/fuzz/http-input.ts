@@ -1,7 +1,7 @@
-import type { Random } from "../../simulation/walk/random.ts";
 import { compiled } from "../make/compiled-schema.ts";
 import { spoilText } from "../make/spoil-text.ts";
 import { spoilValue } from "../make/spoil-value.ts";
+import type { Random } from "../random.ts";
 import type { WireRequest } from "../wire/wire-request.ts";
 import type { Operation } from "./operations.ts";
 import { rightRequest } from "./right-request.ts";

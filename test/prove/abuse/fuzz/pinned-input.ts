@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 import type { World } from "../world/open-world.ts";
 import type { Finding } from "./findings.ts";
 import { Reached } from "./findings.ts";

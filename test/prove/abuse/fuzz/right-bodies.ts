@@ -1,5 +1,5 @@
 import { password } from "../../../harness/service-config.ts";
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 
 /** Values that the schema alone does not give: they name objects that exist. */
 export const rightFields: Readonly<Record<string, unknown>> = {

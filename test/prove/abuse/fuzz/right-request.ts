@@ -1,5 +1,5 @@
-import type { Random } from "../../simulation/walk/random.ts";
 import { validValue } from "../make/valid-value.ts";
+import type { Random } from "../random.ts";
 import type { WireRequest } from "../wire/wire-request.ts";
 import type { Operation } from "./operations.ts";
 import { rightAddress } from "./right-address.ts";

@@ -1,5 +1,5 @@
-import type { Random } from "../../simulation/walk/random.ts";
 import { gzipBomb, oddHeaders, oddMethods, oddQueries, oddSegments } from "../make/odd-parts.ts";
+import type { Random } from "../random.ts";
 import type { WireRequest } from "../wire/wire-request.ts";
 import type { Operation } from "./operations.ts";
 

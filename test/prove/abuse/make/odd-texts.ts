@@ -1,4 +1,4 @@
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 
 /** A text in JSON, without its quotes. It is built only when it is chosen, because some are long. */
 type OddText = () => string;

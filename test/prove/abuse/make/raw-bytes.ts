@@ -1,4 +1,4 @@
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 
 type Raw = readonly [how: string, bytes: string];
 

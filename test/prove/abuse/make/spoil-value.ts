@@ -1,4 +1,4 @@
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 import { numberNear, oddKeys, oddValue, textOfLength } from "./odd-texts.ts";
 import type { SchemaShape } from "./schema-shape.ts";
 import { childShape } from "./schema-shape.ts";

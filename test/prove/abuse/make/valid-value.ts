@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { Random } from "../../simulation/walk/random.ts";
+import type { Random } from "../random.ts";
 import { compiled } from "./compiled-schema.ts";
 import type { SchemaShape } from "./schema-shape.ts";
 

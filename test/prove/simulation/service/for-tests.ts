@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { explainSeed } from "./explain.ts";
-import { playKnownSeeds } from "./find-bugs.ts";
 import { pinnedPlans } from "./plan/pinned-plans.ts";
 import { knownSeeds } from "./planted/known-seeds.ts";
 import { switchOn } from "./planted/switch.ts";
 import { playSeed } from "./play-seeds.ts";
 import { runPlan } from "./run-plan.ts";
-import { playOnThreads } from "./share-seeds.ts";
 
 const hashOf = (lines: readonly string[]): string => createHash("sha256").update(lines.join("\n")).digest("hex");
 
@@ -35,17 +32,10 @@ const [what = "", first = "", second = ""] = process.argv.slice(2);
 /** Commands for the tests of the simulation, which cannot import the simulation's build. */
 async function answer(): Promise<unknown> {
   switch (what) {
-    case "seeds":
-      return playOnThreads(
-        { seed: Number(first), seeds: Number(second), workers: availableParallelism() },
-        () => undefined,
-      );
     case "hashes":
       return hashes(Number(first), Number(second));
     case "pinned":
       return pinned();
-    case "bugs":
-      return playKnownSeeds(() => undefined);
     case "explain":
       return explain(first);
     default:

@@ -1,6 +1,6 @@
-import type { ToldByBot } from "../../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { Tell } from "../../../../machines/effects.ts";
-import type { ActorEvent, Effect } from "../../../../src/domain/effects.ts";
+import type { ToldByBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { Tell } from "../../../machines/effects.ts";
+import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 
 /** The effects of one step of a bot conversation, as texts that a test compares. */
 export interface BotTells {

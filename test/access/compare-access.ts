@@ -1,18 +1,18 @@
 import { openWorld } from "../prove/abuse/world/open-world.ts";
-import type { ProofPart, ProofRow } from "../prove/proof-part.ts";
 import { accessTable, signs } from "./access-table.ts";
 import { actors } from "./actors.ts";
 import { askAll } from "./ask-all.ts";
 import { greetAll } from "./greet-all.ts";
 
-interface Compared {
+export interface Compared {
+  /** The number of attempts: each actor at each route and with each frame. */
   readonly cells: number;
   /** Routes without a row in the table, rows without a route, and results that differ from the table. */
   readonly differences: readonly string[];
 }
 
 /** Sends every request as every actor and compares the results with the table. */
-async function compareAccess(): Promise<Compared> {
+export async function compareAccess(): Promise<Compared> {
   const world = await openWorld();
   try {
     const rows = new Map([...(await askAll(world)), ...(await greetAll(world))]);
@@ -39,22 +39,3 @@ function compareRow(name: string, cells: readonly string[]): readonly string[] {
     return cell === expected ? [] : [`${name} by ${actors[index]?.name}: expected ${expected}, got ${cell}`];
   });
 }
-
-export const access: ProofPart = {
-  name: "access",
-  summary: "Everybody at every door: each actor asks each route and sends each frame.",
-  async run({ progress }): Promise<readonly ProofRow[]> {
-    const { cells, differences } = await compareAccess();
-    for (const difference of differences) progress(difference);
-    return [
-      {
-        promise: "nobody gets in",
-        tried: `${actors.length} kinds of people at every route and with every frame of every socket`,
-        count: cells,
-        unit: "doors",
-        lost: differences.length,
-        replay: "npm run prove -- --only access",
-      },
-    ];
-  },
-};

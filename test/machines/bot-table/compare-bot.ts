@@ -1,6 +1,6 @@
-import type { BotConversationEvent } from "../../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { Effect } from "../../../../src/domain/effects.ts";
-import { assertRule } from "../promises/violation.ts";
+import type { BotConversationEvent } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { Effect } from "../../../src/domain/effects.ts";
+import { assertRule } from "./assert-rule.ts";
 import { readBotTells } from "./bot-tells.ts";
 import type { TableModel } from "./table-model.ts";
 

@@ -1,11 +1,11 @@
 import type { SnapshotFrom } from "xstate";
 import { getInitialSnapshot, getNextSnapshot } from "xstate";
 import { getShortestPaths, getSimplePaths } from "xstate/graph";
-import { botConversationMachine } from "../../../../machines/bot-conversation/bot-conversation.machine.ts";
+import { botConversationMachine } from "../../../machines/bot-conversation/bot-conversation.machine.ts";
 import type {
   BotConversationContext,
   BotConversationEvent,
-} from "../../../../machines/bot-conversation/bot-conversation.types.ts";
+} from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, happenings, toBotEvent } from "./bot-happenings.ts";
 

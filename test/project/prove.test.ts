@@ -1,18 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import t from "tap";
-import { runnable } from "../project/compiled-scripts.ts";
-import { Endings, withEndings } from "./endings.ts";
-import type { Law } from "./laws.ts";
-import { judge, toRows } from "./laws.ts";
-import { parts } from "./parts.ts";
-import type { ProofPart, ProofRow } from "./proof-part.ts";
-import { parseCommandLine } from "./prove-options.ts";
-import { isProven, runParts } from "./run-parts.ts";
-import { renderTable } from "./table.ts";
+import { Endings, withEndings } from "../prove/endings.ts";
+import type { Law } from "../prove/laws.ts";
+import { judge, toRows } from "../prove/laws.ts";
+import { parts, shortForm, turns } from "../prove/parts.ts";
+import type { ProofPart, ProofRow } from "../prove/proof-part.ts";
+import { parseCommandLine } from "../prove/prove-options.ts";
+import { isProven, runParts } from "../prove/run-parts.ts";
+import { renderTable } from "../prove/table.ts";
+import { runnable } from "./compiled-scripts.ts";
+import { selectFiles } from "./select-files.ts";
 
 const names = ["kills", "disk", "soak"];
+const partNames = { all: names, usual: ["kills", "disk"], turn: () => ["disk"] };
 const row: ProofRow = {
   promise: "order",
   tried: "killed",
@@ -25,6 +28,7 @@ const silent = (): void => undefined;
 const given = {
   size: "short",
   seed: 7,
+  since: "HEAD",
   progress: silent,
   signal: new AbortController().signal,
   outFolder: null,
@@ -35,25 +39,46 @@ function partOf(name: string, run: ProofPart["run"]): ProofPart {
 }
 
 t.test("the command line is parsed", async (t) => {
-  const options = { only: names, size: "short", seed: 5, jsonFile: null, outFolder: null };
-  t.strictSame(parseCommandLine(["--seed", "5"], names), { kind: "run", options });
+  const options = {
+    only: ["kills", "disk"],
+    size: "short",
+    seed: 5,
+    since: "HEAD~10",
+    jsonFile: null,
+    outFolder: null,
+  };
+  t.strictSame(parseCommandLine(["--seed", "5"], partNames), { kind: "run", options });
+  const turn = parseCommandLine(["--turn", "--seed", "5", "--since", "abc"], partNames);
+  t.strictSame(turn, { kind: "run", options: { ...options, only: ["disk"], since: "abc" } });
+  t.match(parseCommandLine(["--long", "--seed", "5"], partNames), { options: { only: names, size: "long" } });
+  t.match(parseCommandLine(["--turn", "--long"], partNames), { kind: "mistake", line: /^Expected --turn without/ });
   t.strictSame(
-    parseCommandLine(["--only", "soak,kills", "--long", "--seed", "5", "--json", "a.json", "--out", "curves"], names),
+    parseCommandLine(
+      ["--only", "soak,kills", "--long", "--seed", "5", "--json", "a.json", "--out", "curves"],
+      partNames,
+    ),
     {
       kind: "run",
-      options: { only: ["kills", "soak"], size: "long", seed: 5, jsonFile: "a.json", outFolder: "curves" },
+      options: {
+        only: ["kills", "soak"],
+        size: "long",
+        seed: 5,
+        since: "HEAD~10",
+        jsonFile: "a.json",
+        outFolder: "curves",
+      },
     },
     "parts run in the order of the table",
   );
-  t.strictSame(parseCommandLine(["--list"], names), { kind: "list" });
-  t.match(parseCommandLine(["--help"], names), { kind: "help", text: /--long/ });
-  t.match(parseCommandLine(["--only", "kills,floods"], names), {
+  t.strictSame(parseCommandLine(["--list"], partNames), { kind: "list" });
+  t.match(parseCommandLine(["--help"], partNames), { kind: "help", text: /--long/ });
+  t.match(parseCommandLine(["--only", "kills,floods"], partNames), {
     kind: "mistake",
     line: /There is no part "floods". Expected some of kills, disk, soak/,
   });
-  t.match(parseCommandLine(["--seed", "-1"], names), { kind: "mistake" });
-  t.match(parseCommandLine(["kills"], names), { kind: "mistake" });
-  const random = parseCommandLine([], names);
+  t.match(parseCommandLine(["--seed", "-1"], partNames), { kind: "mistake" });
+  t.match(parseCommandLine(["kills"], partNames), { kind: "mistake" });
+  const random = parseCommandLine([], partNames);
   t.match(random, { kind: "run", options: { seed: Number } });
 });
 
@@ -147,6 +172,21 @@ t.test("rounds that kept a law share one row, and each round that broke the law 
     { lost: 0, count: 2, replay: "all", remark: "7 numbers" },
   ]);
   t.strictSame(told, ["LOST, small: 9 is big", "LOST, small: there were no numbers"]);
+});
+
+t.test("ten turns make the short form, and each test of the proofs belongs to a part", async (t) => {
+  t.equal(turns.length, 10);
+  t.same(turns.flat().sort(), [...shortForm].sort());
+  const folders = readdirSync("test/prove", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const source = readFileSync("test/prove/parts.ts", "utf8");
+  const without = folders.filter(({ name }) => {
+    const tests = selectFiles([`test/prove/${name}`]);
+    return typeof tests !== "string" && !source.includes(`"test/prove/${name}"`);
+  });
+  t.same(
+    without.map(({ name }) => name),
+    [],
+  );
 });
 
 t.test("each part has the name under which it is listed", async (t) => {

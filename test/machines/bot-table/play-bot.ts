@@ -1,11 +1,11 @@
 import type {
   BotConversationContext,
   BotConversationEvent,
-} from "../../../../machines/bot-conversation/bot-conversation.types.ts";
-import { actors } from "../../../../src/domain/actors.ts";
-import type { Effect } from "../../../../src/domain/effects.ts";
-import { BothWays } from "../../../machines/both-ways.ts";
-import { assertRule } from "../promises/violation.ts";
+} from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { actors } from "../../../src/domain/actors.ts";
+import type { Effect } from "../../../src/domain/effects.ts";
+import { BothWays } from "../both-ways.ts";
+import { assertRule } from "./assert-rule.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, toBotEvent } from "./bot-happenings.ts";
 import { readBotTells } from "./bot-tells.ts";

@@ -2,10 +2,12 @@ import type {
   BotConversationContext,
   BotConversationEvent,
   ClientWrote,
-} from "../../../../machines/bot-conversation/bot-conversation.types.ts";
-import { asAgentId, asChatId, asDeliveryId, asMessageId } from "../../../../src/core/ids.ts";
-import { acceptTimeoutMs } from "../world/events.ts";
-import { channelId, t0 } from "../world/world.ts";
+} from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
+
+const t0 = 1_000_000;
+const acceptTimeoutMs = 60_000;
+const channelId = asChannelId("MOBILEAPP1");
 
 /** Everything that can happen to a bot conversation, once for each outcome of each guard. */
 export const happenings = [
