@@ -50,6 +50,7 @@ const values: readonly (readonly [prefix: string, Readonly<Record<string, Values
   ["/widget/", { widget: ["widget"], id: ["widget"] }],
   ["/script/widget/", { id: ["widget"] }],
   ["/demo/", { id: ["widget"] }],
+  ["/docs/decisions/", { page: ["decisionsPage"] }],
   ["/docs/", { page: ["docsPage"] }],
   ["/sample/", { channel: ["sample"], token: ["sampleToken"] }],
   ["/assets/", { folder: ["assetFolder"], version: ["assetVersion"], name: ["assetName"] }],

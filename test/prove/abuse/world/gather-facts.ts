@@ -168,6 +168,7 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   const page = await (await fetch(`${service.url}/desk/`)).text();
   const [, folder = "", version = "", name = ""] = /\/assets\/([^/"]+)\/([^/"]+)\/([^/"]+)"/.exec(page) ?? [];
   facts.set("docsPage", "webhooks");
+  facts.set("decisionsPage", "journal");
   facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
 }
 

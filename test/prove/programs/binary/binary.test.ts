@@ -62,7 +62,10 @@ const inCache = { PARLEY_CACHE: cache };
 const contentsIn = (place: string): string => join(place, readdirSync(place)[0] ?? "");
 
 t.test("help and version work without unpacking", async (t) => {
-  t.match(await run(["--version"], inCache), { code: 0, stdout: /^parley \S+.* \(contents [\da-f]{16}, Node v2\d/ });
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const told = await run(["--version"], inCache);
+  t.match(told, { code: 0, stdout: /^parley \S+\ncommit \S+, contents [\da-f]{16}, Node v2\d/, stderr: "" });
+  t.equal(told.stdout.split("\n")[0], `parley ${version}`);
   const { code, stdout } = await run(["--help"], inCache);
   t.equal(code, 0);
   for (const word of ["--port <number>", "provider ", "doctor ", "migrate "]) t.match(stdout, word);
