@@ -189,6 +189,7 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "/generated/" },
     tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
