@@ -16,7 +16,10 @@ interface Library {
   readonly node: number;
   /** The oldest glibc that its binaries for Linux load with. Absent: that of Node itself. */
   readonly glibcMin?: string;
-  /** The argument for npm, if `npm ci` does not install the package. Its binaries for all platforms have 114 MiB. */
+  /**
+   * The argument for npm, if `npm ci` does not install the package. Its binaries for all platforms have 114 MiB, and few need them.
+   * It is no optional peer, because npm does not install an optional peer on request.
+   */
   readonly wanted?: string;
 }
 
