@@ -53,7 +53,6 @@ t.test("a mistake on the command line is reported in one line", async (t) => {
     [["--waiting-chats", "1"], /--waiting-chats.*'1'.*integer from 100 to 100000/],
     [["--arrivals", "odd"], /--arrivals.*'odd'.*even, poisson/],
     [["--overload-seconds", "0"], /--overload-seconds.*'0'.*integer from 1 to 600/],
-    [["--node", "18"], /--node.*'18'.*20, 22/],
     [["--fast"], /unknown option '--fast'/],
     [["everything"], /too many arguments/],
   ] as const;
@@ -75,7 +74,6 @@ t.test("a mistake prints one line and ends with status 2; --help prints only the
     "--rounds",
     "--connections",
     "--chats",
-    "--node",
     "--profile",
     "--report",
     "--json",

@@ -94,8 +94,7 @@ t.test("the messages to seeded chats are checked, and the seeded chats too", asy
 t.test("a folder is seeded once and copied for each user, and a row that a copy lacks is found", async (t) => {
   const cacheFolder = temporaryFolder(t);
   const lines: string[] = [];
-  const node = { program: process.execPath, version: process.versions.node, flags: "" };
-  const context = { cacheFolder, options: { node }, progress: (line: string) => void lines.push(line) };
+  const context = { cacheFolder, options: { nodeFlags: "" }, progress: (line: string) => void lines.push(line) };
   const folders = ["one", "two"].map((name) => join(cacheFolder, name));
   for (const folder of folders) await seedChats(folder, seeded, context);
   t.same(lines, [`storing chats: ${seeded} of ${seeded}`, `indexing chats: ${seeded} of ${seeded}`], "once");

@@ -52,7 +52,7 @@ export const figures: FiguresFile = {
   machine: { cpu: "A <fast> one", cores: 2, memoryMib: 8_192, kernel: "6.1.0" },
   machineBefore: machineState,
   machineAfter: { ...machineState, cpuMs: 11.7 },
-  versions: { commit: "abc1234-dirty", node: "22.1.0", benchNode: "20.20.0" },
+  versions: { commit: "abc1234-dirty", node: "22.20.0" },
   options: { only: ["ingest"], rounds: 2, seconds: 5, nodeFlags: "", report: true, profile: false },
   results: { ingest: result },
 };

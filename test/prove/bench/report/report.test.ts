@@ -27,7 +27,7 @@ t.test("a report has targets, misses, wrong checks and the machine, with any cha
     "| ingest | verify parley | nothing wrong | 1 mistakes | WRONG |",
     "| processor | A \\<fast\\> one, 2 cores |",
     "| fdatasync | 0.50 ms |",
-    "| Node of the service | 22.1.0 |",
+    "| Node | 22.20.0 |",
     "| commit | abc1234, with changes that are not committed |",
     "| date | 2026-01-02T03:04:05.000Z |",
     "| options | rounds 2, seconds 5 |",
@@ -58,7 +58,7 @@ t.test("runs are joined: the later run counts, and each machine is listed", asyn
     ...figures,
     startedAt: "2026-01-03T00:00:00.000Z",
     machineAfter: machineState,
-    versions: { commit: "def5678", node: "20.20.0", benchNode: "20.20.0" },
+    versions: { commit: "def5678", node: "22.23.3" },
     results: { status, ingest: { ...result, title: "ingest: later", checks: [] } },
   };
   const joined = joinFigures([later, { ...figures, results: { ...figures.results, other: status } }], names);

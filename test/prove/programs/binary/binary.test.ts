@@ -61,6 +61,12 @@ const cache = join(folder, "cache");
 const inCache = { PARLEY_CACHE: cache };
 const contentsIn = (place: string): string => join(place, readdirSync(place)[0] ?? "");
 
+t.test("a Node of another major version is not put inside, because the native parts do not fit it", async (t) => {
+  const other = join(folder, "node-24");
+  writeFileSync(other, "#!/bin/sh\necho 137\n", { mode: 0o755 });
+  t.throws(() => build("--node", other), /Expected a Node 22, whose ABI is 127, got ABI 137 from .*\/node-24\./);
+});
+
 t.test("help and version work without unpacking", async (t) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const told = await run(["--version"], inCache);
