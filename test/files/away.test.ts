@@ -5,11 +5,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
-import { systemClock } from "../../src/core/clock.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
-import { createBucket } from "../../src/files/s3/bucket.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import { FileStoreError } from "../../src/ports/file-store.ts";
 import { readWhole } from "../contracts/file-store-contract.ts";
@@ -18,7 +16,7 @@ import { startTestPostgres } from "../harness/postgres.ts";
 import { startService } from "../harness/service.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { BucketObjects } from "./bucket-server.ts";
-import { startBucket } from "./bucket-server.ts";
+import { filesInBucket, startBucket } from "./bucket-server.ts";
 import { remoteOptions } from "./remote-parts.ts";
 import { acceptedChat, bytesOf, upload } from "./upload-parts.ts";
 
@@ -53,7 +51,7 @@ async function startBucketPlace(t: Test): Promise<Place> {
   const objects: BucketObjects = new Map();
   let running = await startBucket(t, { objects });
   const { access } = running;
-  const files = createRemoteFiles(createBucket({ access, name: "files", clock: systemClock }), remoteOptions(t));
+  const files = createRemoteFiles(filesInBucket(access), remoteOptions(t));
   return {
     files,
     stop: () => running.stop(),
@@ -148,7 +146,7 @@ for (const [name, startPlace] of [
 t.test("a bucket's refusal is reported by its name, without a key", async (t) => {
   const { access } = await startBucket(t);
   const message = async (wrong: Partial<typeof access>): Promise<string> => {
-    const place = createBucket({ access: { ...access, ...wrong }, name: "files", clock: systemClock });
+    const place = filesInBucket({ ...access, ...wrong });
     const file = createRemoteFiles(place, remoteOptions(t)).begin();
     await file.write(bytesOf(5), 0).catch(() => undefined);
     const error = await file.keep(async () => true).catch((reason: unknown) => reason);
@@ -184,7 +182,7 @@ t.test("a bucket that never answers counts as down after 5 s, and later requests
   const { access } = await startBucket(t);
   const clock = createManualClock();
   const endpoint = `http://127.0.0.1:${silent.port}`;
-  const place = createBucket({ access: { ...access, endpoint }, name: "files", clock });
+  const place = filesInBucket({ ...access, endpoint }, clock);
   const files = createRemoteFiles(place, remoteOptions(t, { clock }));
   const file = files.begin();
   let failed: unknown = null;
@@ -207,7 +205,7 @@ t.test("reading a file continues after the bucket cuts the answer", async (t) =>
   const objects: BucketObjects = new Map();
   let running = await startBucket(t, { objects });
   const { access } = running;
-  const files = createRemoteFiles(createBucket({ access, name: "files", clock: systemClock }), remoteOptions(t));
+  const files = createRemoteFiles(filesInBucket(access), remoteOptions(t));
   const bytes = bytesOf(8_000_000);
   const written = files.begin();
   await written.write(bytes, 0);

@@ -5,7 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Test } from "tap";
+import { systemClock } from "../../src/core/clock.ts";
+import type { ObjectPlace } from "../../src/files/remote/object-place.ts";
+import { createBucket } from "../../src/files/s3/bucket.ts";
 import type { BucketAccess } from "../../src/files/s3/bucket-client.ts";
+import { createBucketClient } from "../../src/files/s3/bucket-client.ts";
 
 /** The objects of a bucket by key. They outlive a server that stops and starts again. */
 export type BucketObjects = Map<string, { readonly bytes: Buffer; readonly storedAtMs: number }>;
@@ -51,6 +55,10 @@ export async function startBucket(
     stop,
   };
 }
+
+/** The place of files in a bucket, as the service opens it. */
+export const filesInBucket = (access: BucketAccess, clock = systemClock): ObjectPlace =>
+  createBucket({ access, client: createBucketClient(access), name: "files", clock });
 
 const bucket = "parley";
 const keys = { region: "eu-central-1", accessKeyId: "AKIDPARLEYTESTS", secretAccessKey: "the-key-of-the-tests" };
