@@ -21,9 +21,12 @@ import { createMistakes } from "../../../../src/config/mistakes.ts";
 import { FreshMachine } from "../../../../src/demo/operator/fresh-machine.ts";
 import { playOperator } from "../../../../src/demo/operator/play-operator.ts";
 import { Transcript } from "../../../../src/demo/operator/transcript.ts";
+import type { BucketObjects } from "../../../files/bucket-server.ts";
+import { startBucket } from "../../../files/bucket-server.ts";
 import { temporaryFolder } from "../../../harness/temporary-folder.ts";
 import { DeskApi } from "../../../system/harness/people/desk-api.ts";
 import { channelPath, Installation, kim } from "../../../system/harness/service/installation.ts";
+import { openCollector } from "../../../traces/collector.ts";
 
 t.setTimeout(240_000);
 
@@ -183,6 +186,36 @@ t.test("it serves, keeps answered messages after a kill, and runs its threads an
   });
   await installation.terminate();
   t.match(await run(["doctor", "--data", dataDir], inCache), { code: 0, stdout: /is intact/ });
+});
+
+t.test("it loads the client of a bucket and the exporter of traces, which are bundles of their own", async (t) => {
+  const objects: BucketObjects = new Map();
+  const { access } = await startBucket(t, { objects });
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
+  const collector = await openCollector(t);
+  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody", {
+    config: {
+      files: { s3: { endpoint, region, bucket, accessKeyId, secretAccessKey } },
+      telemetry: { otlp: { endpoint: collector.endpoint } },
+    },
+  });
+  await installation.start({ program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] });
+  const { url } = installation;
+  const body = JSON.stringify({ sender: { id: "v-1" }, message: { type: "text", text: "Hello" } });
+  t.equal((await fetch(url + channelPath, { method: "POST", body })).status, 200);
+  const desk = await DeskApi.logIn(url, kim);
+  t.equal((await desk.accept("1")).status, 200);
+  const headers = { authorization: `Bearer ${desk.token}`, "content-type": "application/pdf" };
+  const sent = await fetch(`${url}/api/chats/1/files?name=a.pdf`, { method: "POST", headers, body: "a file" });
+  t.equal(sent.status, 201);
+  t.strictSame(
+    [...objects.values()].map(({ bytes }) => bytes.toString()),
+    ["a file"],
+  );
+  const { file } = await sent.json();
+  t.equal(await (await fetch(file.file)).text(), "a file");
+  await installation.terminate();
+  t.ok(collector.spans.length > 0, "the spans are sent before the end");
 });
 
 t.test("the deployment files use existing flags, paths and variables", async (t) => {
