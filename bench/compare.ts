@@ -9,7 +9,6 @@ import type { CompareOptions, KindName } from "./compare/options.ts";
 import { renderComparison } from "./compare/report.ts";
 import type { CompareRun, Measured } from "./compare/slices.ts";
 import { measureKind } from "./compare/slices.ts";
-import { ensureNode } from "./load/service/measured-node.ts";
 import { startFlagsOf } from "./load/service/service.ts";
 
 const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
@@ -34,12 +33,10 @@ export async function compare(options: CompareOptions, context: CompareContext):
   const commit = resolveCommit(ref);
   const old: Side = {
     name: "old",
-    node: ensureNode(options.nodeOld, "", cacheFolder, progress),
     checkout: prepareCheckout(commit, { cacheFolder, progress }).folder,
   };
   const fresh: Side = {
     name: "new",
-    node: ensureNode(options.node, "", cacheFolder, progress),
     checkout: copyOwnBuild(join(workFolder, "new")),
   };
   const sizes = { pairs, launches, seconds, connections, chats };
@@ -54,7 +51,10 @@ export async function compare(options: CompareOptions, context: CompareContext):
   return { sides: { old: { commit, ...factsOf(old) }, new: factsOf(fresh) }, results };
 }
 
-const factsOf = ({ node, checkout }: Side): object => ({ node: node.version, startFlags: startFlagsOf(checkout) });
+const factsOf = ({ checkout }: Side): object => ({
+  node: process.versions.node,
+  startFlags: startFlagsOf(checkout),
+});
 
-const describeSide = ({ node, checkout }: Side): string =>
-  `Node ${node.version} ${startFlagsOf(checkout).join(" ")}`.trimEnd();
+const describeSide = ({ checkout }: Side): string =>
+  `Node ${process.versions.node} ${startFlagsOf(checkout).join(" ")}`.trimEnd();

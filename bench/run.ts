@@ -9,7 +9,6 @@ import { renderResult } from "./load/figures/table.ts";
 import { runMicro } from "./load/micro.ts";
 import type { BenchCommand, BenchOptions, ScenarioName } from "./load/options.ts";
 import { parseCommandLine } from "./load/options.ts";
-import { ensureNode } from "./load/service/measured-node.ts";
 import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
 import { openDraw } from "./report/draw.ts";
@@ -115,20 +114,17 @@ async function obey(command: BenchCommand): Promise<number> {
 
 async function run(options: BenchOptions): Promise<number> {
   const workFolder = prepareRun();
-  const { node: name, nodeFlags, ...rest } = options;
-  const node = ensureNode(name, nodeFlags, cacheFolder, progress);
   const draw = options.profile || options.report ? await openDraw(cacheFolder, progress) : null;
   const facts = await beginFacts(workFolder, options);
   const results: Partial<Record<ScenarioName, ScenarioResult>> = {};
   for (const scenario of new Set(options.only)) {
-    const result = await scenarios[scenario]({ options: { ...rest, node }, workFolder, cacheFolder, progress });
+    const result = await scenarios[scenario]({ options, workFolder, cacheFolder, progress });
     results[scenario] = result;
     console.log(`\n${renderResult(result)}`);
   }
-  console.log(`\nThe service ran on Node ${node.version}.`);
+  console.log(`\nThe service ran on Node ${process.versions.node}.`);
   const allFacts = await endFacts(workFolder, facts);
-  const versions = { node: node.version, ...facts.versions };
-  const file = writeFigures(options.json, resultsFolder, { ...allFacts, versions, results });
+  const file = writeFigures(options.json, resultsFolder, { ...allFacts, results });
   if (draw !== null) for (const path of await writeFlames(file, draw)) console.log(`Flame graph: ${pathFor(path)}`);
   if (draw !== null && options.report)
     console.log(`Report: ${pathFor(await writeReport([readFigures(file)], resultsFolder, draw))}`);

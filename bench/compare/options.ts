@@ -1,8 +1,7 @@
 import type { OutputConfiguration } from "commander";
 import { Command, Option } from "commander";
 import { senderCount } from "../load/clients/message-load.ts";
-import { integer, nodeOption } from "../load/option-values.ts";
-import type { NodeName } from "../load/service/measured-node.ts";
+import { integer } from "../load/option-values.ts";
 
 export const kindNames = ["ingest", "turns", "delivery", "webhooks"] as const;
 export type KindName = (typeof kindNames)[number];
@@ -18,9 +17,6 @@ export interface CompareOptions {
   readonly connections: number;
   /** Used only by `ingest`. */
   readonly chats: number;
-  /** The Node that runs the new side. Absent: the Node of the bench. */
-  readonly node?: NodeName;
-  readonly nodeOld?: NodeName;
   readonly json?: string;
 }
 
@@ -40,8 +36,6 @@ export function createCompareCommand(ask: (options: CompareOptions) => void, out
     .option("--seconds <number>", "length of one slice, in seconds", integer(1, 60), secondsDefault)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
     .option("--chats <number>", "chats of `ingest`", integer(100, senderCount), senderCount)
-    .addOption(nodeOption("--node", "the new side"))
-    .addOption(nodeOption("--node-old", "the old side"))
     .option("--json <file>", "file for the figures (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)

@@ -120,8 +120,8 @@ async function runSlice(
  * Adds the processor time until the next slice, because deferred work, such as rows that are written seconds later, belongs to
  * the load too.
  */
-function withCpu({ before, ...slice }: BegunSlice, after: readonly ThreadSample[], { checkout, node }: Side): Slice {
-  const v8PoolSize = v8PoolSizeOf([...startFlagsOf(checkout), ...node.flags.split(" ")]);
+function withCpu({ before, ...slice }: BegunSlice, after: readonly ThreadSample[], { checkout }: Side): Slice {
+  const v8PoolSize = v8PoolSizeOf(startFlagsOf(checkout));
   const { main, v8, pool, others } = timesBetween(before, after, v8PoolSize);
   const { requests } = slice;
   return {

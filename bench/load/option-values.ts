@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
-import { nodeNames, pinnedVersionOf } from "./service/measured-node.ts";
+import { InvalidArgumentError } from "commander";
 
 /** Returns a parser for an integer option within these limits. */
 export const integer = (min: number, max: number) => (text: string) => {
@@ -7,10 +6,3 @@ export const integer = (min: number, max: number) => (text: string) => {
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
 };
-
-/** The option that chooses the Node version of one server. */
-export const nodeOption = (flag: string, whom: string): Option =>
-  new Option(
-    `${flag} <major>`,
-    `the Node that runs ${whom}: ${nodeNames.map((name) => `${name} is ${pinnedVersionOf(name)}`).join(", ")} (default: the Node of the bench)`,
-  ).choices(nodeNames);

@@ -7,8 +7,7 @@ import { createReportCommand } from "../report/options.ts";
 import { senderCount } from "./clients/message-load.ts";
 import type { ArrivalKind } from "./open-loop/arrivals.ts";
 import { arrivalKinds } from "./open-loop/arrivals.ts";
-import { integer, nodeOption } from "./option-values.ts";
-import type { NodeName } from "./service/measured-node.ts";
+import { integer } from "./option-values.ts";
 
 export const scenarioNames = [
   "ingest",
@@ -75,8 +74,6 @@ export interface BenchOptions {
   readonly deskPaceMax: number;
   /** Of the scenario `widget-sockets`. */
   readonly pages: number;
-  /** The Node that runs the service. Absent: the Node of the bench. */
-  readonly node?: NodeName;
   /** Flags for the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
@@ -146,7 +143,6 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .option("--desks <number>", "desks of `desk-fan-out`", integer(1, 10_000), 1_000)
     .option("--desk-pace-max <number>", "highest pace of `desk-fan-out`, in messages a second", integer(25, 400), 400)
     .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
-    .addOption(nodeOption("--node", "the service"))
     .option(
       "--node-flags <flags>",
       "Node flags of the measured service, such as --node-flags=--max-semi-space-size=64",

@@ -10,7 +10,6 @@ export interface FiguresFile {
   readonly machine: MachineFacts;
   readonly machineBefore: MachineState;
   readonly machineAfter: MachineState;
-  /** `node` is the version that ran the service. */
   readonly versions: Versions;
   readonly options: Readonly<Record<string, unknown>>;
   readonly results: Readonly<Record<string, ScenarioResult>>;

@@ -51,15 +51,14 @@ function renderMachine(part: Part, areSeveral: boolean): readonly string[] {
 }
 
 function factRows({ machine, machineBefore, versions, options, startedAt }: Part): readonly Cells[] {
-  const { commit, node, benchNode } = versions;
+  const { commit, node } = versions;
   return [
     ["", ""],
     ["processor", `${machine.cpu}, ${machine.cores} cores`],
     ["memory", `${machine.memoryMib} MiB`],
     ["kernel", machine.kernel],
     ["fdatasync", `${machineBefore.fdatasyncMs.toFixed(2)} ms`],
-    ["Node of the service", node ?? "unknown"],
-    ["Node of the bench", benchNode],
+    ["Node", node],
     ["commit", describeCommit(commit)],
     ["date", startedAt],
     ["options", describeOptions(options)],

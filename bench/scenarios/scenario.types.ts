@@ -1,6 +1,5 @@
 import type { BenchOptions } from "../load/options.ts";
 import type { Profiled } from "../load/profile/profile.ts";
-import type { MeasuredNode } from "../load/service/measured-node.ts";
 
 /** The values that one round measured, by column. */
 export type Figures = Readonly<Record<string, number>>;
@@ -76,13 +75,8 @@ export interface ScenarioResult {
   readonly plots?: readonly Plot[];
 }
 
-/** Instead of the name of a Node version it has that Node itself. */
-export interface MeasureOptions extends Omit<BenchOptions, "node" | "nodeFlags"> {
-  readonly node: MeasuredNode;
-}
-
 export interface BenchContext {
-  readonly options: MeasureOptions;
+  readonly options: BenchOptions;
   /** A folder that belongs to this run alone, on the disk that the service would use. */
   readonly workFolder: string;
   /** A folder that remains after the run. */

@@ -260,27 +260,27 @@ t.test("limits in the file replace the built-in limits", async (t) => {
   t.same(configOf(loadText(t, JSON.stringify({ limits }))).limits, { ...defaultLimits, ...limits });
 });
 
-t.test("--help explains every flag", async (t) => {
+t.test("--help explains every flag and names the version", async (t) => {
   const outcome = load({ argv: ["--port", "x", "--help"] });
-  t.equal(outcome.kind, "help");
+  t.equal(outcome.kind, "text");
   t.match(
-    outcome.kind === "help" ? outcome.text : "",
-    /--config <file>.*--data <folder>.*--store <url>.*--host <host>.*--port/s,
+    outcome.kind === "text" ? outcome.text : "",
+    /--config <file>.*--data <folder>.*--store <url>.*--host <host>.*--port.*--version +print the version, which is\s+parley\s+\d/s,
   );
 });
 
 t.test("bad flags and variables get a line each", async (t) => {
   const argv = ["--port", "70000", "--colour=red", "--host", "no host", "-x"];
   t.same(linesOf(load({ argv, variables: { PARLEY_LOG: "loud", PARLEY_PORT: "8080x" } })), [
-    "--colour: unknown flag; expected one of --config, --data, --store, --host, --port, --help",
-    "-x: unknown flag; expected one of --config, --data, --store, --host, --port, --help",
+    "--colour: unknown flag; expected one of --config, --data, --store, --host, --port, --version, --help",
+    "-x: unknown flag; expected one of --config, --data, --store, --host, --port, --version, --help",
     '--port: "70000" is not allowed; expected an integer from 0 to 65535',
     'PARLEY_PORT: "8080x" is not allowed; expected an integer from 0 to 65535',
     '--host: "no host" is not allowed; expected a host name or an address',
     'PARLEY_LOG: "loud" is not allowed; expected one of trace, debug, info, warn, error, fatal, silent',
   ]);
   t.same(linesOf(load({ argv: ["start"] })), [
-    'argument: "start" is not allowed; expected flags only: --config, --data, --store, --host, --port, --help',
+    'argument: "start" is not allowed; expected flags only: --config, --data, --store, --host, --port, --version, --help',
   ]);
   t.same(linesOf(load({ argv: ["--port"] })), ["--port: no value was given; expected --port and its value"]);
 });

@@ -4,20 +4,18 @@ import pg from "pg";
 import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
-import { systemClock } from "../../src/core/clock.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
 import type { ObjectPlace } from "../../src/files/remote/object-place.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
-import { createBucket } from "../../src/files/s3/bucket.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import type { FileStoreUnderTest } from "../contracts/file-store-contract.ts";
 import { runFileStoreContract } from "../contracts/file-store-contract.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { startBucket } from "./bucket-server.ts";
+import { filesInBucket, startBucket } from "./bucket-server.ts";
 import { quietLog, remoteOptions } from "./remote-parts.ts";
 import { filesIn } from "./upload-parts.ts";
 
@@ -79,7 +77,7 @@ t.test(
 
 runFileStoreContract(t, "a bucket", async (t) => {
   const { access } = await startBucket(t);
-  return remote(t, () => createBucket({ access, name: "files", clock: systemClock }));
+  return remote(t, () => filesInBucket(access));
 });
 
 t.test(

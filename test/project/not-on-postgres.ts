@@ -2,5 +2,5 @@
 export const notOnPostgres: Readonly<Record<string, string>> = {
   "test/files/real-process.test.ts":
     "it looks for files in the folder of one process; on PostgreSQL they are in the database",
-  "test/webhooks/dead-week.test.ts": "its processes follow each other on a folder of the embedded store",
+  "test/prove/data/dead-week/dead-week.test.ts": "its processes follow each other on a folder of the embedded store",
 };

@@ -14,9 +14,9 @@ export const delivery: Kind = {
   title: () => `agents' replies until the customer system has them, ${chats} chats`,
   unit: "delivery",
   units: "deliveries",
-  async open({ side: { checkout, node }, folder, connections, seconds, note }) {
+  async open({ side: { checkout }, folder, connections, seconds, note }) {
     const peer = await startPeer("customer-system", folder);
-    const server = await startService({ folder, node, checkout, webhookUrl: peer.url });
+    const server = await startService({ folder, nodeFlags: "", checkout, webhookUrl: peer.url });
     const { url } = server;
     for (let run = 1, answered = 0; answered < chats; run += 1) {
       answered = (await runWrk(messageLoad({ url, run, connections, seconds: run, senders: chats }))).requests;

@@ -9,8 +9,8 @@ export const ingest: Kind = {
   title: (chats) => `durable customer messages, ${chats} chats`,
   unit: "message",
   units: "messages",
-  async open({ side: { checkout, node }, folder, connections, chats, seconds, note }) {
-    const server = await startService({ folder, node, checkout });
+  async open({ side: { checkout }, folder, connections, chats, seconds, note }) {
+    const server = await startService({ folder, nodeFlags: "", checkout });
     let run = 0;
     let total = 0;
     const loadFor = async (length: number): Promise<Done> => {

@@ -1,4 +1,3 @@
-import type { MeasuredNode } from "../../load/service/measured-node.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 
 /** One of the two builds that are compared. */
@@ -6,7 +5,6 @@ export interface Side {
   readonly name: "old" | "new";
   /** The folder of its build. */
   readonly checkout: string;
-  readonly node: MeasuredNode;
 }
 
 export interface OpenOptions {

@@ -12,10 +12,10 @@ export const turns: Kind = {
   title: () => `customer to bot and back, ${senders} chats`,
   unit: "turn",
   units: "turns",
-  async open({ side: { checkout, node }, folder, connections, seconds, note }) {
+  async open({ side: { checkout }, folder, connections, seconds, note }) {
     const stage = await startStage(folder);
     const { customers, bot } = stage;
-    const server = await startService({ folder, node, checkout, webhookUrl: customers.url, botUrl: bot.url });
+    const server = await startService({ folder, nodeFlags: "", checkout, webhookUrl: customers.url, botUrl: bot.url });
     let run = 0;
     let total = 0;
     const takeFor = async (length: number): Promise<Done> => {

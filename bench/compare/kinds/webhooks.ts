@@ -23,8 +23,8 @@ export const webhooks: Kind = {
     const wanted = seconds * eventsPerSecond;
     await makeEvents(options, warmUpEvents + slices * wanted + spareEvents);
     const owners = await startOwnersServer(folder, "ok");
-    const { checkout, node } = side;
-    const server = await startService({ folder, node, checkout, ownersUrl: owners.url });
+    const { checkout } = side;
+    const server = await startService({ folder, nodeFlags: "", checkout, ownersUrl: owners.url });
     const agent = await logIn(server.url);
     let cursor: string | null = null;
     let total = 0;
@@ -55,9 +55,9 @@ export const webhooks: Kind = {
 
 /** Uses the side's own build, because each build has its own stored form. */
 async function makeEvents({ side, folder, connections }: OpenOptions, wanted: number): Promise<void> {
-  const { checkout, node } = side;
+  const { checkout } = side;
   const owners = await startOwnersServer(folder, "gone");
-  const server = await startService({ folder, node, checkout, logLevel: "warn", ownersUrl: owners.url });
+  const server = await startService({ folder, nodeFlags: "", checkout, logLevel: "warn", ownersUrl: owners.url });
   // The chats get no updates, because several updates within a second are one event.
   const chats = Math.ceil(wanted / eventsOfChat);
   await fillWithDeadLetters(server, owners, { chats, connections, eventsWanted: wanted });

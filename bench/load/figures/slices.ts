@@ -1,4 +1,5 @@
-import type { BenchContext, Contestant, Figures, MeasureOptions } from "../../scenarios/scenario.types.ts";
+import type { BenchContext, Contestant, Figures } from "../../scenarios/scenario.types.ts";
+import type { BenchOptions } from "../options.ts";
 import { describeLoad } from "./measure.ts";
 import { median } from "./statistics.ts";
 
@@ -17,7 +18,7 @@ export interface Launch {
 }
 
 interface SlicesContext extends Pick<BenchContext, "progress"> {
-  readonly options: Pick<MeasureOptions, "rounds">;
+  readonly options: Pick<BenchOptions, "rounds">;
 }
 
 const slicesPerRound = 10;

@@ -10,11 +10,11 @@ export interface MachineFacts {
   readonly kernel: string;
 }
 
-/** Versions of the checkout, of the Node that runs the bench, and of every dependency. */
+/** Versions of the checkout, of the Node that runs the service and the bench, and of every dependency. */
 export interface Versions {
   /** `null` outside a checkout. Ends with `-dirty` if there are uncommitted changes other than reports. */
   readonly commit: string | null;
-  readonly benchNode: string;
+  readonly node: string;
   readonly [name: string]: string | null;
 }
 
@@ -29,7 +29,7 @@ export function describeMachine(): MachineFacts {
 
 export function describeVersions(): Versions {
   const { dependencies } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
-  return { ...dependencies, commit: readCommit(), benchNode: process.versions.node };
+  return { ...dependencies, commit: readCommit(), node: process.versions.node };
 }
 
 function readCommit(): string | null {

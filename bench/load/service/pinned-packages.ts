@@ -22,26 +22,23 @@ const doneName = "installed.json";
  * cannot be installed.
  */
 export function ensurePackages(
-  { pinnedFolder, name, what }: PinnedPackages,
+  packages: PinnedPackages,
   cacheFolder: string,
   progress: (line: string) => void,
 ): string {
+  const { pinnedFolder, name, what } = packages;
   const folder = join(cacheFolder, name);
   const wanted = readFileSync(join(pinnedFolder, lockName), "utf8");
   const isThere = (): boolean =>
     existsSync(join(folder, doneName)) && readFileSync(join(folder, doneName), "utf8") === wanted;
   if (isThere()) return folder;
-  installPinned({ pinnedFolder, folder, what }, progress);
+  progress(`Missing: ${what}. npm ci in ${folder}`);
+  installPinned(packages, folder);
   writeFileSync(join(folder, doneName), wanted);
   return folder;
 }
 
-/** Installs the pinned packages into this folder. Blocks while npm runs. Throws a sentence when this fails. */
-export function installPinned(
-  { pinnedFolder, folder, what }: Pick<PinnedPackages, "pinnedFolder" | "what"> & { readonly folder: string },
-  progress: (line: string) => void,
-): void {
-  progress(`Missing: ${what}. npm ci in ${folder}`);
+function installPinned({ pinnedFolder, what }: PinnedPackages, folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", lockName]) copyFileSync(join(pinnedFolder, file), join(folder, file));
   const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {

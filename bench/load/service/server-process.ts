@@ -9,8 +9,6 @@ import { resourcesOf } from "./resources.ts";
 export interface ServerOptions {
   /** The name of the process in messages. */
   readonly name: string;
-  /** Absent: the Node of the bench. */
-  readonly node?: string;
   /** The working folder. Absent: this checkout. */
   readonly cwd?: string;
   readonly args: readonly string[];
@@ -33,11 +31,11 @@ export interface ServerProcess {
 const readyLine = / ready (https?:\/\/\S+)$/;
 const readyTimeoutMs = 120_000;
 
-/** Starts a Node process; resolves when it prints `… ready http://HOST:PORT`. */
+/** Starts a process of the Node that runs the bench; resolves when it prints `… ready http://HOST:PORT`. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const log = openSync(options.logFile, "a");
   const startedAtMs = performance.now();
-  const child = spawn(options.node ?? process.execPath, options.args, {
+  const child = spawn(process.execPath, options.args, {
     cwd: options.cwd ?? fileURLToPath(new URL("../../..", import.meta.url)),
     // The measured process must not inherit Node settings of the bench, such as coverage.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
-import type { MeasuredNode } from "./measured-node.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
 
@@ -21,7 +20,8 @@ const rateMax = 1_000_000;
 export interface ServiceOptions {
   /** Contains the store, the config file and the log; kept across restarts. */
   readonly folder: string;
-  readonly node: MeasuredNode;
+  /** Flags that are added to those of `npm start`, as one text. */
+  readonly nodeFlags: string;
   /** The checkout whose build is started, with that build's own flags. Absent: this checkout. */
   readonly checkout?: string;
   readonly logLevel?: "info" | "warn";
@@ -79,7 +79,7 @@ export const agentAt = (at: number): { readonly email: string; readonly password
 
 /** Starts the built service as `npm start` does, on a free port, with one API channel. */
 export async function startService(options: ServiceOptions): Promise<ServerProcess> {
-  const { folder, logLevel = "info", store, profileFolder, node, checkout = ownCheckout } = options;
+  const { folder, logLevel = "info", store, profileFolder, nodeFlags, checkout = ownCheckout } = options;
   const { program = builtServiceOf(checkout) } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "config.json");
@@ -87,11 +87,10 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
   const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   return startServer({
     name: "The service",
-    node: node.program,
     cwd: checkout,
     args: [
       ...startFlagsOf(checkout),
-      ...flagsOf(node.flags),
+      ...flagsOf(nodeFlags),
       ...profiling,
       program,
       ...["--config", configFile, "--data", dataFolderOf(folder), "--host", "127.0.0.1", "--port", "0"],

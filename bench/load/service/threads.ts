@@ -28,8 +28,6 @@ export type GroupTimes = Readonly<Record<ThreadGroup, number>>;
 /** Two threads that each process has: the timer of V8's tasks, and the thread that waits for SIGUSR1. */
 const bootThreads = 2;
 const poolName = "libuv-worker";
-/** The number of threads that libuv starts when it first has work for them. */
-const poolSize = 4;
 /** Number of V8's helpers without a flag. */
 const v8PoolSizeDefault = 4;
 
@@ -53,19 +51,17 @@ export function parseThread(tid: number, stat: string, schedstat: string): Threa
 }
 
 /**
- * Assigns threads to groups. Node 20 names all of them `node`, and Node 22 names some, so the order of their start decides. The
- * main thread is first, then the timer of V8's tasks, V8's helpers, the thread that waits for SIGUSR1, and libuv's pool. Later
- * threads are workers of piscina or threads of a package.
+ * Assigns threads to groups. Node names the threads of libuv's pool, and few others, so the order of their start decides about the
+ * rest. The main thread is first, then the timer of V8's tasks, V8's helpers, and the thread that waits for SIGUSR1. Later threads
+ * are workers of piscina or threads of a package.
  */
 export function groupThreads(samples: readonly ThreadSample[], v8PoolSize: number): ReadonlyMap<number, ThreadGroup> {
   const inOrder = samples.toSorted((left, right) => left.startTicks - right.startTicks || left.tid - right.tid);
-  const isPoolNamed = inOrder.some(({ name }) => name === poolName);
-  const poolFrom = 1 + bootThreads + v8PoolSize;
+  const othersFrom = 1 + bootThreads + v8PoolSize;
   const groupOf = ({ name }: ThreadSample, place: number): ThreadGroup => {
     if (place === 0) return "main";
     if (name === poolName) return "pool";
-    if (place < poolFrom) return "v8";
-    return !isPoolNamed && place < poolFrom + poolSize ? "pool" : "others";
+    return place < othersFrom ? "v8" : "others";
   };
   return new Map(inOrder.map((sample, place) => [sample.tid, groupOf(sample, place)]));
 }

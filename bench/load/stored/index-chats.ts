@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { BenchError } from "../bench-error.ts";
-import type { MeasuredNode } from "../service/measured-node.ts";
 import { startService } from "../service/service.ts";
 
 const lookEveryMs = 500;
@@ -16,10 +15,10 @@ const overText = "all closed chats are in the archive's index";
 export async function indexChats(
   folder: string,
   chats: number,
-  node: MeasuredNode,
+  nodeFlags: string,
   progress: (line: string) => void,
 ): Promise<void> {
-  const server = await startService({ folder, node });
+  const server = await startService({ folder, nodeFlags });
   const givenUpAtMs = performance.now() + indexedWithinMs;
   let told = 0;
   for (let done = 0; done < chats; ) {

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import type { DeadlineRow, Store, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
-import type { BenchContext, MeasureOptions } from "../../scenarios/scenario.types.ts";
+import type { BenchContext } from "../../scenarios/scenario.types.ts";
+import type { BenchOptions } from "../options.ts";
 import { channelId, dataFolderOf } from "../service/service.ts";
 import { indexChats } from "./index-chats.ts";
 import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry } from "./stored-chats.ts";
@@ -36,7 +37,7 @@ interface SeedMark {
 }
 
 interface SeedContext extends Pick<BenchContext, "cacheFolder" | "progress"> {
-  readonly options: Pick<MeasureOptions, "node">;
+  readonly options: Pick<BenchOptions, "nodeFlags">;
 }
 
 /** Gives a service's folder this many chats. They are a copy from the cache, so that every measurement begins with the same data. */
@@ -68,7 +69,7 @@ async function ensureSeed(folder: string, chats: number, { progress, options }: 
   const store = await openStore(folder);
   await writeChats(store, chats, progress);
   await store.close();
-  await indexChats(folder, chats, options.node, progress);
+  await indexChats(folder, chats, options.nodeFlags, progress);
   writeFileSync(markFile, JSON.stringify({ format } satisfies SeedMark));
 }
 

@@ -6,19 +6,11 @@ import { describeTurnErrors, openChats } from "../../load/clients/turns.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
-import type { MeasuredNode } from "../../load/service/measured-node.ts";
+import type { BenchOptions } from "../../load/options.ts";
 import { readLoopStops } from "../../load/service/metrics.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { otherChannelId, otherChannelPath, startPeer, startService } from "../../load/service/service.ts";
-import type {
-  BenchContext,
-  Column,
-  Contestant,
-  Figures,
-  MeasureOptions,
-  Scenario,
-  Verdict,
-} from "../scenario.types.ts";
+import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import type { Stage } from "./turn-stage.ts";
 import { endStage, fullPace, startStage, takeTurnsAt } from "./turn-stage.ts";
 
@@ -111,7 +103,7 @@ function createRunner(name: string, other: OtherBot, context: BenchContext, mist
     async round(number) {
       const place = `round ${number}, ${name}`;
       const note = (mistake: string): void => void mistakes.push(`${place}: ${mistake}`);
-      const scene = await startScene(join(workFolder, "dead-bot", `${other}-${number}`), options.node, other);
+      const scene = await startScene(join(workFolder, "dead-bot", `${other}-${number}`), options.nodeFlags, other);
       const { service, stage } = scene;
       const take = createTaker(scene, options.connections, note);
       await take(fullPace(options.connections), Math.min(warmUpSecondsMax, options.seconds));
@@ -141,14 +133,14 @@ interface Scene {
   readonly otherBot: ServerProcess;
 }
 
-async function startScene(folder: string, node: MeasuredNode, other: OtherBot): Promise<Scene> {
+async function startScene(folder: string, nodeFlags: string, other: OtherBot): Promise<Scene> {
   const [stage, otherBot] = await Promise.all([
     startStage(folder),
     startPeer("mute-bot", folder, other === "dead" ? "dead" : "attentive"),
   ]);
   const service = await startService({
     folder,
-    node,
+    nodeFlags,
     webhookUrl: stage.customers.url,
     botUrl: stage.bot.url,
     otherWebhookUrl: stage.customers.url,
@@ -173,7 +165,7 @@ function createTaker({ stage, service }: Scene, connections: number, note: (mist
 function openChatsBeside(
   { stage, service }: Scene,
   other: OtherBot,
-  { seconds, connections, waitingChats }: MeasureOptions,
+  { seconds, connections, waitingChats }: BenchOptions,
 ): Promise<ChatReport> {
   return openChats(stage.customers, {
     url: service.url,
@@ -184,7 +176,7 @@ function openChatsBeside(
   });
 }
 
-function describeHandOvers(handOverMs: readonly number[], { waitingChats }: MeasureOptions): Figures {
+function describeHandOvers(handOverMs: readonly number[], { waitingChats }: BenchOptions): Figures {
   const { length: handedOver } = handOverMs;
   if (handedOver === 0) return { waiting: 0, handedOver, handOverP50Ms: 0, handOverMaxMs: 0 };
   const meanMs = handOverMs.reduce((total, ms) => total + ms, 0) / handedOver;

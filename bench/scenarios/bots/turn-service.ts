@@ -46,7 +46,7 @@ export interface TurnService extends Runner {
 
 /** A service with its own data folder, and the record of its turns. */
 export function createTurnService({ options, workFolder, progress }: BenchContext): TurnService {
-  const { connections, seconds, node } = options;
+  const { connections, seconds, nodeFlags } = options;
   const senders = turnSendersOf(options);
   // Two scenarios of one run have such a service.
   const folder = mkdtempSync(join(workFolder, "bot-turns-"));
@@ -56,7 +56,7 @@ export function createTurnService({ options, workFolder, progress }: BenchContex
   const start = ({ customers, bot }: Stage, profileFolder?: string): Promise<ServerProcess> =>
     startService({
       folder,
-      node,
+      nodeFlags,
       webhookUrl: customers.url,
       botUrl: bot.url,
       ...(profileFolder === undefined ? {} : { profileFolder }),

@@ -1,14 +1,15 @@
 import type { TurnOrder, TurnReport } from "../../load/clients/turns.ts";
 import { takeTurns, tellService } from "../../load/clients/turns.ts";
+import type { BenchOptions } from "../../load/options.ts";
 import type { Span } from "../../load/profile/profile.ts";
 import { beginSpan } from "../../load/profile/span.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { botPath, channelPath, startPeer } from "../../load/service/service.ts";
-import type { Column, Figures, MeasureOptions } from "../scenario.types.ts";
+import type { Column, Figures } from "../scenario.types.ts";
 
 const turnSendersMax = 5_000;
 /** Customers with a chat each. */
-export const turnSendersOf = (options: MeasureOptions): number => Math.min(options.chats, turnSendersMax);
+export const turnSendersOf = (options: BenchOptions): number => Math.min(options.chats, turnSendersMax);
 
 export const perSecondWanted = 2_500;
 /** Half of the required rate. */

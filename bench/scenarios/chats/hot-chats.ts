@@ -102,9 +102,9 @@ async function measureRound({ options, workFolder }: BenchContext, mistakes: str
   const folder = join(workFolder, "hot-chats");
   rmSync(folder, { recursive: true, force: true });
   // A garbage collection can be requested only through a debugger.
-  const node = { ...options.node, flags: `${options.node.flags} --inspect=127.0.0.1:0`.trimStart() };
+  const nodeFlags = `${options.nodeFlags} --inspect=127.0.0.1:0`;
   const logFile = join(folder, "service.log");
-  const first = await startService({ folder, node });
+  const first = await startService({ folder, nodeFlags });
   const memoryEmpty = await memoryOf(first, logFile);
   const empty = { ...memoryEmpty, ...(await writeTo(first, [touched], mistakes))[0] };
   await openChats(first, { chats, connections: options.connections }, mistakes);
@@ -112,7 +112,7 @@ async function measureRound({ options, workFolder }: BenchContext, mistakes: str
   const hot = { ...memoryHot, ...(await writeTo(first, [touched], mistakes))[0] };
   await first.end("SIGTERM");
 
-  const second = await startService({ folder, node });
+  const second = await startService({ folder, nodeFlags });
   const memoryPutAway = await memoryOf(second, logFile);
   await writeTo(second, [warmed], mistakes);
   const [woken, hotMeanwhile] = await writeTo(second, [touched, warmed], mistakes);

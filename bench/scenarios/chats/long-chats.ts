@@ -23,7 +23,7 @@ export async function makeLongChats(
   { options, workFolder, progress }: BenchContext,
 ): Promise<LongChats> {
   const folder = join(workFolder, "long-chats");
-  const service = await startService({ folder, node: options.node, logLevel: "warn" });
+  const service = await startService({ folder, nodeFlags: options.nodeFlags, logLevel: "warn" });
   const pool = new Pool(service.url, { connections: atOnce * chats, pipelining: 1 });
   await Promise.all(Array.from({ length: chats }, (_, number) => writeChat(pool, `long-${number}`)));
   await pool.close();

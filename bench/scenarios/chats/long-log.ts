@@ -78,8 +78,8 @@ function createRunner(
       const folder = join(workFolder, "long-log", `${chats.ids.length}-${number}`);
       chats.copyTo(folder);
       const owners = await startOwnersServer(folder, "ok");
-      const { node } = options;
-      const service = await startService({ folder, node, ownersUrl: owners.url, otherWebhookUrl: owners.url });
+      const { nodeFlags } = options;
+      const service = await startService({ folder, nodeFlags, ownersUrl: owners.url, otherWebhookUrl: owners.url });
       const before = service.resources();
       const status = { url: `${service.url}${otherChannelPath}/status`, connections: 1, seconds: watchSecondsMax };
       const watch = startWrk({ ...status, script: "paced.lua" });

@@ -48,10 +48,10 @@ function judge(contestant: Contestant): Verdict {
 }
 
 function createStarts(folder: string, { options }: BenchContext, mistakes: string[]): readonly Runner[] {
-  const { connections, seconds, node } = options;
+  const { connections, seconds, nodeFlags } = options;
   const start = (): Promise<ServerProcess> => {
     rmSync(join(folder, "service.log"), { force: true });
-    return startService({ folder, node });
+    return startService({ folder, nodeFlags });
   };
   const measureStart = async (messagesBefore: number): Promise<Figures> => {
     const server = await start();

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { totalOf } from "../../compare/slices.ts";
 import type { Launch, Sliced } from "../../load/figures/slices.ts";
+import type { BenchOptions } from "../../load/options.ts";
 import { readMetrics } from "../../load/service/metrics.ts";
 import { ownCheckout, startFlagsOf } from "../../load/service/service.ts";
 import type { ThreadSample } from "../../load/service/threads.ts";
 import { readThreads, timesBetween, v8PoolSizeOf } from "../../load/service/threads.ts";
 import { moveDeadlines } from "../../load/stored/seed-chats.ts";
 import type { DurableService } from "../messages/durable-service.ts";
-import type { Figures, MeasureOptions } from "../scenario.types.ts";
+import type { Figures } from "../scenario.types.ts";
 
 /** A process that has accepted fewer messages than another is compiled less well. The warm-up does not wait longer for a slow machine. */
 const warmMessages = 20_000;
@@ -24,8 +25,8 @@ export interface StoredService {
 }
 
 /** Launches all services at once: a service is idle outside its turns, and does its deferred work before its next turn. */
-export async function launchStored(services: readonly StoredService[], { node }: MeasureOptions): Promise<Launch> {
-  const v8PoolSize = v8PoolSizeOf([...startFlagsOf(ownCheckout), ...node.flags.split(" ")]);
+export async function launchStored(services: readonly StoredService[], { nodeFlags }: BenchOptions): Promise<Launch> {
+  const v8PoolSize = v8PoolSizeOf([...startFlagsOf(ownCheckout), ...nodeFlags.split(" ")]);
   const opened: Measured[] = [];
   for (const { service, folder } of services) {
     await moveDeadlines(folder);

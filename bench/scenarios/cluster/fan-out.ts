@@ -70,11 +70,11 @@ const describe = ({ p50Ms = Number.NaN, p99Ms = Number.NaN }: Figures): string =
 
 async function measureRound(
   home: PostgresHome,
-  { options: { node, connections, seconds } }: BenchContext,
+  { options: { nodeFlags, connections, seconds } }: BenchContext,
   runs: LoadRun[],
   mistakes: string[],
 ): Promise<readonly Figures[]> {
-  const server = await home.start({ node, logLevel: "warn" });
+  const server = await home.start({ nodeFlags, logLevel: "warn" });
   const desks = await openDesks(home.urls);
   const send = async (length: number): Promise<Measured> => {
     const load = { url: server.url, run: runs.length + 1, seconds: length, perSecond, connections, senders };

@@ -51,7 +51,7 @@ function createRunner(
 ): Runner {
   const { openChats: chats, connections } = options;
   // A garbage collection can be requested only through a debugger.
-  const node = { ...options.node, flags: `${options.node.flags} --inspect=127.0.0.1:0`.trimStart() };
+  const nodeFlags = `${options.nodeFlags} --inspect=127.0.0.1:0`;
   return {
     name,
     describe: ({ rssMib = Number.NaN, heapMib = Number.NaN }) =>
@@ -59,7 +59,7 @@ function createRunner(
     async round() {
       const mistakes: string[] = [];
       const { home, logFile, remove } = await newPlace();
-      const server = await home.start({ node, logLevel: "info" });
+      const server = await home.start({ nodeFlags, logLevel: "info" });
       const runs = await openChats(server, { chats, connections }, mistakes);
       const memory = await memoryOf(server, logFile);
       await server.end("SIGTERM");

@@ -2,9 +2,10 @@ import { startWatchfulOwners } from "../../load/clients/owners-server.ts";
 import type { AgentsReport, CustomersReport, DayOrder, DayReport } from "../../load/day/day-orders.ts";
 import { beginDay, endDay, makeReady, returnTo } from "../../load/day/day-orders.ts";
 import { sharedNowMs } from "../../load/day/shared-clock.ts";
+import type { BenchOptions } from "../../load/options.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { otherBotPath, startPeer, startService } from "../../load/service/service.ts";
-import type { MeasureOptions } from "../scenario.types.ts";
+import type {} from "../scenario.types.ts";
 import { desks } from "./day-table.ts";
 
 /** All people around the service, each kind in a separate process. */
@@ -41,13 +42,13 @@ export const endStage = async (stage: DayStage): Promise<void> => {
 /** The service with its three channels: customers and agents, customers and the bot, pages. */
 export const startDayService = (
   folder: string,
-  { node }: MeasureOptions,
+  { nodeFlags }: BenchOptions,
   { customers, bot, owners }: DayStage,
   profileFolder?: string,
 ): Promise<ServerProcess> =>
   startService({
     folder,
-    node,
+    nodeFlags,
     webhookUrl: customers.url,
     otherWebhookUrl: customers.url,
     otherBotUrl: bot.url,

@@ -28,7 +28,7 @@ export async function makeDeadLetters({ options, workFolder, progress }: BenchCo
   const folder = join(workFolder, "dead-letters");
   const chats = Math.min(options.chats, options.seconds * chatsPerSecond);
   const owners = await startOwnersServer(folder, "gone");
-  const service = await startService({ folder, node: options.node, logLevel: "warn", ownersUrl: owners.url });
+  const service = await startService({ folder, nodeFlags: options.nodeFlags, logLevel: "warn", ownersUrl: owners.url });
   const count = await fillWithDeadLetters(service, owners, {
     chats,
     connections: options.connections,

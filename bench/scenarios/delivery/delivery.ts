@@ -127,11 +127,11 @@ interface DeliverRound {
 /** One round from an empty data folder: chats are opened and accepted, then replies are sent until all of them are delivered. */
 function createDeliverRound({ options, workFolder }: BenchContext, mistakes: string[]) {
   return async (name: string, profileFolder?: string): Promise<DeliverRound> => {
-    const { connections, seconds, node } = options;
+    const { connections, seconds, nodeFlags } = options;
     const folder = join(workFolder, "delivery", name);
     const peer = await startPeer("customer-system", folder);
     const profiling = profileFolder === undefined ? {} : { profileFolder };
-    const service = await startService({ folder, node, webhookUrl: peer.url, ...profiling });
+    const service = await startService({ folder, nodeFlags, webhookUrl: peer.url, ...profiling });
     await openChats(service, connections);
     const agent = await logIn(service.url);
     const ids = await agent.acceptChats(chats);
@@ -172,9 +172,10 @@ function createDeliverRound({ options, workFolder }: BenchContext, mistakes: str
 
 /** Kills the service while replies are sent. Each answered reply arrives after the next start, in the order of its chat. */
 async function proveKilled({ options, workFolder, progress }: BenchContext): Promise<Check> {
-  const { connections, node } = options;
+  const { connections, nodeFlags } = options;
   const folder = join(workFolder, "delivery", "killed");
-  const start = ({ url }: ServerProcess): Promise<ServerProcess> => startService({ folder, node, webhookUrl: url });
+  const start = ({ url }: ServerProcess): Promise<ServerProcess> =>
+    startService({ folder, nodeFlags, webhookUrl: url });
   const arrivals = await proveReplies(
     {
       async open(customers) {

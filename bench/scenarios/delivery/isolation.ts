@@ -83,7 +83,7 @@ function createRunner(
       ];
       const service = await startService({
         folder,
-        node: options.node,
+        nodeFlags: options.nodeFlags,
         webhookUrl: otherEndpoint.url,
         otherWebhookUrl: endpoint.url,
       });

@@ -108,9 +108,9 @@ function createReplayRound(letters: DeadLetters, { options, workFolder }: BenchC
     const folder = join(workFolder, "webhooks", name);
     letters.copyTo(folder);
     const owners = await startOwnersServer(folder, "ok");
-    const { node } = options;
+    const { nodeFlags } = options;
     const profiling = profileFolder === undefined ? {} : { profileFolder };
-    const service = await startService({ folder, node, ownersUrl: owners.url, ...profiling });
+    const service = await startService({ folder, nodeFlags, ownersUrl: owners.url, ...profiling });
     const agent = await logIn(service.url);
     const warmUp = await replay(agent, null, letters.count * warmUpShare);
     await whenArrived(owners, warmUp.replayed);

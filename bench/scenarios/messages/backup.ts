@@ -51,7 +51,10 @@ export const backup: Scenario = async (context) => {
 };
 
 async function launchService({ options, workFolder }: BenchContext, mistakes: string[]): Promise<Launch> {
-  const server = await startService({ folder: join(workFolder, `backup-${performance.now()}`), node: options.node });
+  const server = await startService({
+    folder: join(workFolder, `backup-${performance.now()}`),
+    nodeFlags: options.nodeFlags,
+  });
   let run = 0;
   const send = async (seconds: number): Promise<Figures> => {
     run += 1;

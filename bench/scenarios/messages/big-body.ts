@@ -72,13 +72,13 @@ function createRunner(
   { options, workFolder }: BenchContext,
   mistakes: string[],
 ): Runner {
-  const { seconds, node } = options;
+  const { seconds, nodeFlags } = options;
   return {
     name,
     describe: ({ longestMs = Number.NaN, p99Ms = Number.NaN }: Figures) =>
       `longest stop ${longestMs.toFixed(1)} ms, status p99 ${p99Ms.toFixed(2)} ms`,
     async round() {
-      const server = await startService({ folder: join(workFolder, "big-body"), node });
+      const server = await startService({ folder: join(workFolder, "big-body"), nodeFlags });
       const query = (length: number): WrkOptions => ({
         url: `${server.url}${channelPath}/status`,
         connections: 1,

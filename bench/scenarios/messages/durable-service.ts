@@ -64,13 +64,13 @@ export interface DurableServiceOptions {
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
   const { name, logLevel, program, named, seeded, threads = 1 } = own;
   const { options, workFolder } = context;
-  const { connections, seconds, chats, node } = options;
+  const { connections, seconds, chats, nodeFlags } = options;
   const senders = named?.ids.length ?? chats;
   const folder = mkdtempSync(join(workFolder, "service-"));
   const { home = createLmdbHome(folder) } = own;
   const start = (profileFolder?: string): Promise<ServerProcess> =>
     home.start({
-      node,
+      nodeFlags,
       logLevel,
       ...(program === undefined ? {} : { program }),
       ...(profileFolder === undefined ? {} : { profileFolder }),

@@ -21,16 +21,10 @@ const messagesText = `SELECT chat, seq, external_id AS "externalId", text FROM m
 
 type Places = Pick<BenchContext, "workFolder" | "cacheFolder">;
 
-function startPeer(
-  name: string,
-  node: string,
-  packages: string,
-  folder: string,
-  ...more: string[]
-): Promise<ServerProcess> {
+function startPeer(name: string, packages: string, folder: string, ...more: string[]): Promise<ServerProcess> {
   const script = fileURLToPath(new URL(`../../peers/durable/${name}.ts`, import.meta.url));
   const args = [script, packages, folder, ...more];
-  return startServer({ name, node, args, logFile: join(folder, `${name}.log`) });
+  return startServer({ name, args, logFile: join(folder, `${name}.log`) });
 }
 
 /** The part of better-sqlite3 that is used. Source: its docs/api.md. */
@@ -44,7 +38,7 @@ export function createSqliteHome(packages: string, { workFolder }: Places): Peer
   const folder = mkdtempSync(join(workFolder, "sqlite-"));
   return {
     urls: [],
-    start: ({ node }) => startPeer("fastify-sqlite", node.program, packages, folder),
+    start: () => startPeer("fastify-sqlite", packages, folder),
     async openStored() {
       const open = createRequire(join(packages, "package.json"))("better-sqlite3") as new (path: string) => Sqlite;
       const database = new open(join(folder, "messages.db"));
@@ -76,9 +70,9 @@ export async function createFastifyPostgresHome(
   await database.stop("fast");
   return {
     urls: [],
-    async start({ node }) {
+    async start() {
       await database.start();
-      const server = await startPeer("fastify-postgres", node.program, packages, folder, database.url);
+      const server = await startPeer("fastify-postgres", packages, folder, database.url);
       return {
         ...server,
         resources: () => ({ ...server.resources(), engineCpuSeconds: database.cpuSeconds() }),

@@ -19,7 +19,7 @@ export const status: Scenario = async (context) => {
   const { options, workFolder } = context;
   const mistakes: string[] = [];
   const folder = join(workFolder, "status");
-  const { node } = options;
+  const { nodeFlags } = options;
   const loader = createLoader(context, mistakes);
   const bare: Runner = {
     name: "uWS GET",
@@ -29,14 +29,14 @@ export const status: Scenario = async (context) => {
   const parley: Runner = {
     name: "parley",
     describe: describeLoad,
-    round: async () => (await loader(await startService({ folder, node }), "SIGTERM")).figures,
+    round: async () => (await loader(await startService({ folder, nodeFlags }), "SIGTERM")).figures,
   };
   const contestants = await runRounds("status", [bare, parley], context);
   const [bareRate = Number.NaN, rate = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
   const share = rate / bareRate;
   const profile = async (): Promise<Profiled> => {
     const profileFolder = join(folder, "profile");
-    const { span, report } = await loader(await startService({ folder, node, profileFolder }), "SIGTERM");
+    const { span, report } = await loader(await startService({ folder, nodeFlags, profileFolder }), "SIGTERM");
     return readProfile({ name: "parley", folder: profileFolder, span, requests: report.requests });
   };
   return {

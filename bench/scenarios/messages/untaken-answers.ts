@@ -79,7 +79,7 @@ function createRunner(
       `p99 ${p99Ms.toFixed(2)} ms, RSS +${grownMib.toFixed(1)} MiB`,
     async round(number) {
       const folder = join(workFolder, "untaken-answers", `${connections}-${number}`);
-      const server = await startService({ folder, node: options.node });
+      const server = await startService({ folder, nodeFlags: options.nodeFlags });
       await (await fetch(`${server.url}${path}`)).arrayBuffer();
       await lookOn(server);
       const before = server.resources();

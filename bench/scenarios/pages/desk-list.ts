@@ -44,7 +44,7 @@ type Name = keyof typeof names;
 export const deskList: Scenario = async (context) => {
   const folder = join(context.workFolder, "desk-list");
   rmSync(folder, { recursive: true, force: true });
-  const service = await startService({ folder, node: context.options.node, logLevel: "warn" });
+  const service = await startService({ folder, nodeFlags: context.options.nodeFlags, logLevel: "warn" });
   const customers = createCustomers(service.url);
   await customers.openChats(chats);
   const browser = await openChromium();

@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
 export const deskLoad: Scenario = async (context) => {
   const folder = join(context.workFolder, "desk-load");
   rmSync(folder, { recursive: true, force: true });
-  const service = await startService({ folder, node: context.options.node });
+  const service = await startService({ folder, nodeFlags: context.options.nodeFlags });
   const customers = createCustomers(service.url);
   await customers.openChats(chats);
   await customers.close();

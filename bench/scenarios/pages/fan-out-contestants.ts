@@ -34,7 +34,7 @@ export async function startFanOutService(
   profileFolder?: string,
 ): Promise<FanOutServer> {
   const profiling = profileFolder === undefined ? {} : { profileFolder };
-  const server = await home.start({ node: options.node, colleagues, ...profiling });
+  const server = await home.start({ nodeFlags: options.nodeFlags, colleagues, ...profiling });
   const accounts = Array.from({ length: 1 + colleagues }, (_, at) => agentAt(at));
   const tokens: string[] = [];
   for (const account of accounts) tokens.push(await openSession(server.url, account));
@@ -50,7 +50,10 @@ export async function startBareFanOut(folder: string, frames: readonly string[])
 
 /** Returns the frames that a desk receives for one message of a chat that it knows. */
 export async function sampleFrames({ workFolder, options }: BenchContext): Promise<readonly string[]> {
-  const service = await startService({ folder: mkdtempSync(join(workFolder, "sample-")), node: options.node });
+  const service = await startService({
+    folder: mkdtempSync(join(workFolder, "sample-")),
+    nodeFlags: options.nodeFlags,
+  });
   const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`);
   const frames: string[] = [];
   socket.on("message", (data) => frames.push(String(data)));

@@ -31,7 +31,7 @@ export const widgetLoad: Scenario = async (context) => {
   if (problem !== null) throw new Error(problem);
   const folder = join(context.workFolder, "widget-load");
   rmSync(folder, { recursive: true, force: true });
-  const service = await startService({ folder, node: context.options.node, hasWidget: true });
+  const service = await startService({ folder, nodeFlags: context.options.nodeFlags, hasWidget: true });
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],

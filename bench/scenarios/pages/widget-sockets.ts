@@ -47,9 +47,8 @@ export const widgetSockets: Scenario = async (context) => {
       return { server, collect: async () => void (await fetch(`${server.url}/collect`)) };
     }),
     createRunner("parley", { ...context, pages, mistakes }, async (folder) => {
-      const { node: asked } = context.options;
-      const node = { ...asked, flags: `${asked.flags} --inspect=127.0.0.1:0` };
-      const server = await startService({ folder, node, hasWidget: true });
+      const nodeFlags = `${context.options.nodeFlags} --inspect=127.0.0.1:0`;
+      const server = await startService({ folder, nodeFlags, hasWidget: true });
       return { server, collect: () => collectGarbage(join(folder, "service.log")) };
     }),
   ];

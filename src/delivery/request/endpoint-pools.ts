@@ -46,7 +46,9 @@ export function createEndpointPools(
   const open = (origin: string): EndpointPool => {
     // The attempt has its own timeout. The timeouts of undici are coarse, and restart with each part of a response.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs };
-    const pool = new Pool(origin, { connect, connections: options.connectionsMax, pipelining: 1, ...timeouts });
+    // The pool is told too that this is HTTP/1.1. Otherwise all requests wait for the first handshake, which might choose HTTP/2.
+    const settings = { connect, connections: options.connectionsMax, pipelining: 1, allowH2: false };
+    const pool = new Pool(origin, { ...settings, ...timeouts });
     return { pool, slots: new ConnectionSlots(options.connectionsMax), running: 0 };
   };
   return {

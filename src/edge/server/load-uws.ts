@@ -1,20 +1,24 @@
 import { allowHeads } from "../../config/env.ts";
 import { defaultLimits } from "../../config/limits.ts";
-import { describeMisfit, readRuntime } from "./runtime-fit.ts";
+import { describeFailure, libraryFor, readRuntime } from "./runtime-fit.ts";
+
+type Library = typeof import("uWebSockets.js");
 
 const failureStatus = 1;
 
 // uWebSockets.js reads the bound from the environment only while it loads, so the environment is set before that.
 allowHeads(defaultLimits.headBytesMax);
 
-/** Ends the process, before anything is opened, when the compiled code does not fit. */
-async function load(): Promise<typeof import("uWebSockets.js")> {
+/** Ends the process, before anything is opened, when the compiled code does not fit or is not installed. */
+async function load(): Promise<Library> {
   try {
-    return await import("uWebSockets.js");
+    const loaded: Library & { readonly default?: Library } = await import(libraryFor(process.versions.modules));
+    // One of the packages exports everything by name, and the other exports everything only in its default.
+    return loaded.default ?? loaded;
   } catch (error) {
-    const misfit = describeMisfit(readRuntime());
-    if (misfit === null) throw error;
-    process.stderr.write(`${misfit}\n`);
+    const reason = describeFailure(readRuntime(), error);
+    if (reason === null) throw error;
+    process.stderr.write(`${reason}\n`);
     process.exit(failureStatus);
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { builtUrl } from "../../core/built-file.ts";
 import { versionOfFiles } from "../../core/files/version-of-files.ts";
 
 /** A file for browsers, in each form in which it can be sent. */
@@ -38,9 +39,8 @@ const packed = /\.png$/;
 /** These files are read at their first request, so that the start does not wait for the documentation. */
 const later = /^docs(-pages)?\//;
 
-/** The folder of the built files, relative to the bundled service or to its sources. */
-export const builtFolder = (): string =>
-  fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../../dist/web" : "./web", import.meta.url));
+/** The folder of the built files. */
+export const builtFolder = (): string => fileURLToPath(builtUrl("web"));
 
 /** Throws if the folder does not exist, because nothing was built. */
 export function openWebFiles(folder: string): WebFiles {

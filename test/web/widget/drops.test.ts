@@ -3,7 +3,7 @@ import t from "tap";
 import { asChatId } from "../../../src/core/ids.ts";
 import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import type { Model } from "../../../src/web/widget/body/model.types.ts";
-import { Random } from "../../simulation/walk/random.ts";
+import { Random } from "../../prove/abuse/random.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import type { Page } from "./page.ts";
 import type { Tab, World } from "./world.ts";

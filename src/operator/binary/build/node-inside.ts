@@ -26,10 +26,12 @@ export interface NodeInside {
   readonly abi: string;
 }
 
-/** The Node for an architecture: `given`, or the pinned one. */
+/** The Node for an architecture: `given`, or the pinned one. Throws for a `given` of another major version. */
 export async function findNode(arch: Arch, given: string | null): Promise<NodeInside> {
   if (given !== null) {
     const abi = await ask(given, ["-p", "process.versions.modules"]);
+    if (abi !== pinned.abi)
+      throw new Error(`Expected a Node 22, whose ABI is ${pinned.abi}, got ABI ${abi} from ${given}.`);
     return { program: given, runsHere: given, abi };
   }
   const program = await fetchNode(arch);

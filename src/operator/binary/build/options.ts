@@ -53,7 +53,10 @@ const createCommand = (): Command =>
     .usage("[flags]")
     .option("--arch <name>", `${archs.join(" or ")} (default: this machine's)`)
     .option("--out <file>", "where to put it (default: dist/parley, or dist/parley-<name> for another architecture)")
-    .option("--node <file>", "a Node of this machine to put inside; flags that only a start takes need 22.20 or later")
+    .option(
+      "--node <file>",
+      "a Node 22 of this machine to put inside; flags that only a start takes need 22.20 or later",
+    )
     .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
