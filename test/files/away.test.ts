@@ -66,7 +66,7 @@ for (const [name, startPlace] of [
   ["the database", startDatabase],
   ["the bucket", startBucketPlace],
 ] as const) {
-  t.test(`[CH-60] files in ${name} are served like files in a folder`, async (t) => {
+  t.test(`files in ${name} are served like files in a folder`, async (t) => {
     const { files } = await startPlace(t);
     const service = await startService(t, {
       folder: temporaryFolder(t),
@@ -94,7 +94,7 @@ for (const [name, startPlace] of [
   });
 
   t.test(
-    `[ERR-02, CH-60] while ${name} is down, files get 503 early; no change is incomplete, and files work again afterwards`,
+    `while ${name} is down, files get 503 early; no change is incomplete, and files work again afterwards`,
     async (t) => {
       const { files, stop, start } = await startPlace(t);
       const service = await startService(t, { folder: temporaryFolder(t), files });

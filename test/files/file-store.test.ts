@@ -54,7 +54,7 @@ runFileStoreContract(t, "large objects of a database", async (t) => {
 });
 
 t.test(
-  "[CH-60] no large object stays without its row, and other large objects in the same database are not touched",
+  "no large object stays without its row, and other large objects in the same database are not touched",
   async (t) => {
     const count = async (): Promise<number> =>
       Number((await pool.query("SELECT count(*) FROM pg_largeobject_metadata")).rows[0].count);
@@ -83,7 +83,7 @@ runFileStoreContract(t, "a bucket", async (t) => {
 });
 
 t.test(
-  "[CH-60] a young file without a row stays, because its process may commit it soon; one process checks at a time",
+  "a young file without a row stays, because its process may commit it soon; one process checks at a time",
   async (t) => {
     await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
     await pool.query("DELETE FROM parley.file_object");

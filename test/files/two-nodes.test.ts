@@ -31,7 +31,7 @@ async function startNode(t: Test, keys: object): Promise<{ readonly app: App; re
   return { app, url };
 }
 
-t.test("[CH-60] a file that one node stored and a chat that it closed are available at another node", async (t) => {
+t.test("a file that one node stored and a chat that it closed are available at another node", async (t) => {
   const postgres = await startTestPostgres();
   t.teardown(() => postgres.remove());
   const { access } = await startBucket(t);

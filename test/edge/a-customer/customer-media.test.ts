@@ -78,7 +78,7 @@ t.test(
 );
 
 t.test(
-  "[CH-55, CH-56] media without a link, or a location without coordinates, is refused, and the answer names the field",
+  "[CH-55] media without a link, or a location without coordinates, is refused, and the answer names the field",
   async (t) => {
     const service = await startService(t);
     const long = `https://shop.example.com/${"x".repeat(2_048)}`;
@@ -143,7 +143,7 @@ t.test("[CH-57] a decimal string is accepted as a number; an unusable value is d
 });
 
 t.test(
-  "[LIM-05] labels of media are cut to 255 code points, the comment to 1000; a preview that is too long is dropped",
+  "labels of media are cut to 255 code points, the comment to 1000; a preview that is too long is dropped",
   async (t) => {
     const service = await startService(t);
     const smiley = "\u{1f600}";

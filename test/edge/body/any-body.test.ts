@@ -88,7 +88,7 @@ function faultOf({ status, body }: WireAnswer): string | null {
 }
 
 t.test(
-  "[CH-20, CH-21, ERR-04, ERR-16] every body is stored and answered 200, or refused and not stored; the connection stays open unless the body was chunked",
+  "every body is stored and answered 200, or refused and not stored; the connection stays open unless the body was chunked",
   async (t) => {
     const service = await startService(t, { limits: { channelBurst: 1e6, senderBurst: 1e6 } });
     const path = channelPath(service);
