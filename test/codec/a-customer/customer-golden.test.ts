@@ -113,6 +113,6 @@ t.test("[CH-26] with any fields, an accepted id is exact and text is well-formed
     const text = result.value.kind === "message" ? result.value.content.text : "";
     return result.value.senderId === String(id) && !/\p{Cs}/u.test(text) && [...text].length <= 1000;
   });
-  fc.assert(property, { numRuns: 500 });
+  fc.assert(property, { numRuns: 200 });
   t.pass("no counterexample");
 });

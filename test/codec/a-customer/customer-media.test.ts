@@ -67,6 +67,11 @@ const accepted: readonly AcceptedRows[] = [
         },
       },
       {
+        name: "an address that ends with a slash gives no name",
+        body: mediaOf({ type: "voice", file: "https://x.example/in/", file_size: 1 }),
+        expects: { content: { type: "voice", text: "", media: { file: "https://x.example/in/", file_size: 1 } } },
+      },
+      {
         name: "an address without a path gives no name",
         body: mediaOf({ type: "voice", file: "https://x.example", file_size: 1 }),
         expects: { content: { type: "voice", text: "", media: { file: "https://x.example", file_size: 1 } } },
@@ -112,6 +117,25 @@ const accepted: readonly AcceptedRows[] = [
             "Field message.latitude was dropped: expected a number from -90 to 90, got 91.",
           ],
         },
+      },
+      {
+        name: "numbers in text may have spaces around them and zeros after the point",
+        body: mediaOf({ ...file, width: " 640 ", height: "480.0", duration: "12" }),
+        expects: {
+          content: { type: "photo", text: "", media: { ...fileFields, width: 640, height: 480, duration: 12 } },
+          warnings: [],
+        },
+      },
+      {
+        name: "a preview that is too long, and texts and sizes of a wrong type, are dropped",
+        body: mediaOf({
+          ...file,
+          thumb: `https://x.example/${"y".repeat(2_048)}`,
+          performer: {},
+          emoji: true,
+          file_size: -5,
+        }),
+        expects: { content: { type: "photo", text: "", media: { file: file.file, file_name: file.file_name } } },
       },
       {
         name: "the optional file of a location is dropped if it is no link",

@@ -40,6 +40,9 @@ const refused: readonly { readonly rule: string; readonly name: string; readonly
       ['{"sender":[]}', "Field sender must be an object, got an array."],
       ['{"sender":{"id":1}}', "Field message is missing."],
       ['{"sender":{"id":1},"message":"x"}', 'Field message must be an object, got "x".'],
+      ['{"sender":{"id":1},"message":[{}]}', "Field message must be an object, got an array."],
+      ['{"sender":{"id":1},"message":null}', "Field message must be an object, got null."],
+      ["sender=7", noJson],
     ],
   },
   {
@@ -73,6 +76,10 @@ const refused: readonly { readonly rule: string; readonly name: string; readonly
       [typed("Text"), `Field message.type must be one of ${types}, got "Text".`],
       [typed("delivered"), `Field message.type must be one of ${types}, got "delivered".`],
       [typed(1), `Field message.type must be one of ${types}, got 1.`],
+      ...["TEXT", "text ", "image", "location_", "typing", "read", "seen", "delivery_notification"].map(
+        (type): Refused => [typed(type), `Field message.type must be one of ${types}, got "${type}".`],
+      ),
+      [typed({}), `Field message.type must be one of ${types}, got an object.`],
       [typed(["text"]), `Field message.type must be one of ${types}, got an array.`],
     ],
   },
@@ -92,6 +99,12 @@ const refused: readonly { readonly rule: string; readonly name: string; readonly
     name: "a media message without the URL of its file",
     rows: [
       [mediaOf({ type: "photo" }), "Field message.file is missing or empty."],
+      ...[null, " "].map(
+        (file): Refused => [mediaOf({ type: "photo", file }), "Field message.file is missing or empty."],
+      ),
+      [mediaOf({ type: "photo", file: "shop.example.com/a" }), `${noLink} "shop.example.com/a".`],
+      [mediaOf({ type: "photo", file: 7 }), `${noLink} 7.`],
+      [mediaOf({ type: "photo", file: {} }), `${noLink} an object.`],
       [mediaOf({ type: "sticker", file: "" }), "Field message.file is missing or empty."],
       [mediaOf({ type: "voice", file: "data:audio/ogg;base64,xx" }), `${noLink} "data:audio/ogg;base64,xx".`],
     ],
@@ -101,6 +114,13 @@ const refused: readonly { readonly rule: string; readonly name: string; readonly
     name: "a location without usable coordinates",
     rows: [
       [mediaOf({ type: "location", longitude: 1 }), "Field message.latitude is missing or empty."],
+      [mediaOf({ type: "location", latitude: 1 }), "Field message.longitude is missing or empty."],
+      ...[90.0001, -91, "1,5", true].map(
+        (latitude): Refused => [
+          mediaOf({ type: "location", latitude, longitude: 1 }),
+          `Field message.latitude must be a number from -90 to 90, got ${JSON.stringify(latitude)}.`,
+        ],
+      ),
       [
         mediaOf({ type: "location", latitude: 1, longitude: 180.5 }),
         "Field message.longitude must be a number from -180 to 180, got 180.5.",

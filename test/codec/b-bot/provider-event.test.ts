@@ -322,7 +322,7 @@ t.test("every body gives a result, and every accepted message can be shown", asy
     const isWhole = texts.every((one) => !/\p{Cs}/u.test(one));
     return isWhole && (text.trim() !== "" || buttons.length > 0) && buttons.every((one) => one.text.trim() !== "");
   });
-  fc.assert(canBeShown, { numRuns: 1_000 });
+  fc.assert(canBeShown, { numRuns: 300 });
   t.pass("no counterexample");
 });
 
@@ -347,7 +347,7 @@ t.test("the scan of a body finds the keys and numbers that its parser finds", as
     const isTwice = hasTwice(outer) || (outer.some(([name]) => name === "message") && hasTwice(inner));
     return (findDuplicateKey(text, "message") !== null) === isTwice;
   });
-  fc.assert(scans, { numRuns: 1_000 });
+  fc.assert(scans, { numRuns: 300 });
   const numbers = fc.property(
     fc.array(fc.dictionary(key, fc.oneof(fc.double({ noNaN: true }), fc.string()))),
     (list) => {
@@ -361,6 +361,6 @@ t.test("the scan of a body finds the keys and numbers that its parser finds", as
       );
     },
   );
-  fc.assert(numbers, { numRuns: 500 });
+  fc.assert(numbers, { numRuns: 200 });
   t.pass("no counterexample");
 });

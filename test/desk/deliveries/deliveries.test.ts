@@ -9,8 +9,6 @@ import type { AgentName } from "../../harness/service-config.ts";
 import { agents } from "../../harness/service-config.ts";
 import { channelNamed, chatOf } from "../chat-of.ts";
 
-t.setTimeout(120_000);
-
 const address = "https://shop.example.com/chat/***";
 const trace = { address, answer: "Sorry, we are closed.", note: null };
 const closed: AttemptFailure = { kind: "http_status", code: "http_status", message: "The shop is closed." };

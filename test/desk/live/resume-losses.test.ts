@@ -27,8 +27,6 @@ const turnsAwayMax = 4;
 const ways = ["reset", "ended", "silent"] as const;
 const refusal = { kind: "http_status", code: "503", message: "The customer system answered HTTP 503." } as const;
 
-t.setTimeout(300_000);
-
 type Random = () => number;
 const below = (random: Random, count: number): number => Math.floor(random() * count);
 const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => items[below(random, items.length)];

@@ -11,8 +11,6 @@ import { createSlowStore } from "../../harness/slow-store.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";
 import { playConversation } from "./played-conversation.ts";
 
-t.setTimeout(300_000);
-
 /** Plays the conversation while the desk disconnects and reconnects. At the end the desk must have the data of the server. */
 async function playAndCompare(t: Test, dropAfterFrames: readonly number[], delays: readonly number[]): Promise<number> {
   const store = createSlowStore(createMemoryStore(), delays);

@@ -138,19 +138,6 @@ t.test("no credential is required, and sent credentials are ignored", async (t) 
   t.equal((await seen(service)).messages.length, 5);
 });
 
-t.test("if a key of the body occurs twice, the last one is used", async (t) => {
-  const service = await startService(t);
-  const body =
-    '{"sender":{"id":"no"},"message":7,"sender":{"id":"x","name":"No","id":9007199254740993,"name":"Pat"},' +
-    '"message":{"type":"photo","type":"text","text":"no","text":"yes"}}';
-  t.equal((await post(service, body)).status, 200);
-  const { chat, messages } = await seen(service);
-  t.match(chat.client, { id: "9007199254740993", name: "Pat" });
-  t.match(messages, [{ type: "text", text: "yes" }]);
-  const last = '{"sender":{"id":"7","id":""},"message":{"type":"text","text":"Hello"}}';
-  t.match(await post(service, last), { status: 400, body: { error: { message: /sender\.id/ } } });
-});
-
 t.test("[CH-14] a disabled channel answers status 0 and refuses messages; a removed channel answers 404", async (t) => {
   const service = await startService(t);
   await service.enter("kim", { available: true });
