@@ -46,6 +46,7 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
+import { createLateIndex } from "./late-index.ts";
 import type { AgentName, ChannelChanges } from "./service-config.ts";
 import { agents, configOf, generousRates, random } from "./service-config.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
@@ -155,7 +156,7 @@ export interface ServiceOptions {
   readonly hosts?: Readonly<Record<string, string>>;
   /** Absent: the file store in the folder. */
   readonly files?: FileStore;
-  /** Absent: an index in the folder. */
+  /** Absent: an index in the folder, which begins with the first search. */
   readonly archiveIndex?: ArchiveIndex;
   /** Absent: a log that is always written. */
   readonly logHealth?: () => LogHealth;
@@ -256,6 +257,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     close: async () => undefined,
   };
   const folder = options.folder ?? temporaryFolder(t);
+  const archiveFolder = join(folder, "archive");
   const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
   const { peers, rowNews = noRowNews } = options.node ?? {};
@@ -285,8 +287,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.spans === undefined ? {} : { spans: options.spans }),
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
-    archiveFolder: join(folder, "archive"),
-    ...(options.archiveIndex === undefined ? {} : { archiveIndex: options.archiveIndex }),
+    archiveFolder,
+    archiveIndex: options.archiveIndex ?? (await createLateIndex(archiveFolder, config.limits.archiveSearchesMax)),
     processId: "test",
     ...options.node,
     web: pages(),
