@@ -82,24 +82,31 @@ function readFile(folder: string, path: string): WebFile {
 const tagOf = (plain: Buffer): string => `W/"${versionOfFiles([["", plain]])}"`;
 
 /** A text file that is built while the service runs. Each form is compressed at its first request, so that no start waits for it. */
-export function textFile(contentType: string, text: string): WebFile {
-  const plain = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  let gzip: Buffer | null = null;
-  let brotli: Buffer | null = null;
-  return {
-    contentType,
-    plain,
-    get gzip() {
-      gzip ??= gzipSync(plain);
-      return gzip;
-    },
-    get brotli() {
-      brotli ??= brotliCompressSync(plain, { params });
-      return brotli;
-    },
-    etag: tagOf(plain),
-  };
+export const textFile = (contentType: string, text: string): WebFile => new TextFile(contentType, Buffer.from(text));
+
+class TextFile implements WebFile {
+  readonly contentType: string;
+  readonly plain: Buffer;
+  readonly etag: string;
+  #gzip: Buffer | null = null;
+  #brotli: Buffer | null = null;
+
+  constructor(contentType: string, plain: Buffer) {
+    this.contentType = contentType;
+    this.plain = plain;
+    this.etag = tagOf(plain);
+  }
+
+  get gzip(): Buffer {
+    this.#gzip ??= gzipSync(this.plain);
+    return this.#gzip;
+  }
+
+  get brotli(): Buffer {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    this.#brotli ??= brotliCompressSync(this.plain, { params });
+    return this.#brotli;
+  }
 }
 
 /** Returns the file at `path`; throws if the build did not create it. */
