@@ -6,7 +6,7 @@ export const longest: readonly string[] = [
   "test/prove/kills/kills.test.ts",
   "test/prove/short-forms.test.ts",
   "test/prove/abuse/fuzz/fuzz.test.ts",
-  "test/browser/desk/drops/drops.test.ts",
+  "test/prove/pages/desk-drops.test.ts",
   "test/prove/bench/crowd.test.ts",
   "test/prove/bench/bench.test.ts",
   "test/prove/bench/bot-turns.test.ts",
