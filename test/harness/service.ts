@@ -9,6 +9,7 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { createFreshRows, ownRows } from "../../src/core/rows/fresh-rows.ts";
+import type { WebFiles } from "../../src/edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
@@ -181,6 +182,13 @@ export interface ServiceOptions {
 const settledRounds = 4;
 const noTrace = { address: null, answer: null, note: null };
 
+/** The pages for browsers are read once for all services of a process. */
+let pagesRead: WebFiles | null = null;
+function pages(): WebFiles {
+  pagesRead ??= openWebFiles(builtFolder());
+  return pagesRead;
+}
+
 /** The level is the first field of a log entry. */
 const levelOf = (line: string): number => Number(/^\{"level":(\d+)/.exec(line)?.[1]);
 
@@ -282,7 +290,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
     processId: "test",
     ...options.node,
-    web: openWebFiles(builtFolder()),
+    web: pages(),
   });
   const { url } = await app.listen();
   app.serve();

@@ -69,7 +69,7 @@ async function mailId(world: World): Promise<DeliveryId> {
 const deadIds = async (world: World): Promise<readonly unknown[]> =>
   (await world.store.scan("delivery", { prefix: ["dead", channelId], limit: 100 })).map(({ key }) => key[2]);
 
-t.test("[WH-27, DEL-22] after a kill before anything was sent, the mail is sent after the restart", async (t) => {
+t.test("after a kill before anything was sent, the mail is sent after the restart", async (t) => {
   const memory = createMemoryStore();
   let isDying = false;
   const store: Store = {
@@ -98,14 +98,14 @@ t.test("[WH-27, DEL-22] after a kill before anything was sent, the mail is sent 
   t.equal(again.mails.length, 1);
 });
 
-t.test("[WH-27, DEL-23] after a kill during an attempt, the same mail is sent again", async (t) => {
+t.test("after a kill during an attempt, the same mail is sent again", async (t) => {
   const world = await createWorld({ channel: { chatLogEmails } });
   await closedChat(world);
   await untilMails(world, 1);
   t.equal(world.mails.length, 1);
   const again = await world.restart();
   await again.pass(4_900);
-  t.equal(again.mails.length, 0, "[WH-36] not before the deadline");
+  t.equal(again.mails.length, 0, "not before the deadline");
   await again.pass(1_100);
   const sent = ({ mails: [mail] }: World) => {
     const { to, subject, text, messageId, dateMs, timeoutMs } = mail ?? {};
@@ -121,7 +121,7 @@ t.test("[WH-27, DEL-23] after a kill during an attempt, the same mail is sent ag
   ]);
 });
 
-t.test("[WH-27, DEL-25] after a kill during the last attempt, the mail is in the dead-letter list", async (t) => {
+t.test("after a kill during the last attempt, the mail is in the dead-letter list", async (t) => {
   const world = await createWorld({ channel: { chatLogEmails } });
   await closedChat(world);
   await untilMails(world, 1);
@@ -142,7 +142,7 @@ t.test("[WH-27, DEL-25] after a kill during the last attempt, the mail is in the
   t.equal(again.mails.length, 0, "no automatic eleventh attempt");
 });
 
-t.test("[WH-27] a mail that is permanently refused is not sent again", async (t) => {
+t.test("a mail that is permanently refused is not sent again", async (t) => {
   const world = await createWorld({ channel: { chatLogEmails } });
   await closedChat(world);
   await untilMails(world, 1);
@@ -161,7 +161,7 @@ t.test("[WH-27] without an address no mail is sent", async (t) => {
   await t.rejects(mailId(world), /found 0/);
 });
 
-t.test("[WH-27] a long log is composed in turns, up to a limit", async (t) => {
+t.test("a long log is composed in turns, up to a limit", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   const count = 5_000;

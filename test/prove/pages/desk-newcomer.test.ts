@@ -5,9 +5,9 @@ import type { Page } from "playwright-core";
 import t from "tap";
 import { createChannels } from "../../../src/demo/channels.ts";
 import { openCustomerSystem } from "../../../src/demo/customer-system/customer-system.ts";
+import { openBrowser, openPage } from "../../browser/browser.ts";
+import { sizes } from "../../browser/views.ts";
 import { ServiceProcess } from "../../system/harness/service/process.ts";
-import { openBrowser, openPage } from "../browser.ts";
-import { sizes } from "../views.ts";
 
 const administrator = {
   id: 1,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
+import { rowOf } from "../../browser/desk/inbox/inbox-page.ts";
 import type { Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
-import { rowOf } from "./inbox/inbox-page.ts";
 
 /** The actions of two agents at their desks during a day, and the messages that other systems receive. */
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Test } from "tap";
-import { openCustomerSystem } from "../../../system/harness/peers/customer-system.ts";
-import { DeskApi } from "../../../system/harness/people/desk-api.ts";
-import { channelPath, Installation, kim } from "../../../system/harness/service/installation.ts";
+import { openCustomerSystem } from "../../system/harness/peers/customer-system.ts";
+import { DeskApi } from "../../system/harness/people/desk-api.ts";
+import { channelPath, Installation, kim } from "../../system/harness/service/installation.ts";
 
 const lee = { name: "Lee Agent", email: "lee@example.com", password: "a password of Lee" };
 

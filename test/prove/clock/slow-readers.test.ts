@@ -4,7 +4,7 @@ import t from "tap";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createHttpServer } from "../../../src/edge/server/server.ts";
-import { request } from "../wire.ts";
+import { request } from "../../edge/wire.ts";
 
 t.setTimeout(120_000);
 

@@ -1,9 +1,12 @@
 import t from "tap";
+import { openBrowser } from "../../browser/browser.ts";
+import { openDeskPage, untilStatus } from "../../browser/desk/desk-page.ts";
+import { rowOf } from "../../browser/desk/inbox/inbox-page.ts";
+import { channelsOf } from "../../browser/desk/settings/settings-channels.ts";
 import { until } from "../../delivery/through-service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
-import { openBrowser } from "../browser.ts";
 import {
   botPosts,
   composer,
@@ -15,10 +18,7 @@ import {
   serveAll,
   takeEverything,
   write,
-} from "./day-world.ts";
-import { openDeskPage, untilStatus } from "./desk-page.ts";
-import { rowOf } from "./inbox/inbox-page.ts";
-import { channelsOf } from "./settings/settings-channels.ts";
+} from "./desk-day-world.ts";
 
 const both = [1, 2];
 const burst = 24;

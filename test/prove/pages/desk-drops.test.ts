@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import type { Fault } from "../../../harness/faulty-link.ts";
-import { createRandom, seedOfRun } from "../../../system/harness/random.ts";
-import { openBrowser } from "../../browser.ts";
-import type { DroppedDesk } from "./dropped-desk.ts";
-import { openDroppedDesk } from "./dropped-desk.ts";
+import { openBrowser } from "../../browser/browser.ts";
+import type { DroppedDesk } from "../../browser/desk/drops/dropped-desk.ts";
+import { openDroppedDesk } from "../../browser/desk/drops/dropped-desk.ts";
+import { lineFaults, linesShown, seqsShown, written } from "../../browser/desk/drops/shown-lines.ts";
+import type { Fault } from "../../harness/faulty-link.ts";
+import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import type { DroppingService } from "./dropping-service.ts";
 import { startDropping } from "./dropping-service.ts";
-import { lineFaults, linesShown, seqsShown, written } from "./shown-lines.ts";
 
 /** The kinds of the 150 drops of each of the two desks. */
 const kinds: readonly (readonly [count: number, kind: Fault])[] = [
