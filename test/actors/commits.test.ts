@@ -27,7 +27,7 @@ const turns = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-t.test("[CH-49, ERR-16] a typing notice is sent only after its commit is durable", async (t) => {
+t.test("[ERR-16] a typing notice is sent only after its commit is durable", async (t) => {
   const { store, hold } = createFaultyStore();
   const world = await createWorld({ store });
   await openChat(world, "c1");
@@ -41,26 +41,23 @@ t.test("[CH-49, ERR-16] a typing notice is sent only after its commit is durable
   t.match(world.notices, [{ state: "typein", sender: kim, recipient: { senderId: "c1", senderIdKind: "string" } }]);
 });
 
-t.test(
-  "[CH-49, ERR-16] a notice whose commit fails is never sent, and the next typein counts as the first",
-  async (t) => {
-    const { store, failNext } = createFaultyStore();
-    const world = await createWorld({ store });
-    await openChat(world, "c1");
-    failNext(1);
-    t.notOk((await world.step(one, typing(world, "typein"))).ok);
-    await world.pass(6_000);
-    t.strictSame(world.notices, []);
-    t.ok((await world.step(one, typing(world, "typein"))).ok);
-    await world.pass(6_000);
-    t.strictSame(
-      world.notices.map(({ state }) => state),
-      ["typein", "typeout"],
-    );
-  },
-);
+t.test("a notice whose commit fails is never sent, and the next typein counts as the first", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createWorld({ store });
+  await openChat(world, "c1");
+  failNext(1);
+  t.notOk((await world.step(one, typing(world, "typein"))).ok);
+  await world.pass(6_000);
+  t.strictSame(world.notices, []);
+  t.ok((await world.step(one, typing(world, "typein"))).ok);
+  await world.pass(6_000);
+  t.strictSame(
+    world.notices.map(({ state }) => state),
+    ["typein", "typeout"],
+  );
+});
 
-t.test("[CH-49] a stored deadline measures the pause: 5 s after the last typein, also after a restart", async (t) => {
+t.test("a stored deadline measures the pause: 5 s after the last typein, also after a restart", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   const t0 = world.clock.nowMs();
@@ -79,7 +76,7 @@ t.test("[CH-49] a stored deadline measures the pause: 5 s after the last typein,
   );
 });
 
-t.test("[CH-49] typeout is sent before the message that ended the typing, and only once", async (t) => {
+t.test("typeout is sent before the message that ended the typing, and only once", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.step(one, typing(world, "typein"));
@@ -96,7 +93,7 @@ t.test("[CH-49] typeout is sent before the message that ended the typing, and on
   t.equal(world.notices.length, 2);
 });
 
-t.test("[CH-21, CH-31] a message, its invitation and its warnings are stored together or not at all", async (t) => {
+t.test("[CH-21] a message, its invitation and its warnings are stored together or not at all", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const facts = { invitation: "May I help?", warnings: ["sender.photo was dropped.", "sender.url was dropped."] };
@@ -165,7 +162,7 @@ async function failThrice(world: World): Promise<void> {
   }
 }
 
-t.test("[DEL-28] every delivery is listed once; one that failed twice is listed until it is sent again", async (t) => {
+t.test("every delivery is listed once; one that failed twice is listed until it is sent again", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.reply(one, "first");
@@ -192,7 +189,7 @@ t.test("[DEL-28] every delivery is listed once; one that failed twice is listed 
 });
 
 t.test(
-  "[DEL-28] a delivery whose last outcome could not be stored is listed as failed when the outcome is stored",
+  "a delivery whose last outcome could not be stored is listed as failed when the outcome is stored",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });

@@ -74,19 +74,16 @@ t.test("[DEL-29] equal requests that arrive while the mark is read have one effe
   t.equal(reads(), 1);
 });
 
-t.test(
-  "[DEL-29] a request that waits for the read of a stored mark is answered by it, without a second read",
-  async (t) => {
-    const { meet, hold, keep, events, reads } = meetRequests();
-    await keep("a");
-    const row = hold("idempotency", rowKey());
-    const met = [meet("one"), meet("other", mark("b")), meet("two")];
-    row.letGo();
-    await Promise.all(met);
-    t.strictSame(events, ["one repeated", "other refused invalid_request", "two repeated"]);
-    t.equal(reads(), 1);
-  },
-);
+t.test("a request that waits for the read of a stored mark is answered by it, without a second read", async (t) => {
+  const { meet, hold, keep, events, reads } = meetRequests();
+  await keep("a");
+  const row = hold("idempotency", rowKey());
+  const met = [meet("one"), meet("other", mark("b")), meet("two")];
+  row.letGo();
+  await Promise.all(met);
+  t.strictSame(events, ["one repeated", "other refused invalid_request", "two repeated"]);
+  t.equal(reads(), 1);
+});
 
 t.test("[DEL-30] if two bodies have one key, the first counts, even while its mark is still being read", async (t) => {
   const { meet, hold, end, events } = meetRequests();
@@ -102,21 +99,18 @@ t.test("[DEL-30] if two bodies have one key, the first counts, even while its ma
   t.strictSame(events.slice(2), ["late refused invalid_request", "two repeated"]);
 });
 
-t.test(
-  "[DEL-29] when the first request fails, the request that has waited longest is carried out instead",
-  async (t) => {
-    const { meet, end, events } = meetRequests();
-    await meet("one");
-    await Promise.all([meet("two"), meet("three")]);
-    end("one", false);
-    await turn();
-    t.strictSame(events, ["one carried out", "two carried out"]);
-    end("two", true);
-    t.strictSame(events.slice(2), ["three repeated"]);
-  },
-);
+t.test("when the first request fails, the request that has waited longest is carried out instead", async (t) => {
+  const { meet, end, events } = meetRequests();
+  await meet("one");
+  await Promise.all([meet("two"), meet("three")]);
+  end("one", false);
+  await turn();
+  t.strictSame(events, ["one carried out", "two carried out"]);
+  end("two", true);
+  t.strictSame(events.slice(2), ["three repeated"]);
+});
 
-t.test("[DEL-29] while the waiting requests look the key up themselves, later requests wait after them", async (t) => {
+t.test("while the waiting requests look the key up themselves, later requests wait after them", async (t) => {
   const { meet, hold, end, events } = meetRequests();
   await meet("one");
   await meet("two");
@@ -142,7 +136,7 @@ t.test("[ERR-10] a mark that cannot be read is an error of its request; the next
   t.equal(reads(), 2);
 });
 
-t.test("[ERR-10] a request that fails while it is carried out starts the waiting ones", async (t) => {
+t.test("a request that fails while it is carried out starts the waiting ones", async (t) => {
   const fails: readonly (() => void | Promise<void>)[] = [
     () => {
       throw new Error("at once");
@@ -176,7 +170,7 @@ t.test("[ERR-11] no more than the maximum number of requests wait for one reques
   t.strictSame(events.slice(3), ["two repeated", "three repeated"]);
 });
 
-t.test("[DEL-29] a key can be used again when its time is over", async (t) => {
+t.test("a key can be used again when its time is over", async (t) => {
   const { meet, keep, clock, events } = meetRequests();
   await keep("a");
   await meet("one", mark("b"));

@@ -63,7 +63,7 @@ t.test(
 );
 
 t.test(
-  "[CH-12] a removed agent does not count, whatever sockets it has; after it is created again, it counts from its next socket",
+  "a removed agent does not count, whatever sockets it has; after it is created again, it counts from its next socket",
   async (t) => {
     const service = await startService(t);
     const { runtime } = service.app;
@@ -104,7 +104,7 @@ t.test("[CH-47] a notice of a client without an open chat is answered 200 and ha
   t.ok(desk.frames.slice(seen).every(({ type }) => type !== "typing"));
 });
 
-t.test("[CH-48] the desk sees typing end with the client's next message, before it", async (t) => {
+t.test("the desk sees typing end with the client's next message, before it", async (t) => {
   const service = await startService(t);
   const random = randomOf(service);
   const desk = await service.enter("kim");
@@ -119,36 +119,30 @@ t.test("[CH-48] the desk sees typing end with the client's next message, before 
   );
 });
 
-t.test(
-  "[DEL-08] an administrator disables the channel: waiting messages fail at once, and the agent sees it",
-  async (t) => {
-    const service = await startService(t);
-    const desk = await service.enter("kim");
-    const token = await replyTwice(service);
-    const admin = await service.logIn("ada");
-    const disabled = await service.call("PATCH", "/api/channels/MOBILEAPP1", {
-      token: admin,
-      body: { enabled: false },
-    });
-    t.equal(disabled.status, 200);
-    const message = "The message was not delivered: channel MOBILEAPP1 is disabled.";
-    t.match(await failures(service, token), [
-      { state: "attempting", attempts: 1 },
-      { state: "failed", attempts: 0, error: { code: "channel_closed", message } },
-    ]);
-    const frame = await desk.until(({ type, message }) => type === "message" && message.delivery?.state === "failed");
-    t.match(frame, { chatId: "1", message: { text: "second", delivery: { error: { message } } } });
-    service.attempts[0]?.answer({ httpStatus: 503, failure: { kind: "http_status", code: "x", message: "HTTP 503." } });
-    await service.pass(10_000);
-    t.match(await failures(service, token), [
-      { state: "failed", error: { message: "HTTP 503." } },
-      { state: "failed" },
-    ]);
-    t.equal(service.attempts.length, 1);
-  },
-);
+t.test("an administrator disables the channel: waiting messages fail at once, and the agent sees it", async (t) => {
+  const service = await startService(t);
+  const desk = await service.enter("kim");
+  const token = await replyTwice(service);
+  const admin = await service.logIn("ada");
+  const disabled = await service.call("PATCH", "/api/channels/MOBILEAPP1", {
+    token: admin,
+    body: { enabled: false },
+  });
+  t.equal(disabled.status, 200);
+  const message = "The message was not delivered: channel MOBILEAPP1 is disabled.";
+  t.match(await failures(service, token), [
+    { state: "attempting", attempts: 1 },
+    { state: "failed", attempts: 0, error: { code: "channel_closed", message } },
+  ]);
+  const frame = await desk.until(({ type, message }) => type === "message" && message.delivery?.state === "failed");
+  t.match(frame, { chatId: "1", message: { text: "second", delivery: { error: { message } } } });
+  service.attempts[0]?.answer({ httpStatus: 503, failure: { kind: "http_status", code: "x", message: "HTTP 503." } });
+  await service.pass(10_000);
+  t.match(await failures(service, token), [{ state: "failed", error: { message: "HTTP 503." } }, { state: "failed" }]);
+  t.equal(service.attempts.length, 1);
+});
 
-t.test("[DEL-08] an administrator removes the channel: the same, and its chat can still be read", async (t) => {
+t.test("an administrator removes the channel: the same, and its chat can still be read", async (t) => {
   const service = await startService(t);
   const token = await replyTwice(service);
   const admin = await service.logIn("ada");
@@ -161,7 +155,7 @@ t.test("[DEL-08] an administrator removes the channel: the same, and its chat ca
 });
 
 t.test(
-  "[DEL-08] a config file that disables the channel at a start fails the messages that the last process left",
+  "a config file that disables the channel at a start fails the messages that the last process left",
   async (t) => {
     const store = { ...(await openTestStore(t)), close: async () => undefined };
     const first = await startService(t, { store });

@@ -50,7 +50,7 @@ t.test("records of the present version are read unchanged", async (t) => {
   }
 });
 
-t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events continue where the process was stopped", async (t) => {
+t.test("events continue where the process was stopped", async (t) => {
   const world = await startThen();
   const sending = recordsOf("webhooks", 1).find(({ actor }) => actor === "webhooks/8")?.context as
     | WebhooksContext
@@ -81,7 +81,7 @@ t.test("[WH-16, WH-27, WH-36, WH-39, WH-41, WH-42] events continue where the pro
   );
 });
 
-t.test("[WH-20, WH-25, WH-28] chats continue in their stored state", async (t) => {
+t.test("[WH-25] chats continue in their stored state", async (t) => {
   const world = await startThen();
   const known = await readChat(world.store, asChatId("7"));
   t.match(known && toDeskChat(known.context, known.state, null, 600_000), {
@@ -97,7 +97,7 @@ t.test("[WH-20, WH-25, WH-28] chats continue in their stored state", async (t) =
   });
 });
 
-t.test("[CALL-04, CALL-05] a call continues from its stored status", async (t) => {
+t.test("[CALL-04] a call continues from its stored status", async (t) => {
   const world = await startThen();
   for (const { actor, conversation, state } of recordsOf("call", 1)) {
     await end(world, actor, conversation);

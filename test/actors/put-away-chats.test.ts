@@ -68,7 +68,7 @@ async function playTwoChats(options: WorldOptions): Promise<World> {
   return world;
 }
 
-t.test("[CH-23, CH-31, CH-48, DEL-18] evicted chats do the same as those in memory", async (t) => {
+t.test("evicted chats do the same as those in memory", async (t) => {
   const inMemory = await playTwoChats({});
   const putAway = await playTwoChats(oneInMemory);
   t.ok(inMemory.runtime.registry.counts().conversations >= 2, "usually both are in memory");
@@ -77,7 +77,7 @@ t.test("[CH-23, CH-31, CH-48, DEL-18] evicted chats do the same as those in memo
   t.strictSame(await tracesOf(putAway), await tracesOf(inMemory));
 });
 
-t.test("[CH-19] a defect in an evicted chat keeps what was stored before and after", async (t) => {
+t.test("a defect in an evicted chat keeps what was stored before and after", async (t) => {
   const world = await createWorld(oneInMemory);
   await world.say("c1", "a");
   await world.say("c2", "x");

@@ -18,7 +18,7 @@ const shownChat = (world: World) =>
   world.frames.findLast(({ frame }) => frame["type"] === "chat")?.frame["chat"] as { readonly state: string };
 
 t.test(
-  "[DEL-06, ERR-16] a desk is shown only durable rows, not those of a running commit: nothing would correct them if the process died before",
+  "a desk is shown only durable rows, not those of a running commit: nothing would correct them if the process died before",
   async (t) => {
     const { store, hold, nextWrite } = await openHeldDisk(t);
     const world = await createWorld({ store });
@@ -47,28 +47,25 @@ t.test(
   },
 );
 
-t.test(
-  "[ERR-16] a commit whose write fails was never shown, although other turns read its rows while it ran",
-  async (t) => {
-    const { store, hold, letGo, nextWrite } = await openHeldDisk(t);
-    const world = await createWorld({ store });
-    await openChat(world, "c1");
-    hold();
-    const replied = world.reply(one, "first");
-    const write = await nextWrite();
-    const closed = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
-    await turns();
-    t.equal((await readChat(store, one))?.state, "closed", "the later commit has run");
-    write.pass();
-    t.ok((await replied).ok);
-    await world.runtime.feed.whenShown();
-    t.equal(shownChat(world).state, "with_agent");
-    const closing = await nextWrite();
-    letGo();
-    closing.fail();
-    t.notOk((await closed).ok);
-    await world.runtime.feed.whenShown();
-    t.equal((await readChat(store, one))?.state, "with_agent");
-    t.equal(shownChat(world).state, "with_agent", "what was shown is what is there");
-  },
-);
+t.test("a commit whose write fails was never shown, although other turns read its rows while it ran", async (t) => {
+  const { store, hold, letGo, nextWrite } = await openHeldDisk(t);
+  const world = await createWorld({ store });
+  await openChat(world, "c1");
+  hold();
+  const replied = world.reply(one, "first");
+  const write = await nextWrite();
+  const closed = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  await turns();
+  t.equal((await readChat(store, one))?.state, "closed", "the later commit has run");
+  write.pass();
+  t.ok((await replied).ok);
+  await world.runtime.feed.whenShown();
+  t.equal(shownChat(world).state, "with_agent");
+  const closing = await nextWrite();
+  letGo();
+  closing.fail();
+  t.notOk((await closed).ok);
+  await world.runtime.feed.whenShown();
+  t.equal((await readChat(store, one))?.state, "with_agent");
+  t.equal(shownChat(world).state, "with_agent", "what was shown is what is there");
+});

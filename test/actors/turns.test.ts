@@ -26,18 +26,15 @@ t.test("[CH-23] messages of one client join one chat in order; after its end the
   );
 });
 
-t.test(
-  "[CH-23] a message that is submitted together with the closing of its chat is in exactly one chat",
-  async (t) => {
-    const world = await createWorld();
-    await world.say("c1", "a");
-    const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
-    const saying = [world.say("c1", "b"), world.say("c1", "c")];
-    await Promise.all([closing, ...saying]);
-    t.strictSame(await world.texts(one), ["a"]);
-    t.strictSame(await world.texts(two), ["b", "c"]);
-  },
-);
+t.test("a message that is submitted together with the closing of its chat is in exactly one chat", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  const closing = world.step(one, { type: "chat.close-requested", nowMs: world.clock.nowMs(), agent: kim });
+  const saying = [world.say("c1", "b"), world.say("c1", "c")];
+  await Promise.all([closing, ...saying]);
+  t.strictSame(await world.texts(one), ["a"]);
+  t.strictSame(await world.texts(two), ["b", "c"]);
+});
 
 t.test(
   "[CH-19] a message is answered only after its commit is durable, and its frame is shown only then",
@@ -89,7 +86,7 @@ t.test(
   },
 );
 
-t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
+t.test("effects of a failed commit are never released", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   await world.say("c1", "a");
@@ -102,83 +99,74 @@ t.test("[ERR-16] effects of a failed commit are never released", async (t) => {
   t.strictSame(await world.texts(one), ["a"]);
 });
 
-t.test(
-  "[DEL-06] an outcome whose commit fails is submitted again, so that a delivered message is not sent twice",
-  async (t) => {
-    const { store, failNext } = createFaultyStore();
-    const world = await createWorld({ store });
-    await world.say("c1", "a");
-    await world.step(one, acceptBy(kim, world.clock.nowMs()));
-    await world.reply(one, "answer");
-    await world.settle();
-    failNext(2);
-    await world.attempts[0]?.answer();
-    await world.pass(5_000);
-    t.equal(world.attempts.length, 1);
-    const [delivery] = await store.scan("actor", { after: [asActorKey("delivery/")], until: ["delivery0"], limit: 2 });
-    t.equal(delivery?.row.state, "delivered");
-  },
-);
+t.test("an outcome whose commit fails is submitted again, so that a delivered message is not sent twice", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createWorld({ store });
+  await world.say("c1", "a");
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
+  await world.reply(one, "answer");
+  await world.settle();
+  failNext(2);
+  await world.attempts[0]?.answer();
+  await world.pass(5_000);
+  t.equal(world.attempts.length, 1);
+  const [delivery] = await store.scan("actor", { after: [asActorKey("delivery/")], until: ["delivery0"], limit: 2 });
+  t.equal(delivery?.row.state, "delivered");
+});
 
-t.test(
-  "[ERR-10] a defect in one chat drops it, parks it after three in a row, and affects no other chat",
-  async (t) => {
-    const world = await createWorld();
-    await world.say("c1", "a");
-    await world.say("c2", "b");
-    await world.step(one, acceptBy(kim, world.clock.nowMs()));
-    const row = await world.store.read("actor", [chatAddress(one)]);
-    t.ok(row);
-    if (row === undefined) return;
-    const context = JSON.stringify({ channelId, agent: kim, lane: null });
-    const broken = { ...row, version: actors.chat.jsonVersion, revision: 99, context };
-    await world.store.commit({ conversations: [row.conversation] }, () => [
-      { table: "actor", key: [row.actor], row: broken },
-    ]);
-    const again = await world.restart();
-    const outcomes: TurnOutcome[] = [];
-    for (let count = 0; count < 4; count += 1) {
-      outcomes.push(
-        await again.step(one, {
-          type: "chat.reply-requested",
-          nowMs: 1,
-          agent: kim,
-          message: { id: "m" as never, content: { type: "text", text: "x", media: null } },
-          deliveryId: "d" as never,
-        }),
-      );
-      t.ok((await again.say("c2", `other ${count}`)).ok);
-    }
-    t.ok(outcomes.every((outcome) => !outcome.ok && outcome.failure.code === "internal_error"));
-    t.match(again.runtime.defects.parked(), [{ name: "chat/1" }]);
-    t.strictSame(await again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
-    t.equal(again.lines.filter(({ message }) => /parked/.test(message)).length, 1);
-  },
-);
+t.test("a defect in one chat drops it, parks it after three in a row, and affects no other chat", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  await world.say("c2", "b");
+  await world.step(one, acceptBy(kim, world.clock.nowMs()));
+  const row = await world.store.read("actor", [chatAddress(one)]);
+  t.ok(row);
+  if (row === undefined) return;
+  const context = JSON.stringify({ channelId, agent: kim, lane: null });
+  const broken = { ...row, version: actors.chat.jsonVersion, revision: 99, context };
+  await world.store.commit({ conversations: [row.conversation] }, () => [
+    { table: "actor", key: [row.actor], row: broken },
+  ]);
+  const again = await world.restart();
+  const outcomes: TurnOutcome[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    outcomes.push(
+      await again.step(one, {
+        type: "chat.reply-requested",
+        nowMs: 1,
+        agent: kim,
+        message: { id: "m" as never, content: { type: "text", text: "x", media: null } },
+        deliveryId: "d" as never,
+      }),
+    );
+    t.ok((await again.say("c2", `other ${count}`)).ok);
+  }
+  t.ok(outcomes.every((outcome) => !outcome.ok && outcome.failure.code === "internal_error"));
+  t.match(again.runtime.defects.parked(), [{ name: "chat/1" }]);
+  t.strictSame(await again.texts(two), ["b", "other 0", "other 1", "other 2", "other 3"]);
+  t.equal(again.lines.filter(({ message }) => /parked/.test(message)).length, 1);
+});
 
-t.test(
-  "[CH-19] events before and after a defect in the same commit are kept, those of the defect are not",
-  async (t) => {
-    const world = await createWorld();
-    await world.say("c1", "a");
-    const conversation = asConversationKey(`client/${channelId}/c1`);
-    const submit = (event: unknown): Promise<TurnOutcome> =>
-      new Promise((done) => {
-        const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
-        world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
-      });
-    const before = world.say("c1", "b");
-    const broken = submit({ type: "message.received", nowMs: 1 });
-    const after = world.say("c1", "c");
-    t.ok((await before).ok);
-    t.equal((await broken).ok, false);
-    t.ok((await after).ok);
-    t.strictSame(await world.texts(one), ["a", "b", "c"]);
-    t.equal((await readChat(world.store, one))?.context.lastSeq, 3);
-  },
-);
+t.test("events before and after a defect in the same commit are kept, those of the defect are not", async (t) => {
+  const world = await createWorld();
+  await world.say("c1", "a");
+  const conversation = asConversationKey(`client/${channelId}/c1`);
+  const submit = (event: unknown): Promise<TurnOutcome> =>
+    new Promise((done) => {
+      const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
+      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
+    });
+  const before = world.say("c1", "b");
+  const broken = submit({ type: "message.received", nowMs: 1 });
+  const after = world.say("c1", "c");
+  t.ok((await before).ok);
+  t.equal((await broken).ok, false);
+  t.ok((await after).ok);
+  t.strictSame(await world.texts(one), ["a", "b", "c"]);
+  t.equal((await readChat(world.store, one))?.context.lastSeq, 3);
+});
 
-t.test("[ERR-11] a full mailbox refuses another event from outside, and accepted events are kept", async (t) => {
+t.test("a full mailbox refuses another event from outside, and accepted events are kept", async (t) => {
   const world = await createWorld({ limits: { mailboxDepthMax: 3 } });
   const results = await Promise.all(["a", "b", "c", "d", "e"].map((text) => world.say("c1", text)));
   t.strictSame(
@@ -189,7 +177,7 @@ t.test("[ERR-11] a full mailbox refuses another event from outside, and accepted
   t.ok((await world.say("c1", "f")).ok);
 });
 
-t.test("[ERR-11] a full process refuses another event from outside", async (t) => {
+t.test("a full process refuses another event from outside", async (t) => {
   const world = await createWorld({ limits: { pendingEventsMax: 2 } });
   const results = await Promise.all(["c1", "c2", "c3"].map((senderId) => world.say(senderId, "x")));
   t.strictSame(
@@ -198,7 +186,7 @@ t.test("[ERR-11] a full process refuses another event from outside", async (t) =
   );
 });
 
-t.test("[CH-23] evicted conversations continue in their stored state", async (t) => {
+t.test("evicted conversations continue in their stored state", async (t) => {
   const world = await createWorld({ limits: { conversationsInMemoryMax: 10 } });
   for (let round = 0; round < 3; round += 1) {
     for (let client = 0; client < 40; client += 1) t.ok((await world.say(`c${client}`, `${round}`)).ok);
@@ -208,7 +196,7 @@ t.test("[CH-23] evicted conversations continue in their stored state", async (t)
     t.strictSame(await world.texts(asChatId(String(client))), ["0", "1", "2"]);
 });
 
-t.test("[CH-13] a tell that a killed process did not carry out is carried out by the next process", async (t) => {
+t.test("a tell that a killed process did not carry out is carried out by the next process", async (t) => {
   const world = await createWorld();
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
@@ -219,7 +207,7 @@ t.test("[CH-13] a tell that a killed process did not carry out is carried out by
   t.equal(await again.store.read("tell", [row.id]), undefined, "it is carried out once");
 });
 
-t.test("[CH-13] an old tell carried out after a restart does not make a vanished agent available", async (t) => {
+t.test("an old tell carried out after a restart does not make a vanished agent available", async (t) => {
   const world = await createWorld();
   const agent = { actor: asActorKey("agent/1"), conversation: asConversationKey("agent/1") };
   const socketId = `${world.processId}.1`;
@@ -238,7 +226,7 @@ t.test("[CH-13] an old tell carried out after a restart does not make a vanished
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);
 });
 
-t.test("[CH-13] presence that changes while the disk fails arrives in order: the last value counts", async (t) => {
+t.test("presence that changes while the disk fails arrives in order: the last value counts", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const tellAgent = (event: ActorEvent): Promise<TurnOutcome> =>

@@ -31,7 +31,7 @@ const botDelivery = async (world: World, seq: number) => {
   return id === undefined ? undefined : await readDelivery(world.store, id);
 };
 
-t.test("[CH-19, BOT-16, BOT-35] an event that is undone does not undo earlier events of its commit", async (t) => {
+t.test("[BOT-16, BOT-35] an event that is undone does not undo earlier events of its commit", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "one");
   await world.settle();
@@ -66,7 +66,7 @@ t.test("[CH-19, BOT-16, BOT-35] an event that is undone does not undo earlier ev
   t.equal((await readBotConversation(world.store, one))?.context.lane.active, null);
 });
 
-t.test("[CH-19, CH-23] a defect does not undo earlier events of its commit, at any position", async (t) => {
+t.test("a defect does not undo earlier events of its commit, at any position", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "one");
   const first = (await botDelivery(world, 1))?.context.id;
@@ -81,7 +81,7 @@ t.test("[CH-19, CH-23] a defect does not undo earlier events of its commit, at a
   t.strictSame(await world.texts(one), ["one", "two", "three", "four", "five"]);
 });
 
-t.test("[CH-48, CH-49] a deadline that is set again for the same moment fires at that moment", async (t) => {
+t.test("a deadline that is set again for the same moment fires at that moment", async (t) => {
   const world = await createWorld();
   await world.say("c1", "one");
   const typing = (): Promise<TurnOutcome> =>
@@ -94,7 +94,7 @@ t.test("[CH-48, CH-49] a deadline that is set again for the same moment fires at
   t.strictSame(await world.store.scan("deadline", { limit: 10 }), []);
 });
 
-t.test("[CH-48] a deadline that is cleared in the commit that sets it does not fire", async (t) => {
+t.test("a deadline that is cleared in the commit that sets it does not fire", async (t) => {
   const world = await createWorld();
   await world.say("c1", "one");
   const type = (state: "typein" | "typeout"): Promise<TurnOutcome> =>

@@ -58,7 +58,7 @@ t.test("an open chat is found by any of its words at once, until it is closed", 
   t.strictSame((await find(service, "parcel")).ids, ["2"], "a closed chat is only in the archive");
 });
 
-t.test("[WH-20] nobody finds a blocked client's chat until the client is unblocked", async (t) => {
+t.test("nobody finds a blocked client's chat until the client is unblocked", async (t) => {
   const service = await startService(t);
   await service.say("7", "Cheap pills");
   t.strictSame((await find(service, "pills")).ids, ["1"]);

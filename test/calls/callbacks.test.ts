@@ -17,7 +17,7 @@ const recordUrl = "https://calls.parley.example/rec/1.mp3";
 const keysOf = (name: string): string[] => Object.keys(JSON.parse(readFixture(name).toString()));
 
 t.test(
-  "[CALL-01, CALL-02, CALL-03, CALL-09] a callback from its beginning to its end, in the events for the owner's server",
+  "[CALL-01, CALL-02, CALL-03] a callback from its beginning to its end, in the events for the owner's server",
   async (t) => {
     const { service, callBack, reported, events, texts } = await startCalls(t);
     const kim = await service.enter("kim");
@@ -86,7 +86,7 @@ t.test(
   },
 );
 
-t.test("[CALL-08] no agent is available: the call fails at once, and the gateway gets no request", async (t) => {
+t.test("no agent is available: the call fails at once, and the gateway gets no request", async (t) => {
   const { service, callBack, events, texts, refusal } = await startCalls(t);
   t.match(await callBack("visitor"), {
     ok: true,
@@ -115,41 +115,38 @@ async function give({ service, write }: CallService, name: AgentName, count: num
   }
 }
 
-t.test(
-  "[CALL-08] a callback goes to the available agent with the fewest open chats, the lowest id first",
-  async (t) => {
-    const world = await startCalls(t);
-    const { service, callBack } = world;
-    const rung = async (visitor: string): Promise<number | undefined> => {
-      await callBack(visitor);
-      return service.calls.at(-1)?.agent.id;
-    };
-    await service.enter("max");
-    await service.enter("ada");
-    const lee = await service.enter("lee");
-    t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, and Kim is not present");
-    await give(world, "lee", 120);
-    t.equal(await rung("b"), agents.lee.id, "regardless of the number of chats");
-    const kim = await service.enter("kim");
-    t.equal(await rung("c"), agents.kim.id);
-    await give(world, "kim", 119);
-    t.equal(await rung("d"), agents.kim.id, "119 against 120");
-    await give(world, "kim", 1);
-    t.equal(await rung("e"), agents.kim.id, "the lowest id first");
-    const token = await service.logIn("lee");
-    t.equal((await service.call("POST", "/api/chats/2/close", { token })).status, 200);
-    t.equal(await rung("f"), agents.lee.id, "a closed chat does not count");
-    kim.send({ type: "available", value: false });
-    await kim.until(({ type }) => type === "available");
-    lee.send({ type: "available", value: false });
-    await lee.until(({ type }) => type === "available");
-    const before = service.calls.length;
-    t.match(await callBack("g"), { value: { visit: { call: { reason: "No agent available" } } } });
-    t.equal(service.calls.length, before);
-  },
-);
+t.test("a callback goes to the available agent with the fewest open chats, the lowest id first", async (t) => {
+  const world = await startCalls(t);
+  const { service, callBack } = world;
+  const rung = async (visitor: string): Promise<number | undefined> => {
+    await callBack(visitor);
+    return service.calls.at(-1)?.agent.id;
+  };
+  await service.enter("max");
+  await service.enter("ada");
+  const lee = await service.enter("lee");
+  t.equal(await rung("a"), agents.lee.id, "Max and Ada are not on this channel, and Kim is not present");
+  await give(world, "lee", 120);
+  t.equal(await rung("b"), agents.lee.id, "regardless of the number of chats");
+  const kim = await service.enter("kim");
+  t.equal(await rung("c"), agents.kim.id);
+  await give(world, "kim", 119);
+  t.equal(await rung("d"), agents.kim.id, "119 against 120");
+  await give(world, "kim", 1);
+  t.equal(await rung("e"), agents.kim.id, "the lowest id first");
+  const token = await service.logIn("lee");
+  t.equal((await service.call("POST", "/api/chats/2/close", { token })).status, 200);
+  t.equal(await rung("f"), agents.lee.id, "a closed chat does not count");
+  kim.send({ type: "available", value: false });
+  await kim.until(({ type }) => type === "available");
+  lee.send({ type: "available", value: false });
+  await lee.until(({ type }) => type === "available");
+  const before = service.calls.length;
+  t.match(await callBack("g"), { value: { visit: { call: { reason: "No agent available" } } } });
+  t.equal(service.calls.length, before);
+});
 
-t.test("[CALL-08, CALL-10] callbacks of one moment are decided one after another", async (t) => {
+t.test("callbacks of one moment are decided one after another", async (t) => {
   const world = await startCalls(t);
   const { service, callBack, refusal } = world;
   await service.enter("kim");
@@ -185,7 +182,7 @@ const refill = async ({ service }: CallService, balance: number): Promise<void> 
   await service.settle();
 };
 
-t.test("[CALL-10, WJ-26, WJ-27] each answered callback reduces the balance once; at 0 no call is placed", async (t) => {
+t.test("[WJ-26] each answered callback reduces the balance once; at 0 no call is placed", async (t) => {
   const world = await startCalls(t);
   const { service, callBack, refusal, reported, configureWidget } = world;
   await service.enter("kim");
@@ -250,7 +247,7 @@ t.test("[CALL-10] a restart with the same config file does not refill the balanc
   t.equal(await balanceOf(world), 20);
 });
 
-t.test("[WJ-27, CALL-10] the exact reasons why no callback can be requested", async (t) => {
+t.test("[WJ-27] the exact reasons why no callback can be requested", async (t) => {
   const { service, refusal, callBack, reported, configureCallback, configureWidget } = await startCalls(t);
   await service.enter("kim");
   const disabled = "Callback disabled";
@@ -304,28 +301,25 @@ t.test("[WJ-27, CALL-10] the exact reasons why no callback can be requested", as
   t.equal(await refusal("visitor"), null);
 });
 
-t.test(
-  "[WJ-27, WH-20] a client on the blacklist cannot request a callback; an incoming call of that client is stored",
-  async (t) => {
-    const { service, write, refusal, report, texts } = await startCalls(t);
-    await service.enter("kim");
-    const token = await service.logIn("kim");
-    await write("visitor", { phone });
-    await service.call("POST", "/api/chats/1/accept", { token });
-    const answer = await service.call("POST", "/api/chats/1/blacklist", { token, body: { value: true } });
-    t.equal(answer.status, 200);
-    t.equal(await refusal("visitor"), "Callback unavaiable");
-    await service.call("POST", "/api/chats/1/close", { token });
-    t.equal(await refusal("visitor"), "Callback unavaiable");
-    t.equal((await report({ call_id: "in-1", type: "incoming", phone, status: "start" })).status, 200);
-    await service.settle();
-    const { body } = await service.call("GET", "/api/chats/2", { token });
-    t.match(body.chat, { state: "blocked", client: { id: "visitor" }, call: { id: "in-1", type: "incoming" } });
-    t.strictSame(await texts("2"), [`Incoming call from ${phone} has begun.`]);
-  },
-);
+t.test("a client on the blacklist cannot request a callback; an incoming call of that client is stored", async (t) => {
+  const { service, write, refusal, report, texts } = await startCalls(t);
+  await service.enter("kim");
+  const token = await service.logIn("kim");
+  await write("visitor", { phone });
+  await service.call("POST", "/api/chats/1/accept", { token });
+  const answer = await service.call("POST", "/api/chats/1/blacklist", { token, body: { value: true } });
+  t.equal(answer.status, 200);
+  t.equal(await refusal("visitor"), "Callback unavaiable");
+  await service.call("POST", "/api/chats/1/close", { token });
+  t.equal(await refusal("visitor"), "Callback unavaiable");
+  t.equal((await report({ call_id: "in-1", type: "incoming", phone, status: "start" })).status, 200);
+  await service.settle();
+  const { body } = await service.call("GET", "/api/chats/2", { token });
+  t.match(body.chat, { state: "blocked", client: { id: "visitor" }, call: { id: "in-1", type: "incoming" } });
+  t.strictSame(await texts("2"), [`Incoming call from ${phone} has begun.`]);
+});
 
-t.test("[WJ-27, CALL-06] without a gateway callbacks are disabled", async (t) => {
+t.test("without a gateway callbacks are disabled", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
   const { service, refusal, callBack } = await startCalls(t, { telephony, config: { telephony: null } });
   await service.enter("kim");
@@ -362,38 +356,35 @@ t.test("[CALL-06] the gateway's answers to the request", async (t) => {
   t.equal(service.calls.length, 2, "one request for each call");
 });
 
-t.test(
-  "[BOT-01] a chat that began with a call goes to the channel's bot when the client writes after the call",
-  async (t) => {
-    const { service, reported } = await startCalls(t, { channels: { MOBILEAPP1: { bot } } });
-    const kim = await service.enter("kim");
-    const told = (chatId: string) =>
-      service.botAttempts.flatMap(({ event }) =>
-        event.event === "CLIENT_MESSAGE" && event.chatId === chatId ? [event.text] : [],
-      );
-    const { page } = await enterVisitor(t, service);
-    t.match(await page.ask({ type: "call", phone }), { type: "done" });
-    await page.ask({ type: "message", text: "Is it you?" });
-    await reported({ call_id: "1", status: "end" });
-    await kim.until(({ message }) => message?.text === "Is it you?");
-    t.strictSame(told("1"), [], "during the call, messages are for the agents");
-    await page.ask({ type: "message", text: "One more thing" });
-    t.match(await page.until(({ chat }) => chat?.state === "with_bot"), { chat: { id: "1", accepted: false } });
-    await service.settle();
-    t.strictSame(told("1"), ["One more thing"]);
-
-    const incoming = { call_id: "in-1", type: "incoming", phone: "+15550199" };
-    await reported({ ...incoming, status: "start" });
-    await reported({ ...incoming, status: "error", reason: "Busy" });
-    const { store } = service.app.runtime;
-    const incomingChat = await readChat(store, asChatId("2"));
-    t.match(incomingChat, { state: "waiting", context: { bot: "awaited" } }, "an incoming call too");
-    await service.call("POST", "/api/chats/2/accept", { token: await service.logIn("kim") });
-    t.match(await readChat(store, asChatId("2")), { state: "with_agent", context: { bot: null } });
-    await service.settle();
-    t.notOk(
-      service.botAttempts.some(({ event }) => event.chatId === "2"),
-      "the bot gets no event when an agent joins a chat that the bot never had",
+t.test("a chat that began with a call goes to the channel's bot when the client writes after the call", async (t) => {
+  const { service, reported } = await startCalls(t, { channels: { MOBILEAPP1: { bot } } });
+  const kim = await service.enter("kim");
+  const told = (chatId: string) =>
+    service.botAttempts.flatMap(({ event }) =>
+      event.event === "CLIENT_MESSAGE" && event.chatId === chatId ? [event.text] : [],
     );
-  },
-);
+  const { page } = await enterVisitor(t, service);
+  t.match(await page.ask({ type: "call", phone }), { type: "done" });
+  await page.ask({ type: "message", text: "Is it you?" });
+  await reported({ call_id: "1", status: "end" });
+  await kim.until(({ message }) => message?.text === "Is it you?");
+  t.strictSame(told("1"), [], "during the call, messages are for the agents");
+  await page.ask({ type: "message", text: "One more thing" });
+  t.match(await page.until(({ chat }) => chat?.state === "with_bot"), { chat: { id: "1", accepted: false } });
+  await service.settle();
+  t.strictSame(told("1"), ["One more thing"]);
+
+  const incoming = { call_id: "in-1", type: "incoming", phone: "+15550199" };
+  await reported({ ...incoming, status: "start" });
+  await reported({ ...incoming, status: "error", reason: "Busy" });
+  const { store } = service.app.runtime;
+  const incomingChat = await readChat(store, asChatId("2"));
+  t.match(incomingChat, { state: "waiting", context: { bot: "awaited" } }, "an incoming call too");
+  await service.call("POST", "/api/chats/2/accept", { token: await service.logIn("kim") });
+  t.match(await readChat(store, asChatId("2")), { state: "with_agent", context: { bot: null } });
+  await service.settle();
+  t.notOk(
+    service.botAttempts.some(({ event }) => event.chatId === "2"),
+    "the bot gets no event when an agent joins a chat that the bot never had",
+  );
+});

@@ -136,30 +136,24 @@ async function failsOnce(t: Test, { world, calls }: CallWorld): Promise<void> {
   t.equal((await eventsOf(world)).length, 2);
 }
 
-t.test(
-  "[CALL-06, CALL-11] killed between the commit of a call and the request: the call fails, and nobody is called",
-  async (t) => {
-    const first = await openCalls();
-    first.stopAt("after");
-    void request(first);
-    await someTurns();
-    t.equal(first.world.calls.length, 0, "no request before the commit");
-    first.stopAt(null);
-    await failsOnce(t, await restart(first.world));
-  },
-);
+t.test("killed between the commit of a call and the request: the call fails, and nobody is called", async (t) => {
+  const first = await openCalls();
+  first.stopAt("after");
+  void request(first);
+  await someTurns();
+  t.equal(first.world.calls.length, 0, "no request before the commit");
+  first.stopAt(null);
+  await failsOnce(t, await restart(first.world));
+});
 
-t.test(
-  "[CALL-06, CALL-11] killed during the request to the gateway: the call fails, and the request is not repeated",
-  async (t) => {
-    const first = await openCalls();
-    t.match(await request(first), { ok: true });
-    t.equal(first.world.calls.length, 1);
-    await failsOnce(t, await restart(first.world));
-  },
-);
+t.test("killed during the request to the gateway: the call fails, and the request is not repeated", async (t) => {
+  const first = await openCalls();
+  t.match(await request(first), { ok: true });
+  t.equal(first.world.calls.length, 1);
+  await failsOnce(t, await restart(first.world));
+});
 
-t.test("[CALL-06] killed before the commit: there is no call, and its id is not used again", async (t) => {
+t.test("killed before the commit: there is no call, and its id is not used again", async (t) => {
   const first = await openCalls();
   first.stopAt("before");
   void request(first);
@@ -174,7 +168,7 @@ t.test("[CALL-06] killed before the commit: there is no call, and its id is not 
   t.match(await request(second), { ok: true, value: { visit: { call: { id: "2" } } } });
 });
 
-t.test("[CALL-10, CALL-11] an accepted call continues after a restart", async (t) => {
+t.test("an accepted call continues after a restart", async (t) => {
   const first = await openCalls();
   await request(first);
   await first.world.calls[0]?.answer(null);
@@ -194,32 +188,29 @@ t.test("[CALL-10, CALL-11] an accepted call continues after a restart", async (t
   t.equal(await fourth.calls.callbackRefusal(channelId, conversation), null);
 });
 
-t.test(
-  "[BOT-01, BOT-02] a chat that began with a call goes to the bot after the call, also with a restart in between",
-  async (t) => {
-    const begun = await createWorld({ channel: { kind: "widget", widget, webhooks, bot } });
-    await begun.kimEnters();
-    const first = await callsOf(begun);
-    await request(first);
-    await begun.calls[0]?.answer(null);
-    await begun.say("visitor", "while it rings");
-    const second = await restart(begun);
-    await second.calls.report(report("end"), "test");
-    await second.world.settle();
-    const third = (await restart(second.world)).world;
-    const chat = () => readChat(third.store, asChatId("1"));
-    t.match(await chat(), { state: "waiting", context: { bot: "awaited" } });
-    t.strictSame(third.botTold, [], "messages during the call are for the agents");
-    await third.say("visitor", "and now?");
-    await third.settle();
-    t.match(await chat(), { state: "with_bot", context: { bot: "connected" } });
-    t.match(
-      third.botTold.map(({ event }) => event),
-      [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
-    );
-    t.ok((await third.botSays(asChatId("1"), "Hello, I am Robin")).ok);
-  },
-);
+t.test("a chat that began with a call goes to the bot after the call, also with a restart in between", async (t) => {
+  const begun = await createWorld({ channel: { kind: "widget", widget, webhooks, bot } });
+  await begun.kimEnters();
+  const first = await callsOf(begun);
+  await request(first);
+  await begun.calls[0]?.answer(null);
+  await begun.say("visitor", "while it rings");
+  const second = await restart(begun);
+  await second.calls.report(report("end"), "test");
+  await second.world.settle();
+  const third = (await restart(second.world)).world;
+  const chat = () => readChat(third.store, asChatId("1"));
+  t.match(await chat(), { state: "waiting", context: { bot: "awaited" } });
+  t.strictSame(third.botTold, [], "messages during the call are for the agents");
+  await third.say("visitor", "and now?");
+  await third.settle();
+  t.match(await chat(), { state: "with_bot", context: { bot: "connected" } });
+  t.match(
+    third.botTold.map(({ event }) => event),
+    [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
+  );
+  t.ok((await third.botSays(asChatId("1"), "Hello, I am Robin")).ok);
+});
 
 t.test("[CALL-11] a call without a final status is lost after 4 h, to the millisecond", async (t) => {
   const first = await openCalls();
@@ -243,7 +234,7 @@ for (const [when, waitMs, restMs] of [
   ["before", fourHoursMs - 1_000, 1_000],
   ["through", fourHoursMs + 60_000, 0],
 ] as const) {
-  t.test(`[CALL-11] the 4 h stay the same if the service is restarted ${when} their end`, async (t) => {
+  t.test(`the 4 h stay the same if the service is restarted ${when} their end`, async (t) => {
     const first = await openCalls();
     await request(first);
     await first.world.calls[0]?.answer(null);

@@ -17,40 +17,37 @@ const chatOf = async ({ service }: CallService, id: string) => {
   return body.chat;
 };
 
-t.test(
-  "[CALL-05, CALL-07] a status is answered 200 after its commit, also a repeated, late or impossible status",
-  async (t) => {
-    const { service, callBack, report, events, texts } = await startCalls(t);
-    await service.enter("kim");
-    await callBack("visitor");
-    service.calls[0]?.answer(null);
-    const sent = ["start", "agent_connected", "agent_connected", "start", "client_connected", "agent_connected"];
-    for (const status of [...sent, "end", "end", "error", "start", "client_connected"]) {
-      const answer = await report({ call_id: "1", status, reason: "Line busy" });
-      t.match(answer, ok, status);
-      t.equal(answer.headers.get("content-type"), "application/json");
-    }
-    t.strictSame(
-      (await events()).map(({ call }) => call["status"]),
-      ["start", "agent_connected", "client_connected", "end"],
-    );
-    t.equal((await texts("1")).length, 4);
-    const ignored = service.logLines.filter(
-      ({ msg }) => msg === "a report of the gateway did not change the state of its call",
-    );
-    t.match(ignored, [
-      { callId: "1", status: "start", state: "start" },
-      { callId: "1", status: "agent_connected", state: "agent_connected" },
-      { callId: "1", status: "start", state: "agent_connected" },
-      { callId: "1", status: "agent_connected", state: "connected" },
-      { callId: "1", status: "end", state: "end" },
-      { callId: "1", status: "error", state: "end" },
-      { callId: "1", status: "start", state: "end" },
-      { callId: "1", status: "client_connected", state: "end" },
-    ]);
-    t.equal(ignored.length, 8);
-  },
-);
+t.test("[CALL-05] a status is answered 200 after its commit, also a repeated, late or impossible status", async (t) => {
+  const { service, callBack, report, events, texts } = await startCalls(t);
+  await service.enter("kim");
+  await callBack("visitor");
+  service.calls[0]?.answer(null);
+  const sent = ["start", "agent_connected", "agent_connected", "start", "client_connected", "agent_connected"];
+  for (const status of [...sent, "end", "end", "error", "start", "client_connected"]) {
+    const answer = await report({ call_id: "1", status, reason: "Line busy" });
+    t.match(answer, ok, status);
+    t.equal(answer.headers.get("content-type"), "application/json");
+  }
+  t.strictSame(
+    (await events()).map(({ call }) => call["status"]),
+    ["start", "agent_connected", "client_connected", "end"],
+  );
+  t.equal((await texts("1")).length, 4);
+  const ignored = service.logLines.filter(
+    ({ msg }) => msg === "a report of the gateway did not change the state of its call",
+  );
+  t.match(ignored, [
+    { callId: "1", status: "start", state: "start" },
+    { callId: "1", status: "agent_connected", state: "agent_connected" },
+    { callId: "1", status: "start", state: "agent_connected" },
+    { callId: "1", status: "agent_connected", state: "connected" },
+    { callId: "1", status: "end", state: "end" },
+    { callId: "1", status: "error", state: "end" },
+    { callId: "1", status: "start", state: "end" },
+    { callId: "1", status: "client_connected", state: "end" },
+  ]);
+  t.equal(ignored.length, 8);
+});
 
 t.test("[CALL-07] a status that could not be committed is not answered 200", async (t) => {
   const { store, failNext } = createFaultyStore();
@@ -68,7 +65,7 @@ t.test("[CALL-07] a status that could not be committed is not answered 200", asy
   );
 });
 
-t.test("[CALL-07] two simultaneous statuses are handled in the order of their arrival", async (t) => {
+t.test("two simultaneous statuses are handled in the order of their arrival", async (t) => {
   const { service, report, events } = await startCalls(t);
   await service.enter("kim");
   await service.enter("lee");
@@ -81,7 +78,7 @@ t.test("[CALL-07] two simultaneous statuses are handled in the order of their ar
   );
 });
 
-t.test("[CALL-07, AUTH-14] a wrong token is 401, and no token is ever logged", async (t) => {
+t.test("a wrong token is 401, and no token is ever logged", async (t) => {
   const { service, report, callBack } = await startCalls(t);
   await service.enter("kim");
   await callBack("visitor");
@@ -109,13 +106,13 @@ t.test("[CALL-07, AUTH-14] a wrong token is 401, and no token is ever logged", a
   t.equal(service.logLines.filter(({ subject }) => subject === "call/1").length, 1, "the log names the call");
 });
 
-t.test("[CALL-07] without a gateway every token is wrong", async (t) => {
+t.test("without a gateway every token is wrong", async (t) => {
   const { report } = await startCalls(t, { config: { telephony: null } });
   for (const given of [token, "null", "undefined", "%00"])
     t.match(await report(incoming, given), { status: 401, body: { error: { code: "unauthorized" } } }, given);
 });
 
-t.test("[CALL-07, LIM-04] bad bodies get 400 and the name of the field; large ones get 413", async (t) => {
+t.test("[LIM-04] bad bodies get 400 and the name of the field; large ones get 413", async (t) => {
   const { service, report } = await startCalls(t, { limits: { bodyBytesMax: 1_000 } });
   const bad: readonly (readonly [unknown, RegExp])[] = [
     ["", /not valid JSON/],
@@ -142,7 +139,7 @@ t.test("[CALL-07, LIM-04] bad bodies get 400 and the name of the field; large on
   t.equal(await service.store.read("counter", ["chat"]), undefined, "nothing was stored");
 });
 
-t.test("[CALL-07] an unknown call gets 404, except a new incoming call", async (t) => {
+t.test("an unknown call gets 404, except a new incoming call", async (t) => {
   const { service, report } = await startCalls(t);
   for (const body of [
     { call_id: "1", status: "end" },
@@ -168,7 +165,7 @@ t.test("[CALL-09] two simultaneous calls of one unknown number belong to one vis
   t.equal((await service.store.read("counter", ["chat"]))?.last, 1);
 });
 
-t.test("[CALL-02, CALL-07, CALL-09] an incoming call of an unknown caller", async (t) => {
+t.test("an incoming call of an unknown caller", async (t) => {
   const world = await startCalls(t);
   const { service, reported, events, texts } = world;
   const max = await service.enter("max");
@@ -214,7 +211,7 @@ t.test("[CALL-02, CALL-07, CALL-09] an incoming call of an unknown caller", asyn
   );
 });
 
-t.test("[CALL-09] an incoming call belongs to the client with whom the number was last known", async (t) => {
+t.test("an incoming call belongs to the client with whom the number was last known", async (t) => {
   const world = await startCalls(t);
   const { service, write, reported } = world;
   await write("first", { phone: "+44 20 7946 0181" });
@@ -243,7 +240,7 @@ t.test("[CALL-09] an incoming call belongs to the client with whom the number wa
   );
 });
 
-t.test("[CALL-09] the channel of unknown callers can also be a chat API channel", async (t) => {
+t.test("the channel of unknown callers can also be a chat API channel", async (t) => {
   const telephony = { gatewayUrl: "https://pbx.example.com", token, channel: "OTHERAPP01" };
   const world = await startCalls(t, { config: { telephony } });
   const { service, reported, report } = world;
@@ -266,7 +263,7 @@ t.test("[CALL-09] the channel of unknown callers can also be a chat API channel"
   t.match(await report({ ...incoming, call_id: "in-3", phone: "+15550101" }), { status: 404 });
 });
 
-t.test("[CALL-07] ids of the gateway and of the service never collide", async (t) => {
+t.test("ids of the gateway and of the service never collide", async (t) => {
   const { service, callBack, reported, report } = await startCalls(t);
   await service.enter("kim");
   for (const call_id of [1, "2", "4"]) await reported({ ...incoming, call_id });
@@ -293,7 +290,7 @@ t.test("[CALL-07] ids of the gateway and of the service never collide", async (t
 });
 
 t.test(
-  "[CALL-09] the agent of a call: the agent on the line, otherwise the called agent, otherwise an agent chosen at that moment",
+  "the agent of a call: the agent on the line, otherwise the called agent, otherwise an agent chosen at that moment",
   async (t) => {
     const { service, reported, events } = await startCalls(t);
     const { runtime } = service.app;
@@ -327,7 +324,7 @@ t.test(
   },
 );
 
-t.test("[CALL-07] a slow body and a gateway that disconnects do no harm", async (t) => {
+t.test("a slow body and a gateway that disconnects do no harm", async (t) => {
   const { service, report } = await startCalls(t);
   const { port } = new URL(service.url);
   const half = request({
@@ -344,7 +341,7 @@ t.test("[CALL-07] a slow body and a gateway that disconnects do no harm", async 
 });
 
 t.test(
-  "[CALL-02, CALL-07] a disabled channel still accepts incoming calls, and its owner's server gets their events",
+  "[CALL-02] a disabled channel still accepts incoming calls, and its owner's server gets their events",
   async (t) => {
     const { service, report, events } = await startCalls(t);
     const settings = service.app.runtime.directory.find(widgetId)?.settings;

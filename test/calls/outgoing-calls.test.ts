@@ -18,7 +18,7 @@ async function openChat(t: Parameters<typeof startCalls>[0], ...options: [Parame
 
 const conflict = (message: RegExp) => ({ status: 409, body: { error: { code: "conflict", message } } });
 
-t.test("[CALL-01, CALL-06, CALL-09] an agent calls the client: the gateway calls this agent", async (t) => {
+t.test("[CALL-01] an agent calls the client: the gateway calls this agent", async (t) => {
   const { service, dial, reported, events, texts } = await openChat(t);
   const desk = await service.enter("lee");
   const answer = await dial();
@@ -43,7 +43,7 @@ t.test("[CALL-01, CALL-06, CALL-09] an agent calls the client: the gateway calls
   );
 });
 
-t.test("[CALL-06] another number can be called; the client's number does not change", async (t) => {
+t.test("another number can be called; the client's number does not change", async (t) => {
   const { service, dial } = await openChat(t);
   t.match(await dial({ phone: " +1 (555) 010-0199 " }), { status: 200, body: { chat: { client: { phone } } } });
   await service.settle();
@@ -64,33 +64,30 @@ t.test("[WJ-26] a malformed number gets 400, and the error names phone", async (
   t.equal(service.calls.length, 0);
 });
 
-t.test(
-  "[CALL-06, CALL-10] no second call of a client while one runs, none in a closed chat, none without a gateway",
-  async (t) => {
-    const { service, dial, reported, callBack, write, token } = await openChat(t);
-    await service.enter("lee");
-    await write("other", { phone: "+15550100" });
-    const [first, second] = await Promise.all([dial(), dial()]);
-    t.strictSame([first.status, second.status].sort(), [200, 409]);
-    t.match(await dial(), conflict(/^A call of this client is running/));
-    t.match(await callBack("visitor"), { ok: false, failure: { message: "Callback unavaiable" } });
-    t.match(await dial({}, "2"), { status: 200 }, "a call of another client does not count");
-    service.calls[0]?.answer(null);
-    await reported({ call_id: "1", status: "end" });
-    t.match(await dial(), { status: 200, body: { chat: { call: { id: "3" } } } });
-    await service.call("POST", "/api/chats/1/close", { token });
-    service.calls[2]?.answer("No");
-    await service.settle();
-    t.match(await dial(), conflict(/^The chat is closed; "call" is not possible any more\.$/));
-    t.equal(service.calls.length, 3);
+t.test("no second call of a client while one runs, none in a closed chat, none without a gateway", async (t) => {
+  const { service, dial, reported, callBack, write, token } = await openChat(t);
+  await service.enter("lee");
+  await write("other", { phone: "+15550100" });
+  const [first, second] = await Promise.all([dial(), dial()]);
+  t.strictSame([first.status, second.status].sort(), [200, 409]);
+  t.match(await dial(), conflict(/^A call of this client is running/));
+  t.match(await callBack("visitor"), { ok: false, failure: { message: "Callback unavaiable" } });
+  t.match(await dial({}, "2"), { status: 200 }, "a call of another client does not count");
+  service.calls[0]?.answer(null);
+  await reported({ call_id: "1", status: "end" });
+  t.match(await dial(), { status: 200, body: { chat: { call: { id: "3" } } } });
+  await service.call("POST", "/api/chats/1/close", { token });
+  service.calls[2]?.answer("No");
+  await service.settle();
+  t.match(await dial(), conflict(/^The chat is closed; "call" is not possible any more\.$/));
+  t.equal(service.calls.length, 3);
 
-    const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
-    const without = await openChat(t, { telephony, config: { telephony: null } });
-    t.match(await without.dial(), conflict(/^No call gateway is configured/));
-  },
-);
+  const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
+  const without = await openChat(t, { telephony, config: { telephony: null } });
+  t.match(await without.dial(), conflict(/^No call gateway is configured/));
+});
 
-t.test("[CALL-06, AUTH-15] an agent who may not see the chat may not call from it", async (t) => {
+t.test("an agent who may not see the chat may not call from it", async (t) => {
   const { service, dial } = await openChat(t);
   t.match(await dial({}, "1", await service.logIn("max")), { status: 404 });
   t.match(await dial({}, "99"), { status: 404 });
@@ -105,7 +102,7 @@ t.test("[CALL-06, AUTH-15] an agent who may not see the chat may not call from i
   t.notMatch(JSON.stringify(service.logLines), gatewayToken);
 });
 
-t.test("[CALL-06] a call that could not be stored is not requested", async (t) => {
+t.test("a call that could not be stored is not requested", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world: CallService & { dial: Awaited<ReturnType<typeof openChat>>["dial"] } = await openChat(t, { store });
   const { service, dial, events } = world;
@@ -119,7 +116,7 @@ t.test("[CALL-06] a call that could not be stored is not requested", async (t) =
   t.match(await dial(), { status: 200, body: { chat: { call: { id: "3" } } } });
 });
 
-t.test("[CALL-10] hours by the clock of a time zone", async (t) => {
+t.test("hours by the clock of a time zone", async (t) => {
   const at = (text: string): number => Date.parse(text);
   const office = [
     { days: [1, 2, 3, 4, 5], from: "09:00", to: "17:30" },
@@ -160,7 +157,7 @@ t.test("[CALL-10] hours by the clock of a time zone", async (t) => {
     t.equal(isWithinHours({ hours, timeZone }, at(time)), isOpen, `${timeZone} ${time}`);
 });
 
-t.test("[CALL-08] jobs of one key run one after another, also after a failed job, and leave no memory", async (t) => {
+t.test("jobs of one key run one after another, also after a failed job, and leave no memory", async (t) => {
   const queue = createKeyedQueue();
   const done: string[] = [];
   const job = (name: string, turns: number) => async () => {

@@ -38,7 +38,7 @@ async function setUp(t: Parameters<typeof startCalls>[0], isAnybodyThere: boolea
 }
 
 t.test(
-  "[CALL-08, CH-60] a callback that reached nobody is no answer: the chat is closed and deleted after its days",
+  "[CALL-08] a callback that reached nobody is no answer: the chat is closed and deleted after its days",
   async (t) => {
     const { service, stateAfter } = await setUp(t, false);
     t.match((await readChat(service.store, one))?.context.visit, { waitingSinceMs: null, call: { status: "error" } });
@@ -50,7 +50,7 @@ t.test(
   },
 );
 
-t.test("[CALL-08, CH-60] and no further file may be sent until an agent was on the line", async (t) => {
+t.test("and no further file may be sent until an agent was on the line", async (t) => {
   const nobody = await setUp(t, false);
   t.strictSame([await nobody.send("a"), await nobody.send("b")], [201, 413]);
 

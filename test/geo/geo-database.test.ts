@@ -51,7 +51,7 @@ writeFileSync(
   ]),
 );
 
-t.test("[WH-10, WH-11] a database's data about an address become eight strings", async (t) => {
+t.test("a database's data about an address become eight strings", async (t) => {
   const warnings: string[] = [];
   const geo = await openGeoDatabase(file, { warn: (_facts, message) => void warnings.push(message) });
   t.same(geo.find("203.0.113.58"), inLondon);

@@ -57,7 +57,7 @@ t.test("[WH-27] a mail is plain text to all addresses, with the same bytes in ea
   t.equal(second?.raw, first?.raw);
 });
 
-t.test("[WH-27] no text becomes a header", async (t) => {
+t.test("no text becomes a header", async (t) => {
   const server = await openMailServer(t);
   const mailer = openMailer(t, at(server));
   const subject = "Chat with Tomas\r\nBcc: spy@example.com\nX-Other: 1";
@@ -68,7 +68,7 @@ t.test("[WH-27] no text becomes a header", async (t) => {
   t.equal(mail?.text, "one\r\n\r\n.\r\nBcc: spy@example.com\r\n..\r\n");
 });
 
-t.test("[WH-27] without a mail server no mail is sent", async (t) => {
+t.test("without a mail server no mail is sent", async (t) => {
   const mailer = createSmtpMailer({ smtp: null, clock: systemClock, log: noLog });
   t.match(await mailer.send(someMail), { isFinal: true, failure: { kind: "no_target", message: /smtp/ } });
   await mailer.close();
@@ -141,7 +141,7 @@ const verdicts: readonly Verdict[] = [
   },
 ];
 
-t.test("[WH-27] the server's answer decides the outcome", async (t) => {
+t.test("the server's answer decides the outcome", async (t) => {
   for (const { what, server: options, outcome } of verdicts) {
     await t.test(what, async (t) => {
       const server = await openMailServer(t, options);
@@ -174,7 +174,7 @@ async function openRawServer(t: Test, greeting: string, answer?: (line: string, 
   return { port: typeof address === "object" ? (address?.port ?? 0) : 0, connected, close: () => server.close() };
 }
 
-t.test("[WH-27] a server that is no SMTP server, or that closes the connection, gives a clear message", async (t) => {
+t.test("a server that is no SMTP server, or that closes the connection, gives a clear message", async (t) => {
   const outcomeOf = async (t: Test, server: { readonly port: number }) => openMailer(t, at(server)).send(someMail);
   await t.test("nobody listens", async (t) => {
     const server = await openRawServer(t, "");
@@ -235,7 +235,7 @@ t.test("[WH-27] a server that is no SMTP server, or that closes the connection, 
   });
 });
 
-t.test("[WH-27] connections are few, kept for some time, and replaced when they are closed", async (t) => {
+t.test("connections are few, kept for some time, and replaced when they are closed", async (t) => {
   const sendAll = (mailer: Mailer, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => mailer.send({ ...someMail, messageId: `ID${index}` })));
   await t.test("at most two at once", async (t) => {
@@ -271,7 +271,7 @@ t.test("[WH-27] connections are few, kept for some time, and replaced when they 
   });
 });
 
-t.test("[WH-27] a defect makes the attempt fail, and is logged once", async (t) => {
+t.test("a defect makes the attempt fail, and is logged once", async (t) => {
   const lines: object[] = [];
   const server = await openMailServer(t);
   const log = { info: () => undefined, error: (facts: object) => void lines.push(facts) };
@@ -282,7 +282,7 @@ t.test("[WH-27] a defect makes the attempt fail, and is logged once", async (t) 
   t.match(await mailer.send(someMail), { failure: null }, "the next one is sent");
 });
 
-t.test("[WH-27] a mail of one MiB does not block the event loop for 20 ms", async (t) => {
+t.test("a mail of one MiB does not block the event loop for 20 ms", async (t) => {
   let bytes = 0;
   const server = await openMailServer(t, {
     onData(stream, _session, done) {

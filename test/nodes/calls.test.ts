@@ -38,7 +38,7 @@ async function enterBoth({ nodes }: TwoServices): Promise<void> {
   for (const node of nodes) for (const name of ["kim", "lee"] as const) await node.enter(name);
 }
 
-t.test("[CALL-06] calls that begin on both nodes at once have different ids, and each is counted once", async (t) => {
+t.test("calls that begin on both nodes at once have different ids, and each is counted once", async (t) => {
   const world = await startTwoServices(t, withBalance(100));
   await enterBoth(world);
   const visitors = Array.from({ length: 10 }, (_, index) => index);
@@ -62,7 +62,7 @@ t.test("[CALL-10] only one node accepts the last callback of a balance", async (
   );
 });
 
-t.test("[CALL-10] only one node calls a client at a time", async (t) => {
+t.test("only one node calls a client at a time", async (t) => {
   const world = await startTwoServices(t, withBalance(10));
   await enterBoth(world);
   const begun = await done(world, [callBack(world.nodes[0], "ann"), callBack(world.nodes[1], "ann")]);

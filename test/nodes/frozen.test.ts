@@ -41,7 +41,7 @@ async function acceptedChat(node: Service): Promise<string> {
 
 const reply = { type: "text", text: "hi" };
 
-t.test("[DEL-01, DEL-02] a node that was frozen between commit and request sends no overdue attempt", async (t) => {
+t.test("a node that was frozen between commit and request sends no overdue attempt", async (t) => {
   const world = await startTwoServices(t);
   const [one, two] = world.nodes;
   await acceptedChat(one);
@@ -116,7 +116,7 @@ t.test("[DEL-02] an outcome that comes after another node has given up the attem
   );
 });
 
-t.test("[CALL-06] a node that was frozen requests no call that another node has given up", async (t) => {
+t.test("a node that was frozen requests no call that another node has given up", async (t) => {
   const world = await startTwoServices(t);
   const [one, two] = world.nodes;
   await one.enter("kim");

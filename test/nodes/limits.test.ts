@@ -36,7 +36,7 @@ t.test(
   },
 );
 
-t.test("[LIM-02] a sender who writes at one node only is not limited by other senders", async (t) => {
+t.test("a sender who writes at one node only is not limited by other senders", async (t) => {
   const { nodes, clock, settle } = await startTwoServices(t, { limits: { senderBurst: 4, senderPerSecond: 1 } });
   for (let count = 0; count < 4; count += 1) t.equal(await send(nodes[0], "ann"), 200);
   clock.advance(countsToldAfterMs);
@@ -56,7 +56,7 @@ t.test("[AUTH-02] bad paths count at both nodes together", async (t) => {
   t.equal(await guess(nodes[1]), 429);
 });
 
-t.test("[AUTH-15] failed logins count at both nodes, as soon as the other node is notified", async (t) => {
+t.test("failed logins count at both nodes, as soon as the other node is notified", async (t) => {
   const { nodes, settle } = await startTwoServices(t);
   const guess = async (node: Service): Promise<number> =>
     (await node.call("POST", "/api/session", { body: { email: "kim@example.com", password: "a wrong password" } }))

@@ -22,7 +22,7 @@ t.test("[CH-13] agents of a node that dies are offline within 10 s", async (t) =
   t.equal(await one.status(), "1");
 });
 
-t.test("[CH-13] no agent is present after the node of the last agent has died", async (t) => {
+t.test("no agent is present after the node of the last agent has died", async (t) => {
   const { nodes, kill, pass } = await startTwoServices(t);
   await nodes[1].enter("kim");
   kill(1);
@@ -30,7 +30,7 @@ t.test("[CH-13] no agent is present after the node of the last agent has died", 
   t.equal(await nodes[0].status(), "0");
 });
 
-t.test("[CH-13] agents of dead nodes are offline within 10 s after the only running node has started", async (t) => {
+t.test("agents of dead nodes are offline within 10 s after the only running node has started", async (t) => {
   const { nodes, kill, join, pass } = await startTwoServices(t);
   await nodes[0].enter("kim");
   await nodes[1].enter("lee");
@@ -43,7 +43,7 @@ t.test("[CH-13] agents of dead nodes are offline within 10 s after the only runn
   t.equal(await three.status(), "0");
 });
 
-t.test("[CH-13] an agent who moved to another node at once stays present when the first node dies", async (t) => {
+t.test("an agent who moved to another node at once stays present when the first node dies", async (t) => {
   const { nodes, kill, join, pass, passDuring } = await startTwoServices(t);
   await nodes[1].enter("kim", { available: false });
   kill(1);
@@ -57,30 +57,27 @@ t.test("[CH-13] an agent who moved to another node at once stays present when th
   again.vanish();
 });
 
-t.test(
-  "[CH-13] a node that others considered dead closes its sockets; reconnected sockets belong to its new id",
-  async (t) => {
-    const { nodes, freeze, thaw, pass } = await startTwoServices(t, {
-      channels: { OTHERAPP01: { kind: "widget", widget } },
-    });
-    const [one, two] = nodes;
-    const desk = await two.enter("kim");
-    const { cursor } = await desk.until(({ type }) => type === "ready");
-    const { page } = await enterVisitor(t, two, { widget: "OTHERAPP01" });
-    freeze(1);
-    await pass(8_000);
-    t.equal(await socketsOf(one, "kim"), 0, "the other nodes continued without it");
-    thaw(1);
-    await pass(2_000);
-    t.match(await desk.closed, { code: 1001, reason: /did not respond/ });
-    t.match(await page.closed, { code: 1001, reason: /did not respond/ });
-    await two.say("ann", "written while no desk was connected");
-    const again = await two.enter("kim", { since: cursor });
-    await again.until(({ type, chat }) => type === "chat" && chat?.id === "1");
-    t.match(await socketIdsOf(two, "kim"), [/^two\+1\./]);
-    t.equal(await two.status(), "1");
-  },
-);
+t.test("a node that others considered dead closes its sockets; reconnected sockets belong to its new id", async (t) => {
+  const { nodes, freeze, thaw, pass } = await startTwoServices(t, {
+    channels: { OTHERAPP01: { kind: "widget", widget } },
+  });
+  const [one, two] = nodes;
+  const desk = await two.enter("kim");
+  const { cursor } = await desk.until(({ type }) => type === "ready");
+  const { page } = await enterVisitor(t, two, { widget: "OTHERAPP01" });
+  freeze(1);
+  await pass(8_000);
+  t.equal(await socketsOf(one, "kim"), 0, "the other nodes continued without it");
+  thaw(1);
+  await pass(2_000);
+  t.match(await desk.closed, { code: 1001, reason: /did not respond/ });
+  t.match(await page.closed, { code: 1001, reason: /did not respond/ });
+  await two.say("ann", "written while no desk was connected");
+  const again = await two.enter("kim", { since: cursor });
+  await again.until(({ type, chat }) => type === "chat" && chat?.id === "1");
+  t.match(await socketIdsOf(two, "kim"), [/^two\+1\./]);
+  t.equal(await two.status(), "1");
+});
 
 async function socketIdsOf({ store }: Pick<Service, "store">, name: "kim" | "lee"): Promise<readonly string[]> {
   const row = await store.read("actor", [agentAddress(agents[name].id)]);

@@ -14,36 +14,30 @@ t.test("[AUTH-15] a session from one node is valid at the other as soon as the l
   t.equal((await two.call("GET", "/api/session", { token: login.body.token })).status, 200);
 });
 
-t.test(
-  "[AUTH-15] a session that ended at one node is invalid at the other as soon as the logout is answered",
-  async (t) => {
-    const { nodes } = await startTwoServices(t);
-    const [one, two] = nodes;
-    const { body } = await one.call("POST", "/api/session", { body: { email, password } });
-    t.equal((await two.call("DELETE", "/api/session", { token: body.token })).status, 200);
-    t.equal((await one.call("GET", "/api/session", { token: body.token })).status, 401);
-  },
-);
+t.test("a session that ended at one node is invalid at the other as soon as the logout is answered", async (t) => {
+  const { nodes } = await startTwoServices(t);
+  const [one, two] = nodes;
+  const { body } = await one.call("POST", "/api/session", { body: { email, password } });
+  t.equal((await two.call("DELETE", "/api/session", { token: body.token })).status, 200);
+  t.equal((await one.call("GET", "/api/session", { token: body.token })).status, 401);
+});
 
-t.test(
-  "[CH-13] a logout at one node closes the session's desk at the other, and the channel is then offline",
-  async (t) => {
-    const { nodes } = await startTwoServices(t);
-    const [one, two] = nodes;
-    const { body } = await one.call("POST", "/api/session", { body: { email, password } });
-    const desk = await openDesk(t, two.url);
-    desk.send({ type: "hello", token: body.token });
-    await desk.until((frame) => frame.type === "ready");
-    const other = await two.enter("max");
-    t.equal(await two.status(), "1");
-    t.equal((await one.call("DELETE", "/api/session", { token: body.token })).status, 200);
-    t.equal(await two.status(), "0");
-    t.equal((await desk.closed).code, 4401);
-    t.equal(other.socket.readyState, other.socket.OPEN, "the desk of another session stays open");
-  },
-);
+t.test("a logout at one node closes the session's desk at the other, and the channel is then offline", async (t) => {
+  const { nodes } = await startTwoServices(t);
+  const [one, two] = nodes;
+  const { body } = await one.call("POST", "/api/session", { body: { email, password } });
+  const desk = await openDesk(t, two.url);
+  desk.send({ type: "hello", token: body.token });
+  await desk.until((frame) => frame.type === "ready");
+  const other = await two.enter("max");
+  t.equal(await two.status(), "1");
+  t.equal((await one.call("DELETE", "/api/session", { token: body.token })).status, 200);
+  t.equal(await two.status(), "0");
+  t.equal((await desk.closed).code, 4401);
+  t.equal(other.socket.readyState, other.socket.OPEN, "the desk of another session stays open");
+});
 
-t.test("[AUTH-15] all sessions of an agent end at all nodes, also a session that was opened meanwhile", async (t) => {
+t.test("all sessions of an agent end at all nodes, also a session that was opened meanwhile", async (t) => {
   const { nodes } = await startTwoServices(t);
   const [one, two] = nodes;
   const open = async (at: typeof one) =>
@@ -56,7 +50,7 @@ t.test("[AUTH-15] all sessions of an agent end at all nodes, also a session that
     for (const token of tokens) t.equal((await node.call("GET", "/api/session", { token })).status, 401);
 });
 
-t.test("[AUTH-15] a node that missed the end of a session reads all sessions again", async (t) => {
+t.test("a node that missed the end of a session reads all sessions again", async (t) => {
   const { nodes, peers, clock } = await startTwoServices(t);
   const [one, two] = nodes;
   const { body } = await one.call("POST", "/api/session", { body: { email, password } });
@@ -68,7 +62,7 @@ t.test("[AUTH-15] a node that missed the end of a session reads all sessions aga
 });
 
 t.test(
-  "[AUTH-15] a node that was frozen answers 503 to sessions that began or ended meanwhile, until it has read them",
+  "a node that was frozen answers 503 to sessions that began or ended meanwhile, until it has read them",
   async (t) => {
     const world = await startTwoServices(t);
     const { nodes } = world;

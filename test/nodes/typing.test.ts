@@ -21,7 +21,7 @@ t.test(
   },
 );
 
-t.test("[CH-48] a client's typing ends when its node dies, and a desk at another node shows that", async (t) => {
+t.test("a client's typing ends when its node dies, and a desk at another node shows that", async (t) => {
   const { nodes, kill, settle, pass } = await startTwoServices(t);
   const [one, two] = nodes;
   await one.say("ann", "hello");

@@ -88,7 +88,7 @@ async function fillLanes(dir: string): Promise<{ readonly nowMs: number; readonl
 }
 
 t.test(
-  "[DEL-18] lanes that lost their front continue after a repair, in order and without repeats; a deadline fires at its time",
+  "lanes that lost their front continue after a repair, in order and without repeats; a deadline fires at its time",
   async (t) => {
     const dir = join(temporaryFolder(t), "data");
     const { nowMs, dueMs } = await fillLanes(dir);

@@ -14,7 +14,7 @@ import {
   take,
 } from "./dead-letters.ts";
 
-t.test("[DEL-28, AUTH-14] deliveries are listed by chat and kind, newest first and completely", async (t) => {
+t.test("deliveries are listed by chat and kind, newest first and completely", async (t) => {
   const channel = { webhooks, chatLogEmails: ["log@shop.example"] };
   const service = await startToldService(t, { limits: { pageRowsMax: 2 }, channels: { MOBILEAPP1: channel } });
   const [chat, other] = [await closedChat(service, "a"), await closedChat(service, "b")];
@@ -62,7 +62,7 @@ t.test("[DEL-28, AUTH-14] deliveries are listed by chat and kind, newest first a
     t.match(await asAda(service, "GET", `/api/deliveries?${query}`), { status: 400, body: { error: { message } } });
 });
 
-t.test("[WH-38] dead letters are found quickly among many thousand other failed deliveries", async (t) => {
+t.test("dead letters are found quickly among many thousand other failed deliveries", async (t) => {
   const inner = createMemoryStore();
   let reads = 0;
   const store: Store = {

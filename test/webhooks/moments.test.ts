@@ -52,7 +52,7 @@ t.test("[WH-14] chat_accepted is sent once per chat, at once when its first agen
   );
 });
 
-t.test("[WH-14] an agent who takes a chat over from a bot counts as one who presses Reply", async (t) => {
+t.test("an agent who takes a chat over from a bot counts as one who presses Reply", async (t) => {
   for (const agentsOnline of [true, false]) {
     const service = await start(t, { channels: { MOBILEAPP1: { bot, webhooks } } });
     if (agentsOnline) await service.enter("lee");
@@ -93,7 +93,7 @@ t.test(
   },
 );
 
-t.test("[WH-16] data without a change, and changes before acceptance or after the end, are not sent", async (t) => {
+t.test("data without a change, and changes before acceptance or after the end, are not sent", async (t) => {
   const service = await start(t);
   await service.say({ id: "7", name: "Tom", email: "tom@mailbox.example" }, "Hello");
   await patch(service, { description: "VIP" });
@@ -183,7 +183,7 @@ t.test("[WH-17] chat_finished is sent once, for each way of closing, and always 
   }
 });
 
-t.test("[WH-17] a waiting change is sent before any later event, with its own id", async (t) => {
+t.test("a waiting change is sent before any later event, with its own id", async (t) => {
   const service = await start(t);
   await acceptedChat(service);
   await service.say({ id: "7", name: "Tom" }, "Me");
@@ -201,7 +201,7 @@ t.test("[WH-17] a waiting change is sent before any later event, with its own id
   t.equal(service.reports.length, 3, "the event is not sent again after the second");
 });
 
-t.test("[WH-42] the next event waits for the first attempt of the last event, and for no other", async (t) => {
+t.test("the next event waits for the first attempt of the last event, and for no other", async (t) => {
   const service = await start(t);
   await service.say("7", "Hello");
   await step(service, "kim", "1/accept");
@@ -238,7 +238,7 @@ const rename = (world: World, name: string) => ({
   change: { name },
 });
 
-t.test("[WH-16, WH-17, WH-41] a waiting change survives a restart, and is sent on time and once", async (t) => {
+t.test("a waiting change survives a restart, and is sent on time and once", async (t) => {
   const world = await createWorld({ channel: { webhooks: webhooksOfWorld } });
   const chatId = await openChat(world, "7");
   await world.settle();
@@ -275,7 +275,7 @@ t.test("[WH-16, WH-17, WH-41] a waiting change survives a restart, and is sent o
   );
 });
 
-t.test("[WH-20] the blacklist survives a restart", async (t) => {
+t.test("the blacklist survives a restart", async (t) => {
   const world = await createWorld({ channel: { webhooks: webhooksOfWorld } });
   const chatId = await openChat(world, "7");
   const messageId = asMessageId("blacklisted");

@@ -23,7 +23,7 @@ import {
 const replayPath = "/api/channels/MOBILEAPP1/webhooks/replay";
 const bytesOf = ({ reports }: Service, index: number): string => Buffer.from(reports[index]?.body ?? []).toString();
 
-t.test("[WH-37, WH-38, WH-39] a dead letter is listed and logged, and a replay has the same id and body", async (t) => {
+t.test("a dead letter is listed and logged, and a replay has the same id and body", async (t) => {
   const service = await startToldService(t);
   const description = await readDescription(service);
   await closedChat(service, "7");
@@ -81,38 +81,35 @@ t.test("[WH-37, WH-38, WH-39] a dead letter is listed and logged, and a replay h
   t.equal(bytesOf(service, 4), bytesOf(service, 0));
 });
 
-t.test(
-  "[WH-38, AUTH-15] agents cannot replay events or mails; an administrator replays a mail like an event",
-  async (t) => {
-    const channel = { webhooks, chatLogEmails: ["log@shop.example"] };
-    const service = await startToldService(t, { channels: { MOBILEAPP1: channel } });
-    await closedChat(service, "7");
-    for (const report of [0, 1]) {
-      service.reports[report]?.answer(refuse);
-      await service.settle();
-    }
-    service.mails[0]?.answer({ failure: gone, isFinal: true });
+t.test("agents cannot replay events or mails; an administrator replays a mail like an event", async (t) => {
+  const channel = { webhooks, chatLogEmails: ["log@shop.example"] };
+  const service = await startToldService(t, { channels: { MOBILEAPP1: channel } });
+  await closedChat(service, "7");
+  for (const report of [0, 1]) {
+    service.reports[report]?.answer(refuse);
     await service.settle();
-    const { deliveries } = (await asAda(service, "GET", "/api/deliveries?state=failed")).body;
-    t.strictSame(deliveries.map(({ kind }) => kind).sort(), ["chat_accepted", "chat_finished", "mail"]);
-    const kim = await service.logIn("kim");
-    for (const { id } of deliveries) {
-      const refused = await service.call("POST", `/api/deliveries/${id}/resend`, { token: kim });
-      t.match(refused, { status: 403, body: { error: { code: "access_denied", message: /administrators/ } } });
-      const max = await service.call("POST", `/api/deliveries/${id}/resend`, { token: await service.logIn("max") });
-      t.equal(max.status, 404, "agents of other channels get no information");
-    }
-    const mail = deliveries.find(({ kind }) => kind === "mail");
-    t.equal((await asAda(service, "POST", `/api/deliveries/${mail?.id}/resend`)).status, 202);
-    await service.settle();
-    t.equal(service.mails.length, 2);
-    const [first, second] = service.mails;
-    t.strictSame([second?.messageId, second?.text, second?.to], [first?.messageId, first?.text, first?.to]);
-    second?.answer();
-    await service.settle();
-    t.strictSame((await asAda(service, "GET", "/api/deliveries?state=failed&kind=mail")).body.deliveries, []);
-  },
-);
+  }
+  service.mails[0]?.answer({ failure: gone, isFinal: true });
+  await service.settle();
+  const { deliveries } = (await asAda(service, "GET", "/api/deliveries?state=failed")).body;
+  t.strictSame(deliveries.map(({ kind }) => kind).sort(), ["chat_accepted", "chat_finished", "mail"]);
+  const kim = await service.logIn("kim");
+  for (const { id } of deliveries) {
+    const refused = await service.call("POST", `/api/deliveries/${id}/resend`, { token: kim });
+    t.match(refused, { status: 403, body: { error: { code: "access_denied", message: /administrators/ } } });
+    const max = await service.call("POST", `/api/deliveries/${id}/resend`, { token: await service.logIn("max") });
+    t.equal(max.status, 404, "agents of other channels get no information");
+  }
+  const mail = deliveries.find(({ kind }) => kind === "mail");
+  t.equal((await asAda(service, "POST", `/api/deliveries/${mail?.id}/resend`)).status, 202);
+  await service.settle();
+  t.equal(service.mails.length, 2);
+  const [first, second] = service.mails;
+  t.strictSame([second?.messageId, second?.text, second?.to], [first?.messageId, first?.text, first?.to]);
+  second?.answer();
+  await service.settle();
+  t.strictSame((await asAda(service, "GET", "/api/deliveries?state=failed&kind=mail")).body.deliveries, []);
+});
 
 t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, each once", async (t) => {
   const service = await startToldService(t);
@@ -143,7 +140,7 @@ t.test("[WH-38] a channel's dead letters are replayed oldest first, in pages, ea
   t.match(service.reports.slice(1_002), [{ deliveryId: ids[1], attempt: 3 }]);
 });
 
-t.test("[WH-38] if several agents replay at once, each letter is sent again only once", async (t) => {
+t.test("if several agents replay at once, each letter is sent again only once", async (t) => {
   const service = await startToldService(t);
   await leaveDeadLetters(service, 40);
   const [letter] = service.reports;
@@ -170,7 +167,7 @@ t.test("[WH-38] if several agents replay at once, each letter is sent again only
   t.equal(service.reports.length, 80);
 });
 
-t.test("[WH-38] a letter that is delivered while a page is replayed is not sent again by the page", async (t) => {
+t.test("a letter that is delivered while a page is replayed is not sent again by the page", async (t) => {
   const inner = createMemoryStore();
   let meanwhile: (() => Promise<void>) | null = null;
   const store: Store = {
@@ -201,7 +198,7 @@ t.test("[WH-38] a letter that is delivered while a page is replayed is not sent 
   );
 });
 
-t.test("[WH-38] a replay can be limited by the time when the events were made", async (t) => {
+t.test("a replay can be limited by the time when the events were made", async (t) => {
   const service = await startToldService(t);
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -246,56 +243,49 @@ t.test("[WH-38] a replay can be limited by the time when the events were made", 
   t.match(without, { status: 409, body: { error: { code: "conflict", message: /no webhooks/ } } });
 });
 
-t.test(
-  "[WH-38, WH-41] a replay that a failing store or a kill has interrupted is repeated and completes",
-  async (t) => {
-    // More than are sent at once, fewer than one page of a list.
-    const lettersLeft = 90;
-    const inner = createMemoryStore();
-    let commitsLeft = Number.POSITIVE_INFINITY;
-    const store: Store = {
-      ...inner,
-      close: async () => undefined,
-      commit(needs, apply) {
-        commitsLeft -= 1;
-        return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
-      },
-    };
-    const service = await startToldService(t, { store });
-    await leaveDeadLetters(service, lettersLeft);
-    const bodies = new Map(service.reports.map(({ deliveryId, body }) => [deliveryId, Buffer.from(body).toString()]));
-    await service.logIn("ada");
-    commitsLeft = 1;
-    const broken = await asAda(service, "POST", replayPath, {});
-    t.match(broken, { status: 500, body: { error: { code: "internal_error" } } });
-    const begun = service.reports.length - lettersLeft;
-    t.ok(begun > 0 && begun < lettersLeft, `${begun} were sent`);
-    t.equal(
-      (await deadLetters(service)).body.deliveries.length,
-      lettersLeft - begun,
-      "the other letters are unchanged",
-    );
+t.test("a replay that a failing store or a kill has interrupted is repeated and completes", async (t) => {
+  // More than are sent at once, fewer than one page of a list.
+  const lettersLeft = 90;
+  const inner = createMemoryStore();
+  let commitsLeft = Number.POSITIVE_INFINITY;
+  const store: Store = {
+    ...inner,
+    close: async () => undefined,
+    commit(needs, apply) {
+      commitsLeft -= 1;
+      return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
+    },
+  };
+  const service = await startToldService(t, { store });
+  await leaveDeadLetters(service, lettersLeft);
+  const bodies = new Map(service.reports.map(({ deliveryId, body }) => [deliveryId, Buffer.from(body).toString()]));
+  await service.logIn("ada");
+  commitsLeft = 1;
+  const broken = await asAda(service, "POST", replayPath, {});
+  t.match(broken, { status: 500, body: { error: { code: "internal_error" } } });
+  const begun = service.reports.length - lettersLeft;
+  t.ok(begun > 0 && begun < lettersLeft, `${begun} were sent`);
+  t.equal((await deadLetters(service)).body.deliveries.length, lettersLeft - begun, "the other letters are unchanged");
 
-    // The next process does not know the answers that the first process waits for.
-    commitsLeft = Number.POSITIVE_INFINITY;
-    const next = await startToldService(t, { store });
-    const repeated = await asAda(next, "POST", replayPath, {});
-    t.match(repeated, { status: 200, body: { replayed: lettersLeft - begun, cursor: null } });
-    await next.settle();
-    await next.pass(10_000);
-    const sent = next.reports.map(({ deliveryId }) => deliveryId);
-    t.equal(new Set(sent).size, lettersLeft, "interrupted attempts are repeated automatically");
-    t.equal(sent.length, lettersLeft, "no letter is sent twice");
-    for (const report of next.reports) {
-      t.equal(Buffer.from(report.body).toString(), bodies.get(report.deliveryId));
-      report.answer(take);
-    }
-    await next.settle();
-    t.strictSame((await deadLetters(next)).body.deliveries, []);
-  },
-);
+  // The next process does not know the answers that the first process waits for.
+  commitsLeft = Number.POSITIVE_INFINITY;
+  const next = await startToldService(t, { store });
+  const repeated = await asAda(next, "POST", replayPath, {});
+  t.match(repeated, { status: 200, body: { replayed: lettersLeft - begun, cursor: null } });
+  await next.settle();
+  await next.pass(10_000);
+  const sent = next.reports.map(({ deliveryId }) => deliveryId);
+  t.equal(new Set(sent).size, lettersLeft, "interrupted attempts are repeated automatically");
+  t.equal(sent.length, lettersLeft, "no letter is sent twice");
+  for (const report of next.reports) {
+    t.equal(Buffer.from(report.body).toString(), bodies.get(report.deliveryId));
+    report.answer(take);
+  }
+  await next.settle();
+  t.strictSame((await deadLetters(next)).body.deliveries, []);
+});
 
-t.test("[WH-38, WH-41] dead letters of a channel that was disabled or removed stay readable", async (t) => {
+t.test("dead letters of a channel that was disabled or removed stay readable", async (t) => {
   const service = await startToldService(t);
   await leaveDeadLetters(service, 1);
   const [letter] = service.reports;

@@ -77,7 +77,7 @@ async function answerAll(service: Service, answer: typeof take | typeof refuse):
 const isThere = async (service: Service, id: string): Promise<boolean> =>
   (await service.store.read("actor", [chatAddress(asChatId(id))])) !== undefined;
 
-t.test("[WH-41, WH-38] a chat is removed with its events, dead letters, mails and calls", async (t) => {
+t.test("a chat is removed with its events, dead letters, mails and calls", async (t) => {
   const service = await startService(t, options);
   const chat = await closedChat(service, "ann");
   await answerAll(service, refuse);
@@ -94,7 +94,7 @@ t.test("[WH-41, WH-38] a chat is removed with its events, dead letters, mails an
   t.strictSame((await asAda(service, "GET", "/api/deliveries")).body.deliveries, []);
 });
 
-t.test("[WH-36, WH-41] a chat is kept until its events and mails have ended", async (t) => {
+t.test("a chat is kept until its events and mails have ended", async (t) => {
   const service = await startService(t, options);
   const [waiting, backingOff, mailed, over] = [
     await closedChat(service, "waits for its first attempt"),
@@ -194,7 +194,7 @@ t.test("[WH-41] a removal that was interrupted anywhere is finished by the next 
 });
 
 // This test is the last one, because ids never run backwards, not even for the clock of another test.
-t.test("[WH-41] an event that is made just before the removal of its chat keeps the chat", async (t) => {
+t.test("an event that is made just before the removal of its chat keeps the chat", async (t) => {
   const inner = createMemoryStore();
   let meanwhile: ((chatNumber: unknown) => Promise<void>) | null = null;
   const store: Store = {

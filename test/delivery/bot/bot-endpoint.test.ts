@@ -60,7 +60,7 @@ const joined: readonly {
   },
 ];
 
-t.test("[BOT-06, AUTH-14] the path of a request, and its address in logs", async (t) => {
+t.test("[BOT-06] the path of a request, and its address in logs", async (t) => {
   for (const { endpoint, token, path, address } of joined) {
     const found = endpointOf(endpoint, token);
     const what = `${endpoint} with ${token ?? "t0k3n"}`;

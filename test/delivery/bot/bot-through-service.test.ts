@@ -95,33 +95,30 @@ t.test(
   },
 );
 
-t.test(
-  "[DEL-28] the delivery log has each attempt, including refused tokens and failures, and no secret",
-  async (t) => {
-    const unauthorized: Behaviour = (socket, request) => reply("401 No", request)(socket, request);
-    const failing: Behaviour = (socket, request) => reply("503 Busy", request, "Retry-After: 60\r\n")(socket, request);
-    const { provider, service, lines } = await openWorld(t, inTurn(unauthorized, failing, failing, replyOk));
-    await service.say("7", "Hello");
-    await until(() => provider.carried().length === 2);
-    for (const count of [3, 4]) {
-      await until(async () => (await deliveryOf(service)).attempts.at(-1)?.durationMs !== null);
-      await service.settle();
-      await service.pass(3_000);
-      await until(() => provider.carried().length === count);
-    }
-    await until(async () => (await deliveryOf(service)).state === "delivered");
-    const delivery = await deliveryOf(service);
-    const address = `http://${provider.peer.host}/hook/***`;
-    const failed = { status: 503, address, error: { message: "The bot answered HTTP 503." } };
-    t.match(delivery.attempts, [failed, failed, { status: 200, address, error: null }]);
-    t.equal(delivery.attempts.length, 3, "a request that is repeated with a new token is one attempt");
-    t.match(delivery.attempts[0]?.answer, /^POST \/hook\/\*\*\* HTTP.*Authorization: Bearer \*\*\*\r\n/s);
-    t.strictSame(
-      provider.carried(),
-      [1, 2, 2, 2].map((number) => `Bearer tk-${number}-hush`),
-    );
-    t.equal(new Set(eventsOf(provider).map(({ id }) => id)).size, 1);
-    const told = JSON.stringify([lines, service.logLines, delivery]);
-    for (const secret of ["hush", "t0k3n"]) t.notOk(told.includes(secret), secret);
-  },
-);
+t.test("the delivery log has each attempt, including refused tokens and failures, and no secret", async (t) => {
+  const unauthorized: Behaviour = (socket, request) => reply("401 No", request)(socket, request);
+  const failing: Behaviour = (socket, request) => reply("503 Busy", request, "Retry-After: 60\r\n")(socket, request);
+  const { provider, service, lines } = await openWorld(t, inTurn(unauthorized, failing, failing, replyOk));
+  await service.say("7", "Hello");
+  await until(() => provider.carried().length === 2);
+  for (const count of [3, 4]) {
+    await until(async () => (await deliveryOf(service)).attempts.at(-1)?.durationMs !== null);
+    await service.settle();
+    await service.pass(3_000);
+    await until(() => provider.carried().length === count);
+  }
+  await until(async () => (await deliveryOf(service)).state === "delivered");
+  const delivery = await deliveryOf(service);
+  const address = `http://${provider.peer.host}/hook/***`;
+  const failed = { status: 503, address, error: { message: "The bot answered HTTP 503." } };
+  t.match(delivery.attempts, [failed, failed, { status: 200, address, error: null }]);
+  t.equal(delivery.attempts.length, 3, "a request that is repeated with a new token is one attempt");
+  t.match(delivery.attempts[0]?.answer, /^POST \/hook\/\*\*\* HTTP.*Authorization: Bearer \*\*\*\r\n/s);
+  t.strictSame(
+    provider.carried(),
+    [1, 2, 2, 2].map((number) => `Bearer tk-${number}-hush`),
+  );
+  t.equal(new Set(eventsOf(provider).map(({ id }) => id)).size, 1);
+  const told = JSON.stringify([lines, service.logLines, delivery]);
+  for (const secret of ["hush", "t0k3n"]) t.notOk(told.includes(secret), secret);
+});

@@ -5,7 +5,7 @@ import { createFaultyStore } from "../../harness/faulty-store.ts";
 
 const one = asChatId("1");
 
-t.test("[DEL-06] a delivery needs two commits: one before its attempt, and one for its outcome", async (t) => {
+t.test("a delivery needs two commits: one before its attempt, and one for its outcome", async (t) => {
   const { store, commits } = createFaultyStore();
   const world = await createWorld({ store });
   await world.say("c1", "Hello");

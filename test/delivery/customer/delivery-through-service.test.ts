@@ -81,7 +81,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-06] a refused target gets no connection, and the desk shows why", async (t) => {
+t.test("a refused target gets no connection, and the desk shows why", async (t) => {
   const world = await openDeliveryWorld(t, replyOk, {}, { allow: [], allowHttp: true });
   const message = await world.reply("Hi");
   await world.passSeries(message);
@@ -169,7 +169,7 @@ t.test("[DEL-08] a message of a disabled channel fails at once, with no request 
   t.equal(world.peer.requests.length, 1, "no notice either");
 });
 
-t.test("[CH-50, DEL-20] each typing notice is sent once, and only the delivery log has it", async (t) => {
+t.test("[CH-50] each typing notice is sent once, and only the delivery log has it", async (t) => {
   const world = await openDeliveryWorld(t, (socket, request) =>
     isTyping(request)
       ? reply("500 Oops", '{"error":{"code":"t","message":"no typing here"}}')(socket, request)
@@ -228,7 +228,7 @@ t.test("[DEL-20] an unanswered notice delays its message by at most 300 ms", asy
   t.equal((await world.delivery(message)).attempts[0]?.startedAtMs, startMs + 300);
 });
 
-t.test("[DEL-21] only the newest waiting notice is sent, and no notice older than 10 s", async (t) => {
+t.test("only the newest waiting notice is sent, and no notice older than 10 s", async (t) => {
   const held: (() => void)[] = [];
   const world = await openDeliveryWorld(t, (socket, request) => void held.push(() => replyOk(socket, request)));
   const types = () => world.bodies().map(({ message }) => message.type);
@@ -250,7 +250,7 @@ t.test("[DEL-21] only the newest waiting notice is sent, and no notice older tha
   t.strictSame(types(), ["typein", "typeout", "typeout"]);
 });
 
-t.test("[DEL-21] a typein that still waits when its message is sent is never sent", async (t) => {
+t.test("a typein that still waits when its message is sent is never sent", async (t) => {
   const held: (() => void)[] = [];
   const world = await openDeliveryWorld(t, (socket, request) => {
     if (isTyping(request)) held.push(() => replyOk(socket, request));

@@ -270,7 +270,7 @@ const failures: readonly { readonly name: string; readonly behave: Behaviour; re
     },
   },
 ];
-t.test("[AUTH-11] the token endpoint fails: the attempt fails, and the next one requests a new token", async (t) => {
+t.test("the token endpoint fails: the attempt fails, and the next one requests a new token", async (t) => {
   for (const { name, behave, outcome } of failures) {
     const provider = await openProvider(t, { bot: replyOk, token: inTurn(behave, grantTokens()) });
     const { tell } = openTimed(t);

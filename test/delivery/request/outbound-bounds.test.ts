@@ -151,7 +151,7 @@ t.test("[AUTH-04] https with verified certificates, and no way around them", asy
   t.equal(plain.requests.length, 0);
 });
 
-t.test("[AUTH-05, AUTH-06] plain http and literal targets are refused before any connection", async (t) => {
+t.test("[AUTH-05] plain http and literal targets are refused before any connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t, { policy: { ...loopback, allowHttp: false } });
   t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), {

@@ -10,7 +10,7 @@ import { until } from "../through-service.ts";
 import { passTurns } from "../timed-outbound.ts";
 import { isVerified, seenBy, sentReport, toReport, webhookAt } from "./webhooks.ts";
 
-t.test("[WH-01, WH-39] a request has exactly these headers, and the stored bytes", async (t) => {
+t.test("[WH-01] a request has exactly these headers, and the stored bytes", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t);
   const plain = toReport(`http://${peer.host}/hook/a%20b?x=1&y=%26`);
@@ -39,7 +39,7 @@ t.test("[WH-01, WH-39] a request has exactly these headers, and the stored bytes
   for (const seen of [first, second]) t.equal(seen?.body.toString(), sentReport);
 });
 
-t.test("[AUTH-14] user and password of the URL are sent only as HTTP Basic", async (t) => {
+t.test("user and password of the URL are sent only as HTTP Basic", async (t) => {
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   const basic = Buffer.from("kim:s3:cr ét").toString("base64");
   const repeating = JSON.stringify({
@@ -266,7 +266,7 @@ t.test("an unexpected error is an outcome and a log entry, not a rejection", asy
   });
 });
 
-t.test("[WH-37] Retry-After is read as seconds and as the three dates of HTTP, and nothing else", async (t) => {
+t.test("Retry-After is read as seconds and as the three dates of HTTP, and nothing else", async (t) => {
   const nowMs = Date.UTC(2026, 10, 20, 18, 40, 19);
   for (const [text, expectedMs] of [
     ["0", 0],

@@ -39,7 +39,7 @@ async function passToNext(
 }
 
 t.test(
-  "[WH-38, WH-40, WH-41] each attempt has the same bytes and id, and uses the channel's URL and secret of that moment",
+  "[WH-40] each attempt has the same bytes and id, and uses the channel's URL and secret of that moment",
   async (t) => {
     const former = await openPeer(t, busy);
     const present = await openPeer(t, inTurn(busy, replyOk));

@@ -44,7 +44,7 @@ const failedReason = "The bot failed: The bot answered HTTP 503.";
 runTable(t, {
   ...botConversation,
   tests: {
-    "[BOT-22, BOT-23] a request to the bot failed": [
+    "[BOT-23] a request to the bot failed": [
       {
         name: "with bot, a request failed after its retries: the agents have the chat, what waits is not sent",
         given: [...two, wrote(3)],

@@ -307,7 +307,7 @@ const withoutReason: readonly TableRow[] = [
 ];
 
 const tests: Readonly<Record<string, readonly TableRow[]>> = {
-  "[CALL-02, CALL-03, CALL-04, CALL-05] every status in every state": everyStatus,
+  "every status in every state": everyStatus,
   "[CALL-11] a call is given up 4 h after it began": gatewayLost,
   "[CALL-06, CALL-08] the gateway is asked once": gateway,
   "[CALL-09] whose call it is": whose,

@@ -220,7 +220,7 @@ runTable(t, {
   conversation: asConversationKey("agent/1"),
   input: { type: "agent.configured", profile },
   tests: {
-    "[CH-12, CH-13] an agent is available while it has a socket that says so": [
+    "an agent is available while it has a socket that says so": [
       {
         name: "a channel that takes the agent on learns its presence",
         given: [],
@@ -355,7 +355,7 @@ runTable(t, {
         effects: told(true),
       },
     ],
-    "[CH-06] a channel that lets the agent go hears no more of it": [
+    "a channel that lets the agent go hears no more of it": [
       {
         name: "a channel that lets the agent go hears no more of it",
         given: [assigned, { type: "channel.unassigned", channelId }],

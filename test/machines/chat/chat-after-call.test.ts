@@ -56,7 +56,7 @@ runTable(t, {
   ...botChat,
   input: { ...botChat.input, bot: "awaited" },
   tests: {
-    "[BOT-01, BOT-02] a chat that begins with a call is for people, and the bot's only after the call": [
+    "[BOT-01] a chat that begins with a call is for people, and the bot's only after the call": [
       {
         name: "a chat that begins with a call waits for a person",
         given: [calls(phone)],

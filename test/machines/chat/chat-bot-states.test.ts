@@ -85,7 +85,7 @@ const cancelled = (...numbers: readonly number[]): Effect => ({
 runTable(t, {
   ...botChat,
   tests: {
-    "[BOT-43, BOT-45, BOT-48] the bot or an administrator offers the chat": [
+    "[BOT-43, BOT-48] the bot or an administrator offers the chat": [
       {
         name: "offered: the chat waits for agents",
         given: withBot,
@@ -240,7 +240,7 @@ runTable(t, {
         context: { bot: "left", agent: kim },
       },
     ],
-    "[BOT-44] an agent takes the chat": [
+    "an agent takes the chat": [
       {
         name: "an agent takes the chat from the bot, unasked",
         given: withBot,
@@ -311,7 +311,7 @@ runTable(t, {
         effects: [nothing, nothing],
       },
     ],
-    "[BOT-34] a chat that no agent had is closed": [
+    "a chat that no agent had is closed": [
       ...[withBot, waitingForAgent, unstaffedChat].map((given, index) => ({
         name: `a chat that no agent had is closed (${index + 1}): the bot conversation is told`,
         given,
@@ -334,7 +334,7 @@ runTable(t, {
 runTable(t, {
   ...chat,
   tests: {
-    "[BOT-01, BOT-44] a chat that was open when the bot was connected": [
+    "a chat that was open when the bot was connected": [
       {
         name: "a chat that was open when the bot was connected stays where it is",
         given: [received(1)],

@@ -37,7 +37,7 @@ const storeClient = (facts: object = {}): Effect => ({
 runTable(t, {
   ...botChat,
   tests: {
-    "[BOT-01, BOT-10, BOT-12] a conversation begins with the bot": [
+    "[BOT-10, BOT-12] a conversation begins with the bot": [
       {
         name: "a conversation begins with the bot, which is told its first message",
         given: [],
@@ -131,7 +131,7 @@ runTable(t, {
         ],
       },
     ],
-    "[BOT-08] a message that comes when the channel has no bot any more: the bot's part is over": [
+    "a message that comes when the channel has no bot any more: the bot's part is over": [
       {
         name: "a message that comes when the channel has no bot any more: the bot's part is over",
         given: withBot,
@@ -259,7 +259,7 @@ const media = (content: MessageContent): MessageReceived => {
 runTable(t, {
   ...botChat,
   tests: {
-    "[BOT-14] media, as the bot reads them": medias.map(([name, content, text]) => ({
+    "media, as the bot reads them": medias.map(([name, content, text]) => ({
       name,
       given: withBot,
       when: media(content),

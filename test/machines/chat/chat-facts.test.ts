@@ -316,7 +316,7 @@ runTable(t, {
 runTable(t, {
   ...botChat,
   tests: {
-    "[WJ-25] the bot's chat is offered to no department before the bot hands it over": [
+    "the bot's chat is offered to no department before the bot hands it over": [
       {
         name: "the bot's chat is offered to nobody; the department is known when the bot hands it over",
         given: [],

@@ -70,7 +70,7 @@ const channelClosed: ActorEvent = {
 runTable(t, {
   ...chat,
   tests: {
-    "[DEL-04, DEL-06] a message that failed marks its chat": [
+    "[DEL-04] a message that failed marks its chat": [
       {
         name: "a reply that failed marks its chat, with who wrote it and what was written until then",
         given: [...accepted, reply(1)],

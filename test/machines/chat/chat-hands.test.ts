@@ -132,7 +132,7 @@ runTable(t, {
         context: { lastSeq: 1 },
       },
     ],
-    "[DEL-18] a chat is transferred to another agent or department, or assigned": [
+    "a chat is transferred to another agent or department, or assigned": [
       {
         name: "a transfer to an agent: the chat waits, offered to that agent",
         given: accepted,
@@ -227,7 +227,7 @@ runTable(t, {
         effects: [refused('The chat is waiting; "assign" needs an agent who accepted it.')],
       },
     ],
-    "[CH-28, WH-16] changes of the contact": [
+    "[CH-28] changes of the contact": [
       {
         name: "an agent corrects the contact; what is absent stays, null takes away",
         given: [received(1, { senderIdKind: "string", name: "Tomas", phone: "+44" })],

@@ -85,7 +85,7 @@ const refusals: readonly (readonly [rule: string, given: readonly ActorEvent[], 
 runTable(t, {
   ...chat,
   tests: {
-    "[CH-23, WH-14, WH-17] a closed chat is opened again": [
+    "[CH-23, WH-14] a closed chat is opened again": [
       {
         name: "a closed chat is the agent's who opens it again, and its client's open one",
         given: closed,
@@ -223,7 +223,7 @@ runTable(t, {
   },
 });
 
-t.test("[WH-17] the owner's server is notified of each closing, in order, and of no reopening", async (t) => {
+t.test("the owner's server is notified of each closing, in order, and of no reopening", async (t) => {
   const course = [received(1), accept(kim), close(kim), reopen(), received(2), close(lee)];
   t.strictSame(reports(course), ["chat_accepted by 1", "chat_finished by 1", "chat_finished by 1 and 2"]);
 });

@@ -177,7 +177,7 @@ const expiredLine: Effect = {
 runTable(t, {
   ...chat,
   tests: {
-    "[WH-17] a chat that nobody answered is closed and reported to nobody": [
+    "a chat that nobody answered is closed and reported to nobody": [
       {
         name: "a chat that nobody answered is closed, with a line, and reported to nobody",
         given: waiting,

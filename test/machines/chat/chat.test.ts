@@ -239,7 +239,7 @@ runTable(t, {
   },
 });
 
-t.test("[DEL-18] a full lane refuses another message, and nothing of the message is stored", async (t) => {
+t.test("a full lane refuses another message, and nothing of the message is stored", async (t) => {
   const many = Array.from({ length: 501 }, (_, index) => reply(index + 1));
   const cell = Cell.create(chat.actor, chat.conversation, input);
   for (const event of [...accepted, ...many]) cell.step(event);

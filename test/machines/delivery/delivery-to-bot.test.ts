@@ -184,7 +184,7 @@ runTable(t, {
         effects: ended(t0 + 7_000, unknown),
       },
     ],
-    "[BOT-08, BOT-22] the bot's part is over: no further request": [
+    "the bot's part is over: no further request": [
       {
         name: "what waits for its turn is not sent when the bot's part is over",
         given: [],

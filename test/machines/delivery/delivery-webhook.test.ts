@@ -119,7 +119,7 @@ runTable(t, {
         context: { error: noTarget },
       },
     ],
-    "[WH-36, WH-42] the delays between attempts, and when an event yields to the events behind it": [
+    "the delays between attempts, and when an event yields to the events behind it": [
       {
         name: "the first failure yields, and the second attempt is due 5 to 6 s after its end",
         given: [],
@@ -156,7 +156,7 @@ runTable(t, {
         effects: [clearNext, tellAdministrator(t0 + 1_000, "1 attempt", noTarget), ended(t0 + 1_000, 1, noTarget)],
       },
     ],
-    "[WH-38, WH-39, WH-41] a replay is a new series": [
+    "[WH-38, WH-39] a replay is a new series": [
       {
         name: "a first attempt that was skipped does not count: the replay's is the first",
         given: [skippedAt(1, t0 + 5)],
@@ -299,7 +299,7 @@ t.test("[WH-42] a delivery that waits in the lane begins when it is opened", asy
   t.strictSame(cell.step({ type: "delivery.opened", nowMs: t0 + 900, recipient: null }), start(1, t0 + 900));
 });
 
-t.test("[WH-18, WH-37] an event without a chat is reported only to the administrator", async (t) => {
+t.test("[WH-18] an event without a chat is reported only to the administrator", async (t) => {
   const alone: DeliveryQueued = {
     ...queued,
     chatId: noChatId,
@@ -343,57 +343,54 @@ t.test(
   },
 );
 
-t.test(
-  "[WH-36, WH-37, WH-38, WH-42] after any events, each series has one end and the lane is freed once",
-  async (t) => {
-    const happening = fc.oneof(
-      { weight: 6, arbitrary: fc.constant("failed" as const) },
-      { weight: 1, arbitrary: fc.constant("final" as const) },
-      { weight: 1, arbitrary: fc.constant("succeeded" as const) },
-      { weight: 1, arbitrary: fc.constant("restarted" as const) },
-      { weight: 1, arbitrary: fc.constant("stale" as const) },
-      { weight: 1, arbitrary: fc.constant("skipped" as const) },
-      { weight: 1, arbitrary: fc.constant("replayed" as const) },
-      { weight: 1, arbitrary: fc.constant("cancelled" as const) },
-    );
-    const property = fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
-      const cell = Cell.create(asActorKey(`delivery/${id}`), chat.conversation, queued);
-      let nowMs = t0;
-      let [ends, yields, warnings, series, inSeries, attempt] = [0, 0, 0, 1, 1, 1];
-      cell.takeEffects();
-      const step = (event: ActorEvent): void => {
-        const before = cell.state;
-        for (const effect of cell.step(event)) {
-          if (effect.type === "effect.administrator.tell") warnings += 1;
-          if (effect.type === "effect.attempt.start") {
-            if (before === "delivered" || before === "failed") [series, inSeries] = [series + 1, 0];
-            inSeries += 1;
-            if (effect.attempt < attempt) throw new Error("An attempt's number went back");
-            attempt = effect.attempt;
-            if (inSeries > 10) throw new Error("An eleventh attempt of a series");
-          }
-          if (effect.type !== "effect.actor.tell") continue;
-          ends += effect.tells.filter((tell) => tell.event.type === "webhook.ended").length;
-          yields += effect.tells.filter((tell) => tell.event.type === "webhook.yielded").length;
+t.test("after any events, each series has one end and the lane is freed once", async (t) => {
+  const happening = fc.oneof(
+    { weight: 6, arbitrary: fc.constant("failed" as const) },
+    { weight: 1, arbitrary: fc.constant("final" as const) },
+    { weight: 1, arbitrary: fc.constant("succeeded" as const) },
+    { weight: 1, arbitrary: fc.constant("restarted" as const) },
+    { weight: 1, arbitrary: fc.constant("stale" as const) },
+    { weight: 1, arbitrary: fc.constant("skipped" as const) },
+    { weight: 1, arbitrary: fc.constant("replayed" as const) },
+    { weight: 1, arbitrary: fc.constant("cancelled" as const) },
+  );
+  const property = fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
+    const cell = Cell.create(asActorKey(`delivery/${id}`), chat.conversation, queued);
+    let nowMs = t0;
+    let [ends, yields, warnings, series, inSeries, attempt] = [0, 0, 0, 1, 1, 1];
+    cell.takeEffects();
+    const step = (event: ActorEvent): void => {
+      const before = cell.state;
+      for (const effect of cell.step(event)) {
+        if (effect.type === "effect.administrator.tell") warnings += 1;
+        if (effect.type === "effect.attempt.start") {
+          if (before === "delivered" || before === "failed") [series, inSeries] = [series + 1, 0];
+          inSeries += 1;
+          if (effect.attempt < attempt) throw new Error("An attempt's number went back");
+          attempt = effect.attempt;
+          if (inSeries > 10) throw new Error("An eleventh attempt of a series");
         }
-        if (cell.state === "failed" && before !== "failed") inFailure += 1;
-      };
-      let inFailure = 0;
-      for (const what of happenings) {
-        nowMs += 1_000;
-        if (what === "failed") step(failedAt(attempt, nowMs));
-        else if (what === "final") step(failedAt(attempt, nowMs, { failure: refused, isFinal: true }));
-        else if (what === "succeeded") step(succeededAt(attempt, nowMs));
-        else if (what === "restarted") step(lost(nowMs, true));
-        else if (what === "stale") step(succeededAt(attempt - 1, nowMs));
-        else if (what === "skipped") step(skippedAt(attempt, nowMs));
-        else if (what === "replayed") step(replayedAt(nowMs));
-        else step({ type: "delivery.cancelled", nowMs, failure: noTarget });
-        if (cell.state === "backing_off") step(due(nowMs));
+        if (effect.type !== "effect.actor.tell") continue;
+        ends += effect.tells.filter((tell) => tell.event.type === "webhook.ended").length;
+        yields += effect.tells.filter((tell) => tell.event.type === "webhook.yielded").length;
       }
-      const isOver = cell.state === "delivered" || cell.state === "failed";
-      return ends === (isOver ? series : series - 1) && yields <= 1 && warnings === inFailure;
-    });
-    t.doesNotThrow(() => fc.assert(property, { numRuns: 100 }));
-  },
-);
+      if (cell.state === "failed" && before !== "failed") inFailure += 1;
+    };
+    let inFailure = 0;
+    for (const what of happenings) {
+      nowMs += 1_000;
+      if (what === "failed") step(failedAt(attempt, nowMs));
+      else if (what === "final") step(failedAt(attempt, nowMs, { failure: refused, isFinal: true }));
+      else if (what === "succeeded") step(succeededAt(attempt, nowMs));
+      else if (what === "restarted") step(lost(nowMs, true));
+      else if (what === "stale") step(succeededAt(attempt - 1, nowMs));
+      else if (what === "skipped") step(skippedAt(attempt, nowMs));
+      else if (what === "replayed") step(replayedAt(nowMs));
+      else step({ type: "delivery.cancelled", nowMs, failure: noTarget });
+      if (cell.state === "backing_off") step(due(nowMs));
+    }
+    const isOver = cell.state === "delivered" || cell.state === "failed";
+    return ends === (isOver ? series : series - 1) && yields <= 1 && warnings === inFailure;
+  });
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 100 }));
+});

@@ -133,7 +133,7 @@ t.test("the browsers' table leads to the same states", async (t) => {
   }
 });
 
-t.test("[WJ-43, WJ-44] the window is open in all states except two", async (t) => {
+t.test("the window is open in all states except two", async (t) => {
   const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call", "offline", "introduce"];
   t.strictSame(states.filter(isWindowOpen), ["chat", "call", "chat/call", "offline", "introduce"]);
 });
@@ -174,7 +174,7 @@ function factsAfter({ mode, isChatting }: WidgetContext, event: string): WidgetC
   return { mode, isChatting: event === "true" || (isChatting && event !== "false") };
 }
 
-t.test("[WJ-45] the chart has the rows of WJ-45, the added ones, and no others", async (t) => {
+t.test("the chart has the rows of WJ-45, the added ones, and no others", async (t) => {
   const { states, starts, events, next } = tabulate();
   const taken = new Set<Way>();
   const all = [...ways, ...added, ...meant];
