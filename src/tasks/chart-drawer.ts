@@ -9,6 +9,7 @@ import type { Durations } from "../core/telemetry/durations.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 export interface ChartDrawerLimits {
@@ -40,12 +41,16 @@ export function createChartDrawer(parts: {
   readonly log: Pick<Log, "error">;
   readonly limits?: Partial<ChartDrawerLimits>;
   readonly waits?: Durations;
+  /** Absent: one thread. */
+  readonly pool?: WorkerPool<ChartTask, string>;
 }): ChartDrawer {
   const limits = { ...defaultChartLimits, ...parts.limits };
-  const pool = createWorkerPool<ChartTask, string>({
-    ...{ task: "lay-out-chart", threadsMax: 1, queueMax: 1 },
-    ...(parts.waits && { waits: parts.waits }),
-  });
+  const pool =
+    parts.pool ??
+    createWorkerPool<ChartTask, string>({
+      ...{ task: "lay-out-chart", threadsMax: 1, queueMax: 1 },
+      ...(parts.waits && { waits: parts.waits }),
+    });
   const kept = new LRUCache<string, Result<string>>({
     maxSize: limits.keptCharactersMax,
     sizeCalculation: (drawn) => entryCharacters + (drawn.ok ? drawn.value.length : 0),

@@ -4,10 +4,13 @@ import { createMachine } from "xstate";
 import type { ChartModel } from "../../src/charts/chart.types.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
 import { systemClock } from "../../src/core/clock.ts";
+import { ok } from "../../src/core/result.ts";
 import type { ChartDrawer } from "../../src/ports/chart-drawer.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { ChartDrawerLimits } from "../../src/tasks/chart-drawer.ts";
 import { createChartDrawer } from "../../src/tasks/chart-drawer.ts";
+import type { WorkerPool } from "../../src/tasks/worker-pool.ts";
+import type { ChartTask } from "../../workers/lay-out-chart.ts";
 import { run } from "../../workers/lay-out-chart.ts";
 import { madeUpMachine } from "./made-up.ts";
 
@@ -28,10 +31,22 @@ interface OpenDrawer {
   readonly errors: unknown[];
 }
 
-function open(t: Test, limits: Partial<ChartDrawerLimits> = {}, clock: Clock = systemClock): OpenDrawer {
+/** Draws without a thread, for tests that are not about the thread. */
+const withoutThread: WorkerPool<ChartTask, string> = {
+  run: async (task) => ok(await run(task)),
+  close: async () => undefined,
+};
+
+interface Parts {
+  readonly limits?: Partial<ChartDrawerLimits>;
+  readonly clock?: Clock;
+  readonly pool?: typeof withoutThread;
+}
+
+function open(t: Test, { clock = systemClock, ...parts }: Parts = {}): OpenDrawer {
   const errors: unknown[] = [];
   const log = { error: (fields: unknown) => void errors.push(fields) };
-  const drawer = createChartDrawer({ clock, log: log as never, limits });
+  const drawer = createChartDrawer({ clock, log: log as never, ...parts });
   t.teardown(() => drawer.close());
   return { drawer, errors };
 }
@@ -44,7 +59,7 @@ t.test("a thread draws the same chart, and does not block the main thread", asyn
 });
 
 t.test("requests for the same chart get the same one, while it is drawn and after", async (t) => {
-  const { drawer } = open(t);
+  const { drawer } = open(t, { pool: withoutThread });
   const [first, second] = await Promise.all([drawer.draw(small("one")), drawer.draw(small("one"))]);
   t.equal(first.ok, true);
   t.equal(second, first);
@@ -53,7 +68,7 @@ t.test("requests for the same chart get the same one, while it is drawn and afte
 });
 
 t.test("the cache of finished charts is bounded: it keeps the last requested ones", async (t) => {
-  const { drawer } = open(t, { keptMax: 2 });
+  const { drawer } = open(t, { pool: withoutThread, limits: { keptMax: 2 } });
   const one = await drawer.draw(small("one"));
   const two = await drawer.draw(small("two"));
   t.equal(await drawer.draw(small("one")), one);
@@ -65,7 +80,7 @@ t.test("the cache of finished charts is bounded: it keeps the last requested one
 });
 
 t.test("the cache of finished charts is bounded by their characters", async (t) => {
-  const { drawer } = open(t, { keptCharactersMax: 2_000 });
+  const { drawer } = open(t, { pool: withoutThread, limits: { keptCharactersMax: 2_000 } });
   const one = await drawer.draw(small("one"));
   t.ok(one.ok && one.value.length > 2_000);
   const again = await drawer.draw(small("one"));
@@ -94,7 +109,7 @@ t.test("a chart that is too complex times out and is remembered, and the next on
       return limits.length === 1 ? systemClock.wakeAt(systemClock.nowMs() + 1_000, wake) : { cancel: () => undefined };
     },
   };
-  const { drawer, errors } = open(t, { drawingMsMax: 5_000 }, clock);
+  const { drawer, errors } = open(t, { limits: { drawingMsMax: 5_000 }, clock });
   const given = await drawer.draw(endless());
   const message = "Expected the chart of endless to be laid out within 5 s, got none: it is too intricate.";
   t.strictSame(given, { ok: false, failure: { code: "timeout", message } });
@@ -119,14 +134,14 @@ t.test("closing cancels the running drawing and the waiting ones", async (t) => 
 });
 
 t.test("cached charts stay available after closing", async (t) => {
-  const { drawer } = open(t);
+  const { drawer } = open(t, { pool: withoutThread });
   const one = await drawer.draw(small("one"));
   await drawer.close();
   t.equal(await drawer.draw(small("one")), one);
 });
 
 t.test("too many waiting requests are refused, and only those", async (t) => {
-  const { drawer } = open(t, { waitingMax: 1 });
+  const { drawer } = open(t, { pool: withoutThread, limits: { waitingMax: 1 } });
   const asked = ["one", "two", "three"].map((id) => drawer.draw(small(id)));
   const again = drawer.draw(small("two"));
   const drawn = await Promise.all(asked);

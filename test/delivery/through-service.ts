@@ -55,7 +55,7 @@ export interface SentBody {
 const channelId = asChannelId("MOBILEAPP1");
 const chatId = asChatId("1");
 /** Only a failing test waits this long. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 export async function openDeliveryWorld(
   t: Test,

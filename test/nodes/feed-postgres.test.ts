@@ -82,7 +82,7 @@ t.test(
     const rows = await databases.query(url, "SELECT count(*) AS rows FROM parley.feed");
     t.equal(Number(rows[0]?.["rows"]), nodes.length * commitsOfNode);
     const whole = (): boolean => new Set(nodes.map(({ shown }) => shown.length)).size === 1;
-    for (let round = 0; round < 500 && (round < 30 || !whole()); round += 1) await pause(20);
+    for (let round = 0; round < 3_000 && (round < 30 || !whole()); round += 1) await pause(20);
     for (const { shown } of nodes) {
       t.equal(JSON.stringify(shown), JSON.stringify(nodes[0]?.shown), "all nodes show the same events");
       t.ok(

@@ -1,6 +1,7 @@
 import t from "tap";
 import { createFirstStartFacts } from "../../src/domain/first-start-facts.ts";
 import { prepareFirstStart } from "../../src/first-start.ts";
+import { until } from "../delivery/through-service.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service-config.ts";
 import { startTwoServices } from "../harness/two-services.ts";
@@ -17,9 +18,10 @@ t.test(
     t.strictSame([await one.status(), await two.status()], ["1", "1"]);
     desk.vanish();
     await desk.closed;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await settle();
-    t.strictSame([await one.status(), await two.status()], ["0", "0"]);
+    await until(async () => {
+      await settle();
+      return (await one.status()) === "0" && (await two.status()) === "0";
+    });
   },
 );
 

@@ -38,7 +38,6 @@ t.test("a process waits for its database and logs this without the password", as
   const log = recordingLog();
   const opening = openOn(url, "node-1", { log });
   while (log.lines.length === 0) await pause(5);
-  await pause(700);
   await server.start();
   const { store } = await opening;
   t.strictSame(
