@@ -47,7 +47,7 @@ t.test("an interrupted migration continues, and no service accepts the incomplet
 t.test("a source that has changed is copied again from the beginning", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from, 1_500);
+  await fillFolder(from, 500, [9]);
   {
     const { from: source, to: target } = await openFolders(from, to);
     await target.rows.begin(await source.rows.state());
@@ -69,8 +69,8 @@ t.test("a source that has changed is copied again from the beginning", async (t)
 t.test("a target that is not empty is refused and not changed", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from, 500);
-  await fillFolder(to, 1_000);
+  await fillFolder(from, 500, [9]);
+  await fillFolder(to, 1_000, [9]);
   const before = await contentOf(to);
   const full = await openFolders(from, to);
   const message = `the data folder ${to} is not empty: expected an empty target`;
@@ -85,7 +85,7 @@ t.test("a target that is not empty is refused and not changed", async (t) => {
 t.test("a target that differs at the end is reported and emptied, and the next run fills it", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from, 500);
+  await fillFolder(from, 500, [9]);
   const { from: source, to: target } = await openFolders(from, to);
   const put = target.rows.put.bind(target.rows);
   target.rows.put = (table, rows) => put(table, table === "provider" ? [] : rows);

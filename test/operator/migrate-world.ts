@@ -15,8 +15,11 @@ import { counter, messageWrite, sampleWrites, tableNames } from "../contracts/st
 
 export const log: Log = pino({ level: "silent" });
 
+/** The sizes of four files: an empty one, and one of several pieces. */
+const allFiles = [0, 1, 1024 ** 2, 2.5 * 1024 ** 2];
+
 /** Fills a data folder with rows of every table, many messages, and files. The files include an empty file and a file of several pieces. */
-export async function fillFolder(dir: string, messages = 5_000): Promise<void> {
+export async function fillFolder(dir: string, messages = 5_000, files: readonly number[] = allFiles): Promise<void> {
   const store = await openLmdbStore({ dir, log });
   await store.commit({}, () => sampleWrites());
   for (let chat = 1; chat * 500 <= messages; chat += 1) {
@@ -30,7 +33,7 @@ export async function fillFolder(dir: string, messages = 5_000): Promise<void> {
   await store.commit({}, () => [{ table: "counter", key: ["gone"], row: null }]);
   await store.close();
   for (const [name, sizes] of [
-    ["files", [0, 1, 1024 ** 2, 2.5 * 1024 ** 2]],
+    ["files", files],
     ["photos", [7_000]],
   ] as const)
     for (const size of sizes) await addFile(join(dir, name), size);

@@ -1,8 +1,9 @@
 import type { AttemptFailure, DeliveryContext, DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
 import { dueAtMs } from "../../../machines/delivery/policies.ts";
+import { Cell } from "../../../src/actors/cells/cell.ts";
 import { asActorKey, asDeliveryId } from "../../../src/core/ids.ts";
+import { actorSet } from "../../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import { Cell } from "../cells.ts";
 import { channelId, chat, id as chatId, t0 } from "../chat/chat-steps.ts";
 
 export const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
@@ -185,14 +186,16 @@ export const tenthEndMs = nextAfter(9) + 20;
 
 /** Returns how much longer than its delay each of the nine pauses of a delivery is, as a fraction of the delay. */
 export function lengthenings(deliveryId: string): readonly number[] {
-  const cell = Cell.create(asActorKey(`delivery/${deliveryId}`), chat.conversation, {
+  // XState is not asked beside it, because thousands of deliveries take these steps.
+  const key = asActorKey(`delivery/${deliveryId}`);
+  const cell = Cell.create(actorSet.of(key), key, chat.conversation, {
     ...queued,
     id: asDeliveryId(deliveryId),
   });
   cell.takeEffects();
   let nowMs = t0 + 9_000;
   return delaysMs.map((delayMs, index) => {
-    const effects = cell.step(failedAt(index + 1, nowMs));
+    const effects = cell.step(failedAt(index + 1, nowMs)) as readonly Effect[];
     const next = effects.find((effect) => effect.type === "effect.deadline.set");
     if (next === undefined) throw new Error(`No attempt follows number ${index + 1}`);
     const pauseMs = next.atMs - nowMs;
