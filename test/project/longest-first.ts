@@ -16,7 +16,6 @@ export const longest: readonly string[] = [
   "test/bench/webhooks.test.ts",
   "test/bench/open-loop.test.ts",
   "test/system/real-time.test.ts",
-  "test/browser/widget/drops.test.ts",
   "test/system/provider-command.test.ts",
 ];
 
