@@ -40,7 +40,6 @@ const alone: Readonly<Record<string, string>> = {
     "ids of one process only grow: after another file they would be later than its own clock",
   "test/webhooks/replay.test.ts": "likewise",
   "test/visitors/messages.test.ts": "it names requests by their numbers, which the pages of a process count",
-  "test/web/widget/": "the pages it makes up replace what all files of a process would see, such as timers",
 };
 
 /** With more files the last process of a run would take long. */
