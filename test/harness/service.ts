@@ -46,7 +46,7 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
-import { createLateIndex } from "./late-index.ts";
+import { createMemoryArchiveIndex } from "./memory-archive-index.ts";
 import type { AgentName, ChannelChanges } from "./service-config.ts";
 import { agents, configOf, generousRates, random } from "./service-config.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
@@ -156,7 +156,7 @@ export interface ServiceOptions {
   readonly hosts?: Readonly<Record<string, string>>;
   /** Absent: the file store in the folder. */
   readonly files?: FileStore;
-  /** Absent: an index in the folder, which begins with the first search. */
+  /** Absent: an index in memory. */
   readonly archiveIndex?: ArchiveIndex;
   /** Absent: a log that is always written. */
   readonly logHealth?: () => LogHealth;
@@ -257,7 +257,6 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     close: async () => undefined,
   };
   const folder = options.folder ?? temporaryFolder(t);
-  const archiveFolder = join(folder, "archive");
   const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
   const { peers, rowNews = noRowNews } = options.node ?? {};
@@ -287,8 +286,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.spans === undefined ? {} : { spans: options.spans }),
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
-    archiveFolder,
-    archiveIndex: options.archiveIndex ?? (await createLateIndex(archiveFolder, config.limits.archiveSearchesMax)),
+    archiveFolder: join(folder, "archive"),
+    archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
     processId: "test",
     ...options.node,
     web: pages(),

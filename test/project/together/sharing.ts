@@ -11,6 +11,7 @@ const folders: readonly string[] = [
   "browser",
   "calls",
   "charts",
+  "clients",
   "codec",
   "config",
   "contracts",

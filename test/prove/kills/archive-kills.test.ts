@@ -2,21 +2,20 @@ import { readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { openCustomerSystem } from "../system/harness/peers/customer-system.ts";
-import { say } from "../system/harness/people/customers.ts";
-import { DeskApi } from "../system/harness/people/desk-api.ts";
-import { createRandom, seedOfRun } from "../system/harness/random.ts";
-import { Installation } from "../system/harness/service/installation.ts";
+import { openCustomerSystem } from "../../system/harness/peers/customer-system.ts";
+import { say } from "../../system/harness/people/customers.ts";
+import { DeskApi } from "../../system/harness/people/desk-api.ts";
+import { createRandom, seedOfRun } from "../../system/harness/random.ts";
+import { Installation } from "../../system/harness/service/installation.ts";
 
 const kills = 4;
 t.setTimeout(300_000);
 
 /**
- * Opens and closes chats of different clients until the process is killed. Resolves with the ids of the chats whose closing was
+ * Opens and closes chats of different clients until the process is killed. `closed` gets the ids of the chats whose closing was
  * answered.
  */
-async function closeChats(url: string, api: DeskApi, prefix: string): Promise<string[]> {
-  const closed: string[] = [];
+async function closeChats(url: string, api: DeskApi, prefix: string, closed: string[]): Promise<void> {
   try {
     for (let number = 1; ; number += 1) {
       await say(url, `${prefix}-${number}`, `question ${prefix}`);
@@ -26,7 +25,7 @@ async function closeChats(url: string, api: DeskApi, prefix: string): Promise<st
       if (answer.status === 200) closed.push(id);
     }
   } catch {
-    return closed;
+    // The process was killed.
   }
 }
 
@@ -58,11 +57,14 @@ t.test("no closed chat is missing in the archive after kills at any time and aft
   const api = await DeskApi.logIn(installation.url);
   const closed: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    const closing = closeChats(installation.url, api, `life${kill}`);
-    await pause(300 + random() * 500);
+    const closedNow: string[] = [];
+    const closing = closeChats(installation.url, api, `life${kill}`, closedNow);
+    while (closedNow.length < 2) await pause(10);
+    await pause(random() * 500);
     if (kill % 2 === 1) void api.call("GET", "/archive?q=question").catch(() => undefined);
     await installation.kill();
-    closed.push(...(await closing));
+    await closing;
+    closed.push(...closedNow);
     await installation.start();
   }
   const about = `seed ${seed}: ${closed.length} closed chats`;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import t from "tap";
-import { lookThroughChats } from "../../src/archive/postgres/find-chats.ts";
-import { termsOf } from "../../src/core/search-words.ts";
-import type { ArchiveIndex, IndexQuestion } from "../../src/ports/archive-index.ts";
-import type { ArchiveDocument, ArchivePlace, SearchFound } from "../../workers/archive/archive.types.ts";
-import { openIndex, temporaryFolder } from "./archive-world.ts";
-import { startPostgresWorld } from "./postgres-world.ts";
+import { lookThroughChats } from "../../../src/archive/postgres/find-chats.ts";
+import { termsOf } from "../../../src/core/search-words.ts";
+import type { ArchiveIndex, IndexQuestion } from "../../../src/ports/archive-index.ts";
+import type { ArchiveDocument, ArchivePlace, SearchFound } from "../../../workers/archive/archive.types.ts";
+import { openIndex, temporaryFolder } from "../../archive/archive-world.ts";
+import { startPostgresWorld } from "../../archive/postgres-world.ts";
 
 const world = await startPostgresWorld(t);
 
