@@ -27,6 +27,7 @@ const folders: readonly string[] = [
   "machines",
   "mail",
   "nodes",
+  "reload",
   "store",
   "visitors",
   "web",
@@ -44,7 +45,7 @@ const alone: Readonly<Record<string, string>> = {
 };
 
 /** With more files the last process of a run would take long. */
-const filesMax = 12;
+const filesMax = 16;
 const browserFilesMax = 8;
 
 const mayShare = ({ source }: BuiltFile): boolean =>
