@@ -1,10 +1,10 @@
 import { nowMs } from "../../system/harness/time.ts";
 import type { BotWorld } from "../../system/harness/worlds/bot-world.ts";
 import type { Outage } from "../../system/harness/worlds/delivery-world.ts";
+import { FaultyMachine } from "../disk/machine/faulty-machine.ts";
 import { withEndings } from "../endings.ts";
 import type { Round } from "../laws.ts";
 import { judge, toRows } from "../laws.ts";
-import { FaultyMachine } from "../disk/machine/faulty-machine.ts";
 import type { ProofPart, ProofRow, ProofRun } from "../proof-part.ts";
 import type { TimedHistory } from "./timed-laws.ts";
 import { timedLaws } from "./timed-laws.ts";
