@@ -111,7 +111,11 @@ module.exports = {
     {
       name: "parts-of-the-root-are-its-own",
       severity: "error",
-      from: { path: "^(machines|src|workers|test|bench)/", pathNot: "^src/(app|app-[a-z]+)\\.ts$" },
+      // One test chooses between the stores of files as the root does.
+      from: {
+        path: "^(machines|src|workers|test|bench)/",
+        pathNot: "^src/(app|app-[a-z]+)\\.ts$|^test/files/file-store\\.test\\.ts$",
+      },
       to: { path: "^src/app-(?!parts\\.)[a-z]+\\.ts$" },
     },
     {
@@ -173,6 +177,13 @@ module.exports = {
       to: { path: "node_modules/@opentelemetry/" },
     },
     {
+      name: "client-of-s3-only-in-its-bundle",
+      comment: "The client of S3 is loaded only if files are stored in a bucket.",
+      severity: "error",
+      from: { path: "^(machines|src|workers)/", pathNot: "^src/files/s3/bucket-client" },
+      to: { path: ["node_modules/@aws-sdk/", "^src/files/s3/bucket-client"], dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "no-dev-dependency-in-the-service",
       severity: "error",
       from: { path: "^(machines|src|workers)/", pathNot: "^src/demo/" },
@@ -189,6 +200,7 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "/generated/" },
     tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -6,6 +6,7 @@ import { createLargeObjects } from "./files/postgres/large-objects.ts";
 import type { ObjectPlace } from "./files/remote/object-place.ts";
 import type { RemoteFilesOptions } from "./files/remote/remote-files.ts";
 import { createRemoteFiles } from "./files/remote/remote-files.ts";
+import { createBucket, loadBucketClient } from "./files/s3/bucket.ts";
 import type { FileStore } from "./ports/file-store.ts";
 
 export interface FilesParts extends Pick<RemoteFilesOptions, "clock" | "log" | "peers"> {
@@ -20,10 +21,10 @@ export async function openFiles({ config, database, ...parts }: FilesParts): Pro
   readonly photos: FileStore;
 }> {
   const { dataDir, filesBucket: access } = config;
-  // The client of S3 takes as long to load as all code of the service. It is loaded only for a bucket.
-  const bucket = access === null ? null : await import("./files/s3/bucket.ts");
+  const s3 = access === null ? null : await loadBucketClient();
   const placeOf = (name: string): ObjectPlace | null => {
-    if (bucket !== null && access !== null) return bucket.createBucket({ access, name, clock: parts.clock });
+    if (s3 !== null && access !== null)
+      return createBucket({ access, client: s3.createBucketClient(access), name, clock: parts.clock });
     return database === undefined ? null : createLargeObjects({ ...database, name });
   };
   const filesOf = (name: string): FileStore => {

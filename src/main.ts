@@ -26,7 +26,7 @@ const othersBits = 0o077;
 async function main(): Promise<void> {
   process.umask(othersBits);
   const outcome = readConfig();
-  if (outcome.kind === "help") process.stdout.write(`${outcome.text}\n`);
+  if (outcome.kind === "text") process.stdout.write(outcome.text);
   else if (outcome.kind === "mistakes") leave(outcome.lines);
   else await run(outcome);
 }

@@ -117,11 +117,7 @@ const queueReopened = (context: BotConversationContext, { nowMs, notice }: ChatR
 });
 
 /** Tells the chat the bot's message. Source: BOT-34. */
-export function reply(
-  context: BotConversationContext,
-  event: BotMessagePosted,
-  isShown: boolean,
-): BotConversationEffect {
+function reply(context: BotConversationContext, event: BotMessagePosted, isShown: boolean): BotConversationEffect {
   const { nowMs, message, outward, sender, deliveryId, lineId } = event;
   const replied = { type: "bot.replied", nowMs, message, outward, sender, deliveryId, lineId, isShown } as const;
   return { type: "effect.actor.tell", tells: [tellChat(context, replied)] };

@@ -4,7 +4,7 @@ import type { BuildOptions } from "esbuild";
 export const bundles = {
   service: { main: "src/main.ts" },
   /** Parts of the service that are loaded only if they are configured. */
-  adapters: { traces: "src/traces/otlp-spans.ts" },
+  adapters: { traces: "src/traces/otlp-spans.ts", "bucket-client": "src/files/s3/bucket-client.ts" },
   workers: Object.fromEntries(
     [
       "parse-customer-message",

@@ -14,7 +14,7 @@ import type { CreateTargetCheck } from "./cross-checks.ts";
 import { reportCrossMistakes } from "./cross-checks.ts";
 import type { Environment } from "./env.ts";
 import { toFilesBucket } from "./files-schema.ts";
-import { helpText, parseFlags } from "./flags.ts";
+import { parseFlags } from "./flags.ts";
 import { checkGeoDatabase } from "./geo-database.ts";
 import { defaultLimits } from "./limits.ts";
 import { chooseListening } from "./listening.ts";
@@ -44,7 +44,8 @@ export type ConfigOutcome =
       /** Whether there is a config file to reload. */
       readonly hasFile: boolean;
     }
-  | { readonly kind: "help"; readonly text: string }
+  /** The command line only requests that this text is printed: the help or the version. */
+  | { readonly kind: "text"; readonly text: string }
   /** One line for each mistake. No line holds a secret. */
   | { readonly kind: "mistakes"; readonly lines: readonly string[] };
 
@@ -55,7 +56,7 @@ export type ConfigOutcome =
 export function loadConfig({ argv, environment, createTargetCheck }: ConfigSources): ConfigOutcome {
   const mistakes = createMistakes();
   const flags = parseFlags(argv, mistakes);
-  if (flags === "help") return { kind: "help", text: helpText() };
+  if (typeof flags === "string") return { kind: "text", text: flags };
   const named = flags.config ?? environment.config;
   const folder = named === undefined ? process.cwd() : dirname(resolve(named));
   const file = named === undefined ? {} : readFile(named, folder, { argv, environment, createTargetCheck }, mistakes);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { version } from "../core/version.ts";
 import type { Mistakes } from "./mistakes.ts";
 
 export interface Flags {
@@ -9,28 +10,47 @@ export interface Flags {
   readonly port?: string;
 }
 
-function createCommand(): Command {
-  return new Command("parley")
-    .usage("[flags]")
-    .description(
-      "A chat integration service. Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
-    )
-    .option("--config <file>", "the config file")
-    .option("--data <folder>", "the data folder (default: ./data)")
-    .option("--store <url>", "a PostgreSQL instead of the data folder, such as postgres://user@host:5432/database")
-    .option("--host <host>", "the host name or address to listen on (default: 127.0.0.1)")
-    .option("--port <number>", "the port to listen on, 0 for a free one (default: 8080)")
+const createCommand = (): Command =>
+  addCommonFlags(
+    new Command("parley")
+      .usage("[flags]")
+      .description(
+        "A chat integration service. Variables can replace flags: PARLEY_CONFIG, PARLEY_DATA, PARLEY_STORE, PARLEY_HOST, PARLEY_PORT.",
+      )
+      .option("--config <file>", "the config file")
+      .option("--data <folder>", "the data folder (default: ./data)")
+      .option("--store <url>", "a PostgreSQL instead of the data folder, such as postgres://user@host:5432/database")
+      .option("--host <host>", "the host name or address to listen on (default: 127.0.0.1)")
+      .option("--port <number>", "the port to listen on, 0 for a free one (default: 8080)"),
+  );
+
+/** Adds `--version` and `--help`, which every command of Parley has. The command then prints no mistake itself. */
+export const addCommonFlags = (command: Command): Command =>
+  command
+    .option("--version", `print the version, which is ${versionLine}`)
     .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
-}
+
+/** What `--version` prints, without the end of the line. */
+export const versionLine = `parley ${version}`;
 
 export const helpText = (): string => createCommand().helpInformation();
 
-/** Parses the flags of a command line (without the program), or returns `"help"`. Each unknown flag is one mistake. */
-export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags | "help" {
-  if (argv.includes("--help")) return "help";
+/** Returns the text that `--help` or `--version` prints. `null` if the command line (without the program) has neither. */
+export function requestedText(argv: readonly string[], command: Command): string | null {
+  if (argv.includes("--help")) return command.helpInformation();
+  return argv.includes("--version") ? `${versionLine}\n` : null;
+}
+
+/**
+ * Parses the flags of a command line (without the program). Returns a text if the command line only requests that this text is
+ * printed. Each unknown flag is one mistake.
+ */
+export function parseFlags(argv: readonly string[], mistakes: Mistakes): Flags | string {
   const command = createCommand();
+  const text = requestedText(argv, command);
+  if (text !== null) return text;
   for (const operand of readOperands(command, argv, mistakes)) {
     mistakes.add("argument", { value: operand }, `flags only: ${allowedFlags(command)}`);
   }

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { providerFields } from "../codec/settings/people-schema.ts";
 import type { FolderFlags } from "../config/data-folder.ts";
-import { readOperands } from "../config/flags.ts";
+import { addCommonFlags, readOperands, requestedText } from "../config/flags.ts";
 import type { Mistakes } from "../config/mistakes.ts";
 import { programOf } from "./program-name.ts";
 
@@ -28,16 +28,18 @@ export type Order =
 
 export type CommandLine =
   | { readonly kind: "order"; readonly order: Order; readonly flags: FolderFlags }
-  | { readonly kind: "help"; readonly text: string };
+  /** The command line only requests that this text is printed: the help or the version. */
+  | { readonly kind: "text"; readonly text: string };
 
 const { id: idSchema, name: nameSchema } = providerFields;
 
 /** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const verbGiven = argv.find(isVerb) ?? null;
-  if (argv.includes("--help")) return { kind: "help", text: createCommand(verbGiven).helpInformation() };
   // The allowed flags depend on the verb, and the verb may follow the flags.
   const command = createCommand(verbGiven);
+  const text = requestedText(argv, command);
+  if (text !== null) return { kind: "text", text };
   const [verb, ...operands] = readOperands(command, argv, mistakes);
   if (mistakes.lines.length > 0) return null;
   if (verb === undefined || !isVerb(verb)) {
@@ -76,17 +78,16 @@ const usageOf = (verb: Verb): string => `${verb} ${verbs[verb].takes}`.trim();
 function createCommand(verb: Verb | null): Command {
   const command = new Command(programOf("provider"))
     .description(verb === null ? describeAll() : verbs[verb].about)
-    .usage(verb === null ? `<${Object.keys(verbs).join("|")}> [flags]` : `${usageOf(verb)} [flags]`)
-    .helpOption("--help", "show this text")
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined });
+    .usage(verb === null ? `<${Object.keys(verbs).join("|")}> [flags]` : `${usageOf(verb)} [flags]`);
   if (verb === null || verbs[verb].takes.includes("--name")) {
     command.option("--name <name>", "the provider's name, 1 to 100 characters");
   }
-  return command
-    .option("--data <folder>", "the data folder of the service (default: ./data)")
-    .option("--store <url>", "the PostgreSQL of the service, instead of a data folder")
-    .option("--config <file>", "the config file, which can name the data folder or the PostgreSQL");
+  return addCommonFlags(
+    command
+      .option("--data <folder>", "the data folder of the service (default: ./data)")
+      .option("--store <url>", "the PostgreSQL of the service, instead of a data folder")
+      .option("--config <file>", "the config file, which can name the data folder or the PostgreSQL"),
+  );
 }
 
 const describeAll = (): string =>

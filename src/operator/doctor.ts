@@ -6,7 +6,7 @@ import type { Config } from "../config/config.types.ts";
 import { findInstallation } from "../config/data-folder.ts";
 import type { Environment } from "../config/env.ts";
 import { readEnvironment } from "../config/env.ts";
-import { readOperands } from "../config/flags.ts";
+import { readOperands, requestedText } from "../config/flags.ts";
 import { defaultLimits } from "../config/limits.ts";
 import { createMistakes } from "../config/mistakes.ts";
 import { defectText } from "../core/telemetry/mapped-stack.ts";
@@ -44,8 +44,9 @@ async function main(): Promise<void> {
   const mistakes = createMistakes();
   const argv = process.argv.slice(2);
   const command = createCommand();
-  if (argv.includes("--help")) {
-    process.stdout.write(command.helpInformation());
+  const text = requestedText(argv, command);
+  if (text !== null) {
+    process.stdout.write(text);
     return;
   }
   for (const operand of readOperands(command, argv, mistakes))

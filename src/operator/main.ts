@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const mistakes = createMistakes();
   const environment = readEnvironment();
   const line = readCommandLine(process.argv.slice(2), mistakes);
-  if (line?.kind === "help") {
+  if (line?.kind === "text") {
     process.stdout.write(line.text);
     return;
   }

@@ -1,5 +1,6 @@
 import { Piscina } from "piscina";
 import { assert } from "../core/assert.ts";
+import { builtUrl } from "../core/built-file.ts";
 import { momentMs } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Result } from "../core/result.ts";
@@ -42,12 +43,6 @@ const balanceWith =
     return idle;
   };
 
-/** The URL of the built task, from this source or beside the bundle. */
-const urlOf = (task: string): string =>
-  import.meta.url.endsWith(".ts")
-    ? new URL(`../../dist/workers/${task}.js`, import.meta.url).href
-    : new URL(`./workers/${task}.js`, import.meta.url).href;
-
 export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): WorkerPool<Input, Output> {
   let pool: Piscina<Input, Output> | null = null;
   let isClosed = false;
@@ -55,7 +50,7 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
   const open = (): Piscina<Input, Output> => {
     if (pool !== null) return pool;
     const opened = new Piscina<Input, Output>({
-      filename: urlOf(options.task),
+      filename: builtUrl(`workers/${options.task}.js`),
       name: "run",
       minThreads: 0,
       maxThreads: options.threadsMax,

@@ -1,3 +1,4 @@
+import { builtUrl } from "../core/built-file.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Spans } from "../ports/spans.ts";
@@ -21,14 +22,8 @@ export interface SpansParts {
   readonly log: Pick<Log, "info" | "warn">;
 }
 
-/** The path of the built file, from this source or beside the bundle. */
-const builtUrl = (): string =>
-  import.meta.url.endsWith(".ts")
-    ? new URL("../../dist/traces.js", import.meta.url).href
-    : new URL("./traces.js", import.meta.url).href;
-
 /** Loads the exporter for OTLP. A service without a collector never loads it. */
 export async function openSpans(parts: SpansParts): Promise<Spans> {
-  const module: { readonly createOtlpSpans: typeof createOtlpSpans } = await import(builtUrl());
+  const module: { readonly createOtlpSpans: typeof createOtlpSpans } = await import(builtUrl("traces.js"));
   return module.createOtlpSpans(parts);
 }

@@ -20,7 +20,7 @@ const strangers: readonly Record<string, string>[] = [
   { cookie: "parley_session=nobody" },
 ];
 
-t.test("[CH-07, AUTH-15] without a login no request creates or edits a channel; every route is tested", async (t) => {
+t.test("[CH-07] without a login no request creates or edits a channel; every route is tested", async (t) => {
   const service = await startService(t, { channels: { OTHERAPP01: asWidget().MOBILEAPP1 } });
   const ask = await asAgent(t, service);
   const before = [(await ask("GET", "/api/channels")).body, (await ask("GET", "/api/agents")).body];
@@ -94,7 +94,7 @@ t.test("[AUTH-14, AUTH-15] routes for administrators refuse agents, and show the
   t.notOk(JSON.stringify(service.logLines).includes(random), "the log shows none either");
 });
 
-t.test("[AUTH-05, AUTH-06] a target is checked when it is saved, and again at each connection", async (t) => {
+t.test("[AUTH-06] a target is checked when it is saved, and again at each connection", async (t) => {
   const hosts: Record<string, string> = { "v6.example.com": "fd00::1", "public.example.com": "93.184.216.34" };
   const clock = createManualClock();
   const policy = { allow: ["10.1.0.0/16"], allowHttp: false };

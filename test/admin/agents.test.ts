@@ -10,7 +10,7 @@ const departments = [
 const zoe = { name: "Zoe Newcomer", email: "Zoe@Example.com" };
 const unavailable = { status: 401, body: { error: { code: "unauthorized" } } };
 
-t.test("[AUTH-15] an administrator creates agents, who log in with the given or the generated password", async (t) => {
+t.test("an administrator creates agents, who log in with the given or the generated password", async (t) => {
   const service = await startService(t, { config: { departments } });
   const ask = await asAgent(t, service);
   const logIn = (email: string, secret: string) =>
@@ -50,14 +50,14 @@ t.test("[AUTH-15] an administrator creates agents, who log in with the given or 
   );
   t.notMatch(JSON.stringify((await ask("GET", "/api/agents")).body), /password|scrypt/i);
   const logged = JSON.stringify(service.logLines);
-  t.notOk(logged.includes(oneTime) || logged.includes("a password of Yan"), "[AUTH-14] no password reaches the log");
+  t.notOk(logged.includes(oneTime) || logged.includes("a password of Yan"), "no password reaches the log");
 
   t.equal((await ask("DELETE", "/api/agents/6")).status, 200);
   const next = await ask("POST", "/api/agents", { name: "Xi", email: whole.email });
   t.match(next, { status: 201, body: { agent: { id: 7 } } }, "a number is never used twice; an e-mail is free again");
 });
 
-t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created or changed", async (t) => {
+t.test("a mistake in an agent is named, and nothing is created or changed", async (t) => {
   const service = await startService(t, { config: { departments } });
   const ask = await asAgent(t, service);
   const before = (await ask("GET", "/api/agents")).body;
@@ -111,51 +111,45 @@ t.test("[AUTH-14, ERR-02] a mistake in an agent is named, and nothing is created
   t.equal((await ask("PATCH", "/api/agents/2", { email: "lee@example.com", phone: "+1" })).status, 200, "unchanged");
 });
 
-t.test(
-  "[AUTH-15] another password or role ends the agent's sessions and sockets; another e-mail does not",
-  async (t) => {
-    const service = await startService(t, { config: { departments } });
-    const ask = await asAgent(t, service);
-    await ask("POST", "/api/agents", { ...zoe, password });
-    const logIn = async (email: string, secret: string) =>
-      (await service.call("POST", "/api/session", { body: { email, password: secret } })).body.token;
-    const isIn = async (token: string) => (await service.call("GET", "/api/chats", { token })).status === 200;
+t.test("another password or role ends the agent's sessions and sockets; another e-mail does not", async (t) => {
+  const service = await startService(t, { config: { departments } });
+  const ask = await asAgent(t, service);
+  await ask("POST", "/api/agents", { ...zoe, password });
+  const logIn = async (email: string, secret: string) =>
+    (await service.call("POST", "/api/session", { body: { email, password: secret } })).body.token;
+  const isIn = async (token: string) => (await service.call("GET", "/api/chats", { token })).status === 200;
 
-    const first = await logIn(zoe.email, password);
-    const renamed = await ask("PATCH", "/api/agents/5", {
-      email: "z@example.com",
-      name: "Zoe",
-      phone: "+1",
-      photo: null,
-    });
-    t.match(renamed, { status: 200, body: { agent: { email: "z@example.com", name: "Zoe", phone: "+1" } } });
-    t.ok(await isIn(first), "the session continues");
-    t.notOk(await logIn(zoe.email, password), "the old e-mail is refused");
-    t.ok(await logIn("z@example.com", password));
+  const first = await logIn(zoe.email, password);
+  const renamed = await ask("PATCH", "/api/agents/5", {
+    email: "z@example.com",
+    name: "Zoe",
+    phone: "+1",
+    photo: null,
+  });
+  t.match(renamed, { status: 200, body: { agent: { email: "z@example.com", name: "Zoe", phone: "+1" } } });
+  t.ok(await isIn(first), "the session continues");
+  t.notOk(await logIn(zoe.email, password), "the old e-mail is refused");
+  t.ok(await logIn("z@example.com", password));
 
-    t.equal(
-      (await ask("PATCH", "/api/agents/5", { password: "a whole new one", email: "zz@example.com" })).status,
-      200,
-    );
-    t.notOk(await isIn(first));
-    t.notOk(await logIn("zz@example.com", password));
-    const second = await logIn("zz@example.com", "a whole new one");
-    t.ok(await isIn(second));
+  t.equal((await ask("PATCH", "/api/agents/5", { password: "a whole new one", email: "zz@example.com" })).status, 200);
+  t.notOk(await isIn(first));
+  t.notOk(await logIn("zz@example.com", password));
+  const second = await logIn("zz@example.com", "a whole new one");
+  t.ok(await isIn(second));
 
-    t.match(await ask("PATCH", "/api/agents/5", { role: "admin" }), { body: { agent: { role: "admin" } } });
-    t.notOk(await isIn(second), "a session with the old role has ended");
-    const third = await logIn("zz@example.com", "a whole new one");
-    t.equal((await service.call("GET", "/api/agents", { token: third })).status, 200);
+  t.match(await ask("PATCH", "/api/agents/5", { role: "admin" }), { body: { agent: { role: "admin" } } });
+  t.notOk(await isIn(second), "a session with the old role has ended");
+  const third = await logIn("zz@example.com", "a whole new one");
+  t.equal((await service.call("GET", "/api/agents", { token: third })).status, 200);
 
-    const desk = await service.enter("kim");
-    t.equal(await service.status(), "1");
-    t.equal((await ask("PATCH", "/api/agents/1", { role: "admin" })).status, 200);
-    t.equal((await desk.closed).code, 4401);
-    t.equal(await service.status(), "0");
-  },
-);
+  const desk = await service.enter("kim");
+  t.equal(await service.status(), "1");
+  t.equal((await ask("PATCH", "/api/agents/1", { role: "admin" })).status, 200);
+  t.equal((await desk.closed).code, 4401);
+  t.equal(await service.status(), "0");
+});
 
-t.test("[AUTH-15, CH-12] a removed agent loses its sessions, sockets, channels and chats", async (t) => {
+t.test("a removed agent loses its sessions, sockets, channels and chats", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   const kim = await service.logIn("kim");
@@ -183,7 +177,7 @@ t.test("[AUTH-15, CH-12] a removed agent loses its sessions, sockets, channels a
   t.match(refused, { status: 400, body: { error: { message: /agents\[0\]/ } } });
 });
 
-t.test("[AUTH-15] at least one administrator always remains", async (t) => {
+t.test("at least one administrator always remains", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   for (const [method, body] of [["DELETE"], ["PATCH", { role: "agent" }]] as const) {

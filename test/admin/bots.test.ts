@@ -29,162 +29,143 @@ async function withProviders(ask: Ask): Promise<void> {
 
 const settingsOf = (service: Service, id = "MOBILEAPP1") => service.app.runtime.directory.find(id)?.settings.bot;
 
-t.test(
-  "[BOT-04, BOT-05, CH-05, AUTH-14] a bot is connected, changed field by field, disconnected; no response has its secrets",
-  async (t) => {
-    const service = await startService(t, { config: { publicUrl } });
-    const ask = await asAgent(t, service);
-    await withProviders(ask);
-    const answers: unknown[] = [];
-    const patch = async (change: unknown): Promise<ApiChannelAnswer> => {
-      const { status, body } = await ask("PATCH", channelPath, { bot: change });
-      answers.push(body);
-      t.equal(status, 200, JSON.stringify(body));
-      return body.channel;
-    };
-    t.strictSame((await patch(bot)).bot, shown);
-    t.strictSame(settingsOf(service), {
-      providerId: bot.provider,
-      endpoint: bot.endpoint,
-      token: bot.token,
-      name: null,
-      photo: null,
-      oauth: null,
-    });
+t.test("a bot is connected, changed field by field, disconnected; no response has its secrets", async (t) => {
+  const service = await startService(t, { config: { publicUrl } });
+  const ask = await asAgent(t, service);
+  await withProviders(ask);
+  const answers: unknown[] = [];
+  const patch = async (change: unknown): Promise<ApiChannelAnswer> => {
+    const { status, body } = await ask("PATCH", channelPath, { bot: change });
+    answers.push(body);
+    t.equal(status, 200, JSON.stringify(body));
+    return body.channel;
+  };
+  t.strictSame((await patch(bot)).bot, shown);
+  t.strictSame(settingsOf(service), {
+    providerId: bot.provider,
+    endpoint: bot.endpoint,
+    token: bot.token,
+    name: null,
+    photo: null,
+    oauth: null,
+  });
 
-    const face = { name: "Robin", photo: "https://bot.example.com/robin.png" };
-    t.strictSame((await patch(face)).bot, { ...shown, ...face });
-    const shownOauth = { tokenUrl: oauth.tokenUrl, clientId: oauth.clientId };
-    t.strictSame((await patch({ oauth })).bot, { ...shown, ...face, oauth: shownOauth });
-    const endpoint = "https://bot.example.com/{token}/in";
-    const moved = await patch({ endpoint, oauth: { clientId: "parley-2" }, name: null });
-    t.strictSame(moved.bot, { ...shown, endpoint, photo: face.photo, oauth: { ...shownOauth, clientId: "parley-2" } });
-    t.match(
-      settingsOf(service),
-      { token: bot.token, oauth: { clientSecret: oauth.clientSecret } },
-      "a missing field stays unchanged",
-    );
-    t.strictSame((await patch({ oauth: null, photo: null, provider: bot.provider })).bot, { ...shown, endpoint });
-    t.strictSame((await patch({})).bot, { ...shown, endpoint });
-    await patch({ token: "s3cret-t0k3n-2" });
-    t.match(settingsOf(service), { token: "s3cret-t0k3n-2", endpoint });
-    await patch(face);
-    const other = { provider: "other_bots", endpoint: bot.endpoint, token: "s3cret-other" };
-    t.strictSame(
-      (await patch(other)).bot,
-      { ...shown, provider: "other_bots", serviceUrl: `${publicUrl}/bots/webhooks/other_bots/{token}` },
-      "another provider's bot starts without the old fields",
-    );
-    t.equal((await patch(null)).bot, null);
-    t.equal((await patch(null)).bot, null);
-    t.equal(settingsOf(service), null);
+  const face = { name: "Robin", photo: "https://bot.example.com/robin.png" };
+  t.strictSame((await patch(face)).bot, { ...shown, ...face });
+  const shownOauth = { tokenUrl: oauth.tokenUrl, clientId: oauth.clientId };
+  t.strictSame((await patch({ oauth })).bot, { ...shown, ...face, oauth: shownOauth });
+  const endpoint = "https://bot.example.com/{token}/in";
+  const moved = await patch({ endpoint, oauth: { clientId: "parley-2" }, name: null });
+  t.strictSame(moved.bot, { ...shown, endpoint, photo: face.photo, oauth: { ...shownOauth, clientId: "parley-2" } });
+  t.match(
+    settingsOf(service),
+    { token: bot.token, oauth: { clientSecret: oauth.clientSecret } },
+    "a missing field stays unchanged",
+  );
+  t.strictSame((await patch({ oauth: null, photo: null, provider: bot.provider })).bot, { ...shown, endpoint });
+  t.strictSame((await patch({})).bot, { ...shown, endpoint });
+  await patch({ token: "s3cret-t0k3n-2" });
+  t.match(settingsOf(service), { token: "s3cret-t0k3n-2", endpoint });
+  await patch(face);
+  const other = { provider: "other_bots", endpoint: bot.endpoint, token: "s3cret-other" };
+  t.strictSame(
+    (await patch(other)).bot,
+    { ...shown, provider: "other_bots", serviceUrl: `${publicUrl}/bots/webhooks/other_bots/{token}` },
+    "another provider's bot starts without the old fields",
+  );
+  t.equal((await patch(null)).bot, null);
+  t.equal((await patch(null)).bot, null);
+  t.equal(settingsOf(service), null);
 
-    const options = { acceptTimeoutMs: 5_000, agentKeywords: ["human", "agent please"] };
-    const full = { ...bot, ...face, oauth };
-    const made = await ask("POST", "/api/channels", { ...newChannel, ...options, bot: full });
-    answers.push(made.body);
-    t.match(made, { status: 201, body: { channel: { ...options, bot: { ...shown, ...face, oauth: shownOauth } } } });
-    const { id } = made.body.channel;
-    t.match(settingsOf(service, id), { token: bot.token, oauth });
-    for (const path of ["/api/channels", `/api/channels/${id}`]) answers.push((await ask("GET", path)).body);
-    t.strictSame((await ask("GET", `/api/channels/${id}`)).body, made.body);
-    const later = await ask("PATCH", `/api/channels/${id}`, { acceptTimeoutMs: 86_400_000 });
-    t.equal(later.body.channel.acceptTimeoutMs, 86_400_000);
-    t.match(settingsOf(service, id), { token: bot.token, oauth }, "another change does not affect the bot");
-    answers.push(await (await fetch(`${service.url}/openapi.json`)).json());
-    t.notMatch(JSON.stringify(answers), /s3cret/);
-    t.notMatch(JSON.stringify(service.logLines), /s3cret/);
-  },
-);
+  const options = { acceptTimeoutMs: 5_000, agentKeywords: ["human", "agent please"] };
+  const full = { ...bot, ...face, oauth };
+  const made = await ask("POST", "/api/channels", { ...newChannel, ...options, bot: full });
+  answers.push(made.body);
+  t.match(made, { status: 201, body: { channel: { ...options, bot: { ...shown, ...face, oauth: shownOauth } } } });
+  const { id } = made.body.channel;
+  t.match(settingsOf(service, id), { token: bot.token, oauth });
+  for (const path of ["/api/channels", `/api/channels/${id}`]) answers.push((await ask("GET", path)).body);
+  t.strictSame((await ask("GET", `/api/channels/${id}`)).body, made.body);
+  const later = await ask("PATCH", `/api/channels/${id}`, { acceptTimeoutMs: 86_400_000 });
+  t.equal(later.body.channel.acceptTimeoutMs, 86_400_000);
+  t.match(settingsOf(service, id), { token: bot.token, oauth }, "another change does not affect the bot");
+  answers.push(await (await fetch(`${service.url}/openapi.json`)).json());
+  t.notMatch(JSON.stringify(answers), /s3cret/);
+  t.notMatch(JSON.stringify(service.logLines), /s3cret/);
+});
 
-t.test(
-  "[BOT-03, BOT-04, AUTH-05, AUTH-06, AUTH-15, ERR-02] a mistake in a bot is named, without its secrets",
-  async (t) => {
-    const service = await startService(t, { hosts: { "intranet.example.com": "10.0.0.7" } });
-    const ask = await asAgent(t, service);
-    await withProviders(ask);
-    const before = (await ask("GET", "/api/channels")).body;
-    const changed = (change: object) => ({ ...bot, ...change });
-    const wrong: readonly (readonly [bot: unknown, message: RegExp])[] = [
-      [changed({ provider: "acme" }), /^Field bot\.provider must be the id of a provider, got "acme"/],
-      [changed({ provider: "x".repeat(2_000) }), /^Field bot\.provider must be the id of a provider, got "x+…"/],
-      [changed({ provider: 7 }), /^Field bot\.provider must be the id of a provider, got 7/],
-      [changed({ provider: undefined }), /^Field bot\.provider is missing: it must be the id of a provider/],
-      [changed({ endpoint: undefined }), /^Field bot\.endpoint is missing: it must be an absolute http or https URL/],
-      [changed({ token: undefined }), /^Field bot\.token is missing: it must be 1 to 255 characters/],
-      [changed({ token: "" }), /^Field bot\.token must be 1 to 255 characters, not \. or \.\., got something else/],
-      [changed({ token: "s3cret".repeat(50) }), /^Field bot\.token must be 1 to 255 characters.*, got something else/],
-      [changed({ token: ["s3cret"] }), /^Field bot\.token must be 1 to 255 characters.*, got something else/],
-      [changed({ token: ".." }), /^Field bot\.token must be 1 to 255 characters, not \. or \.\./],
-      [changed({ token: "half \ud83d" }), /^Field bot\.token contains half of a character/],
-      [changed({ name: " " }), /^Field bot\.name must be 1 to 100 characters, not blank, or null, got " "/],
-      [changed({ name: "x".repeat(101) }), /^Field bot\.name must be 1 to 100 characters/],
-      [changed({ photo: "/robin.png" }), /^Field bot\.photo must be an absolute http or https URL, or null/],
-      [
-        changed({ endpoint: "bot.example.com" }),
-        /^Field bot\.endpoint must be an absolute http or https URL, \{token\} not in its host name, got "bot/,
-      ],
-      [
-        changed({ endpoint: "https://{token}.bot.example.com/" }),
-        /^Field bot\.endpoint must be .*\{token\} not in its host name, got "https/,
-      ],
-      [
-        changed({ endpoint: "http://bot.example.com/" }),
-        /^Field bot\.endpoint must be a permitted.*outbound\.allowHttp/,
-      ],
-      [changed({ endpoint: "https://127.0.0.1/{token}" }), /^Field bot\.endpoint must be a permitted.*loopback/],
-      [changed({ endpoint: "https://intranet.example.com/" }), /^Field bot\.endpoint .*10\.0\.0\.7.*private/],
-      [changed({ oauth: { ...oauth, tokenUrl: "http://a.example.com/" } }), /^Field bot\.oauth\.tokenUrl .*allowHttp/],
-      [changed({ oauth: { ...oauth, tokenUrl: "https://10.0.0.1/" } }), /^Field bot\.oauth\.tokenUrl .*private/],
-      [changed({ oauth: { ...oauth, clientId: "" } }), /^Field bot\.oauth\.clientId must be the client's id, got ""/],
-      [changed({ oauth: { ...oauth, clientId: undefined } }), /^Field bot\.oauth\.clientId is missing/],
-      [changed({ oauth: { ...oauth, clientSecret: undefined } }), /^Field bot\.oauth\.clientSecret is missing/],
-      [changed({ oauth: { ...oauth, clientSecret: 53 } }), /^Field bot\.oauth\.clientSecret must be .*, got something/],
-      [
-        changed({ oauth: { ...oauth, scope: "all" } }),
-        /^Field bot\.oauth\.scope is not known here: expected one of tok/,
-      ],
-      [changed({ oauth: "s3cret" }), /^Field bot\.oauth must be an object, or null, got a text/],
-      [
-        changed({ secret: "s3cret" }),
-        /^Field bot\.secret is not known here: expected one of provider, endpoint, token/,
-      ],
-      ["s3cret-t0k3n", /^Field bot must be an object(, or null)?, got a text/],
-      [[bot], /^Field bot must be an object(, or null)?, got a list/],
-    ];
-    for (const [one, message] of wrong) {
-      for (const [method, path] of [
-        ["POST", "/api/channels"],
-        ["PATCH", channelPath],
-      ] as const) {
-        const body = method === "POST" ? { ...newChannel, bot: one } : { name: "Changed", bot: one };
-        const refused = await ask(method, path, body);
-        t.match(
-          refused,
-          { status: 400, body: { error: { code: "invalid_request", message } } },
-          `${method} ${message}`,
-        );
-        t.notMatch(refused.body.error.message, /s3cret/);
-      }
+t.test("a mistake in a bot is named, without its secrets", async (t) => {
+  const service = await startService(t, { hosts: { "intranet.example.com": "10.0.0.7" } });
+  const ask = await asAgent(t, service);
+  await withProviders(ask);
+  const before = (await ask("GET", "/api/channels")).body;
+  const changed = (change: object) => ({ ...bot, ...change });
+  const wrong: readonly (readonly [bot: unknown, message: RegExp])[] = [
+    [changed({ provider: "acme" }), /^Field bot\.provider must be the id of a provider, got "acme"/],
+    [changed({ provider: "x".repeat(2_000) }), /^Field bot\.provider must be the id of a provider, got "x+…"/],
+    [changed({ provider: 7 }), /^Field bot\.provider must be the id of a provider, got 7/],
+    [changed({ provider: undefined }), /^Field bot\.provider is missing: it must be the id of a provider/],
+    [changed({ endpoint: undefined }), /^Field bot\.endpoint is missing: it must be an absolute http or https URL/],
+    [changed({ token: undefined }), /^Field bot\.token is missing: it must be 1 to 255 characters/],
+    [changed({ token: "" }), /^Field bot\.token must be 1 to 255 characters, not \. or \.\., got something else/],
+    [changed({ token: "s3cret".repeat(50) }), /^Field bot\.token must be 1 to 255 characters.*, got something else/],
+    [changed({ token: ["s3cret"] }), /^Field bot\.token must be 1 to 255 characters.*, got something else/],
+    [changed({ token: ".." }), /^Field bot\.token must be 1 to 255 characters, not \. or \.\./],
+    [changed({ token: "half \ud83d" }), /^Field bot\.token contains half of a character/],
+    [changed({ name: " " }), /^Field bot\.name must be 1 to 100 characters, not blank, or null, got " "/],
+    [changed({ name: "x".repeat(101) }), /^Field bot\.name must be 1 to 100 characters/],
+    [changed({ photo: "/robin.png" }), /^Field bot\.photo must be an absolute http or https URL, or null/],
+    [
+      changed({ endpoint: "bot.example.com" }),
+      /^Field bot\.endpoint must be an absolute http or https URL, \{token\} not in its host name, got "bot/,
+    ],
+    [
+      changed({ endpoint: "https://{token}.bot.example.com/" }),
+      /^Field bot\.endpoint must be .*\{token\} not in its host name, got "https/,
+    ],
+    [changed({ endpoint: "http://bot.example.com/" }), /^Field bot\.endpoint must be a permitted.*outbound\.allowHttp/],
+    [changed({ endpoint: "https://127.0.0.1/{token}" }), /^Field bot\.endpoint must be a permitted.*loopback/],
+    [changed({ endpoint: "https://intranet.example.com/" }), /^Field bot\.endpoint .*10\.0\.0\.7.*private/],
+    [changed({ oauth: { ...oauth, tokenUrl: "http://a.example.com/" } }), /^Field bot\.oauth\.tokenUrl .*allowHttp/],
+    [changed({ oauth: { ...oauth, tokenUrl: "https://10.0.0.1/" } }), /^Field bot\.oauth\.tokenUrl .*private/],
+    [changed({ oauth: { ...oauth, clientId: "" } }), /^Field bot\.oauth\.clientId must be the client's id, got ""/],
+    [changed({ oauth: { ...oauth, clientId: undefined } }), /^Field bot\.oauth\.clientId is missing/],
+    [changed({ oauth: { ...oauth, clientSecret: undefined } }), /^Field bot\.oauth\.clientSecret is missing/],
+    [changed({ oauth: { ...oauth, clientSecret: 53 } }), /^Field bot\.oauth\.clientSecret must be .*, got something/],
+    [changed({ oauth: { ...oauth, scope: "all" } }), /^Field bot\.oauth\.scope is not known here: expected one of tok/],
+    [changed({ oauth: "s3cret" }), /^Field bot\.oauth must be an object, or null, got a text/],
+    [changed({ secret: "s3cret" }), /^Field bot\.secret is not known here: expected one of provider, endpoint, token/],
+    ["s3cret-t0k3n", /^Field bot must be an object(, or null)?, got a text/],
+    [[bot], /^Field bot must be an object(, or null)?, got a list/],
+  ];
+  for (const [one, message] of wrong) {
+    for (const [method, path] of [
+      ["POST", "/api/channels"],
+      ["PATCH", channelPath],
+    ] as const) {
+      const body = method === "POST" ? { ...newChannel, bot: one } : { name: "Changed", bot: one };
+      const refused = await ask(method, path, body);
+      t.match(refused, { status: 400, body: { error: { code: "invalid_request", message } } }, `${method} ${message}`);
+      t.notMatch(refused.body.error.message, /s3cret/);
     }
-    const half = { endpoint: "https://other.example.com/", name: "Robin" };
-    const nothingThere = await ask("PATCH", channelPath, { bot: half });
-    t.match(nothingThere.body.error.message, /^Field bot\.provider is missing/, "there is no bot to change");
-    t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was created or changed");
-    t.equal((await ask("PATCH", channelPath, { bot })).status, 200);
-    const stranger = await ask("PATCH", channelPath, { bot: { provider: "other_bots", endpoint: bot.endpoint } });
-    t.match(
-      stranger.body.error.message,
-      /^Field bot\.token is missing/,
-      "the token of one provider is not valid for another",
-    );
-    const asKim = await asAgent(t, service, "kim");
-    for (const change of [{ bot: null }, { acceptTimeoutMs: 5_000 }, { agentKeywords: ["human"] }])
-      t.equal((await asKim("PATCH", channelPath, change)).status, 403);
-    t.match(settingsOf(service), { token: bot.token });
-    t.notMatch(JSON.stringify(service.logLines), /s3cret/);
-  },
-);
+  }
+  const half = { endpoint: "https://other.example.com/", name: "Robin" };
+  const nothingThere = await ask("PATCH", channelPath, { bot: half });
+  t.match(nothingThere.body.error.message, /^Field bot\.provider is missing/, "there is no bot to change");
+  t.strictSame((await ask("GET", "/api/channels")).body, before, "nothing was created or changed");
+  t.equal((await ask("PATCH", channelPath, { bot })).status, 200);
+  const stranger = await ask("PATCH", channelPath, { bot: { provider: "other_bots", endpoint: bot.endpoint } });
+  t.match(
+    stranger.body.error.message,
+    /^Field bot\.token is missing/,
+    "the token of one provider is not valid for another",
+  );
+  const asKim = await asAgent(t, service, "kim");
+  for (const change of [{ bot: null }, { acceptTimeoutMs: 5_000 }, { agentKeywords: ["human"] }])
+    t.equal((await asKim("PATCH", channelPath, change)).status, 403);
+  t.match(settingsOf(service), { token: bot.token });
+  t.notMatch(JSON.stringify(service.logLines), /s3cret/);
+});
 
 t.test("[BOT-04] a provider and a token identify one channel: a pair in use is refused until it is free", async (t) => {
   const service = await startService(t);
@@ -229,47 +210,43 @@ t.test("[BOT-04] a provider and a token identify one channel: a pair in use is r
   );
 });
 
-t.test(
-  "[BOT-01, CH-06, AUTH-14] a connected bot gets every conversation from then on; open chats stay where they are",
-  async (t) => {
-    const service = await startService(t);
-    const ask = await asAgent(t, service);
-    await withProviders(ask);
-    const kim = await service.logIn("kim");
-    const stateOf = async (id: number) =>
-      (await service.call("GET", `/api/chats/${id}`, { token: kim })).body.chat.state;
-    await service.enter("kim");
-    await service.say("1", "With Kim");
-    await service.say("2", "Waiting");
-    await service.call("POST", "/api/chats/1/accept", { token: kim });
-    t.equal((await ask("PATCH", channelPath, { bot })).status, 200);
-    for (const id of ["1", "2", "3"]) await service.say(id, "With a bot?");
-    t.same([await stateOf(1), await stateOf(2), await stateOf(3)], ["with_agent", "waiting", "with_bot"]);
-    await service.settle();
-    t.match(service.botAttempts, { length: 1 }, "the bot gets only the new conversation");
-    t.match(service.botAttempts[0], { bot: { endpoint: bot.endpoint, token: bot.token } });
+t.test("a connected bot gets every conversation from then on; open chats stay where they are", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  await withProviders(ask);
+  const kim = await service.logIn("kim");
+  const stateOf = async (id: number) => (await service.call("GET", `/api/chats/${id}`, { token: kim })).body.chat.state;
+  await service.enter("kim");
+  await service.say("1", "With Kim");
+  await service.say("2", "Waiting");
+  await service.call("POST", "/api/chats/1/accept", { token: kim });
+  t.equal((await ask("PATCH", channelPath, { bot })).status, 200);
+  for (const id of ["1", "2", "3"]) await service.say(id, "With a bot?");
+  t.same([await stateOf(1), await stateOf(2), await stateOf(3)], ["with_agent", "waiting", "with_bot"]);
+  await service.settle();
+  t.match(service.botAttempts, { length: 1 }, "the bot gets only the new conversation");
+  t.match(service.botAttempts[0], { bot: { endpoint: bot.endpoint, token: bot.token } });
 
-    const moved = { endpoint: "https://new.example.com/hook", token: "s3cret-new" };
-    t.equal((await ask("PATCH", channelPath, { bot: moved })).status, 200);
-    const timeout = { kind: "timeout" as const, code: "timeout", message: "No answer." };
-    service.botAttempts[0]?.answer({ httpStatus: null, failure: timeout });
-    await service.pass(4_000);
-    t.match(service.botAttempts.at(-1), { bot: moved, eventId: service.botAttempts[0]?.eventId }, "the next attempt");
-    service.botAttempts.at(-1)?.answer();
-    t.equal(await stateOf(3), "with_bot", "another address is the same bot");
-    const post = (token: string) =>
-      service.call("POST", `/bots/webhooks/acme-bots/${token}`, {
-        body: { event: "BOT_MESSAGE", chat_id: "3", message: { type: "TEXT", text: "Hi" } },
-      });
-    t.same([(await post(bot.token)).status, (await post(moved.token)).status], [401, 200], "the next request");
+  const moved = { endpoint: "https://new.example.com/hook", token: "s3cret-new" };
+  t.equal((await ask("PATCH", channelPath, { bot: moved })).status, 200);
+  const timeout = { kind: "timeout" as const, code: "timeout", message: "No answer." };
+  service.botAttempts[0]?.answer({ httpStatus: null, failure: timeout });
+  await service.pass(4_000);
+  t.match(service.botAttempts.at(-1), { bot: moved, eventId: service.botAttempts[0]?.eventId }, "the next attempt");
+  service.botAttempts.at(-1)?.answer();
+  t.equal(await stateOf(3), "with_bot", "another address is the same bot");
+  const post = (token: string) =>
+    service.call("POST", `/bots/webhooks/acme-bots/${token}`, {
+      body: { event: "BOT_MESSAGE", chat_id: "3", message: { type: "TEXT", text: "Hi" } },
+    });
+  t.same([(await post(bot.token)).status, (await post(moved.token)).status], [401, 200], "the next request");
 
-    t.equal((await ask("PATCH", channelPath, { agentKeywords: ["human"], acceptTimeoutMs: 5_000 })).status, 200);
-    await service.say("3", " Human ");
-    t.equal(await stateOf(3), "waiting", "the new keyword asks for an agent");
-    await service.pass(5_500);
-    t.equal(await stateOf(3), "unstaffed", "the new time applies");
-  },
-);
+  t.equal((await ask("PATCH", channelPath, { agentKeywords: ["human"], acceptTimeoutMs: 5_000 })).status, 200);
+  await service.say("3", " Human ");
+  t.equal(await stateOf(3), "waiting", "the new keyword asks for an agent");
+  await service.pass(5_500);
+  t.equal(await stateOf(3), "unstaffed", "the new time applies");
+});
 
 t.test("[BOT-03] a provider in use cannot be deleted, and clients see its new name after a change", async (t) => {
   const service = await startService(t);
@@ -305,7 +282,7 @@ t.test("[BOT-03] a provider in use cannot be deleted, and clients see its new na
   t.match(await ask("PATCH", channelPath, { bot }), { status: 400, body: { error: { message: /bot\.provider/ } } });
 });
 
-t.test("[BOT-04, CH-06] an answered change of a bot is stored after a kill in the next moment", async (t) => {
+t.test("an answered change of a bot is stored after a kill in the next moment", async (t) => {
   const folder = quickFolder(t);
   let copies = 1;
   const first = await startService(t, { store: await openSmall(`${folder}/1`) });

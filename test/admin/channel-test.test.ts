@@ -40,97 +40,91 @@ async function leftBehind({ store }: Service): Promise<number> {
   return (await Promise.all(scans)).flat().length;
 }
 
-t.test(
-  "[CH-38, CH-40, DEL-28] a test of the customer system is one agent message to a test client; only the log contains it",
-  async (t) => {
-    const service = await startService(t);
-    const ada = await asAgent(t, service);
-    const { answer } = await begin(service, ada, "customer_system");
-    const [sent] = service.attempts;
-    t.match(sent, {
-      attempt: 1,
-      timeoutMs: 3_000,
-      settings: { id: "MOBILEAPP1" },
-      content: { type: "text", text: /^This is a test by Ada of the channel MOBILEAPP1\. It is not for a customer\.$/ },
-      sender: { id: 4, name: "Ada" },
-      recipient: { senderId: "parley-test", senderIdKind: "string" },
+t.test("a test of the customer system is one agent message to a test client; only the log contains it", async (t) => {
+  const service = await startService(t);
+  const ada = await asAgent(t, service);
+  const { answer } = await begin(service, ada, "customer_system");
+  const [sent] = service.attempts;
+  t.match(sent, {
+    attempt: 1,
+    timeoutMs: 3_000,
+    settings: { id: "MOBILEAPP1" },
+    content: { type: "text", text: /^This is a test by Ada of the channel MOBILEAPP1\. It is not for a customer\.$/ },
+    sender: { id: 4, name: "Ada" },
+    recipient: { senderId: "parley-test", senderIdKind: "string" },
+  });
+  service.clock.advance(120);
+  sent?.answer({ trace });
+  const { status, headers, body } = await answer;
+  t.equal(status, 200);
+  t.equal(headers.get("cache-control"), "no-store");
+  const { request, curl, ...test } = body.test;
+  t.strictSame(test, {
+    target: "customer_system",
+    delivered: true,
+    status: 200,
+    durationMs: 120,
+    error: null,
+    note: null,
+    answer: trace.answer,
+    address: trace.address,
+  });
+  t.match(JSON.parse(request.body), {
+    sender: { name: "Ada" },
+    recipient: { id: "parley-test" },
+    message: { type: "text", id: sent?.messageId, text: sent?.content.text },
+  });
+  t.match(curl, /^curl .*'https:\/\/shop\.example\.com\/chat\/MOBILEAPP1'$/);
+
+  await service.pass(20_000);
+  t.equal(service.attempts.length, 1, "no retry");
+  t.equal(await leftBehind(service), 0);
+  const [line, ...others] = await channelLog(service);
+  t.strictSame(others, []);
+  t.match(line, { kind: "test", chatId: null, messageSeq: 0, cause: headers.get("x-request-id") });
+  t.equal(
+    line?.text,
+    `test of the customer system by Ada (agent 4) to ${trace.address}: delivered, HTTP 200 after 120 ms, answered {"result":"ok"}`,
+  );
+  const log = await service.call("GET", "/api/channels/MOBILEAPP1/log", { token: await service.logIn("ada") });
+  t.match(log.body.entries, [{ kind: "test", text: line?.text, chatId: null, messageSeq: null }]);
+});
+
+t.test("a test of the webhooks is an ordinary event about a test client, with the usual timeout", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
+  const ada = await asAgent(t, service);
+  const ids = new Set<unknown>();
+  for (const number of [1, 2]) {
+    const { answer } = await begin(service, ada, "webhooks");
+    const sent = service.reports.at(-1);
+    t.match(sent, { attempt: 1, timeoutMs: 10_000, event: "offline_message", webhooks });
+    t.ok(Check(webhookSchemas.offline_message, sent?.json), "as the event is described");
+    t.match(sent?.json, {
+      event_name: "offline_message",
+      widget_id: "MOBILEAPP1",
+      user_token: null,
+      visitor: { name: "Parley test", number: "0", chats_count: 0 },
+      offline_message_id: /^parley-test-/,
+      message: "This is a test by Ada of the webhooks of MOBILEAPP1. It is not from a visitor.",
     });
-    service.clock.advance(120);
-    sent?.answer({ trace });
-    const { status, headers, body } = await answer;
+    ids.add(sent?.deliveryId).add(Object(sent?.json).offline_message_id);
+    await service.pass(9_500);
+    sent?.answer();
+    const { status, body } = await answer;
     t.equal(status, 200);
-    t.equal(headers.get("cache-control"), "no-store");
-    const { request, curl, ...test } = body.test;
-    t.strictSame(test, {
-      target: "customer_system",
-      delivered: true,
-      status: 200,
-      durationMs: 120,
-      error: null,
-      note: null,
-      answer: trace.answer,
-      address: trace.address,
-    });
-    t.match(JSON.parse(request.body), {
-      sender: { name: "Ada" },
-      recipient: { id: "parley-test" },
-      message: { type: "text", id: sent?.messageId, text: sent?.content.text },
-    });
-    t.match(curl, /^curl .*'https:\/\/shop\.example\.com\/chat\/MOBILEAPP1'$/);
+    t.match(body.test, { target: "webhooks", delivered: true, durationMs: 9_500 });
+    const shown = { "webhook-id": sent?.deliveryId, "webhook-attempt": "1" };
+    t.match(body.test.request, { headers: shown, body: Buffer.from(sent?.body ?? []).toString() });
+    t.equal(service.reports.length, number);
+  }
+  t.equal(ids.size, 4, "each has its own ids");
+  await service.pass(60_000);
+  t.equal(service.reports.length, 2, "no retry");
+  t.equal(await leftBehind(service), 0);
+  t.match(await channelLog(service), [{ kind: "test", text: /^test of the webhooks by Ada/ }, { kind: "test" }]);
+});
 
-    await service.pass(20_000);
-    t.equal(service.attempts.length, 1, "no retry");
-    t.equal(await leftBehind(service), 0);
-    const [line, ...others] = await channelLog(service);
-    t.strictSame(others, []);
-    t.match(line, { kind: "test", chatId: null, messageSeq: 0, cause: headers.get("x-request-id") });
-    t.equal(
-      line?.text,
-      `test of the customer system by Ada (agent 4) to ${trace.address}: delivered, HTTP 200 after 120 ms, answered {"result":"ok"}`,
-    );
-    const log = await service.call("GET", "/api/channels/MOBILEAPP1/log", { token: await service.logIn("ada") });
-    t.match(log.body.entries, [{ kind: "test", text: line?.text, chatId: null, messageSeq: null }]);
-  },
-);
-
-t.test(
-  "[WH-05, WH-18, WH-39, DEL-28] a test of the webhooks is an ordinary event about a test client, with the usual timeout",
-  async (t) => {
-    const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
-    const ada = await asAgent(t, service);
-    const ids = new Set<unknown>();
-    for (const number of [1, 2]) {
-      const { answer } = await begin(service, ada, "webhooks");
-      const sent = service.reports.at(-1);
-      t.match(sent, { attempt: 1, timeoutMs: 10_000, event: "offline_message", webhooks });
-      t.ok(Check(webhookSchemas.offline_message, sent?.json), "as the event is described");
-      t.match(sent?.json, {
-        event_name: "offline_message",
-        widget_id: "MOBILEAPP1",
-        user_token: null,
-        visitor: { name: "Parley test", number: "0", chats_count: 0 },
-        offline_message_id: /^parley-test-/,
-        message: "This is a test by Ada of the webhooks of MOBILEAPP1. It is not from a visitor.",
-      });
-      ids.add(sent?.deliveryId).add(Object(sent?.json).offline_message_id);
-      await service.pass(9_500);
-      sent?.answer();
-      const { status, body } = await answer;
-      t.equal(status, 200);
-      t.match(body.test, { target: "webhooks", delivered: true, durationMs: 9_500 });
-      const shown = { "webhook-id": sent?.deliveryId, "webhook-attempt": "1" };
-      t.match(body.test.request, { headers: shown, body: Buffer.from(sent?.body ?? []).toString() });
-      t.equal(service.reports.length, number);
-    }
-    t.equal(ids.size, 4, "each has its own ids");
-    await service.pass(60_000);
-    t.equal(service.reports.length, 2, "no retry");
-    t.equal(await leftBehind(service), 0);
-    t.match(await channelLog(service), [{ kind: "test", text: /^test of the webhooks by Ada/ }, { kind: "test" }]);
-  },
-);
-
-t.test("[DEL-12, DEL-14, DEL-28] a failure is answered and logged, also one that agents do not see", async (t) => {
+t.test("a failure is answered and logged, also one that agents do not see", async (t) => {
   const service = await startService(t);
   const ada = await asAgent(t, service);
   const failure = { kind: "error_answer", code: "17", message: "Mailbox is full.", isHidden: true } as const;
@@ -147,7 +141,7 @@ t.test("[DEL-12, DEL-14, DEL-28] a failure is answered and logged, also one that
   t.equal(await leftBehind(service), 0);
 });
 
-t.test("[ERR-02, AUTH-15, CH-14] an impossible test is refused, and nothing is sent", async (t) => {
+t.test("an impossible test is refused, and nothing is sent", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   const ada = await asAgent(t, service);
   const targets = '"customer_system" or "webhooks"';
@@ -176,7 +170,7 @@ t.test("[ERR-02, AUTH-15, CH-14] an impossible test is refused, and nothing is s
 });
 
 t.test(
-  "[LIM-03] a channel is tested at most once a second, regardless of the result; each channel has its own limit",
+  "a channel is tested at most once a second, regardless of the result; each channel has its own limit",
   async (t) => {
     const service = await startService(t);
     const ada = await asAgent(t, service);

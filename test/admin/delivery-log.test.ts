@@ -65,7 +65,7 @@ async function askByTimes(t: Test, store: Store, startMs: number): Promise<void>
   t.strictSame((await goOn(`from=${lastMs}`)).body, { deliveries: [], cursor: null }, "all deliveries are older");
 }
 
-t.test("[DEL-28, WH-38] deliveries are found by their start times, across channels, on pages that miss nothing", (t) =>
+t.test("[DEL-28] deliveries are found by their start times, across channels, on pages that miss nothing", (t) =>
   askByTimes(t, createMemoryStore(), 1_700_000_000_000),
 );
 
@@ -74,7 +74,7 @@ t.test("the same with the store on disk", async (t) =>
   askByTimes(t, await openSmall(quickFolder(t)), 1_800_000_000_000),
 );
 
-t.test("[DEL-28] the list of failures reads only failures, however much was delivered since", async (t) => {
+t.test("the list of failures reads only failures, however much was delivered since", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 1 } });
   const { reply } = await chatOf(service, "kim");
   const { message } = (await reply("lost")).body;
@@ -84,7 +84,7 @@ t.test("[DEL-28] the list of failures reads only failures, however much was deli
     service.attempts.at(-1)?.answer({ httpStatus: 503, failure });
     await service.pass(3_000);
   }
-  for (let number = 1; number <= 120; number += 1) {
+  for (let number = 1; number <= 40; number += 1) {
     await reply(`${number}`);
     await service.settle();
     service.attempts.at(-1)?.answer();
@@ -95,7 +95,7 @@ t.test("[DEL-28] the list of failures reads only failures, however much was deli
   t.match(first.body.deliveries, [{ id: message.delivery?.id, state: "failed" }], "on the first page");
 });
 
-t.test("[ERR-02, ERR-04] invalid times, and times in the wrong order, are refused", async (t) => {
+t.test("invalid times, and times in the wrong order, are refused", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("ada");
   for (const [query, message] of [

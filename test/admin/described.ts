@@ -24,9 +24,12 @@ export interface Description {
 
 const methods = ["get", "post", "put", "patch", "delete", "options"];
 
-export async function readDescription(service: Service): Promise<Description> {
-  const answer = await fetch(`${service.url}/openapi.json`);
-  return answer.json();
+let read: Promise<Description> | null = null;
+
+/** Every service describes the same routes, so it is read once for a process. */
+export function readDescription(service: Service): Promise<Description> {
+  read ??= fetch(`${service.url}/openapi.json`).then((answer) => answer.json());
+  return read;
 }
 
 /** Every operation with its method and path. */

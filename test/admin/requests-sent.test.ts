@@ -77,7 +77,7 @@ function nameOf({ path, body }: Sent): string {
   return /^type(in|out)$/.test(String(Object(message).type)) ? "typingNotice" : "agentMessage";
 }
 
-t.test("[CH-39, BOT-09, BOT-15, CALL-06, AUTH-08, WH-02] every sent request matches its description", async (t) => {
+t.test("every sent request matches its description", async (t) => {
   const { base, sent } = await openReceiver(t);
   const service = await startWithReceiver(t, base);
   const told = (name: string) => until(() => sent.some((one) => nameOf(one) === name));

@@ -10,65 +10,62 @@ import { asAgent, newChannel } from "./administrator.ts";
 const publicUrl = "https://chat.example.com";
 const zoe = { name: "Zoe", email: "zoe@example.com", password };
 
-t.test(
-  "[CH-02, CH-06] an answered change is stored, also after a kill in the next moment and after a restart",
-  async (t) => {
-    const folder = quickFolder(t);
-    const config = { publicUrl, departments: [{ id: 1, name: "Sales" }] };
-    const first = await startService(t, { store: await openSmall(`${folder}/1`), config });
-    const ask = await asAgent(t, first);
-    /** Starts the service again on a copy of the current disk. */
-    let copies = 1;
-    const afterKill = async () => {
-      copies += 1;
-      const store = await openSmall(copyFolder(`${folder}/1`, `${folder}/${copies}`));
-      const service = await startService(t, { store, config });
-      return { service, ask: await asAgent(t, service) };
-    };
-    const made = (await ask("POST", "/api/channels", newChannel)).body.channel;
-    const second = await afterKill();
-    const kept = await second.ask("GET", `/api/channels/${made.id}`);
-    t.strictSame(kept.body.channel, made, "the same channel under the same endpointUrl");
-    t.equal((await second.service.call("GET", `${new URL(made.endpointUrl).pathname}/status`)).status, 200);
+t.test("[CH-02] an answered change is stored, also after a kill in the next moment and after a restart", async (t) => {
+  const folder = quickFolder(t);
+  const config = { publicUrl, departments: [{ id: 1, name: "Sales" }] };
+  const first = await startService(t, { store: await openSmall(`${folder}/1`), config });
+  const ask = await asAgent(t, first);
+  /** Starts the service again on a copy of the current disk. */
+  let copies = 1;
+  const afterKill = async () => {
+    copies += 1;
+    const store = await openSmall(copyFolder(`${folder}/1`, `${folder}/${copies}`));
+    const service = await startService(t, { store, config });
+    return { service, ask: await asAgent(t, service) };
+  };
+  const made = (await ask("POST", "/api/channels", newChannel)).body.channel;
+  const second = await afterKill();
+  const kept = await second.ask("GET", `/api/channels/${made.id}`);
+  t.strictSame(kept.body.channel, made, "the same channel under the same endpointUrl");
+  t.equal((await second.service.call("GET", `${new URL(made.endpointUrl).pathname}/status`)).status, 200);
 
-    await ask("PATCH", "/api/channels/MOBILEAPP1", { name: "Changed", strictAnswers: true });
-    await ask("PATCH", `/api/channels/${made.id}`, { name: "Changed too" });
-    await ask("POST", "/api/agents", zoe);
-    await ask("PATCH", "/api/agents/5", { email: "zoe@new.example.com", departments: [1] });
-    await ask("PATCH", "/api/departments/1", { name: "Renamed" });
-    await ask("POST", "/api/departments", { name: "Nights" });
-    await ask("PATCH", "/api/local-addresses", { allowed: true });
-    await ask("PATCH", "/api/first-steps", { isShown: false });
-    const third = await afterKill();
-    t.match((await third.ask("GET", "/api/local-addresses")).body, { allowed: true, changes: [{ agentId: 4 }] });
-    t.match((await third.ask("GET", "/api/first-steps")).body, { isShown: false });
-    t.match((await third.ask("GET", "/api/channels/MOBILEAPP1")).body.channel, {
-      name: "MOBILEAPP1",
-      strictAnswers: false,
-    });
-    t.equal((await third.ask("GET", `/api/channels/${made.id}`)).body.channel.name, "Changed too");
-    t.match((await third.ask("GET", "/api/agents/5")).body.agent, { email: "zoe@new.example.com", departments: [1] });
-    const logIn = (email: string) => third.service.call("POST", "/api/session", { body: { email, password } });
-    t.strictSame([(await logIn("zoe@new.example.com")).status, (await logIn(zoe.email)).status], [200, 401]);
-    t.same(
-      (await third.ask("GET", "/api/departments")).body.departments.map(({ name }) => name),
-      ["Sales", "Nights"],
-      "the names of the config file are written again, other values stay",
-    );
+  await ask("PATCH", "/api/channels/MOBILEAPP1", { name: "Changed", strictAnswers: true });
+  await ask("PATCH", `/api/channels/${made.id}`, { name: "Changed too" });
+  await ask("POST", "/api/agents", zoe);
+  await ask("PATCH", "/api/agents/5", { email: "zoe@new.example.com", departments: [1] });
+  await ask("PATCH", "/api/departments/1", { name: "Renamed" });
+  await ask("POST", "/api/departments", { name: "Nights" });
+  await ask("PATCH", "/api/local-addresses", { allowed: true });
+  await ask("PATCH", "/api/first-steps", { isShown: false });
+  const third = await afterKill();
+  t.match((await third.ask("GET", "/api/local-addresses")).body, { allowed: true, changes: [{ agentId: 4 }] });
+  t.match((await third.ask("GET", "/api/first-steps")).body, { isShown: false });
+  t.match((await third.ask("GET", "/api/channels/MOBILEAPP1")).body.channel, {
+    name: "MOBILEAPP1",
+    strictAnswers: false,
+  });
+  t.equal((await third.ask("GET", `/api/channels/${made.id}`)).body.channel.name, "Changed too");
+  t.match((await third.ask("GET", "/api/agents/5")).body.agent, { email: "zoe@new.example.com", departments: [1] });
+  const logIn = (email: string) => third.service.call("POST", "/api/session", { body: { email, password } });
+  t.strictSame([(await logIn("zoe@new.example.com")).status, (await logIn(zoe.email)).status], [200, 401]);
+  t.same(
+    (await third.ask("GET", "/api/departments")).body.departments.map(({ name }) => name),
+    ["Sales", "Nights"],
+    "the names of the config file are written again, other values stay",
+  );
 
-    await ask("DELETE", `/api/channels/${made.id}`);
-    await ask("DELETE", "/api/channels/MOBILEAPP1");
-    await ask("DELETE", "/api/agents/5");
-    const fourth = await afterKill();
-    const ids = (channels: readonly ApiChannelAnswer[]) => channels.map(({ id }) => id);
-    t.same(ids((await fourth.ask("GET", "/api/channels")).body.channels), ["MOBILEAPP1", "OTHERAPP01"]);
-    t.equal((await fourth.ask("GET", "/api/agents/5")).status, 404);
-    const next = await fourth.ask("POST", "/api/agents", zoe);
-    t.equal(next.body.agent.id, 6, "the number of a removed agent is not used again");
-  },
-);
+  await ask("DELETE", `/api/channels/${made.id}`);
+  await ask("DELETE", "/api/channels/MOBILEAPP1");
+  await ask("DELETE", "/api/agents/5");
+  const fourth = await afterKill();
+  const ids = (channels: readonly ApiChannelAnswer[]) => channels.map(({ id }) => id);
+  t.same(ids((await fourth.ask("GET", "/api/channels")).body.channels), ["MOBILEAPP1", "OTHERAPP01"]);
+  t.equal((await fourth.ask("GET", "/api/agents/5")).status, 404);
+  const next = await fourth.ask("POST", "/api/agents", zoe);
+  t.equal(next.body.agent.id, 6, "the number of a removed agent is not used again");
+});
 
-t.test("[CH-06, ERR-16] a change that cannot be stored is answered 500 and leaves everything as it was", async (t) => {
+t.test("[ERR-16] a change that cannot be stored is answered 500 and leaves everything as it was", async (t) => {
   const { store, failNext } = createFaultyStore();
   const service = await startService(t, { store, config: { publicUrl } });
   const ask = await asAgent(t, service);
@@ -102,7 +99,7 @@ t.test("[CH-06, ERR-16] a change that cannot be stored is answered 500 and leave
   t.equal(service.app.runtime.directory.agent(asAgentId(5)), undefined);
 });
 
-t.test("[AUTH-15] a kill between the steps of a change leaves one account, that of the agent's e-mail", async (t) => {
+t.test("a kill between the steps of a change leaves one account, that of the agent's e-mail", async (t) => {
   const folder = quickFolder(t);
   const first = await startService(t, { store: await openSmall(`${folder}/1`) });
   const ask = await asAgent(t, first);

@@ -14,7 +14,7 @@ function widgetOf({ body: { channel } }: { readonly body: { readonly channel: un
   return channel as WidgetChannelAnswer;
 }
 
-t.test("[AUTH-15, CALL-10] a widget is created, changed, listed and removed with its own settings", async (t) => {
+t.test("a widget is created, changed, listed and removed with its own settings", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   const made = await ask("POST", "/api/channels", widget);
@@ -74,7 +74,7 @@ t.test("[AUTH-15, CALL-10] a widget is created, changed, listed and removed with
   t.equal((await ask("GET", path)).status, 404);
 });
 
-t.test("[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set, changed and removed", async (t) => {
+t.test("[WJ-36] the look of a widget and its contacts form are set, changed and removed", async (t) => {
   const service = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
   const ask = await asAgent(t, service);
   const look = {
@@ -116,7 +116,7 @@ t.test("[WJ-02, WJ-36, CH-06] the look of a widget and its contacts form are set
   t.strictSame(widgetOf(second).look, { ...plainLook, position: "left" }, "null values are accepted as well");
 });
 
-t.test("[ERR-02, CALL-10] a mistake in a widget is named, and nothing is created or changed", async (t) => {
+t.test("a mistake in a widget is named, and nothing is created or changed", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
   await ask("POST", "/api/channels", { ...widget, id: "WEBSITE001" });

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
+import { chatWrites } from "../../bench/micro/archive/made-chats.ts";
 import { EmbeddedIndex } from "../../src/archive/embedded-index.ts";
 import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
+import type { Write } from "../../src/ports/store.ts";
 import type { ArchiveDocument, ArchivePlace, SearchInput } from "../../workers/archive/archive.types.ts";
 
 export function temporaryFolder(t: Test): string {
@@ -18,6 +20,16 @@ export async function openIndex(t: Test, folder: string): Promise<EmbeddedIndex>
   t.teardown(() => index.close());
   await index.open();
   return index;
+}
+
+/** The writes of a closed chat with this text and revision. */
+export function closedChat(chatNumber: number, text: string, revision = 1): readonly Write[] {
+  const writes = chatWrites(chatNumber, { state: "closed", messages: 1 }).map((write): Write => {
+    if (write.table === "message" && write.row !== null)
+      return { ...write, row: { ...write.row, content: { ...write.row.content, text } } };
+    return write.table === "actor" && write.row !== null ? { ...write, row: { ...write.row, revision } } : write;
+  });
+  return [...writes, { table: "archiveQueue", key: [chatNumber], row: { isRemoval: false } }];
 }
 
 export const chat = (chatNumber: number, text: string, rest: Partial<ArchiveDocument> = {}): ArchiveDocument => ({

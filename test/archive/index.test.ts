@@ -6,6 +6,7 @@ import { termsOf, wordsOf } from "../../src/core/search-words.ts";
 import { DamagedIndexError } from "../../src/ports/archive-index.ts";
 import { findDamage } from "../../workers/archive/file-check.ts";
 import { runArchiveIndexContract } from "../contracts/archive-index-contract.ts";
+import { createMemoryArchiveIndex } from "../harness/memory-archive-index.ts";
 import { chat, openIndex, searchAll, temporaryFolder } from "./archive-world.ts";
 
 t.test("words match regardless of case, accents and width", async (t) => {
@@ -42,6 +43,11 @@ t.test("words match regardless of case, accents and width", async (t) => {
 runArchiveIndexContract(t, "the embedded index", async (t) => {
   const folder = temporaryFolder(t);
   return { open: () => openIndex(t, folder) };
+});
+
+runArchiveIndexContract(t, "the index in memory", async () => {
+  const index = createMemoryArchiveIndex();
+  return { open: async () => index };
 });
 
 t.test("a damaged index is recognised before it can crash the process, and a new index replaces it", async (t) => {

@@ -1,60 +1,12 @@
-import { cpSync, readdirSync, rmSync, truncateSync } from "node:fs";
-import { join } from "node:path";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import type { Test } from "tap";
+import { readdirSync } from "node:fs";
 import t from "tap";
 import { asActorKey } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
-import { createDamagedStore } from "../harness/damaged-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
-import type { HeldRead } from "../harness/held-store-reads.ts";
-import { createHeldStoreReads } from "../harness/held-store-reads.ts";
-import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-
-type Client = Parameters<Service["say"]>[0];
-
-/** Plays a complete chat, from the client's first message until an agent closes it. Resolves with its id. */
-async function converse(service: Service, client: Client, text: string, by: "kim" | "max" | "ada" = "kim") {
-  const token = await service.logIn(by);
-  const channelId = by === "max" ? "OTHERAPP01" : "MOBILEAPP1";
-  await service.say(client, text, channelId);
-  const { body } = await service.call("GET", "/api/chats?state=waiting", { token });
-  const id: string = body.chats[0]?.id ?? "none";
-  await service.call("POST", `/api/chats/${id}/accept`, { token });
-  service.clock.advance(10);
-  const closed = await service.call("POST", `/api/chats/${id}/close`, { token });
-  if (closed.status !== 200) throw new Error(`Expected chat ${id} to be closed, got ${JSON.stringify(closed.body)}`);
-  return id;
-}
-
-/** The found ids of all pages. */
-async function find(service: Service, query: string, by: "kim" | "max" | "ada" = "ada"): Promise<string[]> {
-  const token = await service.logIn(by);
-  const ids: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const { status, body } = await service.call("GET", `/api/archive?${query}&cursor=${cursor}`, { token });
-    if (status !== 200) throw new Error(`Expected 200, got ${status} ${JSON.stringify(body)}`);
-    ids.push(...body.chats.map(({ id }: { id: string }) => id));
-    cursor = body.cursor;
-  }
-  return ids;
-}
-
-/** Starts the service again on the data of an earlier service. */
-const restart = (t: Test, store: Store, options: ServiceOptions) =>
-  startService(t, { ...options, store: { ...keepOpen(store), ...options.store } });
-
-/** A store that stays open when a service stops. */
-const keepOpen = (store: Store): Store => ({
-  read: (table, key) => store.read(table, key),
-  durable: store.durable,
-  scan: (table, range) => store.scan(table, range),
-  commit: (needs, apply) => store.commit(needs, apply),
-  close: async () => undefined,
-});
+import { converse, find, inFiles, keepOpen, restart } from "./archive-service.ts";
 
 t.test("a chat is found by its messages and notes, as soon as it is closed", async (t) => {
   const service = await startService(t);
@@ -146,7 +98,7 @@ t.test("pages have no gap and no duplicate while more chats are closed", async (
 t.test("a chat that was closed when the process ended is found after the next start", async (t) => {
   const inner = createMemoryStore();
   const folder = temporaryFolder(t);
-  const service = await startService(t, { store: keepOpen(inner), folder });
+  const service = await startService(t, { store: keepOpen(inner), archiveIndex: await inFiles(folder) });
   const id = await converse(service, "7", "Where is my parcel?");
   await service.stop();
   t.match(
@@ -155,7 +107,7 @@ t.test("a chat that was closed when the process ended is found after the next st
     "the chat is not indexed yet",
   );
   t.strictSame(readdirSync(folder), [], "and there is no index");
-  const next = await restart(t, inner, { folder });
+  const next = await restart(t, inner, { archiveIndex: await inFiles(folder) });
   t.strictSame(await find(next, "q=parcel"), [id]);
   t.strictSame(await inner.scan("archiveQueue", { limit: 9 }), []);
 });
@@ -256,7 +208,10 @@ t.test("an unreadable chat does not block other chats; a long chat is indexed by
 });
 
 t.test("too many simultaneous searches are refused", async (t) => {
-  const service = await startService(t, { limits: { archiveSearchesMax: 1 } });
+  const service = await startService(t, {
+    archiveIndex: await inFiles(temporaryFolder(t), 1),
+    limits: { archiveSearchesMax: 1 },
+  });
   const token = await service.logIn("ada");
   await converse(service, "7", "Where is my parcel?");
   const ask = () => service.call("GET", "/api/archive?q=parcel", { token });
@@ -266,7 +221,8 @@ t.test("too many simultaneous searches are refused", async (t) => {
 });
 
 t.test("a search that takes too long times out, and the next search is answered", async (t) => {
-  const service = await startService(t, { limits: { answerTimeoutMs: 3_600_000 } });
+  const archiveIndex = await inFiles(temporaryFolder(t));
+  const service = await startService(t, { archiveIndex, limits: { answerTimeoutMs: 3_600_000 } });
   const token = await service.logIn("ada");
   await converse(service, "7", "Where is my parcel?");
   const ask = () => service.call("GET", "/api/archive?q=parcel", { token });
@@ -302,90 +258,4 @@ t.test("a deleted chat is removed from the index", async (t) => {
   t.strictSame(await find(service, "q=parcel"), [other]);
   t.strictSame(await find(service, ""), [other]);
   t.strictSame(await service.store.scan("archiveQueue", { limit: 9 }), []);
-});
-
-t.test(
-  "an index that is missing, damaged, outdated, of another installation or unknown is built again from all closed chats",
-  async (t) => {
-    const { store: inner, damage } = createDamagedStore();
-    const folder = temporaryFolder(t);
-    const indexFolder = join(folder, "archive");
-    const copy = join(temporaryFolder(t), "copy");
-    const service = await startService(t, { store: keepOpen(inner), folder });
-    const ids = [];
-    for (let number = 1; number <= 60; number += 1)
-      ids.push(await converse(service, `${number}`, `parcel no${number}`));
-    ids.reverse();
-    t.strictSame(await find(service, "q=parcel"), ids);
-    await service.stop();
-    cpSync(indexFolder, copy, { recursive: true });
-    const second = await restart(t, inner, { folder });
-    second.clock.advance(3_600_000);
-    ids.unshift(await converse(second, "61", "parcel no61"));
-    t.strictSame(await find(second, "q=parcel"), ids);
-    await second.stop();
-    for (const [what, harm] of [
-      [
-        "an older copy",
-        () => {
-          rmSync(indexFolder, { recursive: true });
-          cpSync(copy, indexFolder, { recursive: true });
-        },
-      ],
-      ["gone", () => rmSync(indexFolder, { recursive: true })],
-      ["cut off", () => truncateSync(join(indexFolder, readdirSync(indexFolder)[0] ?? "", "data.mdb"), 9_000)],
-      [
-        "of another installation",
-        () => inner.commit({}, () => [{ table: "fact", key: ["archive index"], row: { text: "other 1" } }]),
-      ],
-      ["remembered by a damaged row", () => damage("fact", ["archive index"])],
-    ] as const) {
-      await harm();
-      const next = await restart(t, inner, { folder });
-      const token = await next.logIn("ada");
-      const complete = async () => (await next.call("GET", "/api/archive", { token })).body.complete;
-      for (let asked = 0; asked < 100 && !(await complete()); asked += 1);
-      t.ok(await complete(), what);
-      t.strictSame(await find(next, "q=parcel"), ids, what);
-      t.strictSame(await find(next, "q=no7"), [ids.at(-7)], what);
-      t.ok(next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index")));
-      await next.stop();
-    }
-  },
-);
-
-t.test("a page of a search that began before the last chats were indexed is not marked as complete", async (t) => {
-  const inner = createMemoryStore();
-  const folder = temporaryFolder(t);
-  const service = await startService(t, { store: keepOpen(inner), folder });
-  // One more chat than are put into the index at once.
-  for (let number = 1; number <= 101; number += 1) await converse(service, `${number}`, "parcel");
-  t.equal((await find(service, "q=parcel")).length, 101);
-  await service.stop();
-  rmSync(join(folder, "archive"), { recursive: true });
-
-  const reads = createHeldStoreReads(keepOpen(inner));
-  reads.hold("actor");
-  const next = await restart(t, inner, { folder, store: reads.store, limits: { archiveWaitMs: 1 } });
-  const isOldest = ({ key }: HeldRead): boolean => key[0] === asActorKey("chat/1");
-  while (!reads.held.some(isOldest)) {
-    reads.held[0]?.pass();
-    await nextTurn();
-  }
-  const token = await next.logIn("ada");
-  const asked = next.call("GET", "/api/archive?q=parcel", { token });
-  while (reads.held.every(isOldest)) {
-    // A search waits some time for chats that were closed before.
-    next.clock.advance(1);
-    await pause(5);
-  }
-  while (!next.logLines.some(({ msg }) => String(msg).includes("all closed chats are in the archive's index"))) {
-    reads.held.find(isOldest)?.pass();
-    await nextTurn();
-  }
-  reads.letGo();
-  const { body } = await asked;
-  t.equal(body.complete, false);
-  t.ok(body.chats.length > 0);
-  t.equal((await next.call("GET", "/api/archive?q=parcel", { token })).body.complete, true);
 });

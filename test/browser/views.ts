@@ -25,6 +25,12 @@ export const viewOf = (
   search: BarrierSearch | null,
 ): View => ({ size, viewport: sizes[size], colorScheme, search });
 
+/** Sets the size of the page if it differs. */
+export async function setSize(page: Page, wanted: ViewportSize): Promise<void> {
+  const now = page.viewportSize();
+  if (now?.width !== wanted.width || now.height !== wanted.height) await page.setViewportSize(wanted);
+}
+
 /** Checks the page in each view for accessibility barriers. Saves a picture if pictures are saved. */
 export async function lookAt(
   t: Test,
@@ -35,7 +41,7 @@ export async function lookAt(
 ): Promise<void> {
   for (const { size, viewport, colorScheme, search } of views) {
     if (search === null && !arePicturesKept) continue;
-    await page.setViewportSize(viewport);
+    await setSize(page, viewport);
     await page.emulateMedia({ colorScheme });
     await keepPicture(page, `${name}-${size}-${colorScheme}`);
     const view = `${name}, ${size}, ${colorScheme}`;

@@ -1,15 +1,15 @@
 import type { Test } from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import { systemClock } from "../../src/core/clock.ts";
 import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 
-/** Short enough for a test, and long enough for an answer on a busy machine. */
-export const timeoutMs = 400;
+/** The time limit of an attempt, on the clock of its test. */
+export const timeoutMs = 3_000;
 export const loopback = { allow: ["127.0.0.0/8"], allowHttp: true };
 /** Small limits, so that a test reaches them. */
 export const outboundLimits = {
@@ -66,8 +66,12 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** Opens an outbound side that may connect to loopback. It is closed at the end of the test. */
+/**
+ * Opens an outbound side that may connect to loopback. Without a clock in `changes`, no time passes for it. It is closed at the
+ * end of the test.
+ */
 export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, lines: LogLine[] = []): Outbound {
+  const clock = changes.clock ?? createManualClock();
   const outbound = createOutbound({
     policy: loopback,
     limits: {
@@ -76,8 +80,8 @@ export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, li
       answerBytesMax: 64 * 1024,
       webhookAnswerBytesMax: 64 * 1024,
     },
-    clock: systemClock,
-    knownTokens: createKnownTokens({ store: createMemoryStore(), clock: systemClock }),
+    clock,
+    knownTokens: createKnownTokens({ store: createMemoryStore(), clock }),
     log: {
       info: (fields, text) => lines.push({ level: "info", fields, text }),
       error: (fields, text) => lines.push({ level: "error", fields, text }),

@@ -65,49 +65,46 @@ t.test(
   },
 );
 
-t.test(
-  "[ERR-07, ERR-08] an agent sees only the chats of its channels; the response names methods that are not served",
-  async (t) => {
-    const service = await startService(t);
-    await service.say("7", "Hello");
-    const [kim, max, ada] = [await service.logIn("kim"), await service.logIn("max"), await service.logIn("ada")];
-    const hidden = [];
-    for (const [method, rest] of [
-      ["GET", ""],
-      ["GET", "/messages"],
-      ["POST", "/messages"],
-      ["POST", "/accept"],
-      ["POST", "/close"],
-    ] as const) {
-      for (const id of ["1", "2", "0", "01", "x", "1e0", "99999999999999999999"]) {
-        const body = rest === "/messages" && method === "POST" ? { type: "text", text: "Hi" } : undefined;
-        const answer = await service.call(method, `/api/chats/${id}${rest}`, { token: max, body });
-        t.equal(answer.status, 404, `${method} ${id}${rest}`);
-        hidden.push(JSON.stringify(answer.body));
-      }
+t.test("an agent sees only the chats of its channels; the response names methods that are not served", async (t) => {
+  const service = await startService(t);
+  await service.say("7", "Hello");
+  const [kim, max, ada] = [await service.logIn("kim"), await service.logIn("max"), await service.logIn("ada")];
+  const hidden = [];
+  for (const [method, rest] of [
+    ["GET", ""],
+    ["GET", "/messages"],
+    ["POST", "/messages"],
+    ["POST", "/accept"],
+    ["POST", "/close"],
+  ] as const) {
+    for (const id of ["1", "2", "0", "01", "x", "1e0", "99999999999999999999"]) {
+      const body = rest === "/messages" && method === "POST" ? { type: "text", text: "Hi" } : undefined;
+      const answer = await service.call(method, `/api/chats/${id}${rest}`, { token: max, body });
+      t.equal(answer.status, 404, `${method} ${id}${rest}`);
+      hidden.push(JSON.stringify(answer.body));
     }
-    t.equal(new Set(hidden).size, 1, "a chat of another channel is answered like a missing chat");
-    t.strictSame((await service.call("GET", "/api/chats", { token: max })).body, { chats: [], cursor: null });
-    for (const token of [kim, ada]) {
-      t.match((await service.call("GET", "/api/chats/1", { token })).body, { chat: { id: "1", state: "waiting" } });
-      t.equal((await service.call("GET", "/api/chats", { token })).body.chats.length, 1);
-    }
-    for (const [method, path, allow] of [
-      ["PUT", "/api/chats", "GET, HEAD"],
-      ["DELETE", "/api/chats/1", "GET, HEAD"],
-      ["PATCH", "/api/chats/1/messages", "GET, HEAD, POST"],
-      ["GET", "/api/chats/1/accept", "POST"],
-      ["PATCH", "/api/session", "GET, HEAD, POST, DELETE"],
-    ] as const) {
-      const answer = await service.call(method, path, { token: kim });
-      t.match(answer, { status: 405, body: { error: { code: "method_not_allowed" } } });
-      t.equal(answer.headers.get("allow"), allow);
-    }
-    t.equal((await service.call("GET", "/api/nothing", { token: kim })).status, 404);
-  },
-);
+  }
+  t.equal(new Set(hidden).size, 1, "a chat of another channel is answered like a missing chat");
+  t.strictSame((await service.call("GET", "/api/chats", { token: max })).body, { chats: [], cursor: null });
+  for (const token of [kim, ada]) {
+    t.match((await service.call("GET", "/api/chats/1", { token })).body, { chat: { id: "1", state: "waiting" } });
+    t.equal((await service.call("GET", "/api/chats", { token })).body.chats.length, 1);
+  }
+  for (const [method, path, allow] of [
+    ["PUT", "/api/chats", "GET, HEAD"],
+    ["DELETE", "/api/chats/1", "GET, HEAD"],
+    ["PATCH", "/api/chats/1/messages", "GET, HEAD, POST"],
+    ["GET", "/api/chats/1/accept", "POST"],
+    ["PATCH", "/api/session", "GET, HEAD, POST, DELETE"],
+  ] as const) {
+    const answer = await service.call(method, path, { token: kim });
+    t.match(answer, { status: 405, body: { error: { code: "method_not_allowed" } } });
+    t.equal(answer.headers.get("allow"), allow);
+  }
+  t.equal((await service.call("GET", "/api/nothing", { token: kim })).status, 404);
+});
 
-t.test("[ERR-04] pages of chats and messages are complete; a wrong parameter is named", async (t) => {
+t.test("pages of chats and messages are complete; a wrong parameter is named", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 4 } });
   const token = await service.logIn("ada");
   const kim = await service.logIn("kim");

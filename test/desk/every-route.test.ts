@@ -70,7 +70,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-14] no response of the API is cached or read as another type, whatever its content", async (t) => {
+t.test("no response of the API is cached or read as another type, whatever its content", async (t) => {
   const service = await startService(t);
   const { reply } = await chatOf(service, "kim");
   await reply("Hi");
@@ -96,28 +96,25 @@ t.test("[AUTH-14] no response of the API is cached or read as another type, what
   for (const status of [200, 400, 401, 403, 404, 405]) t.ok(statuses.has(status), `${status} was among them`);
 });
 
-t.test(
-  "[AUTH-15] a chat that an agent cannot see is answered like a missing chat, and so are its deliveries",
-  async (t) => {
-    const service = await startService(t);
-    const { reply } = await chatOf(service, "kim");
-    const delivery = (await reply("Hi")).body.message.delivery?.id ?? "";
-    const max = await service.logIn("max");
-    const ofChats = operationsOf(service).filter(
-      ({ pattern, doc }) => /^\/api\/(chats|deliveries)\/:id/.test(pattern) && doc?.access === "agent",
-    );
-    t.ok(ofChats.length >= 13, `${ofChats.length} of them`);
-    for (const operation of ofChats) {
-      const [there, nowhere] = operation.pattern.includes("deliveries")
-        ? [delivery, "01HF7YAT0020GP7K7FDAS1DACQ"]
-        : ["1", "99"];
-      const ask = (id: string) => service.call(operation.method, pathOf(operation, id), { token: max });
-      const [hidden, missing] = [await ask(there), await ask(nowhere)];
-      t.match(hidden, { status: 404, body: { error: { code: "not_found" } } }, nameOf(operation));
-      t.strictSame(hidden.body, missing.body, nameOf(operation));
-    }
-  },
-);
+t.test("a chat that an agent cannot see is answered like a missing chat, and so are its deliveries", async (t) => {
+  const service = await startService(t);
+  const { reply } = await chatOf(service, "kim");
+  const delivery = (await reply("Hi")).body.message.delivery?.id ?? "";
+  const max = await service.logIn("max");
+  const ofChats = operationsOf(service).filter(
+    ({ pattern, doc }) => /^\/api\/(chats|deliveries)\/:id/.test(pattern) && doc?.access === "agent",
+  );
+  t.ok(ofChats.length >= 13, `${ofChats.length} of them`);
+  for (const operation of ofChats) {
+    const [there, nowhere] = operation.pattern.includes("deliveries")
+      ? [delivery, "01HF7YAT0020GP7K7FDAS1DACQ"]
+      : ["1", "99"];
+    const ask = (id: string) => service.call(operation.method, pathOf(operation, id), { token: max });
+    const [hidden, missing] = [await ask(there), await ask(nowhere)];
+    t.match(hidden, { status: 404, body: { error: { code: "not_found" } } }, nameOf(operation));
+    t.strictSame(hidden.body, missing.body, nameOf(operation));
+  }
+});
 
 t.test("every response of the desk's API matches its description, key by key", async (t) => {
   const smtp = { url: "smtp://localhost", from: "desk@shop.example" };

@@ -18,33 +18,30 @@ const textsOf = async (service: Service, token: string): Promise<readonly string
   return body.messages.map(({ text }: { text: string }) => text);
 };
 
-t.test(
-  "[DEL-29] a body that arrives during the lookup of its chat is read, and is stored once when repeated",
-  async (t) => {
-    const { store, hold } = createHeldRows();
-    const service = await startService(t, { store });
-    const { token, step } = await chatOf(service, "kim");
-    const bodies = [
-      { path: "messages", body: { type: "text", text: "Hi" }, status: 202 },
-      { path: "note", body: { text: "Careful" }, status: 200 },
-      { path: "typing", body: { type: "typein" }, status: 200 },
-    ];
-    for (const { path, body, status } of bodies) {
-      const row = hold("actor", chatRow);
-      const [one, other] = [1, 2].map(() => step(path, body, { "idempotency-key": `a-${path}` }));
-      await row.asked;
-      row.letGo();
-      t.match(await one, { status }, path);
-      t.match(await other, { status }, path);
-    }
-    t.strictSame(
-      (await textsOf(service, token)).filter((text) => text === "Hi" || text === "Careful"),
-      ["Hi", "Careful"],
-    );
-  },
-);
+t.test("a body that arrives during the lookup of its chat is read, and is stored once when repeated", async (t) => {
+  const { store, hold } = createHeldRows();
+  const service = await startService(t, { store });
+  const { token, step } = await chatOf(service, "kim");
+  const bodies = [
+    { path: "messages", body: { type: "text", text: "Hi" }, status: 202 },
+    { path: "note", body: { text: "Careful" }, status: 200 },
+    { path: "typing", body: { type: "typein" }, status: 200 },
+  ];
+  for (const { path, body, status } of bodies) {
+    const row = hold("actor", chatRow);
+    const [one, other] = [1, 2].map(() => step(path, body, { "idempotency-key": `a-${path}` }));
+    await row.asked;
+    row.letGo();
+    t.match(await one, { status }, path);
+    t.match(await other, { status }, path);
+  }
+  t.strictSame(
+    (await textsOf(service, token)).filter((text) => text === "Hi" || text === "Careful"),
+    ["Hi", "Careful"],
+  );
+});
 
-t.test("[ERR-04] a missing object is reported before mistakes in the header and the body", async (t) => {
+t.test("a missing object is reported before mistakes in the header and the body", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store, limits: { bodyBytesMax: 1_000 } });
   const { token, step } = await chatOf(service, "kim");
@@ -70,32 +67,29 @@ t.test("[ERR-04] a missing object is reported before mistakes in the header and 
   }
 });
 
-t.test(
-  "[AUTH-15] an agent who loses access to a chat during its lookup gets the response for a missing chat",
-  async (t) => {
-    const { store, hold } = createHeldRows();
-    const service = await startService(t, { store });
-    const { token, step } = await chatOf(service, "kim");
-    const kims = channelNamed(service, "MOBILEAPP1", ["kim"]);
-    const lees = channelNamed(service, "MOBILEAPP1", ["lee"]);
-    const requests = [
-      () => service.call("GET", "/api/chats/1", { token }),
-      () => step("note", { text: "seen by nobody" }),
-      () => step("close"),
-    ];
-    for (const request of requests) {
-      await configureChannel(service.app.runtime, kims);
-      const row = hold("actor", chatRow);
-      const answer = request();
-      await row.asked;
-      await configureChannel(service.app.runtime, lees);
-      row.letGo();
-      t.match(await answer, notFound);
-    }
-    const lee = await service.logIn("lee");
-    t.notOk((await textsOf(service, lee)).includes("seen by nobody"));
-  },
-);
+t.test("an agent who loses access to a chat during its lookup gets the response for a missing chat", async (t) => {
+  const { store, hold } = createHeldRows();
+  const service = await startService(t, { store });
+  const { token, step } = await chatOf(service, "kim");
+  const kims = channelNamed(service, "MOBILEAPP1", ["kim"]);
+  const lees = channelNamed(service, "MOBILEAPP1", ["lee"]);
+  const requests = [
+    () => service.call("GET", "/api/chats/1", { token }),
+    () => step("note", { text: "seen by nobody" }),
+    () => step("close"),
+  ];
+  for (const request of requests) {
+    await configureChannel(service.app.runtime, kims);
+    const row = hold("actor", chatRow);
+    const answer = request();
+    await row.asked;
+    await configureChannel(service.app.runtime, lees);
+    row.letGo();
+    t.match(await answer, notFound);
+  }
+  const lee = await service.logIn("lee");
+  t.notOk((await textsOf(service, lee)).includes("seen by nobody"));
+});
 
 t.test("a client that disconnects during the lookup of a chat leaves no unfinished work", async (t) => {
   const { store, hold } = createHeldRows();
@@ -119,7 +113,7 @@ t.test("a client that disconnects during the lookup of a chat leaves no unfinish
 });
 
 t.test(
-  "[ERR-02] while the database is unreachable a read is refused early, and logged with its reason and no stack",
+  "while the database is unreachable a read is refused early, and logged with its reason and no stack",
   async (t) => {
     let isAway = false;
     const store = readBehind(createMemoryStore(), async () => {

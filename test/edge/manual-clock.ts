@@ -13,6 +13,13 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
+/** The first of those that are due at the same time is the one that was added first. */
+function nextOf(sleepers: Iterable<Sleeper>): Sleeper | undefined {
+  let next: Sleeper | undefined;
+  for (const one of sleepers) if (next === undefined || one.atMs < next.atMs) next = one;
+  return next;
+}
+
 export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
   let nowMs = startMs;
   const sleepers = new Set<Sleeper>();
@@ -26,14 +33,14 @@ export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
     advance(byMs) {
       const untilMs = nowMs + byMs;
       for (;;) {
-        const [next] = [...sleepers].filter((one) => one.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
-        if (next === undefined) break;
+        const next = nextOf(sleepers);
+        if (next === undefined || next.atMs > untilMs) break;
         sleepers.delete(next);
         nowMs = Math.max(nowMs, next.atMs);
         next.wake();
       }
       nowMs = untilMs;
     },
-    nextWakeAtMs: () => Math.min(...[...sleepers].map(({ atMs }) => atMs)),
+    nextWakeAtMs: () => nextOf(sleepers)?.atMs ?? Number.POSITIVE_INFINITY,
   };
 }

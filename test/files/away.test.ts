@@ -5,11 +5,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
-import { systemClock } from "../../src/core/clock.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
-import { createBucket } from "../../src/files/s3/bucket.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import { FileStoreError } from "../../src/ports/file-store.ts";
 import { readWhole } from "../contracts/file-store-contract.ts";
@@ -17,7 +15,8 @@ import { createManualClock } from "../edge/manual-clock.ts";
 import { startTestPostgres } from "../harness/postgres.ts";
 import { startService } from "../harness/service.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { startBucket } from "./bucket-server.ts";
+import type { BucketObjects } from "./bucket-server.ts";
+import { filesInBucket, startBucket } from "./bucket-server.ts";
 import { remoteOptions } from "./remote-parts.ts";
 import { acceptedChat, bytesOf, upload } from "./upload-parts.ts";
 
@@ -49,15 +48,15 @@ async function startDatabase(t: Test): Promise<Place> {
 }
 
 async function startBucketPlace(t: Test): Promise<Place> {
-  const directory = temporaryFolder(t);
-  let running = await startBucket(t, 0, directory);
+  const objects: BucketObjects = new Map();
+  let running = await startBucket(t, { objects });
   const { access } = running;
-  const files = createRemoteFiles(createBucket({ access, name: "files", clock: systemClock }), remoteOptions(t));
+  const files = createRemoteFiles(filesInBucket(access), remoteOptions(t));
   return {
     files,
     stop: () => running.stop(),
     async start() {
-      running = await startBucket(t, Number(new URL(access.endpoint).port), directory);
+      running = await startBucket(t, { port: Number(new URL(access.endpoint).port), objects });
     },
   };
 }
@@ -66,7 +65,7 @@ for (const [name, startPlace] of [
   ["the database", startDatabase],
   ["the bucket", startBucketPlace],
 ] as const) {
-  t.test(`[CH-60] files in ${name} are served like files in a folder`, async (t) => {
+  t.test(`files in ${name} are served like files in a folder`, async (t) => {
     const { files } = await startPlace(t);
     const service = await startService(t, {
       folder: temporaryFolder(t),
@@ -94,7 +93,7 @@ for (const [name, startPlace] of [
   });
 
   t.test(
-    `[ERR-02, CH-60] while ${name} is down, files get 503 early; no change is incomplete, and files work again afterwards`,
+    `while ${name} is down, files get 503; no change is incomplete, and files work again afterwards`,
     async (t) => {
       const { files, stop, start } = await startPlace(t);
       const service = await startService(t, { folder: temporaryFolder(t), files });
@@ -104,7 +103,6 @@ for (const [name, startPlace] of [
       t.teardown(() => coming.discard());
       await coming.write(bytesOf(1_000), 0);
       await stop();
-      const startedMs = performance.now();
       const refused = await upload(service, chat, bytesOf(1_000_000));
       t.match(refused, { status: 503, body: { error: { code: "unavailable" } } });
       t.match(refused.body.error.message, /cannot be reached now; nothing of the request was stored/);
@@ -125,12 +123,10 @@ for (const [name, startPlace] of [
         files.sweep(() => false),
         FileStoreError,
       );
-      t.ok(performance.now() - startedMs < 15_000, "all of it early");
       await files.whenQuiet();
       await start();
-      const untilMs = performance.now() + 20_000;
       let again = await upload(service, chat, bytesOf(1_000));
-      while (again.status !== 201 && performance.now() < untilMs) {
+      while (again.status === 503) {
         await pause(100);
         again = await upload(service, chat, bytesOf(1_000));
       }
@@ -147,19 +143,21 @@ for (const [name, startPlace] of [
 t.test("a bucket's refusal is reported by its name, without a key", async (t) => {
   const { access } = await startBucket(t);
   const message = async (wrong: Partial<typeof access>): Promise<string> => {
-    const place = createBucket({ access: { ...access, ...wrong }, name: "files", clock: systemClock });
+    const place = filesInBucket({ ...access, ...wrong });
     const file = createRemoteFiles(place, remoteOptions(t)).begin();
     await file.write(bytesOf(5), 0).catch(() => undefined);
     const error = await file.keep(async () => true).catch((reason: unknown) => reason);
     return String(error);
   };
-  for (const wrong of [
-    { accessKeyId: "s3cret", secretAccessKey: "s3cret" },
-    { bucket: "missing", secretAccessKey: "s3cret" },
-  ]) {
+  for (const [wrong, expected] of [
+    [{ accessKeyId: "s3cret", secretAccessKey: "s3cret" }, / 403$/],
+    [{ secretAccessKey: "s3cret" }, / 403$/],
+    [{ bucket: "missing" }, / 404$/],
+  ] as const) {
     const text = await message(wrong);
-    t.match(text, /^FileStoreError: Files cannot be stored in the bucket http:\/\/127.*\/(parley|missing): .* 40[34]$/);
-    t.notMatch(text, /s3cret|S3RVER/);
+    t.match(text, /^FileStoreError: Files cannot be stored in the bucket http:\/\/127.*\/(parley|missing): /);
+    t.match(text, expected);
+    for (const key of ["s3cret", access.accessKeyId, access.secretAccessKey]) t.notOk(text.includes(key), key);
   }
 });
 
@@ -181,7 +179,7 @@ t.test("a bucket that never answers counts as down after 5 s, and later requests
   const { access } = await startBucket(t);
   const clock = createManualClock();
   const endpoint = `http://127.0.0.1:${silent.port}`;
-  const place = createBucket({ access: { ...access, endpoint }, name: "files", clock });
+  const place = filesInBucket({ ...access, endpoint }, clock);
   const files = createRemoteFiles(place, remoteOptions(t, { clock }));
   const file = files.begin();
   let failed: unknown = null;
@@ -201,10 +199,10 @@ t.test("a bucket that never answers counts as down after 5 s, and later requests
 });
 
 t.test("reading a file continues after the bucket cuts the answer", async (t) => {
-  const directory = temporaryFolder(t);
-  let running = await startBucket(t, 0, directory);
+  const objects: BucketObjects = new Map();
+  let running = await startBucket(t, { objects });
   const { access } = running;
-  const files = createRemoteFiles(createBucket({ access, name: "files", clock: systemClock }), remoteOptions(t));
+  const files = createRemoteFiles(filesInBucket(access), remoteOptions(t));
   const bytes = bytesOf(8_000_000);
   const written = files.begin();
   await written.write(bytes, 0);
@@ -213,7 +211,7 @@ t.test("reading a file continues after the bucket cuts the answer", async (t) =>
   const target = Buffer.alloc(bytes.length);
   let length = (await file?.read(target, 0)) ?? 0;
   await running.stop();
-  running = await startBucket(t, Number(new URL(access.endpoint).port), directory);
+  running = await startBucket(t, { port: Number(new URL(access.endpoint).port), objects });
   for (let read = -1; read !== 0; length += read) read = (await file?.read(target.subarray(length), length)) ?? 0;
   await file?.close();
   t.ok(target.equals(bytes));

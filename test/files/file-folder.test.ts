@@ -73,7 +73,7 @@ t.test("[CH-60] a file is complete on the disk before its rows are committed, or
   t.strictSame(list(), []);
 });
 
-t.test("[CH-60] files left by a crash are removed; files that are being written or that have a row stay", async (t) => {
+t.test("files left by a crash are removed; files that are being written or that have a row stay", async (t) => {
   const { dir, files, list } = openFolder(t);
   t.equal(await files.sweep(() => false), 0, "before there is a folder");
   const kept = files.begin();
@@ -101,7 +101,7 @@ t.test("[CH-60] files left by a crash are removed; files that are being written 
   t.strictSame(list(), []);
 });
 
-t.test("[ERR-10] the error names a folder that cannot be used, and no token", async (t) => {
+t.test("the error names a folder that cannot be used, and no token", async (t) => {
   const { dir, files } = openFolder(t);
   writeFileSync(dir, "a file where the folder should be");
   const file = files.begin();

@@ -4,22 +4,23 @@ import pg from "pg";
 import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
+import { openFiles } from "../../src/app-files.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
 import type { ObjectPlace } from "../../src/files/remote/object-place.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
-import { createBucket } from "../../src/files/s3/bucket.ts";
+import { createAlonePeers } from "../../src/store/alone-peers.ts";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import type { FileStoreUnderTest } from "../contracts/file-store-contract.ts";
-import { runFileStoreContract } from "../contracts/file-store-contract.ts";
+import { readWhole, runFileStoreContract } from "../contracts/file-store-contract.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { startBucket } from "./bucket-server.ts";
+import { filesInBucket, startBucket } from "./bucket-server.ts";
 import { quietLog, remoteOptions } from "./remote-parts.ts";
-import { filesIn } from "./upload-parts.ts";
+import { bytesOf, filesIn } from "./upload-parts.ts";
 
 runFileStoreContract(t, "a folder", async (t) => {
   const dir = join(temporaryFolder(t), "files");
@@ -54,7 +55,7 @@ runFileStoreContract(t, "large objects of a database", async (t) => {
 });
 
 t.test(
-  "[CH-60] no large object stays without its row, and other large objects in the same database are not touched",
+  "no large object stays without its row, and other large objects in the same database are not touched",
   async (t) => {
     const count = async (): Promise<number> =>
       Number((await pool.query("SELECT count(*) FROM pg_largeobject_metadata")).rows[0].count);
@@ -79,11 +80,11 @@ t.test(
 
 runFileStoreContract(t, "a bucket", async (t) => {
   const { access } = await startBucket(t);
-  return remote(t, () => createBucket({ access, name: "files", clock: systemClock }));
+  return remote(t, () => filesInBucket(access));
 });
 
 t.test(
-  "[CH-60] a young file without a row stays, because its process may commit it soon; one process checks at a time",
+  "a young file without a row stays, because its process may commit it soon; one process checks at a time",
   async (t) => {
     await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
     await pool.query("DELETE FROM parley.file_object");
@@ -105,5 +106,27 @@ t.test(
     });
     t.strictSame(swept, [0, 0, 1], "while one process checks, the other does not");
     await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
+  },
+);
+
+t.test(
+  "a file that one node stored is at another node: in the bucket of the config file, else in the database",
+  async (t) => {
+    const { access } = await startBucket(t);
+    for (const filesBucket of [null, access]) {
+      const openNode = () =>
+        openFiles({
+          config: { dataDir: temporaryFolder(t), filesBucket },
+          database: { pool, label: "the database" },
+          ...{ clock: systemClock, log: quietLog, peers: createAlonePeers() },
+        });
+      const [one, two] = [await openNode(), await openNode()];
+      const bytes = bytesOf(700_000);
+      const coming = one.files.begin();
+      await coming.write(bytes, 0);
+      await coming.keep(async () => true);
+      t.ok((await readWhole(two.files, coming.token))?.equals(bytes));
+      t.equal(await two.photos.open(coming.token), null, "photos are apart");
+    }
   },
 );

@@ -54,7 +54,7 @@ t.test("[CH-60] a file is served to everybody with its URL, and no browser runs 
   }
 });
 
-t.test("[CH-60, ERR-07, AUTH-14] an unknown file is 404; the log never contains a token", async (t) => {
+t.test("an unknown file is 404; the log never contains a token", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder });
   const chat = await acceptedChat(service);
@@ -86,7 +86,7 @@ t.test("[CH-60, ERR-07, AUTH-14] an unknown file is 404; the log never contains 
   t.ok(service.logLines.some((line) => line["route"] === "/files/:token/:name" && line["subject"] === `chat/${chat}`));
 });
 
-t.test("[CH-60] one range of a file is served", async (t) => {
+t.test("one range of a file is served", async (t) => {
   const service = await startService(t, { folder: temporaryFolder(t) });
   const chat = await acceptedChat(service);
   const bytes = bytesOf(200_000);
@@ -121,7 +121,7 @@ t.test("[CH-60] one range of a file is served", async (t) => {
   t.equal(head.status, 200, "a HEAD has no ranges");
 });
 
-t.test("[CH-60] a slow reader needs one piece in memory; a reader that disconnects closes the file", async (t) => {
+t.test("a slow reader needs one piece in memory; a reader that disconnects closes the file", async (t) => {
   const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { files: files.store });

@@ -27,7 +27,7 @@ const draw = async (): Promise<Picture> =>
       .toBuffer(),
   );
 
-t.test("[CH-59] no upload waits longer for its thumbnail than the limit, regardless of earlier uploads", async (t) => {
+t.test("no upload waits longer for its thumbnail than the limit, regardless of earlier uploads", async (t) => {
   const { clock, make, readings } = open(t);
   const first = make();
   clock.advance(1_000);
@@ -46,7 +46,7 @@ t.test("[CH-59] no upload waits longer for its thumbnail than the limit, regardl
   t.ok(await third, "later thumbnails are made");
 });
 
-t.test("[CH-59] at most eight at once, including the running one; a further picture gets no thumbnail", async (t) => {
+t.test("at most eight at once, including the running one; a further picture gets no thumbnail", async (t) => {
   const { make, readings } = open(t);
   const asked = Array.from({ length: 8 }, make);
   t.equal(await make(), null);

@@ -35,42 +35,39 @@ async function startWorld(t: Test, options: ServiceOptions = {}): Promise<World>
   return { service, files, chat: await acceptedChat(service), left: () => filesIn(folder) };
 }
 
-t.test(
-  "[LIM-04] an upload may take longer than other requests, but has a time limit and must not pause too long",
-  async (t) => {
-    const { service, chat, left, files } = await startWorld(t);
-    const startedAtMs = service.clock.nowMs();
-    const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
-    const silent = await startUpload(service, chat, ["Content-Length: 1000"]);
-    silent.send("abc");
-    const piece = "x".repeat(takeBytesPerSecondMin * 10);
-    let sent = 0;
-    const drip = async (): Promise<void> => {
-      slow.send(piece);
-      sent += piece.length;
-      await until(() => files.writes.reduce((sum, size) => sum + size, 0) === sent + 3);
-    };
-    for (let passed = 0; passed < uploadIdleMs; passed += stepMs) {
-      await drip();
-      service.clock.advance(stepMs);
-    }
-    t.equal(await silent.closed, "", "no byte for too long: disconnected");
-    await until(() => left().length === 1);
-    while (service.clock.nowMs() < startedAtMs + uploadTimeoutMs - stepMs) {
-      await drip();
-      service.clock.advance(stepMs);
-    }
-    t.ok(service.clock.nowMs() > startedAtMs + 10 * requestTimeoutMs, "long after the limit of other requests");
-    t.equal(left().length, 1);
+t.test("an upload may take longer than other requests, but has a time limit and must not pause too long", async (t) => {
+  const { service, chat, left, files } = await startWorld(t);
+  const startedAtMs = service.clock.nowMs();
+  const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
+  const silent = await startUpload(service, chat, ["Content-Length: 1000"]);
+  silent.send("abc");
+  const piece = "x".repeat(takeBytesPerSecondMin * 10);
+  let sent = 0;
+  const drip = async (): Promise<void> => {
+    slow.send(piece);
+    sent += piece.length;
+    await until(() => files.writes.reduce((sum, size) => sum + size, 0) === sent + 3);
+  };
+  for (let passed = 0; passed < uploadIdleMs; passed += stepMs) {
     await drip();
     service.clock.advance(stepMs);
-    t.equal(await slow.closed, "", "not complete in time: disconnected");
-    await until(() => left().length === 0);
-    t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
-  },
-);
+  }
+  t.equal(await silent.closed, "", "no byte for too long: disconnected");
+  await until(() => left().length === 1);
+  while (service.clock.nowMs() < startedAtMs + uploadTimeoutMs - stepMs) {
+    await drip();
+    service.clock.advance(stepMs);
+  }
+  t.ok(service.clock.nowMs() > startedAtMs + 10 * requestTimeoutMs, "long after the limit of other requests");
+  t.equal(left().length, 1);
+  await drip();
+  service.clock.advance(stepMs);
+  t.equal(await slow.closed, "", "not complete in time: disconnected");
+  await until(() => left().length === 0);
+  t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 2);
+});
 
-t.test("[LIM-04] an upload below the minimum rate is disconnected, although bytes come all the time", async (t) => {
+t.test("an upload below the minimum rate is disconnected, although bytes come all the time", async (t) => {
   const { service, chat, left, files } = await startWorld(t);
   const slow = await startUpload(service, chat, ["Content-Length: 10000000"]);
   const piece = "x".repeat(takeBytesPerSecondMin / 2);
@@ -89,7 +86,7 @@ t.test("[LIM-04] an upload below the minimum rate is disconnected, although byte
   t.equal(service.logLines.filter(({ msg }) => String(msg).startsWith("request cut off")).length, 1);
 });
 
-t.test("[LIM-04] a slow disk does not cause a disconnection", async (t) => {
+t.test("a slow disk does not cause a disconnection", async (t) => {
   const { service, chat, files } = await startWorld(t);
   const bytes = bytesOf(mebibyte);
   for (const part of [bytes.subarray(0, 10), bytes]) {
@@ -130,7 +127,7 @@ t.test("[CH-60] nothing is left of an upload whose client disconnects", async (t
   t.strictSame(await service.store.scan("file", { limit: 10 }), []);
 });
 
-t.test("[CH-60] a client that is faster than the disk is held back", async (t) => {
+t.test("a client that is faster than the disk is held back", async (t) => {
   const { service, chat, files } = await startWorld(t);
   const release = files.hold();
   const bytes = bytesOf(20 * mebibyte);
@@ -158,10 +155,10 @@ t.test("[CH-60] a client that is faster than the disk is held back", async (t) =
 });
 
 t.test(
-  "[CH-60] bytes that arrive when the memory of all uploads is full are written immediately, to the right place",
+  "bytes that arrive when the memory of all uploads is full are written immediately, to the right place",
   async (t) => {
     const { service, chat, files, left } = await startWorld(t, { limits: { uploadMemoryBytesMax: 1 } });
-    const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(3 * mebibyte + index, index));
+    const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(2 * mebibyte + index, index));
     const uploads = bodies.map((body) => upload(service, chat, body));
     const answers = await Promise.all(uploads);
     for (const [index, { body }] of answers.entries()) {
@@ -173,7 +170,7 @@ t.test(
     const statuses: number[] = [];
     // Whether anything must be written immediately is random, because a slow store lets uploads in one after the other.
     while (!statuses.includes(503)) {
-      const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
+      const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(2 * mebibyte)));
       statuses.push(...(await Promise.all(broken)).map(({ status }) => status));
     }
     const kept = statuses.filter((status) => status === 201).length;
@@ -182,7 +179,7 @@ t.test(
   },
 );
 
-t.test("[ERR-10, ERR-12, ERR-16] after a failure of the disk or the store, nothing is left of the file", async (t) => {
+t.test("after a failure of the disk or the store, nothing is left of the file", async (t) => {
   const faulty = createFaultyStore();
   const { service, chat, files, left } = await startWorld(t, { store: faulty.store });
   const lines = (msg: string) => service.logLines.filter((line) => line["msg"] === msg);
@@ -219,7 +216,7 @@ t.test("[ERR-10, ERR-12, ERR-16] after a failure of the disk or the store, nothi
   t.equal((await upload(service, chat, bytesOf(1_000))).status, 201, "uploads work again without a restart");
 });
 
-t.test("[ERR-11] the allowed number of files can be uploaded at once, and a further file is refused", async (t) => {
+t.test("the allowed number of files can be uploaded at once, and a further file is refused", async (t) => {
   const { service, chat, files, left } = await startWorld(t, {
     limits: { fileTransfersMax: 50, fileTransfersPerAddressMax: 51 },
   });
@@ -243,7 +240,7 @@ t.test("[ERR-11] the allowed number of files can be uploaded at once, and a furt
   t.equal((await upload(service, chat, bytesOf(10))).status, 201);
 });
 
-t.test("[ERR-09] one address can use only a part of all transfers", async (t) => {
+t.test("one address can use only a part of all transfers", async (t) => {
   const { service, chat, files } = await startWorld(t, { limits: { fileTransfersPerAddressMax: 3 } });
   const release = files.hold();
   const uploads = [1, 2, 3].map((seed) => upload(service, chat, bytesOf(200_000, seed)));
@@ -256,7 +253,7 @@ t.test("[ERR-09] one address can use only a part of all transfers", async (t) =>
   t.equal((await upload(service, chat, bytesOf(10))).status, 201);
 });
 
-t.test("[ERR-09] an IPv6 network counts as one address", async (t) => {
+t.test("an IPv6 network counts as one address", async (t) => {
   const limits = {
     fileTransfersMax: 9,
     fileTransfersPerAddressMax: 1,
@@ -274,7 +271,7 @@ t.test("[ERR-09] an IPv6 network counts as one address", async (t) => {
   t.equal(await transfers.run("2001:db8::ffff:2", async () => undefined), null);
 });
 
-t.test("[ERR-12] a stop waits for uploads as long as possible, then nothing is left of them", async (t) => {
+t.test("a stop waits for uploads as long as possible, then nothing is left of them", async (t) => {
   for (const isWhole of [true, false]) {
     const { service, chat, files, left } = await startWorld(t);
     const wire = await startUpload(service, chat, ["Content-Length: 10"]);
@@ -293,7 +290,7 @@ t.test("[ERR-12] a stop waits for uploads as long as possible, then nothing is l
 });
 
 t.test(
-  "[CH-60] all uploads wait when their pieces need too much memory, and continue in the order of their requests",
+  "all uploads wait when their pieces need too much memory, and continue in the order of their requests",
   async (t) => {
     const pool = new BlockPool(32 * mebibyte);
     const queue = new PieceQueue(pool);

@@ -74,7 +74,7 @@ function sendRest(wire: Wire, { frame, end }: Framing): void {
   if (end !== "") wire.send(end);
 }
 
-t.test("[CH-60] bytes of a file that arrive while its chat is looked up are kept", async (t) => {
+t.test("bytes of a file that arrive while its chat is looked up are kept", async (t) => {
   const world = await startWorld(t);
   for (const [name, framing] of Object.entries(framings)) {
     for (const isWhole of [false, true]) {
@@ -95,40 +95,37 @@ t.test("[CH-60] bytes of a file that arrive while its chat is looked up are kept
   }
 });
 
-t.test(
-  "[CH-60, ERR-04] a file is refused during its upload: nothing is kept, and the client gets the reason",
-  async (t) => {
-    const world = await startWorld(t);
-    const { service, kept, holdChat } = world;
-    await service.say("bob", "waits");
-    for (const [id, status] of [
-      ["77", 404],
-      ["2", 409],
-    ] as const) {
-      for (const isWhole of [false, true]) {
-        const row = holdChat(id);
-        const wire = await startHalf(world, id, row, framings.declared);
-        if (isWhole) sendRest(wire, framings.declared);
-        row.letGo();
-        t.equal((await wire.answer()).status, status, "before the rest of it came");
-        if (!isWhole) sendRest(wire, framings.declared);
-        wire.send(request("GET", "/healthz"));
-        t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
-        wire.abort();
-      }
+t.test("a file is refused during its upload: nothing is kept, and the client gets the reason", async (t) => {
+  const world = await startWorld(t);
+  const { service, kept, holdChat } = world;
+  await service.say("bob", "waits");
+  for (const [id, status] of [
+    ["77", 404],
+    ["2", 409],
+  ] as const) {
+    for (const isWhole of [false, true]) {
       const row = holdChat(id);
-      const wire = await startHalf(world, id, row, framings.chunked);
+      const wire = await startHalf(world, id, row, framings.declared);
+      if (isWhole) sendRest(wire, framings.declared);
       row.letGo();
-      await service.settle();
-      sendRest(wire, framings.chunked);
-      t.equal((await wire.answer()).status, status, "in chunks: after all of it has arrived");
-      t.equal(await wire.closed, "", "and the connection ends");
+      t.equal((await wire.answer()).status, status, "before the rest of it came");
+      if (!isWhole) sendRest(wire, framings.declared);
+      wire.send(request("GET", "/healthz"));
+      t.equal((await wire.answer()).status, 200, "the connection is good for the next request");
+      wire.abort();
     }
-    t.strictSame(kept(), []);
-  },
-);
+    const row = holdChat(id);
+    const wire = await startHalf(world, id, row, framings.chunked);
+    row.letGo();
+    await service.settle();
+    sendRest(wire, framings.chunked);
+    t.equal((await wire.answer()).status, status, "in chunks: after all of it has arrived");
+    t.equal(await wire.closed, "", "and the connection ends");
+  }
+  t.strictSame(kept(), []);
+});
 
-t.test("[LIM-04] a refused file without an end is read only for a limited time", async (t) => {
+t.test("a refused file without an end is read only for a limited time", async (t) => {
   const world = await startWorld(t);
   const row = world.holdChat("77");
   const wire = await startHalf(world, "77", row, framings.chunked);
@@ -138,7 +135,7 @@ t.test("[LIM-04] a refused file without an end is read only for a limited time",
   t.match(await wire.closed, /^HTTP\/1.1 404 /);
 });
 
-t.test("[ERR-04] an error of the chat is reported before an error of the file", async (t) => {
+t.test("an error of the chat is reported before an error of the file", async (t) => {
   const world = await startWorld(t);
   const { service, chat, holdChat } = world;
   for (const [id, status] of [
@@ -165,40 +162,37 @@ t.test("[ERR-04] an error of the chat is reported before an error of the file", 
   }
 });
 
-t.test(
-  "[CH-60, ERR-11] a client that disconnects while the chat is looked up leaves no file and occupies no place",
-  async (t) => {
-    const world = await startWorld(t, { limits: { fileTransfersMax: 1 } });
-    const { service, chat, kept, whenQuiet, holdChat } = world;
-    for (const id of [chat, "77"]) {
-      const row = holdChat(id);
-      const wire = await startHalf(world, id, row, framings.declared);
-      wire.abort();
-      await service.call("GET", "/healthz");
-      row.letGo();
-      await whenQuiet();
-      await service.settle();
-      t.strictSame(kept(), []);
-    }
-    const row = holdChat(chat);
-    const wire = await startHalf(world, chat, row, framings.declared);
-    const second = await startUpload(service, chat, ["Content-Length: 5"]);
-    const missing = await startUpload(service, "77", ["Content-Length: 5"]);
-    t.equal((await missing.answer()).status, 404, "a missing chat is reported before a lack of places");
+t.test("a client that disconnects while the chat is looked up leaves no file and occupies no place", async (t) => {
+  const world = await startWorld(t, { limits: { fileTransfersMax: 1 } });
+  const { service, chat, kept, whenQuiet, holdChat } = world;
+  for (const id of [chat, "77"]) {
+    const row = holdChat(id);
+    const wire = await startHalf(world, id, row, framings.declared);
+    wire.abort();
+    await service.call("GET", "/healthz");
     row.letGo();
-    t.equal((await second.answer()).status, 502, "one file at once");
-    sendRest(wire, framings.declared);
-    t.equal((await wire.answer()).status, 201);
-    for (const one of [wire, second, missing]) one.abort();
-    t.strictSame(
-      service.logLines.filter(({ level }) => Number(level) >= 50),
-      [],
-      "no defect",
-    );
-  },
-);
+    await whenQuiet();
+    await service.settle();
+    t.strictSame(kept(), []);
+  }
+  const row = holdChat(chat);
+  const wire = await startHalf(world, chat, row, framings.declared);
+  const second = await startUpload(service, chat, ["Content-Length: 5"]);
+  const missing = await startUpload(service, "77", ["Content-Length: 5"]);
+  t.equal((await missing.answer()).status, 404, "a missing chat is reported before a lack of places");
+  row.letGo();
+  t.equal((await second.answer()).status, 502, "one file at once");
+  sendRest(wire, framings.declared);
+  t.equal((await wire.answer()).status, 201);
+  for (const one of [wire, second, missing]) one.abort();
+  t.strictSame(
+    service.logLines.filter(({ level }) => Number(level) >= 50),
+    [],
+    "no defect",
+  );
+});
 
-t.test("[ERR-10] a failed lookup of the chat is an error, and nothing is left of the file", async (t) => {
+t.test("a failed lookup of the chat is an error, and nothing is left of the file", async (t) => {
   const world = await startWorld(t);
   const { service, chat, kept, holdChat } = world;
   for (const [name, framing] of Object.entries(framings)) {

@@ -50,11 +50,14 @@ export async function upload(
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
 }
 
+/** After these bytes, the value of each byte would come again. */
+const repeatedAfter = 65_536;
+
 /** Bytes that are different at each border of pieces. */
 export function bytesOf(count: number, seed = 1): Buffer<ArrayBuffer> {
-  const bytes = Buffer.alloc(count);
-  for (let index = 0; index < count; index += 1) bytes[index] = index * 31 + (index >> 8) * 7 + seed;
-  return bytes;
+  const first = Buffer.alloc(Math.min(count, repeatedAfter));
+  for (let index = 0; index < first.length; index += 1) first[index] = index * 31 + (index >> 8) * 7 + seed;
+  return count <= repeatedAfter ? first : Buffer.alloc(count, first);
 }
 
 /** Every file under the folder of files, by its path in it. */

@@ -45,7 +45,7 @@ export interface DeskClientOptions {
 }
 
 /** Only a failing test waits this long. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 export async function openDesk(
   t: Pick<Test, "teardown">,

@@ -9,6 +9,7 @@ import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { createFreshRows, ownRows } from "../../src/core/rows/fresh-rows.ts";
+import type { WebFiles } from "../../src/edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { openGeoDatabase } from "../../src/geo/geo-database.ts";
@@ -45,6 +46,7 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
+import { createMemoryArchiveIndex } from "./memory-archive-index.ts";
 import type { AgentName, ChannelChanges } from "./service-config.ts";
 import { agents, configOf, generousRates, random } from "./service-config.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
@@ -154,7 +156,7 @@ export interface ServiceOptions {
   readonly hosts?: Readonly<Record<string, string>>;
   /** Absent: the file store in the folder. */
   readonly files?: FileStore;
-  /** Absent: an index in the folder. */
+  /** Absent: an index in memory. */
   readonly archiveIndex?: ArchiveIndex;
   /** Absent: a log that is always written. */
   readonly logHealth?: () => LogHealth;
@@ -179,6 +181,13 @@ export interface ServiceOptions {
 /** The service is at rest when nothing new begins in this many turns of the event loop. */
 const settledRounds = 4;
 const noTrace = { address: null, answer: null, note: null };
+
+/** The pages for browsers are read once for all services of a process. */
+let pagesRead: WebFiles | null = null;
+function pages(): WebFiles {
+  pagesRead ??= openWebFiles(builtFolder());
+  return pagesRead;
+}
 
 /** The level is the first field of a log entry. */
 const levelOf = (line: string): number => Number(/^\{"level":(\d+)/.exec(line)?.[1]);
@@ -278,10 +287,10 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
     archiveFolder: join(folder, "archive"),
-    ...(options.archiveIndex === undefined ? {} : { archiveIndex: options.archiveIndex }),
+    archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
     processId: "test",
     ...options.node,
-    web: openWebFiles(builtFolder()),
+    web: pages(),
   });
   const { url } = await app.listen();
   app.serve();

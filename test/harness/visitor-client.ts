@@ -49,7 +49,7 @@ export interface VisitorClientOptions {
 }
 
 /** Only a failing test waits this long. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 let lastRequest = 0;
 
 export async function openVisitor(

@@ -4,6 +4,8 @@ import { startService } from "../harness/service.ts";
 import { openWatcher } from "./watcher.ts";
 
 const waitingBytesMax = 64 * 1024;
+/** The buffers of the network first take some megabytes, so each note is as large as a note may be. */
+const longNote = "😀".repeat(9_900);
 
 t.test("a watcher that reads nothing is closed with a reason; other watchers and the chats continue", async (t) => {
   const service = await startService(t, { limits: { socketBackpressureBytesMax: waitingBytesMax } });
@@ -17,7 +19,7 @@ t.test("a watcher that reads nothing is closed with a reason; other watchers and
   let notes = 0;
   while (!(await isCut())) {
     notes += 1;
-    const noted = await chat.step("note", { text: `${notes} ${"x".repeat(3_000)}` });
+    const noted = await chat.step("note", { text: `${notes} ${longNote}` });
     if (noted.status !== 200) throw new Error(`Expected 200, got ${noted.status}`);
   }
   t.ok(notes > 0);
@@ -39,7 +41,7 @@ t.test("a watcher that never reads is dropped after a while", async (t) => {
   slow.socket.pause();
   const chat = await chatOf(service, "kim");
   const { watching } = service.app.runtime;
-  while (watching.watcher !== null) await chat.step("note", { text: "x".repeat(3_000) });
+  while (watching.watcher !== null) await chat.step("note", { text: longNote });
   await service.pass(11_000);
   slow.socket.resume();
   t.same(await slow.closed, { code: 1006, reason: "" });

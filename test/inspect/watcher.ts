@@ -49,7 +49,7 @@ export interface WatchOptions {
 }
 
 /** Only a failing test waits this long. */
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 export const inspectUrl = (service: Pick<Service, "url">, watch: readonly string[] = []): string => {
   const query = watch.map((key) => `watch=${encodeURIComponent(key)}`).join("&");

@@ -116,7 +116,7 @@ t.test("each mistake in a command line gives a line", async (t) => {
   t.strictSame(linesOf(readBackup), ["file: missing; expected the name of the new file"]);
   t.match(linesOf(readBackup, "/nowhere/a", "b"), ['argument: "b" is not allowed; expected one file only']);
   t.match(linesOf(readBackup, "a", "--when", "now"), [
-    /--when: unknown flag; expected one of --data, --config, --help/,
+    /--when: unknown flag; expected one of --data, --config, --version, --help/,
   ]);
   t.strictSame(linesOf(readRestore), [
     "from: missing; expected a backup file or a backup folder",

@@ -7,7 +7,7 @@ import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
 import type { Key, Store, TableName, Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import type { Manifest } from "../upgrade/contents.types.ts";
+import type { Manifest } from "../prove/programs/upgrade/contents.types.ts";
 
 const log = pino({ level: "silent" });
 const folders = "test/fixtures/folders";

@@ -127,9 +127,11 @@ t.test("each mistake in the command gives a line, and the status is 2", async (t
     "--to: this is not a PostgreSQL URL; expected postgres://user@host:5432/database",
   ]);
   t.strictSame(linesOf("--from", "a", url), [
-    "argument: an address is not allowed here; expected flags only: --from, --to, --dry-run, --help",
+    "argument: an address is not allowed here; expected flags only: --from, --to, --dry-run, --version, --help",
   ]);
-  t.match(linesOf("--form", "a"), [/^--form: unknown flag; expected one of --from, --to, --dry-run, --help$/]);
+  t.match(linesOf("--form", "a"), [
+    /^--form: unknown flag; expected one of --from, --to, --dry-run, --version, --help$/,
+  ]);
   const told = await runMigrate("--from", "a");
   t.strictSame(told, { code: 2, stdout: "", stderr: `--to: missing; expected ${allowed}\n` });
   const help = await runMigrate("--help");

@@ -64,7 +64,7 @@ const places: Plugin = {
     onLoad({ filter: sourceEnding }, ({ path }) => {
       const source = readFileSync(path, "utf8");
       const place = JSON.stringify(pathToFileURL(path).href);
-      return { contents: source.replaceAll("import.meta.url", place), loader: "ts" };
+      return { contents: source.replace(/\bimport\.meta\.url\b/g, place), loader: "ts" };
     });
   },
 };
@@ -88,6 +88,8 @@ export interface BundledTests {
   readonly files: readonly BuiltFile[];
   /** Every source that the files import. */
   readonly sources: readonly string[];
+  /** The sources that a source itself imports. */
+  importsOf(source: string): readonly string[];
 }
 
 /**
@@ -129,6 +131,7 @@ export async function* watchTests(files: readonly string[]): AsyncGenerator<Bund
 const bundledFrom = (files: readonly string[], { inputs }: Metafile): BundledTests => ({
   files: files.map((source) => ({ source, built: builtFrom(source) })),
   sources: Object.keys(inputs),
+  importsOf: (source) => inputs[source]?.imports.map(({ path }) => path) ?? [],
 });
 
 const optionsFor = (entries: readonly string[]) =>

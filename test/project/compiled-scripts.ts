@@ -28,7 +28,7 @@ export const scripts = [
   "src/core/telemetry/log.ts",
   "src/demo/run.ts",
   "test/delivery/oauth/tell-once.ts",
-  "test/prove/folder/read-images.ts",
+  "test/prove/disk/folder/read-images.ts",
   "test/prove/prove.ts",
   "test/store/postgres/peers-process.ts",
   "test/store/store-writer.ts",

@@ -4,11 +4,10 @@ import t from "tap";
 import { anchorsOf } from "./protocol-pages.ts";
 
 const pages = [
-  "README.md",
-  ...readdirSync("src/docs", { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join("src/docs", name)),
-];
+  ...readdirSync("."),
+  ...readdirSync(".github", { encoding: "utf8" }).map((name) => join(".github", name)),
+  ...readdirSync("src/docs", { recursive: true, encoding: "utf8" }).map((name) => join("src/docs", name)),
+].filter((name) => name.endsWith(".md"));
 
 /** Examples in code blocks may name files that the reader makes. */
 const withoutBlocks = (text: string): string => text.replace(/^```.*?^```$/gms, "");

@@ -25,6 +25,7 @@ export interface Prepared {
 const readers: Readonly<Record<string, BundleGroup>> = {
   "src/edge/web/web-files.ts": "pages",
   "src/tasks/worker-pool.ts": "workers",
+  "src/files/s3/bucket.ts": "adapters",
   "src/traces/open-spans.ts": "adapters",
 };
 
@@ -39,7 +40,7 @@ export function needsOf(sources: readonly string[], textOf: (path: string) => st
   return {
     parts: startsProcesses ? allParts : sources.flatMap((path) => readers[path] ?? []),
     hasBrowser: texts.some((text) => text.includes('"playwright-core"')),
-    hasProxies: sources.some((path) => path.startsWith("test/proxies/")),
+    hasProxies: sources.some((path) => path.startsWith("test/prove/programs/proxies/")),
     hasPostgres: sources.includes("test/harness/postgres.ts"),
   };
 }

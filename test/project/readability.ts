@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { proseOf } from "./prose.ts";
 
 /**
@@ -18,10 +19,11 @@ const folder = "src/docs";
 const pagesOf = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `${folder}/${name}`);
+    .map((name) => join(folder, name));
 
 const named = process.argv.slice(2);
-const pages = named.length > 0 ? named : ["README.md", ...pagesOf(folder), ...pagesOf(`${folder}/protocol`)];
+const pagesOfAll = [".", folder, `${folder}/decisions`, `${folder}/protocol`].flatMap(pagesOf);
+const pages = named.length > 0 ? named : pagesOfAll;
 
 let isTooHard = false;
 console.log(`Flesch reading ease, at least ${easeLeast}; a sentence has at most ${sentenceWordsMost} words:`);

@@ -1,4 +1,3 @@
-import { longestFirst } from "./longest-first.ts";
 import type { BuiltFile } from "./run-files.ts";
 import { runFiles } from "./run-files.ts";
 import type { FileTally, Tally, TestFailure } from "./tap-tally.ts";
@@ -23,7 +22,7 @@ export async function runSuite(files: readonly BuiltFile[], environment: NodeJS.
   const stop = (): void => stopping.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const settings = { environment, stopped: stopping.signal };
-  const tally = await runOnce(shareProcesses(longestFirst(files)), settings);
+  const tally = await runOnce(shareProcesses(files), settings);
   const failed = files.filter(({ source }) => tally.failures.some(({ path }) => path[0] === source));
   const races: TestFailure[] = [];
   if (failed.length <= repeatsMax)
@@ -32,6 +31,9 @@ export async function runSuite(files: readonly BuiltFile[], environment: NodeJS.
       console.log(`${file.source} failed: it runs once more, alone`);
       const again = await runOnce([[file]], settings);
       if (again.failures.length > 0) continue;
+      const [before, after] = [tally, again].map(({ files: counts }) => counts.get(file.source) ?? 0);
+      tally.files.set(file.source, after ?? 0);
+      tally.passed += (after ?? 0) - (before ?? 0);
       const isRace = ({ path }: TestFailure): boolean => path[0] === file.source;
       races.push(...tally.failures.filter(isRace));
       tally.failures = tally.failures.filter((failure) => !isRace(failure));

@@ -75,7 +75,8 @@ for (const { name, words, folders, except } of rules) {
 }
 
 t.test("the top level has only the files that belong there", async (t) => {
-  const allowed = /^(\..+|LICENSE|README\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test)$/;
+  const allowed =
+    /^(\..+|LICENSE|(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test)$/;
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
   const entries = new Set(
     files
@@ -117,6 +118,11 @@ t.test(
 
 t.test("the lockfile names no download host", async (t) => {
   t.notMatch(readFileSync("package-lock.json", "utf8"), /"resolved": "https?:/);
+});
+
+t.test("the changelog has an entry for the version of the package", async (t) => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  t.ok(readFileSync("CHANGELOG.md", "utf8").includes(`\n## [${version}] - `), version);
 });
 
 t.test("every dependency is pinned", async (t) => {

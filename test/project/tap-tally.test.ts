@@ -8,7 +8,7 @@ const tallyOf = async (lines: readonly string[]) => {
   const done = new Promise((resolve) => parser.on("complete", resolve));
   parser.end(`TAP version 14\n${lines.join("\n")}\n`);
   await done;
-  return { files, ...tally, failed: tally.failures.map(({ path }) => path.join(" > ")) };
+  return { ...tally, files, failed: tally.failures.map(({ path }) => path.join(" > ")) };
 };
 
 t.test("asserts are counted, not the tests around them", async (t) => {

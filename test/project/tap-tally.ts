@@ -16,6 +16,8 @@ export interface FileTally {
 
 export interface Tally {
   passed: number;
+  /** The passed asserts of each file that ended. */
+  readonly files: Map<string, number>;
   failures: TestFailure[];
   readonly skipped: string[];
 }
@@ -34,7 +36,7 @@ interface Following {
  * but its plan is missing or was not fulfilled. Then its output was cut off.
  */
 export function createTally(onFile: (file: FileTally) => void): { readonly parser: Parser; readonly tally: Tally } {
-  const tally: Tally = { passed: 0, failures: [], skipped: [] };
+  const tally: Tally = { passed: 0, files: new Map(), failures: [], skipped: [] };
   const parser = new Parser();
   follow(parser, [], { tally, onFile, broken: null });
   return { parser, tally };
@@ -70,9 +72,11 @@ function follow(parser: Parser, path: readonly string[], following: Following): 
       else if (!hasAsserts) tally.failures.push({ path: here, details: "Expected at least one assert, got none." });
     }
     if (path.length > 0) return;
+    const passed = tally.passed - before.passed;
+    tally.files.set(result.name, passed);
     onFile({
       file: result.name,
-      passed: tally.passed - before.passed,
+      passed,
       failed: tally.failures.length - before.failed,
       durationMs: result.time ?? 0,
     });

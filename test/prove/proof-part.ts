@@ -1,4 +1,4 @@
-/** The test suite also runs `short`. `long` is for runs by hand. */
+/** CI runs `short`, one turn for each commit. `long` is for runs by hand. */
 export type ProofSize = "short" | "long";
 
 /** A row of the table: one promise, and the attempt to break it. */
@@ -21,6 +21,8 @@ export interface ProofRow {
 export interface ProofRun {
   readonly size: ProofSize;
   readonly seed: number;
+  /** The commit with which the part `crowded` compares the tests. */
+  readonly since: string;
   /** Receives progress lines for the user. */
   readonly progress: (line: string) => void;
   /** Aborts when the run must stop. The part then ends everything that it started, and rejects. */

@@ -8,6 +8,7 @@ export interface ProveOptions {
   readonly only: readonly string[];
   readonly size: ProofSize;
   readonly seed: number;
+  readonly since: string;
   readonly jsonFile: string | null;
   readonly outFolder: string | null;
 }
@@ -20,6 +21,8 @@ export type ProveCommand =
 
 interface Flags {
   readonly only?: readonly string[];
+  readonly turn?: boolean;
+  readonly since?: string;
   readonly long?: boolean;
   readonly seed?: number;
   readonly list?: boolean;
@@ -45,8 +48,18 @@ const namesOf =
     return names.filter((name) => wanted.includes(name));
   };
 
+/** The parts that may be named, those that run without names, and those of this commit's turn. */
+export interface PartNames {
+  readonly all: readonly string[];
+  readonly usual: readonly string[];
+  turn(): readonly string[];
+}
+
+/** With fewer commits in between, CI would run the tests of some commits never beside busy loops. */
+const sinceUsually = "HEAD~10";
+
 /** Parses the command line (without program and script). */
-export function parseCommandLine(argv: readonly string[], names: readonly string[]): ProveCommand {
+export function parseCommandLine(argv: readonly string[], names: PartNames): ProveCommand {
   const text: string[] = [];
   const output: OutputConfiguration = {
     writeOut: (out) => void text.push(out),
@@ -54,14 +67,21 @@ export function parseCommandLine(argv: readonly string[], names: readonly string
     outputError: () => undefined,
   };
   try {
-    const flags = createProgram(output, names)
+    const flags = createProgram(output, names.all)
       .parse([...argv], { from: "user" })
       .opts<Flags>();
     if (flags.list === true) return { kind: "list" };
+    if (flags.turn === true && (flags.only !== undefined || flags.long === true))
+      return {
+        kind: "mistake",
+        line: "Expected --turn without --only and --long: it chooses parts of the short form.",
+      };
+    const usual = flags.long === true ? names.all : names.usual;
     const options = {
-      only: flags.only ?? names,
+      only: flags.only ?? (flags.turn === true ? names.turn() : usual),
       size: flags.long === true ? ("long" as const) : ("short" as const),
       seed: flags.seed ?? randomInt(seedMax),
+      since: flags.since ?? sinceUsually,
       jsonFile: flags.json ?? null,
       outFolder: flags.out ?? null,
     };
@@ -81,7 +101,9 @@ const createProgram = (output: OutputConfiguration, names: readonly string[]): C
         "2 the command line has a mistake.",
     )
     .option("--only <names>", `run only these parts, separated by commas: ${names.join(", ")}`, namesOf(names))
-    .option("--long", "use the larger numbers for a run by hand instead of those of the test suite")
+    .option("--long", "all parts, with the larger numbers of a run by hand")
+    .option("--turn", "run only the tenth of the short form whose turn it is at this commit")
+    .option("--since <commit>", `with the part crowded: the tests that changed since then (default: ${sinceUsually})`)
     .option("--seed <number>", "repeat the run with this seed (default: random)", toSeed)
     .option("--list", "describe each part")
     .option("--json <file>", "also write the table to this file, as JSON")

@@ -4,10 +4,11 @@ import { pino } from "pino";
 import type { Test } from "tap";
 import type { App } from "../../src/app.ts";
 import { openApp } from "../../src/app.ts";
-import { systemClock } from "../../src/core/clock.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { load } from "../config/load.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import { healthy } from "../harness/health.ts";
+import { stopApp } from "../harness/stop-app.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 /** A config file, and the service that reads it. */
@@ -62,19 +63,21 @@ export async function deploy(t: Test, file: object, options: DeployOptions = {})
   const read = () => load({ argv });
   const outcome = read();
   if (outcome.kind !== "config") throw new Error(`Expected a config, got ${JSON.stringify(outcome)}`);
+  // Its time stands still: on a busy machine a password at full cost takes longer than a request may.
+  const clock = createManualClock(Date.now());
   const logLines: Record<string, unknown>[] = [];
   const levels: string[] = [];
   const app = await openApp({
     config: outcome.config,
     log: pino({ level: "debug" }, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
-    clock: systemClock,
+    clock,
     logHealth: healthy.log,
     signal: new AbortController().signal,
     ...(options.withoutFile
       ? {}
       : { reading: { view: outcome.view, read, setLogLevel: (level: string) => void levels.push(level) } }),
   });
-  t.teardown(() => app.stop());
+  t.teardown(() => stopApp(app, clock));
   const { url } = await app.listen();
   app.serve();
   const ask: Deployed["ask"] = async (method, asked, { agentId = ada.id, body, headers = {} } = {}) => {

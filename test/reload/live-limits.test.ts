@@ -327,8 +327,6 @@ const rows: readonly Row[] = [
   },
 ];
 
-t.setTimeout(120_000);
-
 t.test("every live limit of the config file has a row here", async (t) => {
   const live = Object.keys(limitsSchema.properties).filter((key) => reloadKindOf(`limits.${key}`) === "live");
   const missing = live.filter((key) => !rows.some((row) => row.key === key));

@@ -53,7 +53,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-15] a page of the service itself may always carry the widget", async (t) => {
+t.test("a page of the service itself may always carry the widget", async (t) => {
   const publicUrl = "https://chat.example.com:8443/parley";
   const channels = asWidget({ widget: { ...widget, allowedOrigins: [site] } });
   const service = await startService(t, { channels, config: { publicUrl } });
@@ -103,7 +103,7 @@ t.test("[WJ-10] the mode changes at once when agents become available or unavail
   t.equal(page.frames.filter(({ type }) => type === "mode").length, 2, "agents of other channels do not count");
 });
 
-t.test("[WJ-26, WJ-27, CALL-10] a call begins, or the page receives the reason why it cannot", async (t) => {
+t.test("[CALL-10] a call begins, or the page receives the reason why it cannot", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -131,7 +131,7 @@ t.test("[WJ-26, WJ-27, CALL-10] a call begins, or the page receives the reason w
   t.match(chat.body.chat.client, { phone: "+44 (20) 7946-01.81", number: 1 });
 });
 
-t.test("[WJ-27, CALL-10] a page whose call outlives its chat is notified when another call is possible", async (t) => {
+t.test("a page whose call outlives its chat is notified when another call is possible", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page } = await enterVisitor(t, service);
@@ -144,7 +144,7 @@ t.test("[WJ-27, CALL-10] a page whose call outlives its chat is notified when an
   t.match(shown, { chat: { state: "closed", call: { reason: "The line is dead" } } });
 });
 
-t.test("[WJ-27, CALL-10] pages are notified when callbacks become possible or impossible", async (t) => {
+t.test("[WJ-27] pages are notified when callbacks become possible or impossible", async (t) => {
   // The clock begins on a Tuesday at 22:13:20 UTC.
   const { callback } = widget;
   const service = await startService(t, { channels: asWidget() });
@@ -174,7 +174,7 @@ t.test("[WJ-27, CALL-10] pages are notified when callbacks become possible or im
   });
 });
 
-t.test("[WJ-27] without a call gateway callbacks are disabled", async (t) => {
+t.test("without a call gateway callbacks are disabled", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => null, close: async () => undefined };
   const service = await startService(t, { channels: asWidget(), telephony });
   const { page, ready } = await enterVisitor(t, service);
@@ -182,7 +182,7 @@ t.test("[WJ-27] without a call gateway callbacks are disabled", async (t) => {
   t.match(await page.ask({ type: "call", phone: "+442079460181" }), { type: "failed", reason: "Callback disabled" });
 });
 
-t.test("[LIM-02] a request over the rate is refused, and no request is lost silently", async (t) => {
+t.test("a request over the rate is refused, and no request is lost silently", async (t) => {
   const limits = { senderPerSecond: 10, senderBurst: 20 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { page, ready } = await enterVisitor(t, service);

@@ -10,7 +10,7 @@ const other = "https://evil.example";
 
 const corsOf = (headers: Headers) => [headers.get("access-control-allow-origin"), headers.get("vary")];
 
-t.test("[AUTH-15, ERR-06] pages of the allowed origins send files, and other pages do not", async (t) => {
+t.test("[ERR-06] pages of the allowed origins send files, and other pages do not", async (t) => {
   const allowedOrigins = [`${site}/`, "http://localhost:8080"];
   const service = await startService(t, {
     channels: asWidget({ widget: { ...widget, allowedOrigins } }),
@@ -70,7 +70,7 @@ t.test("[AUTH-15, ERR-06] pages of the allowed origins send files, and other pag
   t.strictSame([why.status, ...corsOf(why.headers)], [403, site, "Origin"]);
 });
 
-t.test("[AUTH-15] a widget without a list of origins accepts files from any page", async (t) => {
+t.test("a widget without a list of origins accepts files from any page", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { visitor } = (await enterVisitor(t, service)).ready;
   for (const [index, origin] of [other, "null"].entries()) {

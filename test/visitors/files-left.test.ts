@@ -14,7 +14,7 @@ import { sendFile, startFile } from "./visitor-file.ts";
 
 const hourMs = 60 * 60_000;
 
-t.test("[CH-60] an aborted file leaves nothing, and changes in the meantime count", async (t) => {
+t.test("an aborted file leaves nothing, and changes in the meantime count", async (t) => {
   const folder = temporaryFolder(t);
   const files = createSlowFiles(folder);
   const service = await startService(t, { channels: asWidget(), files: files.store });
@@ -38,7 +38,7 @@ t.test("[CH-60] an aborted file leaves nothing, and changes in the meantime coun
   t.equal((await sendFile(service, bytesOf(5), { visitor })).body.seq, 1, "the same request works later");
 });
 
-t.test("[CH-60] bytes without a message are removed; a file is removed with its chat", async (t) => {
+t.test("bytes without a message are removed; a file is removed with its chat", async (t) => {
   const folder = temporaryFolder(t);
   const inner = createMemoryStore();
   const held: ((error: StoreError) => void)[] = [];

@@ -44,7 +44,7 @@ async function startWorld(t: Test, options: ServiceOptions = {}) {
 const messageOf = (body: string): string => JSON.parse(body).error.message;
 
 t.test(
-  "[LIM-02] if two files arrive at once and only one is allowed, the first is accepted, although both were looked up",
+  "if two files arrive at once and only one is allowed, the first is accepted, although both were looked up",
   async (t) => {
     const { service, visitor, kept, holdVisitor } = await startWorld(t, { limits: { visitorUploadsMax: 1 } });
     const row = holdVisitor();
@@ -69,28 +69,25 @@ t.test(
   },
 );
 
-t.test(
-  "[AUTH-15, CH-60] a file of an unknown visitor is refused while it arrives, and the client sees the reason",
-  async (t) => {
-    const { service, kept, holdVisitor } = await startWorld(t);
-    const nobody = "x".repeat(43);
-    const row = holdVisitor(nobody);
-    const wire = await startFile(service, nobody, "f1", 200_000);
-    wire.send("x".repeat(100_000));
-    await row.asked;
-    await service.call("GET", "/healthz");
-    row.letGo();
-    t.equal((await wire.answer()).status, 401);
-    wire.send("x".repeat(100_000));
-    wire.send(request("GET", "/healthz"));
-    t.equal((await wire.answer()).status, 200, "the connection accepts the next request");
-    wire.abort();
-    t.strictSame(kept(), []);
-  },
-);
+t.test("a file of an unknown visitor is refused while it arrives, and the client sees the reason", async (t) => {
+  const { service, kept, holdVisitor } = await startWorld(t);
+  const nobody = "x".repeat(43);
+  const row = holdVisitor(nobody);
+  const wire = await startFile(service, nobody, "f1", 200_000);
+  wire.send("x".repeat(100_000));
+  await row.asked;
+  await service.call("GET", "/healthz");
+  row.letGo();
+  t.equal((await wire.answer()).status, 401);
+  wire.send("x".repeat(100_000));
+  wire.send(request("GET", "/healthz"));
+  t.equal((await wire.answer()).status, 200, "the connection accepts the next request");
+  wire.abort();
+  t.strictSame(kept(), []);
+});
 
 t.test(
-  "[LIM-02] a visitor who disconnects during the look-up is charged the bytes that arrived, and its place becomes free",
+  "a visitor who disconnects during the look-up is charged the bytes that arrived, and its place becomes free",
   async (t) => {
     const limits = { visitorUploadsMax: 1, addressBytesPerDay: 10_000 };
     const { service, visitor, kept, whenQuiet, holdVisitor } = await startWorld(t, { limits });
@@ -111,24 +108,21 @@ t.test(
   },
 );
 
-t.test(
-  "[ERR-10] if a visitor cannot be looked up, the request is refused, and nothing is stored or counted",
-  async (t) => {
-    const limits = { visitorUploadsMax: 1, addressBytesPerDay: 10_000 };
-    const { service, visitor, kept, holdVisitor } = await startWorld(t, { limits });
-    const row = holdVisitor();
-    const wire = await startFile(service, visitor, "f1", 6_000);
-    wire.send("x".repeat(6_000));
-    await row.asked;
-    row.fail(new DamagedRowError("client", "1", "the visitor is damaged"));
-    t.equal((await wire.answer()).status, 500);
-    wire.abort();
-    t.strictSame(kept(), []);
-    t.equal((await sendFile(service, bytesOf(10_000), { visitor, id: "f2" })).status, 201);
-  },
-);
+t.test("if a visitor cannot be looked up, the request is refused, and nothing is stored or counted", async (t) => {
+  const limits = { visitorUploadsMax: 1, addressBytesPerDay: 10_000 };
+  const { service, visitor, kept, holdVisitor } = await startWorld(t, { limits });
+  const row = holdVisitor();
+  const wire = await startFile(service, visitor, "f1", 6_000);
+  wire.send("x".repeat(6_000));
+  await row.asked;
+  row.fail(new DamagedRowError("client", "1", "the visitor is damaged"));
+  t.equal((await wire.answer()).status, 500);
+  wire.abort();
+  t.strictSame(kept(), []);
+  t.equal((await sendFile(service, bytesOf(10_000), { visitor, id: "f2" })).status, 201);
+});
 
-t.test("[DEL-29] a file that arrives again while its visitor is looked up is stored once", async (t) => {
+t.test("a file that arrives again while its visitor is looked up is stored once", async (t) => {
   const { service, visitor, kept, holdVisitor } = await startWorld(t);
   const row = holdVisitor();
   const one = sendFile(service, bytesOf(100), { visitor });

@@ -14,7 +14,7 @@ import { sendFile, startFile } from "./visitor-file.ts";
 
 const uploadBytesMax = 300_000;
 
-t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybody in the chat", async (t) => {
+t.test("a visitor's file is a message, shown to everybody in the chat", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder, channels: asWidget() });
   const kim = await service.enter("kim");
@@ -78,65 +78,62 @@ t.test("[CH-59, CH-60, AUTH-15] a visitor's file is a message, shown to everybod
   t.strictSame(stranger.page.texts(), []);
 });
 
-t.test(
-  "[DEL-29, DEL-30] a file that is sent again with its id is one message, and its bytes are stored once",
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const { store, failNext } = createFaultyStore();
-    const service = await startService(t, { folder, store, channels: asWidget() });
-    const { page, ready } = await enterVisitor(t, service);
-    const { visitor } = ready;
-    const left = () => filesIn(join(folder, "files"));
-    const bytes = bytesOf(50_000);
-    await page.ask({ type: "message", id: "f2", text: "Hello" });
-    failNext(1);
-    const failed = await sendFile(service, bytes, { visitor });
-    t.equal(failed.status, 500, "a file that is not durable is not answered 201");
-    t.strictSame(left(), [], "the refused file leaves nothing");
-    const first = await sendFile(service, bytes, { visitor });
-    t.strictSame([first.status, first.body.seq], [201, 2]);
-    const again = await sendFile(service, bytes, { visitor });
-    t.strictSame([again.status, again.body], [201, first.body], "a repeat gets the same answer");
-    const [one, two] = await Promise.all([
-      sendFile(service, bytes, { visitor, id: "f3" }),
-      sendFile(service, bytes, { visitor, id: "f3" }),
-    ]);
-    t.strictSame(
-      [one?.status, two?.status, one?.body],
-      [201, 201, two?.body],
-      "a repeat during the first upload gets the same answer",
-    );
-    t.equal(left().length, 2);
-    const refused = {
-      code: "invalid_request",
-      message: "Parameter id was used before for another request; use a new one.",
-    };
-    const sameSize = Buffer.from(bytes);
-    sameSize[49_999] = (sameSize[49_999] ?? 0) ^ 1;
-    const others = [
-      ["another byte", sameSize, {}],
-      ["another size", bytesOf(49_999), {}],
-      ["another name", bytes, { name: "b.jpg" }],
-      ["another type", bytes, { type: "image/png" }],
-      ["the id of a text", bytes, { id: "f2" }],
-    ] as const;
-    for (const [what, other, request] of others) {
-      const answer = await sendFile(service, other, { visitor, ...request });
-      t.strictSame([answer.status, answer.body.error], [400, refused], what);
-    }
-    t.match(await page.ask({ type: "message", id: "f1", text: "Hello" }), { type: "failed", reason: /Field id/ });
-    const stranger = await enterVisitor(t, service);
-    const own = await sendFile(service, bytes, { visitor: stranger.ready.visitor });
-    t.strictSame([own.status, own.body.seq], [201, 1], "ids of different visitors are independent");
-    t.equal(left().length, 3, "refused files left nothing");
-    await page.ask({ type: "typing", state: "typeout" });
-    t.equal(page.frames.filter(({ type }) => type === "message").length, 3);
-    const rows = await service.store.scan("file", { limit: 10 });
-    t.equal(rows.length, 3);
-  },
-);
+t.test("a file that is sent again with its id is one message, and its bytes are stored once", async (t) => {
+  const folder = temporaryFolder(t);
+  const { store, failNext } = createFaultyStore();
+  const service = await startService(t, { folder, store, channels: asWidget() });
+  const { page, ready } = await enterVisitor(t, service);
+  const { visitor } = ready;
+  const left = () => filesIn(join(folder, "files"));
+  const bytes = bytesOf(50_000);
+  await page.ask({ type: "message", id: "f2", text: "Hello" });
+  failNext(1);
+  const failed = await sendFile(service, bytes, { visitor });
+  t.equal(failed.status, 500, "a file that is not durable is not answered 201");
+  t.strictSame(left(), [], "the refused file leaves nothing");
+  const first = await sendFile(service, bytes, { visitor });
+  t.strictSame([first.status, first.body.seq], [201, 2]);
+  const again = await sendFile(service, bytes, { visitor });
+  t.strictSame([again.status, again.body], [201, first.body], "a repeat gets the same answer");
+  const [one, two] = await Promise.all([
+    sendFile(service, bytes, { visitor, id: "f3" }),
+    sendFile(service, bytes, { visitor, id: "f3" }),
+  ]);
+  t.strictSame(
+    [one?.status, two?.status, one?.body],
+    [201, 201, two?.body],
+    "a repeat during the first upload gets the same answer",
+  );
+  t.equal(left().length, 2);
+  const refused = {
+    code: "invalid_request",
+    message: "Parameter id was used before for another request; use a new one.",
+  };
+  const sameSize = Buffer.from(bytes);
+  sameSize[49_999] = (sameSize[49_999] ?? 0) ^ 1;
+  const others = [
+    ["another byte", sameSize, {}],
+    ["another size", bytesOf(49_999), {}],
+    ["another name", bytes, { name: "b.jpg" }],
+    ["another type", bytes, { type: "image/png" }],
+    ["the id of a text", bytes, { id: "f2" }],
+  ] as const;
+  for (const [what, other, request] of others) {
+    const answer = await sendFile(service, other, { visitor, ...request });
+    t.strictSame([answer.status, answer.body.error], [400, refused], what);
+  }
+  t.match(await page.ask({ type: "message", id: "f1", text: "Hello" }), { type: "failed", reason: /Field id/ });
+  const stranger = await enterVisitor(t, service);
+  const own = await sendFile(service, bytes, { visitor: stranger.ready.visitor });
+  t.strictSame([own.status, own.body.seq], [201, 1], "ids of different visitors are independent");
+  t.equal(left().length, 3, "refused files left nothing");
+  await page.ask({ type: "typing", state: "typeout" });
+  t.equal(page.frames.filter(({ type }) => type === "message").length, 3);
+  const rows = await service.store.scan("file", { limit: 10 });
+  t.equal(rows.length, 3);
+});
 
-t.test("[CH-60, ERR-04, ERR-05, AUTH-15] a file that may not be sent is refused before a byte is stored", async (t) => {
+t.test("a file that may not be sent is refused before a byte is stored", async (t) => {
   const folder = temporaryFolder(t);
   const channels = { ...asWidget(), OTHERAPP01: asWidget().MOBILEAPP1 };
   const service = await startService(t, { folder, channels, limits: { uploadBytesMax } });
@@ -185,7 +182,7 @@ t.test("[CH-60, ERR-04, ERR-05, AUTH-15] a file that may not be sent is refused 
   t.strictSame([got.status, got.headers.get("allow")], [405, "POST, OPTIONS"]);
 });
 
-t.test("[LIM-02] files and frames of a visitor share one rate limit", async (t) => {
+t.test("files and frames of a visitor share one rate limit", async (t) => {
   const limits = { senderPerSecond: 10, senderBurst: 20 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -204,7 +201,7 @@ t.test("[LIM-02] files and frames of a visitor share one rate limit", async (t) 
   t.equal((await sendFile(service, bytesOf(5), { visitor, id: "f2" })).status, 201, "the same request works later");
 });
 
-t.test("[LIM-04] visitors take at most half of all transfers", async (t) => {
+t.test("visitors take at most half of all transfers", async (t) => {
   const files = createSlowFiles(temporaryFolder(t));
   const service = await startService(t, { channels: asWidget(), files: files.store, limits: { fileTransfersMax: 4 } });
   const { ready } = await enterVisitor(t, service);
@@ -223,7 +220,7 @@ t.test("[LIM-04] visitors take at most half of all transfers", async (t) => {
   for (const wire of slow) wire.abort();
 });
 
-t.test("[WH-20] a file of a client on the blacklist is stored and offered to no agent", async (t) => {
+t.test("a file of a client on the blacklist is stored and offered to no agent", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page, ready } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });
@@ -241,7 +238,7 @@ t.test("[WH-20] a file of a client on the blacklist is stored and offered to no 
   t.equal(kim.frames.filter(({ type }) => type === "message" || type === "chat").length, 0);
 });
 
-t.test("[CH-31, WJ-25] a file can answer an invitation, like a text", async (t) => {
+t.test("a file can answer an invitation, like a text", async (t) => {
   const departments = [{ id: 7, name: "Sales" }];
   const service = await startService(t, { channels: asWidget(), config: { departments } });
   const { ready } = await enterVisitor(t, service);

@@ -17,7 +17,7 @@ const shownTo = async (service: Service, path: string) =>
 const linesOf = async (service: Service) =>
   (await shownTo(service, "/messages")).messages.map(({ from, type, text }) => [from, type, text]);
 
-t.test("[WJ-25, CH-31] the answer to an invitation shows agents its text, and goes to its department", async (t) => {
+t.test("[WJ-25] the answer to an invitation shows agents its text, and goes to its department", async (t) => {
   const service = await start(t);
   const kim = await service.enter("kim");
   const { page, ready } = await enterVisitor(t, service);
@@ -56,7 +56,7 @@ t.test("[WJ-25, CH-31] the answer to an invitation shows agents its text, and go
   ]);
 });
 
-t.test("[WJ-25] an unknown department changes nothing; the invitation is still shown", async (t) => {
+t.test("an unknown department changes nothing; the invitation is still shown", async (t) => {
   const service = await start(t);
   const { page } = await enterVisitor(t, service);
   for (const [index, departmentId] of [3, 0, -2, 2.5, 1e300, null].entries()) {
@@ -66,45 +66,39 @@ t.test("[WJ-25] an unknown department changes nothing; the invitation is still s
   t.match((await shownTo(service, "")).chat, { department: null, offeredTo: null, client: { invite: "Invitation 5" } });
 });
 
-t.test(
-  "[WJ-25, BOT-01] the bot answers the invited visitor first; agents that the bot invites see the department",
-  async (t) => {
-    const service = await start(t, { bot });
-    const kim = await service.enter("kim");
-    const { page } = await enterVisitor(t, service);
-    await page.ask({ type: "message", text: "Yes", invitation: { text: "May I help?", departmentId: 2 } });
-    t.match((await shownTo(service, "")).chat, { state: "with_bot", department: { id: 2 }, offeredTo: null });
-    await page.ask({ type: "message", text: "A person, please", wantsAgent: true });
-    await kim.until(({ chat }) => chat?.state === "waiting");
-    t.match((await shownTo(service, "")).chat.department, { id: 2, name: "Sales" });
-  },
-);
+t.test("the bot answers the invited visitor first; agents that the bot invites see the department", async (t) => {
+  const service = await start(t, { bot });
+  const kim = await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Yes", invitation: { text: "May I help?", departmentId: 2 } });
+  t.match((await shownTo(service, "")).chat, { state: "with_bot", department: { id: 2 }, offeredTo: null });
+  await page.ask({ type: "message", text: "A person, please", wantsAgent: true });
+  await kim.until(({ chat }) => chat?.state === "waiting");
+  t.match((await shownTo(service, "")).chat.department, { id: 2, name: "Sales" });
+});
+
+t.test("the button for an agent offers the chat to agents, and the bot does not receive the message", async (t) => {
+  const service = await start(t, { bot });
+  const kim = await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Hello", wantsAgent: false });
+  t.match(await page.ask({ type: "message", id: "w", text: "A person, please", wantsAgent: true }), { seq: 2 });
+  t.match(await page.ask({ type: "message", id: "w", text: "A person, please", wantsAgent: true }), { seq: 2 });
+  await page.until(({ chat }) => chat?.state === "waiting");
+  await kim.until(({ message }) => message?.text === "A person, please");
+  service.botAttempts[0]?.answer();
+  await service.settle();
+  t.strictSame(
+    service.botAttempts.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event)),
+    ["Hello"],
+  );
+  await service.pass(60_000);
+  await page.until(({ chat }) => chat?.state === "unstaffed");
+  t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_UNAVAILABLE", "no agent accepted");
+});
 
 t.test(
-  "[BOT-46] the button for an agent offers the chat to agents, and the bot does not receive the message",
-  async (t) => {
-    const service = await start(t, { bot });
-    const kim = await service.enter("kim");
-    const { page } = await enterVisitor(t, service);
-    await page.ask({ type: "message", text: "Hello", wantsAgent: false });
-    t.match(await page.ask({ type: "message", id: "w", text: "A person, please", wantsAgent: true }), { seq: 2 });
-    t.match(await page.ask({ type: "message", id: "w", text: "A person, please", wantsAgent: true }), { seq: 2 });
-    await page.until(({ chat }) => chat?.state === "waiting");
-    await kim.until(({ message }) => message?.text === "A person, please");
-    service.botAttempts[0]?.answer();
-    await service.settle();
-    t.strictSame(
-      service.botAttempts.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event)),
-      ["Hello"],
-    );
-    await service.pass(60_000);
-    await page.until(({ chat }) => chat?.state === "unstaffed");
-    t.equal(service.botAttempts.at(-1)?.event.event, "AGENT_UNAVAILABLE", "no agent accepted");
-  },
-);
-
-t.test(
-  "[BOT-02, BOT-45, BOT-46] the first message may ask for an agent: the bot receives it, and then that no agent is available",
+  "the first message may ask for an agent: the bot receives it, and then that no agent is available",
   async (t) => {
     const service = await start(t, { bot });
     const { page, ready } = await enterVisitor(t, service);
@@ -123,7 +117,7 @@ t.test(
   },
 );
 
-t.test("[BOT-46] without a bot, the request for an agent is a usual message", async (t) => {
+t.test("without a bot, the request for an agent is a usual message", async (t) => {
   const service = await start(t);
   const { page } = await enterVisitor(t, service);
   t.match(await page.ask({ type: "message", text: "A person, please", wantsAgent: true }), { type: "done", seq: 1 });

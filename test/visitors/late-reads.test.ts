@@ -49,7 +49,7 @@ const shown = (page: VisitorClient): readonly unknown[] =>
 
 for (const from of ["first", "last"] as const)
   t.test(
-    `[AUTH-15] messages that are sent while a page connects arrive once and in order, if the ${from} read is answered first`,
+    `messages that are sent while a page connects arrive once and in order, if the ${from} read is answered first`,
     async (t) => {
       const { service, reads } = await startHeld(t);
       const { page: one, ready } = await enterVisitor(t, service);
@@ -81,7 +81,7 @@ for (const from of ["first", "last"] as const)
     },
   );
 
-t.test("[AUTH-15] a message from before the hello that is still being read does not arrive twice", async (t) => {
+t.test("a message from before the hello that is still being read does not arrive twice", async (t) => {
   const { service, reads } = await startHeld(t);
   const { page: one, ready } = await enterVisitor(t, service);
   await one.ask({ type: "message", text: "m1" });

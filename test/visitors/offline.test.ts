@@ -6,7 +6,7 @@ import { asWidget, step, takeReports } from "./visitor-channel.ts";
 
 const text = "Please call me about the e-bike on Monday.";
 
-t.test("[WH-18, WH-03, WJ-29] an offline message is exactly one event, with its contact", async (t) => {
+t.test("[WH-18, WH-03] an offline message is exactly one event, with its contact", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const kim = await service.enter("kim");
   const { page } = await enterVisitor(t, service, {
@@ -121,42 +121,39 @@ t.test("[WJ-29] the mistake in an offline message is reported, and nothing of th
   t.match(last, { visitor: { email, number: "2" }, message: "😀".repeat(4_000) }, "contacts from just before count");
 });
 
-t.test(
-  "[WH-18, WH-16, WJ-29] an offline message during a chat is stored beside the chat, and its contact in the chat",
-  async (t) => {
-    const service = await startService(t, { channels: asWidget() });
-    await service.enter("kim");
-    const { page, ready } = await enterVisitor(t, service);
-    t.equal(ready.mode, "online");
-    await page.ask({ type: "message", text: "Hello" });
-    await step(service, "accept");
-    await takeReports(service);
-    t.match(await page.ask({ type: "offline_message", email: "a@b.example", text }), { type: "done" });
-    const reports = await takeReports(service);
-    t.strictSame(
-      reports.map(({ event_name: name, visitor }) => [name, visitor["email"], visitor["chats_count"]]),
-      [
-        ["chat_accepted", "", 1],
-        ["offline_message", "a@b.example", 1],
-        ["chat_updated", "a@b.example", 1],
-      ],
-    );
-    const chat = await service.call("GET", "/api/chats/1", { token: await service.logIn("kim") });
-    t.equal(chat.body.chat.client.email, "a@b.example");
-    const messages = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
-    t.strictSame(
-      messages.body.messages.map(({ text: said }) => said),
-      ["Hello"],
-      "the offline message is no message of the chat",
-    );
-    t.strictSame(page.texts(), ["Hello"]);
-    await step(service, "close");
-    const { ready: later } = await enterVisitor(t, service, { visitor: ready.visitor });
-    t.equal(later.contact.email, "a@b.example", "the contact remains after the chat");
-  },
-);
+t.test("an offline message during a chat is stored beside the chat, and its contact in the chat", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  await service.enter("kim");
+  const { page, ready } = await enterVisitor(t, service);
+  t.equal(ready.mode, "online");
+  await page.ask({ type: "message", text: "Hello" });
+  await step(service, "accept");
+  await takeReports(service);
+  t.match(await page.ask({ type: "offline_message", email: "a@b.example", text }), { type: "done" });
+  const reports = await takeReports(service);
+  t.strictSame(
+    reports.map(({ event_name: name, visitor }) => [name, visitor["email"], visitor["chats_count"]]),
+    [
+      ["chat_accepted", "", 1],
+      ["offline_message", "a@b.example", 1],
+      ["chat_updated", "a@b.example", 1],
+    ],
+  );
+  const chat = await service.call("GET", "/api/chats/1", { token: await service.logIn("kim") });
+  t.equal(chat.body.chat.client.email, "a@b.example");
+  const messages = await service.call("GET", "/api/chats/1/messages", { token: await service.logIn("kim") });
+  t.strictSame(
+    messages.body.messages.map(({ text: said }) => said),
+    ["Hello"],
+    "the offline message is no message of the chat",
+  );
+  t.strictSame(page.texts(), ["Hello"]);
+  await step(service, "close");
+  const { ready: later } = await enterVisitor(t, service, { visitor: ready.visitor });
+  t.equal(later.contact.email, "a@b.example", "the contact remains after the chat");
+});
 
-t.test("[WH-41, WH-18] message, contact and event are committed together or not at all", async (t) => {
+t.test("[WH-41] message, contact and event are committed together or not at all", async (t) => {
   const { store, failNext, refuseNext } = createFaultyStore();
   const service = await startService(t, { store, channels: asWidget() });
   const kim = await service.enter("kim");
@@ -188,7 +185,7 @@ t.test("[WH-41, WH-18] message, contact and event are committed together or not 
   t.match(reports[0]?.visitor, { name: "Tomas", email: "a@b.example" });
 });
 
-t.test("[WH-18] agents list the offline messages of their channels, newest first", async (t) => {
+t.test("agents list the offline messages of their channels, newest first", async (t) => {
   const channels = { ...asWidget(), OTHERAPP01: asWidget().MOBILEAPP1 };
   const service = await startService(t, { channels, limits: { pageRowsMax: 2 } });
   const here = await enterVisitor(t, service);
@@ -225,22 +222,19 @@ t.test("[WH-18] agents list the offline messages of their channels, newest first
   t.match(await service.call("GET", "/api/offline-messages"), { status: 401 });
 });
 
-t.test(
-  "[WH-20, WH-18] an offline message of a client on the blacklist is stored, and nobody is notified",
-  async (t) => {
-    const service = await startService(t, { channels: asWidget() });
-    const kim = await service.enter("kim");
-    const { page } = await enterVisitor(t, service);
-    await page.ask({ type: "message", text: "Buy pills" });
-    await step(service, "blacklist", { value: true });
-    t.match(
-      await page.ask({ type: "offline_message", email: "a@b.example", text }),
-      { type: "done" },
-      "the client is not notified",
-    );
-    t.strictSame(await takeReports(service, "offline_message"), []);
-    t.equal(kim.frames.filter(({ type }) => type === "offline_message").length, 0);
-    const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
-    t.equal(list.body.offlineMessages.length, 1);
-  },
-);
+t.test("an offline message of a client on the blacklist is stored, and nobody is notified", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const kim = await service.enter("kim");
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Buy pills" });
+  await step(service, "blacklist", { value: true });
+  t.match(
+    await page.ask({ type: "offline_message", email: "a@b.example", text }),
+    { type: "done" },
+    "the client is not notified",
+  );
+  t.strictSame(await takeReports(service, "offline_message"), []);
+  t.equal(kim.frames.filter(({ type }) => type === "offline_message").length, 0);
+  const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
+  t.equal(list.body.offlineMessages.length, 1);
+});

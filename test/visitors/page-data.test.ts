@@ -14,7 +14,7 @@ const chatOf = async (service: Service, id = 1) =>
   (await service.call("GET", `/api/chats/${id}`, { token: await service.logIn("kim") })).body.chat;
 
 t.test(
-  "[WJ-17, WJ-20] rows of the page are shown in the chat that it begins, after the CRM's rows, and change live",
+  "[WJ-20] rows of the page are shown in the chat that it begins, after the CRM's rows, and change live",
   async (t) => {
     const service = await startService(t, { channels });
     const kim = await service.enter("kim");
@@ -197,7 +197,7 @@ t.test(
   },
 );
 
-t.test("[WJ-21] an empty list blocks all links", async (t) => {
+t.test("an empty list blocks all links", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page } = await enterVisitor(t, service);
   await page.ask({ type: "custom_data", fields: [{ title: "Card", link: "https://crm.example.com/" }] });

@@ -39,51 +39,48 @@ async function refusalsOf(service: Service, limit: string): Promise<number> {
   return Number(new RegExp(`parley_quota_refusals_total\\{limit="${limit}"\\} (\\d+)`).exec(text)?.[1] ?? -1);
 }
 
-t.test(
-  "[CH-60] a chat that nobody answered accepts few files; the refusal names the limit and the amount",
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const limits = { unansweredFileBytesMax: 1_000, unansweredFilesMax: 3 };
-    const service = await startService(t, { folder, channels, limits });
-    const { ready } = await enterVisitor(t, service);
-    const { visitor } = ready;
-    t.strictSame(await sendFiles(service, 2, 400, { visitor }), [201, 201]);
-    t.strictSame(summaryOf(await sendFile(service, bytesOf(201), { visitor, id: "big" })), {
-      status: 413,
-      retryAfter: null,
-      message:
-        "A chat that no agent has answered yet may have 1000 bytes of files (unansweredFileBytesMax); it has 800 and this file has 201. Try again when an agent has answered.",
-    });
-    t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201);
-    t.match(summaryOf(await sendFile(service, bytesOf(1), { visitor, id: "more" })), {
-      status: 413,
-      message: /1000 bytes|3 files \(unansweredFilesMax\)/,
-    });
-    t.equal(
-      (await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status,
-      201,
-      "a repeat is not counted as another file",
-    );
-    t.equal(filesIn(join(folder, "files")).length, 3, "refused files leave nothing");
-    t.equal(await refusalsOf(service, "unansweredFileBytesMax"), 2);
-    const wire = await startFile(service, visitor, "unread");
-    const { status } = await wire.answer();
-    t.equal(status, 413, "for a while no byte of another file is read");
-    wire.abort();
+t.test("a chat that nobody answered accepts few files; the refusal names the limit and the amount", async (t) => {
+  const folder = temporaryFolder(t);
+  const limits = { unansweredFileBytesMax: 1_000, unansweredFilesMax: 3 };
+  const service = await startService(t, { folder, channels, limits });
+  const { ready } = await enterVisitor(t, service);
+  const { visitor } = ready;
+  t.strictSame(await sendFiles(service, 2, 400, { visitor }), [201, 201]);
+  t.strictSame(summaryOf(await sendFile(service, bytesOf(201), { visitor, id: "big" })), {
+    status: 413,
+    retryAfter: null,
+    message:
+      "A chat that no agent has answered yet may have 1000 bytes of files (unansweredFileBytesMax); it has 800 and this file has 201. Try again when an agent has answered.",
+  });
+  t.equal((await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status, 201);
+  t.match(summaryOf(await sendFile(service, bytesOf(1), { visitor, id: "more" })), {
+    status: 413,
+    message: /1000 bytes|3 files \(unansweredFilesMax\)/,
+  });
+  t.equal(
+    (await sendFile(service, bytesOf(200), { visitor, id: "fits" })).status,
+    201,
+    "a repeat is not counted as another file",
+  );
+  t.equal(filesIn(join(folder, "files")).length, 3, "refused files leave nothing");
+  t.equal(await refusalsOf(service, "unansweredFileBytesMax"), 2);
+  const wire = await startFile(service, visitor, "unread");
+  const { status } = await wire.answer();
+  t.equal(status, 413, "for a while no byte of another file is read");
+  wire.abort();
 
-    await step(service, "accept");
-    service.clock.advance(10_000);
-    t.equal((await sendFile(service, bytesOf(1_000), { visitor, id: "accepted" })).status, 201);
-    const other = await enterVisitor(t, service);
-    t.equal(
-      (await sendFile(service, bytesOf(900), { visitor: other.ready.visitor })).status,
-      201,
-      "other visitors have their own limit",
-    );
-  },
-);
+  await step(service, "accept");
+  service.clock.advance(10_000);
+  t.equal((await sendFile(service, bytesOf(1_000), { visitor, id: "accepted" })).status, 201);
+  const other = await enterVisitor(t, service);
+  t.equal(
+    (await sendFile(service, bytesOf(900), { visitor: other.ready.visitor })).status,
+    201,
+    "other visitors have their own limit",
+  );
+});
 
-t.test("[CH-60] limits of a chat, of a visitor's day and of a channel survive a restart", async (t) => {
+t.test("limits of a chat, of a visitor's day and of a channel survive a restart", async (t) => {
   const dir = temporaryFolder(t);
   const inner = createMemoryStore();
   const store = { ...inner, close: async () => undefined };
@@ -136,7 +133,7 @@ t.test("[CH-60] limits of a chat, of a visitor's day and of a channel survive a 
   t.pass("deleted files free their share");
 });
 
-t.test("[CH-60] a file that was not written is not counted, and many at once exceed no limit", async (t) => {
+t.test("a file that was not written is not counted, and many at once exceed no limit", async (t) => {
   const folder = temporaryFolder(t);
   const limits = { unansweredFileBytesMax: 1_000, visitorUploadsMax: 8 };
   const service = await startService(t, { folder, channels, limits });
@@ -216,7 +213,7 @@ t.test(
   },
 );
 
-t.test("[LIM-02] an address over its limit of visitors does not use up the limit of others", async (t) => {
+t.test("an address over its limit of visitors does not use up the limit of others", async (t) => {
   const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 2 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   await helloFrom(t, service, "192.0.2.66");
@@ -228,7 +225,7 @@ t.test("[LIM-02] an address over its limit of visitors does not use up the limit
   t.equal((await helloFrom(t, service, "198.51.100.8")).length, 43, "the refusals did not count for the address");
 });
 
-t.test("[LIM-02] each chat that a page begins counts, even if the chat before it was closed", async (t) => {
+t.test("each chat that a page begins counts, even if the chat before it was closed", async (t) => {
   const service = await startService(t, { channels, limits: { addressChatsPerHour: 1 } });
   const { page } = await enterVisitor(t, service);
   t.match(await page.ask({ type: "message", text: "Hello" }), { type: "done" });
@@ -237,7 +234,7 @@ t.test("[LIM-02] each chat that a page begins counts, even if the chat before it
   t.match(await page.ask({ type: "message", text: "Hello again" }), { type: "failed", retryAfter: 3_600 });
 });
 
-t.test("[LIM-02, ERR-12] a request that finds a damaged row is answered, and does not count", async (t) => {
+t.test("a request that finds a damaged row is answered, and does not count", async (t) => {
   const { store, damage } = createDamagedStore();
   const whole = { ...store, close: async () => undefined };
   const service = await startService(t, { store: whole, channels, limits: { addressChatsPerHour: 1 } });
@@ -251,7 +248,7 @@ t.test("[LIM-02, ERR-12] a request that finds a damaged row is answered, and doe
   t.match(await other.page.ask({ type: "message", text: "Hello" }), { type: "done" });
 });
 
-t.test("[LIM-02] a frame that begins no chat does not count as a chat of the address", async (t) => {
+t.test("a frame that begins no chat does not count as a chat of the address", async (t) => {
   const limits = { addressChatsPerHour: 2, senderPerSecond: 100, senderBurst: 100 };
   const service = await startService(t, { folder: temporaryFolder(t), channels, limits });
   const { page, ready } = await enterVisitor(t, service);
@@ -289,7 +286,7 @@ t.test("[LIM-02] a frame that begins no chat does not count as a chat of the add
   });
 });
 
-t.test("[LIM-02] a refused hello receives the reason", async (t) => {
+t.test("a refused hello receives the reason", async (t) => {
   const space = { freeBytes: 2 ** 40, totalBytes: 2 ** 42 };
   const disk = { latest: space, close: async () => undefined };
   const limits = { addressVisitorsPerHour: 1, newVisitorsPerSecond: 1, newVisitorsBurst: 1, visitorSocketsMax: 1 };
@@ -313,7 +310,7 @@ t.test("[LIM-02] a refused hello receives the reason", async (t) => {
   t.match(await refusalOf("192.0.2.3"), /^The disk has 268435455 bytes left; no new chat begins below 268435456/);
 });
 
-t.test("[LIM-02] a flood of new visitors from many addresses does not block known visitors", async (t) => {
+t.test("a flood of new visitors from many addresses does not block known visitors", async (t) => {
   const limits = { newVisitorsPerSecond: 1, newVisitorsBurst: 3 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   const known = await helloFrom(t, service, "192.0.2.1");
@@ -324,7 +321,7 @@ t.test("[LIM-02] a flood of new visitors from many addresses does not block know
   t.equal(await helloFrom(t, service, "203.0.113.7", known), known);
 });
 
-t.test("[LIM-02] the number of sockets of one visitor and of one address is limited", async (t) => {
+t.test("the number of sockets of one visitor and of one address is limited", async (t) => {
   const limits = { visitorSocketsMax: 2, addressSocketsMax: 4 };
   const service = await startService(t, { channels, limits, config: behindProxy });
   const known = await helloFrom(t, service, "192.0.2.1");
@@ -336,7 +333,7 @@ t.test("[LIM-02] the number of sockets of one visitor and of one address is limi
   t.equal((await helloFrom(t, service, "192.0.2.2")).length, 43);
 });
 
-t.test("[LIM-02] the daily amount of texts and files from visitors at one address is limited", async (t) => {
+t.test("the daily amount of texts and files from visitors at one address is limited", async (t) => {
   const service = await startService(t, {
     folder: temporaryFolder(t),
     channels,
@@ -355,7 +352,7 @@ t.test("[LIM-02] the daily amount of texts and files from visitors at one addres
   t.equal((await sendFile(service, bytesOf(2_000), { visitor: ready.visitor })).status, 201);
 });
 
-t.test("[LIM-02] for an incomplete file an address is charged only the bytes that arrived", async (t) => {
+t.test("for an incomplete file an address is charged only the bytes that arrived", async (t) => {
   const folder = temporaryFolder(t);
   const service = await startService(t, { folder, channels, limits: { addressBytesPerDay: 10_000 } });
   const { visitor } = (await enterVisitor(t, service)).ready;

@@ -39,7 +39,7 @@ writeFileSync(
   ]),
 );
 
-t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and origin", async (t) => {
+t.test("[VER-04] an event contains the visitor's page and origin", async (t) => {
   const config = { trustedProxies: ["127.0.0.0/8"], geoDatabase };
   const service = await startService(t, { channels: asWidget(), config });
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) ExampleBrowser";
@@ -99,7 +99,7 @@ t.test("[WH-09, WH-10, WH-11, VER-04] an event contains the visitor's page and o
   t.equal(later?.session.ip_addr, "2001:db8::7");
 });
 
-t.test("[WH-09, WH-10, WH-11] unknown values are empty, and only headers of a trusted proxy are used", async (t) => {
+t.test("[WH-09, WH-11] unknown values are empty, and only headers of a trusted proxy are used", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const headers = { "x-forwarded-for": "203.0.113.58", "user-agent": `  ${"a".repeat(1_500)}` };
   const { page } = await enterVisitor(t, service, {}, { headers });

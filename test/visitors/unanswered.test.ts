@@ -68,7 +68,7 @@ const statesOf = (service: Service): Promise<readonly string[]> =>
   Promise.all([1, 2, 3, 4, 5, 6, 7].map((id) => stateOf(service, id)));
 
 t.test(
-  "[WH-17, CH-60] a chat that nobody accepted or answered is closed after its days with a log entry, and deleted later",
+  "a chat that nobody accepted or answered is closed after its days with a log entry, and deleted later",
   async (t) => {
     const folder = temporaryFolder(t);
     const service = await startService(t, { folder, channels: widgetAndBot, limits });
@@ -107,7 +107,7 @@ t.test(
   },
 );
 
-t.test("[CH-60] with 0 days, chats wait and are kept forever", async (t) => {
+t.test("with 0 days, chats wait and are kept forever", async (t) => {
   const none: Partial<Limits> = { waitingKeptDays: 0, unansweredKeptDays: 0 };
   const service = await startService(t, { folder: temporaryFolder(t), channels: widgetAndBot, limits: none });
   await begin(t, service);
@@ -117,7 +117,7 @@ t.test("[CH-60] with 0 days, chats wait and are kept forever", async (t) => {
   t.strictSame(await statesOf(service), before);
 });
 
-t.test("[CH-60] the days continue over a restart, and start again with the client's next message", async (t) => {
+t.test("the days continue over a restart, and start again with the client's next message", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const first = await startService(t, { store, channels: asWidget({ webhooks: null }), limits });
   const { page } = await enterVisitor(t, first);

@@ -5,7 +5,7 @@ import { bot } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step, takeReports, widget } from "./visitor-channel.ts";
 
-t.test("[LIM-02, BOT-01] ready contains the page's rate, the largest file size and the bot", async (t) => {
+t.test("ready contains the page's rate, the largest file size and the bot", async (t) => {
   const limits = { senderPerSecond: 7, senderBurst: 9, uploadBytesMax: 12_345 };
   const service = await startService(t, { channels: asWidget(), limits });
   const { ready } = await enterVisitor(t, service);
@@ -15,7 +15,7 @@ t.test("[LIM-02, BOT-01] ready contains the page's rate, the largest file size a
   t.strictSame([hasBot, rate, fileBytesMax], [true, { perSecond: 10_000, burst: 10_000 }, 20 * 1_024 * 1_024]);
 });
 
-t.test("[LIM-02] a page that keeps to its rate is never refused, whatever it requests", async (t) => {
+t.test("a page that keeps to its rate is never refused, whatever it requests", async (t) => {
   const service = await startService(t, { channels: asWidget(), limits: { senderPerSecond: 2, senderBurst: 4 } });
   const { page, ready } = await enterVisitor(t, service);
   const { perSecond, burst } = ready.rate;
@@ -166,30 +166,27 @@ t.test(
   },
 );
 
-t.test(
-  "[BOT-38, WH-23] the log has what the widget showed of the bot: markdown and buttons, with or without fallback",
-  async (t) => {
-    const service = await startService(t, { channels: asWidget({ bot }) });
-    const { page } = await enterVisitor(t, service);
-    await page.ask({ type: "message", text: "Hello" });
-    await service.settle();
-    service.botAttempts[0]?.answer();
-    const buttons = [{ text: "Rim" }, { text: "Bell" }];
-    for (const message of [
-      { type: "BUTTONS", title: "Which?", buttons },
-      { type: "MARKDOWN", content: "**Open**", text: "Open" },
-    ]) {
-      const body = { event: "BOT_MESSAGE", chat_id: "1", message };
-      t.equal((await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body })).status, 200);
-    }
-    await step(service, "close");
-    const [finished] = await takeReports(service, "chat_finished");
-    t.strictSame(
-      finished?.chat.messages.map(({ message }) => message),
-      ["Hello", "Which?\nRim\nBell", "**Open**"],
-    );
-  },
-);
+t.test("the log has what the widget showed of the bot: markdown and buttons, with or without fallback", async (t) => {
+  const service = await startService(t, { channels: asWidget({ bot }) });
+  const { page } = await enterVisitor(t, service);
+  await page.ask({ type: "message", text: "Hello" });
+  await service.settle();
+  service.botAttempts[0]?.answer();
+  const buttons = [{ text: "Rim" }, { text: "Bell" }];
+  for (const message of [
+    { type: "BUTTONS", title: "Which?", buttons },
+    { type: "MARKDOWN", content: "**Open**", text: "Open" },
+  ]) {
+    const body = { event: "BOT_MESSAGE", chat_id: "1", message };
+    t.equal((await service.call("POST", "/bots/webhooks/acme-bots/t0k3n", { body })).status, 200);
+  }
+  await step(service, "close");
+  const [finished] = await takeReports(service, "chat_finished");
+  t.strictSame(
+    finished?.chat.messages.map(({ message }) => message),
+    ["Hello", "Which?\nRim\nBell", "**Open**"],
+  );
+});
 
 t.test("a wrong frame of the widget ends the socket with the reason", async (t) => {
   const service = await startService(t, { channels: asWidget({ widget }) });

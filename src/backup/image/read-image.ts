@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { extract as createExtract } from "tar-stream";
+import { createTarDecoder } from "modern-tar";
 import { parseJson } from "../../codec/json/json.ts";
 import { formVersion } from "../../codec/proto/form-version.ts";
 import type { ImageEnd } from "../../ports/backups.ts";
@@ -13,32 +14,32 @@ export interface ImageEntry {
   readonly name: string;
   readonly bytes: number;
   /** The caller must read it to its end before it asks for the next entry. */
-  readonly content: AsyncIterable<Buffer>;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 /** Yields the entries of an image in order. Throws for every fault of the archive. */
 export async function* entriesOf(path: string): AsyncGenerator<ImageEntry> {
-  const [file, gunzip, extract] = [createReadStream(path), createGunzip(), createExtract()];
-  file.on("error", (error) => gunzip.destroy(error));
-  gunzip.on("error", (error) => extract.destroy(error));
-  const unpacked = once(gunzip, "end");
+  const { readable, writable } = createTarDecoder({ strict: true });
+  const stopping = new AbortController();
+  const unpacked = pipeline(createReadStream(path), createGunzip(), Writable.fromWeb(writable), stopping);
   // The entry that meets a fault throws it.
   unpacked.catch(() => undefined);
-  file.pipe(gunzip).pipe(extract);
   try {
-    for await (const entry of extract) {
-      // The library's type omits this field.
-      const content = entry as AsyncIterable<Buffer>;
-      yield { name: entry.header.name, bytes: entry.header.size ?? 0, content };
-      entry.resume();
+    for await (const { header, body } of valuesOf(readable.getReader())) {
+      const content = body.getReader();
+      yield { name: header.name, bytes: header.size, content: valuesOf(content) };
+      // The rest is read, because the library would take a cancellation of this entry for one of a later entry.
+      for await (const _ of valuesOf(content));
     }
     // The archive can end before the checksum of the compression.
     await unpacked;
   } finally {
-    file.destroy();
-    gunzip.destroy();
-    extract.destroy();
+    stopping.abort();
   }
+}
+
+async function* valuesOf<Value>(reader: ReadableStreamDefaultReader<Value>): AsyncGenerator<Value> {
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
 export interface WholeImage {
@@ -61,7 +62,7 @@ async function verify(path: string, onProgress: (bytes: number) => void): Promis
   const texts = new Map<string, string>();
   for await (const { name, content } of entriesOf(path)) {
     const hash = createHash("sha256");
-    const kept: Buffer[] | null = keptNames.has(name) ? [] : null;
+    const kept: Uint8Array[] | null = keptNames.has(name) ? [] : null;
     for await (const piece of content) {
       hash.update(piece);
       kept?.push(piece);

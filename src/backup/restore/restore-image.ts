@@ -33,7 +33,7 @@ export async function restoreImage({ path, image, target, files, photos, onProgr
 }
 
 async function wholeOf({ content }: ImageEntry): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece);
   return Buffer.concat(pieces);
 }

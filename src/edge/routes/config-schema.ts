@@ -3,15 +3,21 @@ import { textOf } from "../openapi/media.ts";
 import type { Route } from "../server/router.ts";
 import { answerFile } from "../web/answer-file.ts";
 import { notModified } from "../web/page-doc.ts";
+import type { WebFile } from "../web/web-files.ts";
 import { textFile } from "../web/web-files.ts";
 
 /** `GET /config.schema.json`: the schema that checks the config file, for editors. */
 export function configSchemaRoute(): Route {
-  const file = textFile("application/schema+json", JSON.stringify(jsonSchema(), null, 2));
+  let file: WebFile | null = null;
   return {
     pattern: "/config.schema.json",
     gate: "none",
-    methods: { get: (exchange) => answerFile(exchange, file, ["Cache-Control", "no-cache"]) },
+    methods: {
+      get(exchange) {
+        file ??= textFile("application/schema+json", JSON.stringify(jsonSchema(), null, 2));
+        answerFile(exchange, file, ["Cache-Control", "no-cache"]);
+      },
+    },
     docs: {
       get: {
         id: "getConfigSchema",

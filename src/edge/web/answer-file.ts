@@ -46,9 +46,12 @@ export function answerFile(
 const isHeld = ({ etag }: WebFile, held: string): boolean =>
   held.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^(W\/)?/, "W/") === etag);
 
-function chooseForm({ plain, gzip, brotli }: WebFile, accepted: string) {
+/** Reads only the form that is sent, because a form may be compressed when it is read. */
+function chooseForm(file: WebFile, accepted: string) {
   const names = acceptedEncodings(accepted);
-  if (brotli !== null && names.includes("br")) return { encoding: "br", body: brotli };
-  if (gzip !== null && names.includes("gzip")) return { encoding: "gzip", body: gzip };
-  return { encoding: null, body: plain };
+  const brotli = names.includes("br") ? file.brotli : null;
+  if (brotli !== null) return { encoding: "br", body: brotli };
+  const gzip = names.includes("gzip") ? file.gzip : null;
+  if (gzip !== null) return { encoding: "gzip", body: gzip };
+  return { encoding: null, body: file.plain };
 }

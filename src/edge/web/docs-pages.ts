@@ -4,8 +4,8 @@ import type { WebFiles } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
- * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and `/docs/protocol` redirect to the pages of
- * their folders. An address without a built page is answered 404.
+ * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and the names of folders redirect to the pages
+ * of the folders. An address without a built page is answered 404.
  */
 export function docsPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
   const page = (pattern: string, pathOf: (name: string) => string): Route => ({
@@ -17,11 +17,15 @@ export function docsPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web"
     leadTo("/docs", "/docs/"),
     page("/docs/", () => "index"),
     page("/docs/:page", (name) => name),
-    leadTo("/docs/protocol", "/docs/protocol/"),
-    page("/docs/protocol/", () => "protocol/index"),
-    page("/docs/protocol/:page", (name) => `protocol/${name}`),
+    ...folders.flatMap((folder) => [
+      leadTo(`/docs/${folder}`, `/docs/${folder}/`),
+      page(`/docs/${folder}/`, () => `${folder}/index`),
+      page(`/docs/${folder}/:page`, (name) => `${folder}/${name}`),
+    ]),
   ];
 }
+
+const folders = ["protocol", "decisions"] as const;
 
 const servePageAt =
   (web: WebFiles, publicUrl: () => string, pathOf: (name: string) => string): Handler =>

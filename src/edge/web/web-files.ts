@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { builtUrl } from "../../core/built-file.ts";
 import { versionOfFiles } from "../../core/files/version-of-files.ts";
 
 /** A file for browsers, in each form in which it can be sent. */
@@ -38,9 +39,8 @@ const packed = /\.png$/;
 /** These files are read at their first request, so that the start does not wait for the documentation. */
 const later = /^docs(-pages)?\//;
 
-/** The folder of the built files, relative to the bundled service or to its sources. */
-export const builtFolder = (): string =>
-  fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "../../../dist/web" : "./web", import.meta.url));
+/** The folder of the built files. */
+export const builtFolder = (): string => fileURLToPath(builtUrl("web"));
 
 /** Throws if the folder does not exist, because nothing was built. */
 export function openWebFiles(folder: string): WebFiles {
@@ -74,25 +74,39 @@ export function openWebFiles(folder: string): WebFiles {
 function readFile(folder: string, path: string): WebFile {
   const read = (suffix: string): Buffer => readBuilt(join(folder, `${path}${suffix}`));
   const forms = packed.test(path) ? { gzip: null, brotli: null } : { gzip: read(".gz"), brotli: read(".br") };
-  return withTag({ contentType: contentTypes[extname(path)] ?? "", plain: read(""), ...forms });
+  const plain = read("");
+  return { contentType: contentTypes[extname(path)] ?? "", plain, ...forms, etag: tagOf(plain) };
 }
 
 /** The tag is weak, because all forms of a file have the same tag. */
-const withTag = (file: Omit<WebFile, "etag">): WebFile => ({
-  ...file,
-  etag: `W/"${versionOfFiles([["", file.plain]])}"`,
-});
+const tagOf = (plain: Buffer): string => `W/"${versionOfFiles([["", plain]])}"`;
 
-/** A text file that is built while the service runs, compressed once. */
-export function textFile(contentType: string, text: string): WebFile {
-  const plain = Buffer.from(text);
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  return withTag({
-    contentType,
-    plain,
-    gzip: gzipSync(plain),
-    brotli: brotliCompressSync(plain, { params: quality }),
-  });
+/** A text file that is built while the service runs. Each form is compressed at its first request, so that no start waits for it. */
+export const textFile = (contentType: string, text: string): WebFile => new TextFile(contentType, Buffer.from(text));
+
+class TextFile implements WebFile {
+  readonly contentType: string;
+  readonly plain: Buffer;
+  readonly etag: string;
+  #gzip: Buffer | null = null;
+  #brotli: Buffer | null = null;
+
+  constructor(contentType: string, plain: Buffer) {
+    this.contentType = contentType;
+    this.plain = plain;
+    this.etag = tagOf(plain);
+  }
+
+  get gzip(): Buffer {
+    this.#gzip ??= gzipSync(this.plain);
+    return this.#gzip;
+  }
+
+  get brotli(): Buffer {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    this.#brotli ??= brotliCompressSync(this.plain, { params });
+    return this.#brotli;
+  }
 }
 
 /** Returns the file at `path`; throws if the build did not create it. */

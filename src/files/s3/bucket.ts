@@ -1,25 +1,22 @@
 import { Readable } from "node:stream";
-import type { S3Client } from "@aws-sdk/client-s3";
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from "@aws-sdk/client-s3";
+import { builtUrl } from "../../core/built-file.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ObjectPlace, WholeFile } from "../remote/object-place.ts";
-import type { BucketAccess } from "./bucket-client.ts";
-import { createBucketClient, labelOf } from "./bucket-client.ts";
+import type { BucketAccess, BucketClient, createBucketClient } from "./bucket-client.ts";
 import { bucketErrorOf, isNoSuchKey } from "./bucket-error.ts";
 import { BucketFile } from "./bucket-file.ts";
 
 export interface BucketOptions {
   readonly access: BucketAccess;
+  readonly client: BucketClient;
   /** The name of these files: `files` or `photos`. */
   readonly name: string;
   readonly clock: Clock;
 }
+
+/** Loads AWS's client, which takes as long to load as all code of the service. A service without a bucket never loads it. */
+export const loadBucketClient = (): Promise<{ readonly createBucketClient: typeof createBucketClient }> =>
+  import(builtUrl("bucket-client.js"));
 
 /** The time limit of requests whose response has hardly any body. */
 const answerWithinMs = 5_000;
@@ -28,70 +25,62 @@ const pieceBytes = 64 * 1024;
 const putAttempts = 2;
 
 interface Bucket {
-  readonly client: S3Client;
+  readonly client: BucketClient;
   readonly clock: Clock;
-  readonly bucket: string;
+  /** The name of the bucket in messages, without the secret. */
   readonly label: string;
   /** The prefix of every token. */
   readonly folder: string;
 }
 
 /** Files as objects of an S3-compatible bucket, under `<prefix><name>/<token>`. */
-export function createBucket({ access, name, clock }: BucketOptions): ObjectPlace {
-  const { bucket: Bucket, prefix } = access;
-  const client = createBucketClient(access);
-  const bucket: Bucket = { client, clock, bucket: Bucket, label: labelOf(access), folder: `${prefix}${name}/` };
+export function createBucket({ access, client, name, clock }: BucketOptions): ObjectPlace {
+  const label = `${new URL(access.endpoint).origin}/${access.bucket}`;
+  const bucket: Bucket = { client, clock, label, folder: `${access.prefix}${name}/` };
   const keyOf = (token: string): string => bucket.folder + token;
-  const asking = async <Value>(what: string, ask: (abortSignal: AbortSignal) => Promise<Value>): Promise<Value> => {
+  const asking = async <Value>(what: string, ask: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
     try {
       return await answered(clock, ask);
     } catch (error) {
-      throw bucketErrorOf(what, bucket.label, error);
+      throw bucketErrorOf(what, label, error);
     }
   };
   return {
-    probe: () =>
-      asking("Files cannot be stored", async (abortSignal) => {
-        await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
-      }),
+    probe: () => asking("Files cannot be stored", (signal) => client.head(signal)),
     put: async (token, file) => {
       try {
         await put(bucket, keyOf(token), file);
       } catch (error) {
-        throw bucketErrorOf("A file cannot be stored", bucket.label, error);
+        throw bucketErrorOf("A file cannot be stored", label, error);
       }
     },
     open: (token) => asking("A file cannot be opened", () => open(bucket, keyOf(token))),
-    remove: (token) =>
-      asking("A file cannot be removed", async (abortSignal) => {
-        await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(token) }), { abortSignal });
-      }),
+    remove: (token) => asking("A file cannot be removed", (signal) => client.remove(keyOf(token), signal)),
     async *tokensOlderThan(ageMs) {
       const untilMs = clock.nowMs() - ageMs;
-      for (let ContinuationToken: string | undefined; ; ) {
-        const from = ContinuationToken === undefined ? {} : { ContinuationToken };
-        const page = await asking("Files cannot be listed", (abortSignal) =>
-          client.send(new ListObjectsV2Command({ Bucket, Prefix: bucket.folder, ...from }), { abortSignal }),
+      for (let token: string | undefined; ; ) {
+        const { objects, next } = await asking("Files cannot be listed", (signal) =>
+          client.list(bucket.folder, token, signal),
         );
-        const old = (page.Contents ?? []).filter((one) => (one.LastModified?.getTime() ?? untilMs) <= untilMs);
-        if (old.length > 0) yield old.map(({ Key = "" }) => Key.slice(bucket.folder.length));
-        ContinuationToken = page.NextContinuationToken;
-        if (ContinuationToken === undefined) return;
+        const old = objects.filter(({ storedAtMs = untilMs }) => storedAtMs <= untilMs);
+        if (old.length > 0) yield old.map(({ key }) => key.slice(bucket.folder.length));
+        token = next;
+        if (token === undefined) return;
       }
     },
   };
 }
 
-async function put({ client, bucket: Bucket }: Bucket, Key: string, file: WholeFile): Promise<void> {
+async function put({ client }: Bucket, key: string, file: WholeFile): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const Body = Readable.from(piecesOf(file), { objectMode: false });
+    const body = Readable.from(piecesOf(file), { objectMode: false });
     try {
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: file.bytes }));
+      await client.put(key, file.bytes, body);
       return;
     } catch (error) {
       if (attempt === putAttempts) throw error;
     } finally {
-      Body.destroy();
+      body.destroy();
     }
   }
 }
@@ -106,28 +95,16 @@ async function* piecesOf(file: WholeFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function open(bucket: Bucket, key: string): Promise<BucketFile | null> {
+async function open({ client, clock, label }: Bucket, key: string): Promise<BucketFile | null> {
+  const get = (position: number) => answered(clock, (signal) => client.get(key, position, signal));
   try {
-    const { bytes, body } = await get(bucket, key, null);
-    const readFrom = async (position: number): Promise<Readable> => (await get(bucket, key, position)).body;
-    return new BucketFile(bytes, body, readFrom, (error) =>
-      bucketErrorOf("A file cannot be read", bucket.label, error),
-    );
+    const { bytes, body } = await get(0);
+    const readFrom = async (position: number): Promise<Readable> => (await get(position)).body;
+    return new BucketFile(bytes, body, readFrom, (error) => bucketErrorOf("A file cannot be read", label, error));
   } catch (error) {
     if (isNoSuchKey(error)) return null;
     throw error;
   }
-}
-
-async function get({ client, clock, bucket: Bucket }: Bucket, Key: string, from: number | null) {
-  const range = from === null ? {} : { Range: `bytes=${from}-` };
-  const answer = await answered(clock, (abortSignal) =>
-    client.send(new GetObjectCommand({ Bucket, Key, ...range }), { abortSignal }),
-  );
-  const { Body: body, ContentLength: bytes } = answer;
-  if (!(body instanceof Readable) || bytes === undefined)
-    throw new Error("Expected the bytes of an object and their number");
-  return { body, bytes };
 }
 
 /** The response must begin within this time. Its bytes can take longer. */

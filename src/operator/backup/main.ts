@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   process.umask(othersBits);
   const mistakes = createMistakes();
   const line = readCommandLine(process.argv.slice(2), mistakes);
-  if (line?.kind === "help") return void process.stdout.write(line.text);
+  if (line?.kind === "text") return void process.stdout.write(line.text);
   const installation = line === null ? null : findInstallation(line.flags, readEnvironment(), mistakes);
   if (line === null || installation === null) {
     mistakes.lines.forEach(tell);

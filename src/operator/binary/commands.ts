@@ -10,6 +10,9 @@ export interface BinaryCommand {
 /** The bundle that runs if the command line names no command. */
 export const serviceBundle = "main.js";
 
+/** The bundles that the service loads only if the config file names a bucket or a collector of traces. */
+export const partBundles: readonly string[] = ["bucket-client.js", "traces.js"];
+
 /** To add a command, add a line here. */
 export const commands: readonly BinaryCommand[] = [
   { name: "provider", about: "Issues, lists, renames and removes the ids of bot providers.", bundle: "provider.js" },

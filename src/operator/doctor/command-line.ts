@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { FolderFlags } from "../../config/data-folder.ts";
+import { addCommonFlags } from "../../config/flags.ts";
 import type { DeployFlags } from "../deploy/describe-deployment.ts";
 import { addDeployFlags } from "../deploy/describe-deployment.ts";
 import { programOf } from "../program-name.ts";
@@ -34,9 +35,6 @@ export function createCommand(): Command {
       "--connect",
       "connect to every target, with TLS if the target uses it, and check its certificate; nothing is sent",
     )
-    .option("--json", "print one JSON object a line, for programs")
-    .helpOption("--help", "show this text")
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined });
-  return addDeployFlags(command);
+    .option("--json", "print one JSON object a line, for programs");
+  return addCommonFlags(addDeployFlags(command));
 }

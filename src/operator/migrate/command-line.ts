@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { readOperands } from "../../config/flags.ts";
+import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
 import { readStoreUrl, storeUrlForm } from "../../config/store-url.ts";
 import { programOf } from "../program-name.ts";
@@ -11,7 +11,8 @@ export type Place =
   | { readonly kind: "postgres"; readonly url: string };
 
 export type CommandLine =
-  | { readonly kind: "help"; readonly text: string }
+  /** The command line only requests that this text is printed: the help or the version. */
+  | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "migrate"; readonly from: Place; readonly to: Place; readonly isDryRun: boolean };
 
 const allowed = `a folder, or ${storeUrlForm}`;
@@ -19,9 +20,10 @@ const allowed = `a folder, or ${storeUrlForm}`;
 /** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
-  if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
+  const text = requestedText(argv, command);
+  if (text !== null) return { kind: "text", text };
   for (const operand of readOperands(command, argv, mistakes))
-    mistakes.add("argument", shown(operand), "flags only: --from, --to, --dry-run, --help");
+    mistakes.add("argument", shown(operand), "flags only: --from, --to, --dry-run, --version, --help");
   if (mistakes.lines.length > 0) return null;
   const flags = command.opts<{ readonly from?: string; readonly to?: string; readonly dryRun?: true }>();
   const from = readPlace("--from", flags.from, mistakes);
@@ -50,19 +52,18 @@ const isAddress = (text: string): boolean => text.includes("://");
 const shown = (text: string) => (isAddress(text) ? { problem: "an address is not allowed here" } : { value: text });
 
 const createCommand = (): Command =>
-  new Command(programOf("migrate"))
-    .description(
-      [
-        "Copies all rows and files from a data folder to a PostgreSQL, or back. No service may run on either side.",
-        "The target must be empty. After an interruption, the same command continues where it stopped. No service starts on the target before the migration is complete. At the end the command reads both sides and compares them.",
-        "The rows of the source stay as they are, but a source of an earlier version is upgraded to this version.",
-        "An address needs no password when PGPASSWORD or a .pgpass file has it. Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
-      ].join("\n\n"),
-    )
-    .usage("--from <folder or url> --to <url or folder>")
-    .option("--from <place>", `the source: ${allowed}`)
-    .option("--to <place>", "the target: the other kind of the two")
-    .option("--dry-run", "count what would be copied, and copy nothing")
-    .helpOption("--help", "show this text")
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined });
+  addCommonFlags(
+    new Command(programOf("migrate"))
+      .description(
+        [
+          "Copies all rows and files from a data folder to a PostgreSQL, or back. No service may run on either side.",
+          "The target must be empty. After an interruption, the same command continues where it stopped. No service starts on the target before the migration is complete. At the end the command reads both sides and compares them.",
+          "The rows of the source stay as they are, but a source of an earlier version is upgraded to this version.",
+          "An address needs no password when PGPASSWORD or a .pgpass file has it. Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
+        ].join("\n\n"),
+      )
+      .usage("--from <folder or url> --to <url or folder>")
+      .option("--from <place>", `the source: ${allowed}`)
+      .option("--to <place>", "the target: the other kind of the two")
+      .option("--dry-run", "count what would be copied, and copy nothing"),
+  );

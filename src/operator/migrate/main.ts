@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   if (line === null) {
     mistakes.lines.forEach(tell);
     process.exitCode = mistakeStatus;
-  } else if (line.kind === "help") process.stdout.write(line.text);
+  } else if (line.kind === "text") process.stdout.write(line.text);
   else process.exitCode = await carryOut(line);
 }
 

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { readOperands } from "../../config/flags.ts";
+import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
 import { programOf } from "../program-name.ts";
 
 export type CommandLine =
-  | { readonly kind: "help"; readonly text: string }
+  /** The command line only requests that this text is printed: the help or the version. */
+  | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "restore";
       /** The path of a backup file or a backup folder, absolute. */
@@ -27,7 +28,8 @@ interface Flags {
 /** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
 export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
   const command = createCommand();
-  if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
+  const text = requestedText(argv, command);
+  if (text !== null) return { kind: "text", text };
   const [from, ...rest] = readOperands(command, argv, mistakes);
   for (const operand of rest) mistakes.add("argument", { value: operand }, "one file or folder only");
   if (mistakes.lines.length > 0) return null;
@@ -54,21 +56,20 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d
 const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
 const createCommand = (): Command =>
-  new Command(programOf("restore"))
-    .description(
-      [
-        "Creates a data folder from a backup: a file of npm run backup, or the folder that the config file names under backup. The command checks the whole backup first and overwrites nothing: the data folder must be missing or empty.",
-        "After an interruption, run the same command again. No service starts on the folder before the restore is complete. From a backup folder, --at restores the state of any second since its first base.",
-        "Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
-      ].join("\n\n"),
-    )
-    .usage("<file or folder> --data <folder> [--at <moment>] [--erased <folder>]")
-    .option("--data <folder>", "the new data folder")
-    .option("--at <moment>", `with a backup folder: ${momentForm}`)
-    .option(
-      "--erased <folder>",
-      "a backup folder: the restore erases again all clients that were erased after the backup",
-    )
-    .helpOption("--help", "show this text")
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined });
+  addCommonFlags(
+    new Command(programOf("restore"))
+      .description(
+        [
+          "Creates a data folder from a backup: a file of npm run backup, or the folder that the config file names under backup. The command checks the whole backup first and overwrites nothing: the data folder must be missing or empty.",
+          "After an interruption, run the same command again. No service starts on the folder before the restore is complete. From a backup folder, --at restores the state of any second since its first base.",
+          "Exit status: 0 for success, 1 for a failure, 2 for a mistake in the command.",
+        ].join("\n\n"),
+      )
+      .usage("<file or folder> --data <folder> [--at <moment>] [--erased <folder>]")
+      .option("--data <folder>", "the new data folder")
+      .option("--at <moment>", `with a backup folder: ${momentForm}`)
+      .option(
+        "--erased <folder>",
+        "a backup folder: the restore erases again all clients that were erased after the backup",
+      ),
+  );

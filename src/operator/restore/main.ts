@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   process.umask(othersBits);
   const mistakes = createMistakes();
   const line = readCommandLine(process.argv.slice(2), mistakes);
-  if (line?.kind === "help") return void process.stdout.write(line.text);
+  if (line?.kind === "text") return void process.stdout.write(line.text);
   const kind = line === null ? null : await kindOf(line.from);
   if (line !== null && kind === null)
     mistakes.add("from", { value: line.from }, "a file of npm run backup or a backup folder, but nothing exists there");

@@ -6,7 +6,7 @@ import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import type { WatchedPage } from "../browser.ts";
 import { openPage } from "../browser.ts";
-import { lookAt, sizes, viewOf } from "../views.ts";
+import { lookAt, setSize, sizes, viewOf } from "../views.ts";
 
 /** The desk of an agent who is logged in, at a place like `#/inbox/mine`; resolves when it is connected. */
 export async function openDeskPage(
@@ -28,22 +28,26 @@ export async function openDeskPage(
   return opened;
 }
 
-/** The sizes and themes to check. Barriers are searched in the views that differ most. */
+/** Each page is searched once for barriers. The other views are for the picture. */
 const views = [
   viewOf("wide", "light", "all"),
   viewOf("wide", "dark", null),
   viewOf("middle", "light", null),
-  viewOf("phone", "dark", "all"),
+  viewOf("phone", "dark", null),
 ];
+/** Barriers are searched in the two views that differ most. */
+const mainViews = views.map((view) => (view.size === "phone" ? { ...view, search: "all" as const } : view));
 
-/**
- * Checks the page at each size, light and dark, for accessibility barriers. A section has its heading once its code is
- * loaded.
- */
-export async function shoot(t: Test, page: Page, name: string): Promise<void> {
+/** Checks the page for accessibility barriers. A section has its heading once its code is loaded. */
+export const shoot = (t: Test, page: Page, name: string): Promise<void> => look(t, page, name, views);
+
+/** Checks a page whose layout or colours are its own: also dark and on a phone. */
+export const shootMain = (t: Test, page: Page, name: string): Promise<void> => look(t, page, name, mainViews);
+
+async function look(t: Test, page: Page, name: string, seen: typeof views): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
-  await lookAt(t, page, `desk-${name}`, views);
-  await page.setViewportSize(sizes.wide);
+  await lookAt(t, page, `desk-${name}`, seen);
+  await setSize(page, sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });
 }
 

@@ -1,11 +1,14 @@
 import type { BrowserContext, Page } from "playwright-core";
 import type { Test } from "tap";
 import t from "tap";
+import { until } from "../../delivery/through-service.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { password } from "../../harness/service-config.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage, untilStatus } from "./desk-page.ts";
+import { openDroppedDesk } from "./drops/dropped-desk.ts";
+import { lineFaults, linesShown } from "./drops/shown-lines.ts";
 import { acceptAs } from "./inbox/inbox-page.ts";
 
 t.setTimeout(300_000);
@@ -44,15 +47,13 @@ async function openTab(context: BrowserContext, service: Service): Promise<Page>
   return page;
 }
 
-/** Starts a service with a client's chat that Kim has, and opens her page. */
-async function start(t: Test) {
+/** A service with a client's chat that Kim has. */
+async function startWithChat(t: Test): Promise<Service> {
   const service = await startService(t);
   await service.say("7", "Hello");
   await service.settle();
   await acceptAs(service, "kim", "Anonymous");
-  const { page, context } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
-  await ready(page);
-  return { service, page, context };
+  return service;
 }
 
 async function send(page: Page, text: string): Promise<void> {
@@ -63,7 +64,9 @@ async function send(page: Page, text: string): Promise<void> {
 t.test(
   "[CH-12, CH-13] two tabs of an agent are one desk: they share drafts, unsent messages, availability and logout",
   async (t) => {
-    const { service, page: first, context } = await start(t);
+    const service = await startWithChat(t);
+    const { page: first, context } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+    await ready(first);
     const second = await openTab(context, service);
     await composer(first).fill("Dear client");
     await value(second, "Dear client");
@@ -87,12 +90,6 @@ t.test(
     await first.keyboard.press("v");
     for (const page of [first, second]) await away(page).waitFor();
     await untilStatus(service, "0");
-    await second.reload();
-    await away(second).waitFor();
-    // The messages are read after the service has answered the page's hello.
-    await sent(second, "Hello").waitFor();
-    await service.settle();
-    t.equal(await service.status(), "0", "a reload keeps the availability that was chosen");
 
     await composer(second).fill("Half written");
     await away(first).click();
@@ -109,50 +106,39 @@ t.test(
   },
 );
 
-t.test("a reload while the agent writes and sends loses nothing", async (t) => {
-  const { service, page, context } = await start(t);
+t.test("a page that is reloaded or closed while it sends loses nothing, and neither does a full browser", async (t) => {
+  const service = await startWithChat(t);
+  const { page: first, context } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+  await ready(first);
   await letReplies(context, false);
-  await send(page, "Under way");
-  await unsent(page).filter({ hasText: "Under way" }).waitFor();
-  await composer(page).fill("Half a");
-  await page.reload();
-  await value(page, "Half a");
-  await sent(page, "Hello").waitFor();
-  t.same(await lines(page), ["Hello", "Under way"]);
+  await send(first, "Under way");
+  await unsent(first).filter({ hasText: "Under way" }).waitFor();
+  await composer(first).fill("Half a");
+  await first.reload();
+  await value(first, "Half a");
+  await sent(first, "Hello").waitFor();
+  t.same(await lines(first), ["Hello", "Under way"]);
   t.same(await stored(service), ["Hello"]);
   await letReplies(context, true);
-  await page.reload();
-  await sent(page, "Under way").waitFor();
-  t.same(await lines(page), ["Hello", "Under way"]);
-  await value(page, "Half a");
-  t.same(await stored(service), ["Hello", "Under way"]);
-});
+  await sent(first, "Under way").waitFor();
+  await value(first, "Half a");
 
-t.test(
-  "if the page closes right after send was pressed, the message is sent once, then or at the next visit",
-  async (t) => {
-    const { service, page: first, context } = await start(t);
-    let page = first;
-    const texts: string[] = [];
-    for (const isThrough of [true, false, true, false]) {
-      await letReplies(context, isThrough);
-      texts.push(`Message ${texts.length + 1}`);
-      await composer(page).fill(texts.at(-1) ?? "");
-      await composer(page).press("Enter");
-      await page.close({ runBeforeUnload: false });
-      await letReplies(context, true);
-      page = await openTab(context, service);
-      await sent(page, texts.at(-1) ?? "").waitFor();
-      await unsent(page).waitFor({ state: "detached" });
-      t.same(await lines(page), ["Hello", ...texts]);
-    }
-    await service.settle();
-    t.same(await stored(service), ["Hello", ...texts]);
-  },
-);
+  let page = first;
+  const texts = ["Hello", "Under way"];
+  for (const isThrough of [true, false]) {
+    await letReplies(context, isThrough);
+    texts.push(`Before a close, ${isThrough ? "sent" : "unsent"}`);
+    await send(page, texts.at(-1) ?? "");
+    await page.close({ runBeforeUnload: false });
+    await letReplies(context, true);
+    page = await openTab(context, service);
+    await sent(page, texts.at(-1) ?? "").waitFor();
+    await unsent(page).waitFor({ state: "detached" });
+    t.same(await lines(page), texts);
+  }
+  await service.settle();
+  t.same(await stored(service), texts, "each message is stored once");
 
-t.test("if the browser has no room, the page shows it, and messages are still sent", async (t) => {
-  const { service, page, context } = await start(t);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("No room", "QuotaExceededError");
@@ -161,10 +147,39 @@ t.test("if the browser has no room, the page shows it, and messages are still se
   await letReplies(context, false);
   await send(page, "Homeless");
   await page.getByRole("status").filter({ hasText: "Keep this tab open until it is sent." }).waitFor();
-  t.same(await lines(page), ["Hello", "Homeless"]);
   await letReplies(context, true);
   await sent(page, "Homeless").waitFor();
   await page.locator(".banner").waitFor({ state: "hidden" });
-  t.same(await lines(page), ["Hello", "Homeless"]);
-  t.same(await stored(service), ["Hello", "Homeless"]);
+  t.same(await stored(service), [...texts, "Homeless"]);
+});
+
+t.test("[CH-23] after a cut and a silent connection the desk has what the service has, each entry once", async (t) => {
+  const service = await startWithChat(t);
+  const token = await service.logIn("kim");
+  const desk = await openDroppedDesk(t, browser, service.url, { token, place: "#/inbox/mine/1" });
+  const both = (number: number): Promise<unknown> =>
+    Promise.all([send(desk.page, `Kim says ${number}.`), service.say("7", `Client says ${number}.`)]);
+  await desk.untilConnected("ready");
+  await desk.drop({ type: "reset" }, { count: 1, part: 0.5 }, () => both(1));
+  await desk.untilConnected("ready");
+  await desk.drop({ type: "silent", ways: ["up", "down"] }, { count: 2, part: 0.5 }, () => both(2));
+  await desk.untilConnected("ready");
+  await both(3);
+  const texts = async (): Promise<readonly string[]> => (await stored(service)).slice(1);
+  await until(async () => {
+    await desk.pass(1);
+    const shown = await linesShown(desk.page);
+    return shown.length === 6 && (await texts()).join() === shown.join() && (await unsent(desk.page).count()) === 0;
+  });
+  const [ofKim, ofClient] = ["Kim", "Client"].map((name) => [1, 2, 3].map((number) => `${name} says ${number}.`));
+  t.same(
+    (await texts()).filter((text) => text.startsWith("Kim")),
+    ofKim,
+  );
+  t.same(
+    (await texts()).filter((text) => text.startsWith("Client")),
+    ofClient,
+  );
+  t.same(await lineFaults(desk.page), [], "no line was shown twice or disappeared");
+  t.same(desk.complaints(), []);
 });

@@ -11,6 +11,7 @@ import {
   openInspectorPage,
   playDelivery,
   shoot,
+  shootDark,
   startTimely,
   stepPanel,
   timeLine,
@@ -56,6 +57,7 @@ t.test("a failed delivery shows its state, the steps that led there and the effe
   t.match(await attempts.last().innerText(), /^3\s+\d\d:\d\d:\d\d\.\d{3}\s+500 ms\s+200\s+Mailbox is full \(17\)$/);
   await panel.getByText("Only the current context is known").waitFor();
   await shoot(t, page, "delivery");
+  await shootDark(t, page, "delivery");
   t.same(complaints, []);
 });
 
@@ -79,7 +81,6 @@ t.test("the keyboard, the pointer and a pasted address lead to earlier steps", a
   await page.getByRole("button", { name: "Step after" }).click();
   await lit(page, "backing_off").waitFor();
   t.equal(await page.locator(`${traced}[data-target="backing_off"]`).count(), 1);
-  await shoot(t, page, "delivery-back");
 
   const pasted = await context.newPage();
   await pasted.goto(page.url());
@@ -121,7 +122,6 @@ t.test("actors have links to each other, to the sequence of their chat and to th
   t.equal(await page.getByRole("link", { name: "Open in the desk" }).getAttribute("href"), "/desk/#/inbox/all/1");
   await page.getByRole("button", { name: "Step before" }).click();
   await page.getByText("It took one of the marked ways").waitFor();
-  await shoot(t, page, "chat");
   await page.getByRole("link", { name: "channel/MOBILEAPP1" }).first().click();
   await lit(page, "offline").waitFor();
   t.equal(await page.getByRole("link", { name: "Sequence" }).count(), 0, "a channel belongs to no chat");
@@ -183,13 +183,13 @@ t.test("a missing actor and a chart that cannot be drawn are reported, and can b
   // An actor that has no chart yet.
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/99");
   await page.getByRole("heading", { name: "There is no chat/99" }).waitFor();
-  await shoot(t, page, "no-actor");
   await page.route("**/api/inspect/charts/*", (route) => route.abort());
   await goTo(page, "#/actor/chat/1");
   await page.getByText("The chart could not be shown. The service could not be reached.").waitFor();
   await page.unroute("**/api/inspect/charts/*");
   await page.getByRole("button", { name: "Try again" }).click();
   await lit(page, "with_agent").waitFor();
+  t.equal(await page.getByText("The chart could not be shown.").count(), 0);
 });
 
 /** Returns the elements that cover a state's name, and the shown size of each name in pixels. */

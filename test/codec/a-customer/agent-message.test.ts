@@ -14,8 +14,8 @@ const agent: AgentSignature = { id: asAgentId(1), name: "Irina Vale", photo: nul
 const hi: OutwardContent = { type: "text", text: "hi", media: null };
 const recipient: Recipient = { senderId: "cust-7781", senderIdKind: "string" };
 
-for (const name of fixtureNames("a2-").filter((name) => !name.includes("type"))) {
-  t.test(`[CH-38, CH-39, CH-41, CH-42, CH-51] the body of ${name}, byte for byte`, async (t) => {
+t.test("[CH-38, CH-41] the body of every example, byte for byte", async (t) => {
+  for (const name of fixtureNames("a2-").filter((name) => !name.includes("type"))) {
     const expected = JSON.parse(readFixture(name).toString());
     const { type, id, text, ...media } = expected.message;
     const isText = type === "text";
@@ -26,26 +26,26 @@ for (const name of fixtureNames("a2-").filter((name) => !name.includes("type")))
       sender: { id: asAgentId(1), name: expected.sender.name, photo: expected.sender.photo ?? null },
       recipient: { senderId: String(expected.recipient.id), senderIdKind: kind },
     });
-    t.equal(body, JSON.stringify(expected));
-  });
-}
+    t.equal(body, JSON.stringify(expected), name);
+  }
+});
 
-for (const name of fixtureNames("a2-type")) {
-  t.test(`[CH-45, CH-49] the body of ${name}, byte for byte`, async (t) => {
+t.test("[CH-45] the body of every typing notice, byte for byte", async (t) => {
+  for (const name of fixtureNames("a2-type")) {
     const { sender, recipient: to, message } = JSON.parse(readFixture(name).toString());
     const body = encodeTypingNotice({
       state: message.type,
       sender: { id: asAgentId(1), name: sender.name, photo: sender.photo },
       recipient: { senderId: to.id, senderIdKind: "string" },
     });
-    t.equal(body, JSON.stringify({ sender, recipient: to, message }));
+    t.equal(body, JSON.stringify({ sender, recipient: to, message }), name);
     const integer = { senderId: "9007199254740993", senderIdKind: "integer" } as const;
     t.equal(
       encodeTypingNotice({ state: message.type, sender: agent, recipient: integer }),
       `{"sender":{"name":"Irina Vale"},"recipient":{"id":9007199254740993},"message":{"type":"${message.type}"}}`,
     );
-  });
-}
+  }
+});
 
 t.test("[CH-39] the photo key is present only with an avatar", async (t) => {
   const without = encodeAgentMessage({ messageId, content: hi, sender: agent, recipient });
@@ -93,7 +93,7 @@ t.test("[CH-40] a text that is no integer is never written without quotes", asyn
   }
 });
 
-t.test("[CH-42] no body has null or a key outside of the protocol", async (t) => {
+t.test("no body has null or a key outside of the protocol", async (t) => {
   const text = fc.string({ unit: "binary" });
   const property = fc.property(text, text, fc.option(text), text, (content, name, photo, senderId) => {
     const to: Recipient = { senderId, senderIdKind: "string" };

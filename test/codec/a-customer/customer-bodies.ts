@@ -14,16 +14,22 @@ export const mediaOf = (fields: object): string => message({ id: "c1" }, fields)
 export const smiley = "\u{1f600}";
 
 /** An accepted body, and some keys of its parsed form. */
-export interface Accepted {
-  readonly rule: string;
+interface Accepted {
   readonly name: string;
   readonly body: string | Uint8Array;
   readonly expects: object;
+}
+
+/** Bodies that prove one rule. */
+export interface AcceptedRows {
+  readonly rule: string;
+  readonly name: string;
+  readonly rows: readonly Accepted[];
 }
 
 export function assertAccepted(t: Test, row: Accepted): void {
   const result = parseBody(row.body);
   const keys = Object.keys(row.expects);
   const seen = result.ok ? Object.entries(result.value).filter(([key]) => keys.includes(key)) : result.failure;
-  t.strictSame(Array.isArray(seen) ? Object.fromEntries(seen) : seen, row.expects);
+  t.strictSame(Array.isArray(seen) ? Object.fromEntries(seen) : seen, row.expects, row.name);
 }

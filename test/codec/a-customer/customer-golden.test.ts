@@ -11,43 +11,47 @@ const mediaKeys = ["file", "thumb", "emoji", "file_name", "file_size", "duration
 const pick = (from: object, keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
 
-for (const name of names) {
-  t.test(`[CH-17, CH-33, CH-45, CH-51, CH-53] the canonical payload ${name} is read completely`, async (t) => {
+t.test("[CH-53] every canonical payload is read completely", async (t) => {
+  for (const name of names) {
     const { sender, message } = JSON.parse(readFixture(name).toString());
     const result = parseBody(readFixture(name));
     if (message.type === "typein" || message.type === "typeout") {
       const notice = { kind: "typing", senderId: "cust-7781", senderIdKind: "string", state: message.type };
-      t.strictSame(result, { ok: true, value: notice });
-      return;
+      t.strictSame(result, { ok: true, value: notice }, name);
+      continue;
     }
     const media = pick(message, [...mediaKeys, "title", "latitude", "longitude"]);
     const isWhole = message.type === "text" || message.type === "location" || message.file_name !== undefined;
-    t.strictSame(result, {
-      ok: true,
-      value: {
-        kind: "message",
-        senderId: String(sender.id),
-        sender: {
-          senderIdKind: typeof sender.id === "number" ? "integer" : "string",
-          ...pick(sender, ["name", "phone", "email", "photo", "url"]),
+    t.strictSame(
+      result,
+      {
+        ok: true,
+        value: {
+          kind: "message",
+          senderId: String(sender.id),
+          sender: {
+            senderIdKind: typeof sender.id === "number" ? "integer" : "string",
+            ...pick(sender, ["name", "phone", "email", "photo", "url"]),
+          },
+          externalId: message.id ?? null,
+          invitation: sender.invite ?? null,
+          content: {
+            type: message.type,
+            text: message.text ?? "",
+            media: message.type === "text" ? null : { ...media, ...(isWhole ? {} : { file_name: "rim.jpg" }) },
+          },
+          warnings: isWhole
+            ? []
+            : [
+                "Field message.file_name is missing: the last part of the file's URL is used as the name.",
+                "Field message.file_size is missing.",
+              ],
         },
-        externalId: message.id ?? null,
-        invitation: sender.invite ?? null,
-        content: {
-          type: message.type,
-          text: message.text ?? "",
-          media: message.type === "text" ? null : { ...media, ...(isWhole ? {} : { file_name: "rim.jpg" }) },
-        },
-        warnings: isWhole
-          ? []
-          : [
-              "Field message.file_name is missing: the last part of the file's URL is used as the name.",
-              "Field message.file_size is missing.",
-            ],
       },
-    });
-  });
-}
+      name,
+    );
+  }
+});
 
 /** Whether the parser returns a result, and a failure has a sentence. Throws if the parser throws. */
 function isResult(bytes: Uint8Array): boolean {
@@ -55,7 +59,7 @@ function isResult(bytes: Uint8Array): boolean {
   return result.ok || (result.failure.code === "invalid_request" && /^(The|Field) .+\.$/.test(result.failure.message));
 }
 
-t.test("[CH-20, ERR-02] a payload cut at any byte is refused, except after its last bracket", async (t) => {
+t.test("[CH-20] a payload cut at any byte is refused, except after its last bracket", async (t) => {
   for (const name of names) {
     const body = compact(name);
     for (let length = 0; length < body.length; length += 1) {
@@ -66,7 +70,7 @@ t.test("[CH-20, ERR-02] a payload cut at any byte is refused, except after its l
   t.ok(parseBody(compact("a1-text")).ok);
 });
 
-t.test("[CH-20, ERR-02] a payload corrupted at any byte gives a result", async (t) => {
+t.test("a payload corrupted at any byte gives a result", async (t) => {
   const wrong: string[] = [];
   for (const name of names) {
     const body = compact(name);
@@ -90,13 +94,13 @@ const likelyBody = fc
   .tuple(anyBody, fc.oneof(fc.bigInt(), fc.string()), knownType)
   .map(([body, id, type]) => ({ body, id, type }));
 
-t.test("[CH-20] any JSON at all gives a result", async (t) => {
+t.test("any JSON at all gives a result", async (t) => {
   fc.assert(fc.property(fc.oneof(value, anyBody), (json) => isResult(Buffer.from(JSON.stringify(json)))));
   fc.assert(fc.property(fc.uint8Array(), isResult));
   t.pass("no counterexample");
 });
 
-t.test("[CH-26, CH-36] with any fields, an accepted id is exact and text is well-formed", async (t) => {
+t.test("[CH-26] with any fields, an accepted id is exact and text is well-formed", async (t) => {
   const property = fc.property(likelyBody, ({ body, id, type }) => {
     const message = { ...body.message, type, text: body.message["text"] };
     const literal = typeof id === "bigint" ? String(id) : JSON.stringify(id);
@@ -109,6 +113,6 @@ t.test("[CH-26, CH-36] with any fields, an accepted id is exact and text is well
     const text = result.value.kind === "message" ? result.value.content.text : "";
     return result.value.senderId === String(id) && !/\p{Cs}/u.test(text) && [...text].length <= 1000;
   });
-  fc.assert(property, { numRuns: 500 });
+  fc.assert(property, { numRuns: 200 });
   t.pass("no counterexample");
 });

@@ -28,7 +28,7 @@ function refusalOf(body: string | Uint8Array): readonly string[] {
 const names = Object.keys(goldens);
 const compact = (name: string): Buffer => Buffer.from(JSON.stringify(JSON.parse(readFixture(name).toString())));
 
-t.test("[BOT-24, BOT-25, BOT-36, BOT-37, BOT-40, BOT-41] every canonical payload is read completely", async (t) => {
+t.test("[BOT-24] every canonical payload is read completely", async (t) => {
   const given = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")];
   t.same([...names].sort(), given.sort());
   for (const [name, value] of Object.entries(goldens)) {
@@ -44,7 +44,7 @@ function isResult(bytes: Uint8Array): boolean {
   return (code === "invalid_request" || code === "method_not_allowed") && /^(The|Field|Key|Event) .+\.$/.test(message);
 }
 
-t.test("[ERR-14, ERR-02] a payload cut at any byte is refused", async (t) => {
+t.test("a payload cut at any byte is refused", async (t) => {
   const wrong: string[] = [];
   for (const name of names) {
     const body = compact(name);
@@ -56,7 +56,7 @@ t.test("[ERR-14, ERR-02] a payload cut at any byte is refused", async (t) => {
   t.same(wrong, []);
 });
 
-t.test("[ERR-14, ERR-02] a payload corrupted at any byte gives a result", async (t) => {
+t.test("a payload corrupted at any byte gives a result", async (t) => {
   const wrong: string[] = [];
   for (const name of names) {
     const body = compact(name);
@@ -71,7 +71,7 @@ t.test("[ERR-14, ERR-02] a payload corrupted at any byte gives a result", async 
   t.same(wrong, []);
 });
 
-t.test("[LIM-04, ERR-02] a body that is no JSON object, or nested too deep, is refused", async (t) => {
+t.test("a body that is no JSON object, or nested too deep, is refused", async (t) => {
   const nested = (levels: number): string =>
     `{"event":"INVITE_AGENT","chat_id":"1","x":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
   t.ok(parse(nested(64)).ok);
@@ -90,7 +90,7 @@ t.test("[LIM-04, ERR-02] a body that is no JSON object, or nested too deep, is r
 });
 
 t.test(
-  "[BOT-29, BOT-09] a blank or malformed event name is a bad request; an unknown name, or a name of our own events, is not supported",
+  "[BOT-29] a blank or malformed event name is a bad request; an unknown name, or a name of our own events, is not supported",
   async (t) => {
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "bot_message", "BOT_MESSAGE ", "x"]) {
       t.strictSame(refusalOf(JSON.stringify({ event, chat_id: true })), [
@@ -117,7 +117,7 @@ t.test(
   },
 );
 
-t.test("[ERR-15, ERR-17] a key that occurs twice in the event or in its message is a bad request", async (t) => {
+t.test("[ERR-15] a key that occurs twice in the event or in its message is a bad request", async (t) => {
   const message = '"message":{"type":"TEXT","text":"a"}';
   const event = '"event":"BOT_MESSAGE"';
   const refused: readonly (readonly [string, string])[] = [
@@ -150,7 +150,7 @@ t.test("[ERR-15, ERR-17] a key that occurs twice in the event or in its message 
   for (const body of accepted) t.ok(parse(body).ok, body);
 });
 
-t.test("[BOT-25, BOT-28] ids are strings or numbers, and compare as decimal text", async (t) => {
+t.test("[BOT-25] ids are strings or numbers, and compare as decimal text", async (t) => {
   const idsOf = (fields: string): unknown => {
     const result = parse(`{"event":"INVITE_AGENT",${fields}}`);
     if (!result.ok) return result.failure.message;
@@ -180,7 +180,7 @@ t.test("[BOT-25, BOT-28] ids are strings or numbers, and compare as decimal text
   for (const [fields, expected] of rows) t.strictSame(idsOf(fields), expected, fields);
 });
 
-t.test("[BOT-27, BOT-28, BOT-36] time stamps, button ids and unknown keys of a bot are ignored", async (t) => {
+t.test("[BOT-27, BOT-28] time stamps, button ids and unknown keys of a bot are ignored", async (t) => {
   const text = { type: "text", text: "Hi", media: null };
   const stamps = [0, -1, 1795165202, 1795165202.25, 1795165202250, "1795165202", "1795165200.25", "soon", "", null, {}];
   for (const timestamp of stamps) t.strictSame(contentOf({ type: "TEXT", text: "Hi", timestamp }), text);
@@ -310,7 +310,7 @@ const anyMessage = fc
   )
   .map(([fields, type, buttons]) => ({ ...fields, type, buttons }));
 
-t.test("[BOT-30, BOT-36] every body gives a result, and every accepted message can be shown", async (t) => {
+t.test("every body gives a result, and every accepted message can be shown", async (t) => {
   fc.assert(fc.property(fc.uint8Array(), isResult));
   fc.assert(fc.property(value, (json) => isResult(Buffer.from(JSON.stringify(json)))));
   const canBeShown = fc.property(anyMessage, (message) => {
@@ -322,11 +322,11 @@ t.test("[BOT-30, BOT-36] every body gives a result, and every accepted message c
     const isWhole = texts.every((one) => !/\p{Cs}/u.test(one));
     return isWhole && (text.trim() !== "" || buttons.length > 0) && buttons.every((one) => one.text.trim() !== "");
   });
-  fc.assert(canBeShown, { numRuns: 1_000 });
+  fc.assert(canBeShown, { numRuns: 300 });
   t.pass("no counterexample");
 });
 
-t.test("[ERR-15] the scan of a body finds the keys and numbers that its parser finds", async (t) => {
+t.test("the scan of a body finds the keys and numbers that its parser finds", async (t) => {
   const key = fc.constantFrom("a", "b", "message", 'q"', "\\", "\u00e9", "");
   const object = fc.array(
     fc.tuple(key, fc.oneof(fc.integer(), fc.string(), fc.constant('{"a":1,"a":1}')), fc.boolean()),
@@ -347,7 +347,7 @@ t.test("[ERR-15] the scan of a body finds the keys and numbers that its parser f
     const isTwice = hasTwice(outer) || (outer.some(([name]) => name === "message") && hasTwice(inner));
     return (findDuplicateKey(text, "message") !== null) === isTwice;
   });
-  fc.assert(scans, { numRuns: 1_000 });
+  fc.assert(scans, { numRuns: 300 });
   const numbers = fc.property(
     fc.array(fc.dictionary(key, fc.oneof(fc.double({ noNaN: true }), fc.string()))),
     (list) => {
@@ -361,6 +361,6 @@ t.test("[ERR-15] the scan of a body finds the keys and numbers that its parser f
       );
     },
   );
-  fc.assert(numbers, { numRuns: 500 });
+  fc.assert(numbers, { numRuns: 200 });
   t.pass("no counterexample");
 });

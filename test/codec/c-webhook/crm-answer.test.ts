@@ -8,7 +8,7 @@ const golden = (name: string) => readCrmAnswer(JSON.parse(readFixture(name).toSt
 const row = { title: null, content: null, key: null, link: null };
 const link = "an http:// or https:// URL of at most 2048 characters";
 
-t.test("[WH-24, WH-25, WH-26, WH-28, WH-29] the agent gets the data in the example answers", async (t) => {
+t.test("[WH-24, WH-29] the agent gets the data in the example answers", async (t) => {
   t.strictSame(golden("c2-answer-chat-accepted"), {
     crmAnswer: {
       customData: [
@@ -149,7 +149,7 @@ t.test("[WH-25] numbers become text, texts are cleaned and cut, rows beyond 50 a
   t.equal(bad.notes.at(-1), "4990 more.");
 });
 
-t.test("[WH-30] any JSON at all gives facts of the right types, and never throws", async (t) => {
+t.test("any JSON at all gives facts of the right types, and never throws", async (t) => {
   const some = fc.oneof(fc.jsonValue(), fc.webUrl(), fc.string({ unit: "binary" }), fc.double());
   const anyRow = fc.record({ title: some, content: some, key: some, link: some }, { requiredKeys: [] });
   const answers = fc.record(
@@ -184,5 +184,5 @@ t.test("[WH-30] any JSON at all gives facts of the right types, and never throws
       (page === undefined || (page.url !== null && isLink(page.url) && isText(page.title, 255)))
     );
   };
-  t.doesNotThrow(() => fc.assert(fc.property(answers, fits), { numRuns: 500 }));
+  t.doesNotThrow(() => fc.assert(fc.property(answers, fits), { numRuns: 200 }));
 });

@@ -13,17 +13,14 @@ import type { Sample } from "../b-bot/event-samples.ts";
 import { entriesOf, readSample, samples, textOf, toFacts, toMessages } from "../b-bot/event-samples.ts";
 import { fixtureNames, readFixture } from "../fixtures.ts";
 
-t.test(
-  "[WH-02, WH-03, WH-04, WH-05, WH-06, WH-07, WH-08, WH-09, WH-10, WH-11, WH-12, WH-20, WH-21, WH-22, WH-23, CALL-01, CALL-03, AUTH-13, VER-04] the facts of every example give the same body, key for key",
-  async (t) => {
-    for (const name of samples) {
-      const sample = readSample(name);
-      t.equal(textOf(toFacts(sample), toMessages(sample)), JSON.stringify(sample), name);
-      t.strictSame([...Errors(webhookSchemas[sample.event_name], sample)], [], name);
-    }
-    t.same(new Set(samples.map((name) => readSample(name).event_name)), new Set(Object.keys(webhookSchemas)));
-  },
-);
+t.test("[WH-07, WH-08, WH-12] the facts of every example give the same body, key for key", async (t) => {
+  for (const name of samples) {
+    const sample = readSample(name);
+    t.equal(textOf(toFacts(sample), toMessages(sample)), JSON.stringify(sample), name);
+    t.strictSame([...Errors(webhookSchemas[sample.event_name], sample)], [], name);
+  }
+  t.same(new Set(samples.map((name) => readSample(name).event_name)), new Set(Object.keys(webhookSchemas)));
+});
 
 t.test(
   "[WH-04, WH-11] a schema allows no additional key, no missing key except optional ones, and no null",
@@ -52,29 +49,26 @@ t.test(
   },
 );
 
-t.test(
-  "[WH-04, WH-05, WH-09, WH-10, WH-11, CALL-03, VER-04] with any facts, the body matches its description",
-  async (t) => {
-    const property = fc.property(anyFacts, anyMessages, (facts, messages) => {
-      const body = JSON.parse(textOf(facts, messages));
-      const [mistake] = Errors(webhookSchemas[facts.event], body);
-      if (mistake !== undefined) throw new Error(JSON.stringify(mistake));
-      if (brokenTextIn(body) !== null) throw new Error(`half of a character at ${brokenTextIn(body)}`);
-      const pairs = ["source", "campaign", "content", "medium", "term"]
-        .map((key) => [key, body.session.utm_json[key]])
-        .filter(([, value]) => value !== "");
-      if (body.session.utm !== pairs.map(([key, value]) => `${key}=${value}`).join("|"))
-        throw new Error(body.session.utm);
-      if (facts.event === "call_event") {
-        const { reason, record_url: recordUrl } = body.call;
-        const { status } = facts.call;
-        if ((typeof reason === "string") !== (status === "error")) throw new Error(`${status} with ${reason}`);
-        if (recordUrl !== undefined && status !== "end") throw new Error(`${status} with ${recordUrl}`);
-      }
-    });
-    t.doesNotThrow(() => fc.assert(property, { numRuns: 400 }));
-  },
-);
+t.test("[WH-05, WH-10, CALL-03] with any facts, the body matches its description", async (t) => {
+  const property = fc.property(anyFacts, anyMessages, (facts, messages) => {
+    const body = JSON.parse(textOf(facts, messages));
+    const [mistake] = Errors(webhookSchemas[facts.event], body);
+    if (mistake !== undefined) throw new Error(JSON.stringify(mistake));
+    if (brokenTextIn(body) !== null) throw new Error(`half of a character at ${brokenTextIn(body)}`);
+    const pairs = ["source", "campaign", "content", "medium", "term"]
+      .map((key) => [key, body.session.utm_json[key]])
+      .filter(([, value]) => value !== "");
+    if (body.session.utm !== pairs.map(([key, value]) => `${key}=${value}`).join("|"))
+      throw new Error(body.session.utm);
+    if (facts.event === "call_event") {
+      const { reason, record_url: recordUrl } = body.call;
+      const { status } = facts.call;
+      if ((typeof reason === "string") !== (status === "error")) throw new Error(`${status} with ${reason}`);
+      if (recordUrl !== undefined && status !== "end") throw new Error(`${status} with ${recordUrl}`);
+    }
+  });
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 150 }));
+});
 
 t.test("[WH-20, WH-21, WH-23] which messages are in the log, and which are not", async (t) => {
   const agentId = asAgentId(12);
@@ -124,7 +118,7 @@ t.test("[WH-20, WH-21, WH-23] which messages are in the log, and which are not",
   ]);
 });
 
-t.test("[WH-24, WH-26, WH-31] the description shows the answers of the examples", async (t) => {
+t.test("[WH-24, WH-31] the description shows the answers of the examples", async (t) => {
   for (const name of fixtureNames("c2-answer-")) {
     const answer = JSON.parse(readFixture(name).toString());
     for (const event of ["chat_accepted", "chat_updated", "chat_finished"] as const)
@@ -134,7 +128,7 @@ t.test("[WH-24, WH-26, WH-31] the description shows the answers of the examples"
   t.notOk(Check(webhookAnswerSchema("chat_accepted"), { result: "ok", custom_data: "none" }));
 });
 
-t.test("[WH-02, WH-03, WH-31, WH-39, WH-40] the description shows the six events of the examples", async (t) => {
+t.test("[WH-02, WH-03] the description shows the six events of the examples", async (t) => {
   const description = JSON.parse(JSON.stringify(describeApi([])));
   /** Replaces each reference by its target. */
   const resolve = (node: unknown): unknown => {

@@ -50,7 +50,7 @@ t.test("[CALL-01, CALL-07] the reports of gateways", async (t) => {
     t.strictSame(parse({ ...whole, ...said }), { ok: true, value: { ...parsed, ...of } }, JSON.stringify(said));
 });
 
-t.test("[CALL-07] a bad body is refused, and the error names the field", async (t) => {
+t.test("a bad body is refused, and the error names the field", async (t) => {
   const bad: readonly (readonly [string, unknown])[] = [
     ["call_id", undefined],
     ["call_id", ""],
@@ -91,7 +91,7 @@ t.test("[CALL-07] a bad body is refused, and the error names the field", async (
     t.match(parseText(text), { ok: false, failure: { code: "invalid_request" } }, text);
 });
 
-t.test("[CALL-07] the parser throws for no body", async (t) => {
+t.test("the parser throws for no body", async (t) => {
   t.doesNotThrow(() => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parseCallStatus(bytes, limits)));
     fc.assert(fc.property(fc.json(), (text) => void parseText(text)));
@@ -123,7 +123,7 @@ t.test("[WJ-26] the shape of a number that can be called", async (t) => {
   t.equal(digitsOf("00 44 20 7946 0181"), digitsOf("+44 (20) 7946-0181"), "two leading zeros mean a plus");
 });
 
-t.test("[WJ-26] without a number, the client's own number is called if it is known", async (t) => {
+t.test("without a number, the client's own number is called if it is known", async (t) => {
   t.strictSame(request({}, "+44 20 7946 0181"), { ok: true, value: "+44 20 7946 0181" });
   t.match(request({}), { ok: false, failure: { message: /^Field phone is missing/ } });
   t.match(request({}, "ask my wife"), { ok: false, failure: { message: /^Field phone must be .*"ask my wife"/ } });

@@ -14,7 +14,7 @@ import { Cell } from "../../machines/cells.ts";
 import { chat, input } from "../../machines/chat/chat-steps.ts";
 import { anyContext, brokenText, wholeText } from "./any-context.ts";
 
-const runs = 300;
+const runs = 100;
 const emptyAgent = {
   profile: { id: 1, name: "", email: "", phone: null, photo: null, departmentIds: [], role: "agent" },
   isAvailable: false,

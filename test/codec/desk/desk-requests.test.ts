@@ -38,7 +38,7 @@ t.test("[ERR-02] frames from the desk", async (t) => {
   for (const [frame, expected] of cases) t.strictSame(read(parseDeskFrame, frame), expected, frame);
 });
 
-t.test("[ERR-02] the body of a login; no message repeats the password", async (t) => {
+t.test("the body of a login; no message repeats the password", async (t) => {
   t.strictSame(read(parseSessionRequest, '{"email":"k@x","password":"p","x":1}'), {
     email: "k@x",
     password: "p",
@@ -59,7 +59,7 @@ t.test("[ERR-02] the body of a login; no message repeats the password", async (t
   }
 });
 
-t.test("[CH-42] an agent's reply: text of at most 10 000 characters", async (t) => {
+t.test("an agent's reply: text of at most 10 000 characters", async (t) => {
   const reply = (fields: object): unknown => read(parseReplyRequest, JSON.stringify(fields));
   const longest = "😀".repeat(10_000);
   t.strictSame(reply({ type: "text", text: longest }), { type: "text", text: longest, media: null });
@@ -136,7 +136,7 @@ t.test(
   },
 );
 
-t.test("[ERR-02] for typing, notes, transfers and contacts, the error names the wrong field", async (t) => {
+t.test("for typing, notes, transfers and contacts, the error names the wrong field", async (t) => {
   t.strictSame(read(parseTypingRequest, '{"type":"typein"}'), { type: "typein" });
   t.strictSame(read(parseNoteRequest, '{"text":"a\\ud83d"}'), "a\ufffd");
   t.strictSame(read(parseTransferRequest, '{"agentId":2}'), { agentId: 2 });
@@ -181,7 +181,7 @@ t.test("[ERR-02] for typing, notes, transfers and contacts, the error names the 
   t.match(read(parseNoteRequest, JSON.stringify({ text: "x".repeat(10_001) })), /text must be a text of 1 to 10000/);
 });
 
-t.test("[ERR-02] any JSON at all gives a result", async (t) => {
+t.test("any JSON at all gives a result", async (t) => {
   const some = fc.record(
     {
       type: fc.oneof(fc.constantFrom("hello", "available", "text"), fc.jsonValue()),

@@ -152,7 +152,7 @@ t.test("[CH-27] a chat has every key; a client without a name is Anonymous", asy
   t.strictSame(toDeskChat(chat, "waiting", message, 600_000), deskChat);
 });
 
-t.test("[CH-28] a chat shows the known data of client and agent", async (t) => {
+t.test("a chat shows the known data of client and agent", async (t) => {
   const client = { ...chat.client, name: "Tomas", phone: "+44", email: "t@x", photo: "https://x/p.png" };
   const agent = { id: asAgentId(1), name: "Kim", photo: "https://x/k.png" };
   t.strictSame(toDeskChat({ ...chat, client, agent }, "with_agent", message, 600_000), {
@@ -163,67 +163,64 @@ t.test("[CH-28] a chat shows the known data of client and agent", async (t) => {
   });
 });
 
-t.test(
-  "[WH-24, WH-25, WH-28, WH-29, WJ-24] a chat shows the answer of the owner's server, and never the token",
-  async (t) => {
-    const row = { title: "Orders", content: "3 open", key: null, link: "https://crm.example.com/orders" };
-    const page = { url: "https://shop.example.com/wheels", title: "Wheels" };
-    const crm = {
-      isOfAcceptance: true,
-      customData: [row],
-      crmLink: "https://crm.example.com/cards/1",
-      enableAssign: true,
-      isAssigned: false,
-      page,
-    };
-    const client = { ...chat.client, url: "https://shop.example.com/", userToken: "secret-token" };
-    const session = {
-      ipAddress: "203.0.113.7",
-      userAgent: "Browser",
-      utm: { source: "a", campaign: "", content: "", medium: "", term: "" },
-      geo: {
-        region_code: "",
-        country: "",
-        country_code: "",
-        region: "",
-        city: "",
-        latitude: "",
-        longitude: "",
-        organization: "",
-      },
-    };
-    const answered: ChatContext = {
-      ...chat,
-      client: { ...client, session },
-      visit: { ...chat.visit, crm, rate: "positive" },
-    };
-    const shown = toDeskChat(answered, "with_agent", null, 600_000);
-    t.match(shown, {
-      customData: [{ ...row, fromPage: false }],
-      crmLink: crm.crmLink,
-      canAssign: true,
-      page,
-      session,
-      rate: "positive",
-    });
-    t.notMatch(JSON.stringify(shown), "secret-token");
-    t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
-    t.equal(toDeskChat(answered, "waiting", null, 600_000).canAssign, false, "only the chat's agent gets the button");
-    const canAssign = (changes: Partial<typeof crm>) =>
-      toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent", null, 600_000)
-        .canAssign;
-    t.equal(canAssign({ isAssigned: true }), false);
-    t.equal(canAssign({ enableAssign: false }), false);
-    const bound = { ...chat.visit, crm: { ...crm, isAssigned: true } };
-    t.equal(toDeskChat({ ...answered, visit: bound }, "closed", null, 600_000).assigned, true);
-    t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent", null, 600_000).page, {
-      url: client.url,
-      title: null,
-    });
-  },
-);
+t.test("[WH-25, WH-29] a chat shows the answer of the owner's server, and never the token", async (t) => {
+  const row = { title: "Orders", content: "3 open", key: null, link: "https://crm.example.com/orders" };
+  const page = { url: "https://shop.example.com/wheels", title: "Wheels" };
+  const crm = {
+    isOfAcceptance: true,
+    customData: [row],
+    crmLink: "https://crm.example.com/cards/1",
+    enableAssign: true,
+    isAssigned: false,
+    page,
+  };
+  const client = { ...chat.client, url: "https://shop.example.com/", userToken: "secret-token" };
+  const session = {
+    ipAddress: "203.0.113.7",
+    userAgent: "Browser",
+    utm: { source: "a", campaign: "", content: "", medium: "", term: "" },
+    geo: {
+      region_code: "",
+      country: "",
+      country_code: "",
+      region: "",
+      city: "",
+      latitude: "",
+      longitude: "",
+      organization: "",
+    },
+  };
+  const answered: ChatContext = {
+    ...chat,
+    client: { ...client, session },
+    visit: { ...chat.visit, crm, rate: "positive" },
+  };
+  const shown = toDeskChat(answered, "with_agent", null, 600_000);
+  t.match(shown, {
+    customData: [{ ...row, fromPage: false }],
+    crmLink: crm.crmLink,
+    canAssign: true,
+    page,
+    session,
+    rate: "positive",
+  });
+  t.notMatch(JSON.stringify(shown), "secret-token");
+  t.strictSame(Compile(chatSchema).Errors(shown), [], "as it is described");
+  t.equal(toDeskChat(answered, "waiting", null, 600_000).canAssign, false, "only the chat's agent gets the button");
+  const canAssign = (changes: Partial<typeof crm>) =>
+    toDeskChat({ ...answered, visit: { ...chat.visit, crm: { ...crm, ...changes } } }, "with_agent", null, 600_000)
+      .canAssign;
+  t.equal(canAssign({ isAssigned: true }), false);
+  t.equal(canAssign({ enableAssign: false }), false);
+  const bound = { ...chat.visit, crm: { ...crm, isAssigned: true } };
+  t.equal(toDeskChat({ ...answered, visit: bound }, "closed", null, 600_000).assigned, true);
+  t.strictSame(toDeskChat({ ...answered, visit: chat.visit }, "with_agent", null, 600_000).page, {
+    url: client.url,
+    title: null,
+  });
+});
 
-t.test("[BOT-37, BOT-40, CH-52] the last message of any kind is shown as one line", async (t) => {
+t.test("the last message of any kind is shown as one line", async (t) => {
   const line = (content: ChatMessage["content"]) =>
     toDeskChat(chat, "waiting", { ...message, content }, 600_000).last?.text;
   t.equal(line({ type: "text", text: "x".repeat(160), media: null }), "x".repeat(160));
@@ -264,7 +261,7 @@ t.test(
   },
 );
 
-t.test("[WH-18] an offline message for the desk", async (t) => {
+t.test("an offline message for the desk", async (t) => {
   const row = {
     channelId: chat.channelId,
     clientNumber: 3,
@@ -298,17 +295,17 @@ t.test("[WH-18] an offline message for the desk", async (t) => {
   t.strictSame(JSON.parse(encodeOfflineFrame(shown)), { type: "offline_message", offlineMessage: shown });
 });
 
-t.test("[CH-34] a message has every key except the client's own id of the message", async (t) => {
+t.test("a message has every key except the client's own id of the message", async (t) => {
   t.strictSame(toDeskMessage(message, null), deskMessage);
 });
 
-t.test("[CH-51] media fields come with the text", async (t) => {
+t.test("media fields come with the text", async (t) => {
   const media = { file: "https://x/a.png", file_name: "a.png", file_size: 1 };
   const content = { type: "photo", text: "", media } as const;
   t.strictSame(toDeskMessage({ ...message, content }, null), { ...deskMessage, type: "photo", text: "", ...media });
 });
 
-t.test("[DEL-06] a message shows the state of its delivery, and its error only after a failure", async (t) => {
+t.test("a message shows the state of its delivery, and its error only after a failure", async (t) => {
   const error = { code: "http_status", message: "The customer system answered HTTP 503." };
   const shown = (state: string) => toDeskMessage(message, { context: delivery, state }).delivery;
   t.strictSame(shown("pending"), { id: "01H", state: "pending", attempts: 1, error: null });

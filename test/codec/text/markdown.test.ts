@@ -45,7 +45,7 @@ t.test("[BOT-37, VER-03] links, bold and italic in all their forms, one in anoth
   for (const [text, expected] of cases) t.equal(spoken(text), expected, text);
 });
 
-t.test("[BOT-37, VER-03] everything else appears literally", async (t) => {
+t.test("[BOT-37] everything else appears literally", async (t) => {
   const literal = [
     "",
     "<b>hi</b> <img src=x onerror=alert(1)> &amp; &lt;",
@@ -118,7 +118,7 @@ const styled: fc.Arbitrary<{ readonly written: string; readonly part: MarkdownPa
     return { written: hasLink ? `[${emphasized}](https://x/y)` : emphasized, part };
   });
 
-t.test("[BOT-37] text that is written in these forms is parsed back, part by part", async (t) => {
+t.test("text that is written in these forms is parsed back, part by part", async (t) => {
   t.doesNotThrow(() =>
     fc.assert(
       fc.property(fc.array(styled, { maxLength: 12 }), (words) => {
@@ -135,7 +135,7 @@ t.test("[BOT-37] text that is written in these forms is parsed back, part by par
 });
 
 t.test(
-  "[BOT-37] any text: nothing is added, only markers and safe addresses are removed, and neighbouring parts differ",
+  "any text: nothing is added, only markers and safe addresses are removed, and neighbouring parts differ",
   async (t) => {
     t.doesNotThrow(() =>
       fc.assert(
@@ -152,7 +152,7 @@ t.test(
           const styles = parts.map(({ bold, italic, link }) => `${bold} ${italic} ${link}`);
           return styles.every((style, index) => style !== styles[index - 1]);
         }),
-        { numRuns: 2_000 },
+        { numRuns: 400 },
       ),
     );
     t.doesNotThrow(() =>
@@ -166,7 +166,7 @@ t.test(
   },
 );
 
-t.test("[BOT-37] long rows of markers take linear time", async (t) => {
+t.test("long rows of markers take linear time", async (t) => {
   const units = [
     "*",
     "**a",
@@ -186,18 +186,20 @@ t.test("[BOT-37] long rows of markers take linear time", async (t) => {
     "(",
     "\n*",
   ];
-  const long = (unit: string): string => unit.repeat(Math.ceil(200_000 / unit.length));
+  const long = (unit: string): string => unit.repeat(Math.ceil(60_000 / unit.length));
   // No closing marker matches any of the opening markers.
   const inVain = [long("_a ") + long("b* "), long("**a ") + long("b_ "), long("_a ") + long("b*c*** ")];
   for (const text of [...units.map(long), ...inVain]) {
-    const startMs = performance.now();
+    // A parser that goes back for each marker would need several times as much. Only processor time counts, so that a busy machine does not matter.
+    const start = process.cpuUsage();
     parseMarkdown(text);
-    const ms = performance.now() - startMs;
-    t.ok(ms < 3_000, `${text.length} characters of ${JSON.stringify(text.slice(0, 12))} took ${Math.round(ms)} ms`);
+    const { user, system } = process.cpuUsage(start);
+    const ms = (user + system) / 1_000;
+    t.ok(ms < 1_000, `${text.length} characters of ${JSON.stringify(text.slice(0, 12))} took ${Math.round(ms)} ms`);
   }
 });
 
-t.test("[BOT-34, BOT-36, BOT-37] a bot's message at the desk: parts, buttons, fallback, shown or not", async (t) => {
+t.test("a bot's message at the desk: parts, buttons, fallback, shown or not", async (t) => {
   const shown = (content: MessageContent, more: Partial<ChatMessage> = {}) => {
     const base = { seq: 1, id: asMessageId("m1"), from: "bot", agentId: null, atMs: 5, externalId: null } as const;
     return toDeskMessage({ ...base, deliveryId: null, content, ...more }, null);

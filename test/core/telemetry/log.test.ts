@@ -44,7 +44,7 @@ const logUntilLost = `let count = 0;
 function healthWith(standardError: number): unknown {
   const stdio: StdioOptions = ["ignore", "pipe", standardError];
   const over = `const over = () => { console.log(JSON.stringify(health())); };`;
-  const options = { encoding: "utf8", stdio, timeout: 20_000 } as const;
+  const options = { encoding: "utf8", stdio, timeout: 120_000 } as const;
   const child = spawnSync(process.execPath, programOf(`${over} ${logUntilLost}`, "info"), options);
   t.equal(child.status, 0, "the process ended without a kill");
   return JSON.parse(child.stdout);

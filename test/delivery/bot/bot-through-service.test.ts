@@ -57,7 +57,7 @@ const deliveryOf = async (service: Service) => {
 };
 
 t.test(
-  "[BOT-06, BOT-10, BOT-12, BOT-13, AUTH-08, AUTH-10] a client's message reaches the bot with an access token, and the bot's posts with this token are accepted, also after a restart",
+  "[BOT-10, BOT-12, BOT-13, AUTH-10] a client's message reaches the bot with an access token, and the bot's posts with this token are accepted, also after a restart",
   async (t) => {
     const { provider, service, settings, dir } = await openWorld(t, replyOk);
     await service.say({ id: "7", name: "Tomas Berg", email: "tomas@example.com" }, "Do you repair e-bikes?");
@@ -96,7 +96,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-17, BOT-20, AUTH-11, AUTH-14, DEL-28] the delivery log has each attempt, including refused tokens and failures, and no secret",
+  "[DEL-28] the delivery log has each attempt, including refused tokens and failures, and no secret",
   async (t) => {
     const unauthorized: Behaviour = (socket, request) => reply("401 No", request)(socket, request);
     const failing: Behaviour = (socket, request) => reply("503 Busy", request, "Retry-After: 60\r\n")(socket, request);

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import type { Test } from "tap";
 import t from "tap";
 import { asChannelId } from "../../../src/core/ids.ts";
@@ -11,9 +9,8 @@ import { createManualClock } from "../../edge/manual-clock.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
-import { runnable } from "../../project/compiled-scripts.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
-import { channelId, grantTokens, openProvider } from "../bot/bots.ts";
+import { channelId } from "../bot/bots.ts";
 
 const openStore = (dir: string): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
 const otherId = asChannelId("OTHERBOT01");
@@ -69,7 +66,7 @@ t.test(
 );
 
 t.test(
-  "[AUTH-10, AUTH-14] another process on the same store accepts the tokens too, and the store contains no token",
+  "[AUTH-14] another process on the same store accepts the tokens too, and the store contains no token",
   async (t) => {
     const { known, clock, dir, store } = await openKnown(t);
     await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
@@ -83,7 +80,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-10] the next token removes expired ones; repeatedly refused tokens do not fill the store", async (t) => {
+t.test("the next token removes expired ones; repeatedly refused tokens do not fill the store", async (t) => {
   const { known, clock, store, dir } = await openKnown(t);
   await store.commit({}, () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
   await known.keep(otherId, "tk-gone", clock.nowMs() + 1_000);
@@ -115,50 +112,31 @@ t.test("[AUTH-10] the next token removes expired ones; repeatedly refused tokens
   );
 });
 
-t.test(
-  "[AUTH-10] a damaged token is not accepted, does not prevent a start, and is removed with the next token",
-  async (t) => {
-    const { store, damage } = createDamagedStore();
-    const clock = createManualClock();
-    const open = async () => {
-      const known = createKnownTokens({ store, clock });
-      await known.load();
-      return known;
-    };
-    await (await open()).keep(channelId, "tk-1", clock.nowMs() + hourMs);
-    const [name = ""] = await storedNames(store);
-    damage("fact", [name]);
-    const known = await open();
-    t.notOk(known.accepts(channelId, "Bearer tk-1"));
-    await known.keep(channelId, "tk-2", clock.nowMs() + hourMs);
-    t.ok(known.accepts(channelId, "Bearer tk-2"));
-    const names = await storedNames(store);
-    t.notOk(names.includes(name));
-    t.equal(names.length, 1);
-  },
-);
+t.test("a damaged token is not accepted, does not prevent a start, and is removed with the next token", async (t) => {
+  const { store, damage } = createDamagedStore();
+  const clock = createManualClock();
+  const open = async () => {
+    const known = createKnownTokens({ store, clock });
+    await known.load();
+    return known;
+  };
+  await (await open()).keep(channelId, "tk-1", clock.nowMs() + hourMs);
+  const [name = ""] = await storedNames(store);
+  damage("fact", [name]);
+  const known = await open();
+  t.notOk(known.accepts(channelId, "Bearer tk-1"));
+  await known.keep(channelId, "tk-2", clock.nowMs() + hourMs);
+  t.ok(known.accepts(channelId, "Bearer tk-2"));
+  const names = await storedNames(store);
+  t.notOk(names.includes(name));
+  t.equal(names.length, 1);
+});
 
-t.test("[AUTH-10] a token that could not be stored is not known", async (t) => {
+t.test("a token that could not be stored is not known", async (t) => {
   const { store, failNext } = createFaultyStore();
   const clock = createManualClock();
   const known = createKnownTokens({ store, clock });
   failNext(1);
   await t.rejects(known.keep(channelId, "tk-1", clock.nowMs() + hourMs));
   t.notOk(known.accepts(channelId, "Bearer tk-1"));
-});
-
-t.test("[AUTH-10] a token that the bot has is still accepted after a kill of the process", async (t) => {
-  const dir = temporaryFolder(t);
-  const life: { child: ReturnType<typeof spawn> | null } = { child: null };
-  const provider = await openProvider(t, { bot: () => life.child?.kill("SIGKILL"), token: grantTokens() });
-  const { flags, file } = runnable("test/delivery/oauth/tell-once.ts");
-  const words = [...flags, file, dir, JSON.stringify(provider.bot)];
-  life.child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
-  const [, signal] = await once(life.child, "close");
-  t.equal(signal, "SIGKILL");
-  t.strictSame(provider.carried(), ["Bearer tk-1-hush"]);
-  const { known, clock } = await openKnown(t, dir, createManualClock(Date.now()));
-  t.ok(known.accepts(channelId, provider.carried()[0]));
-  clock.advance(hourMs);
-  t.notOk(known.accepts(channelId, provider.carried()[0]));
 });

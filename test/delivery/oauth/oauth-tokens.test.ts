@@ -16,7 +16,7 @@ const tellingTo = (bot: Parameters<typeof toTelling>[0], changes: Partial<Outbou
 
 const unauthorized = reply("401 Unauthorized", "");
 
-t.test("[AUTH-08, AUTH-09] the bytes of the token request, and its token on every event", async (t) => {
+t.test("[AUTH-08] the bytes of the token request, and its token on every event", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell } = openTimed(t);
   const { host, requests } = provider.peer;
@@ -43,7 +43,7 @@ t.test("[AUTH-08, AUTH-09] the bytes of the token request, and its token on ever
   t.equal(requests.length, 4);
 });
 
-t.test("[AUTH-09] any number of simultaneous events needs only one token request", async (t) => {
+t.test("any number of simultaneous events needs only one token request", async (t) => {
   const token = holdBack(grantTokens());
   const provider = await openProvider(t, { bot: replyOk, token: token.behave });
   const { tell } = openTimed(t);
@@ -56,15 +56,15 @@ t.test("[AUTH-09] any number of simultaneous events needs only one token request
   t.strictSame([provider.forms().length, provider.carried()], [1, Array(20).fill("Bearer tk-1-hush")]);
 });
 
-for (const [said, usedS] of [
-  [{ expires_in: 3600 }, 3570],
-  [{ expires_in: "120" }, 90],
-  [{ expires_in: 61 }, 31],
-  [{ expires_in: 60 }, 30],
-  [{ expires_in: 5 }, 2.5],
-  [{}, 300],
-] as const) {
-  t.test(`[AUTH-09] a token with ${JSON.stringify(said)} is used for ${usedS} s`, async (t) => {
+t.test("[AUTH-09] a token is used until shortly before it expires", async (t) => {
+  for (const [said, usedS] of [
+    [{ expires_in: 3600 }, 3570],
+    [{ expires_in: "120" }, 90],
+    [{ expires_in: 61 }, 31],
+    [{ expires_in: 60 }, 30],
+    [{ expires_in: 5 }, 2.5],
+    [{}, 300],
+  ] as const) {
     const provider = await openProvider(t, { bot: replyOk, token: grantTokens(said) });
     const { tell, clock } = openTimed(t);
     await tell(tellingTo(provider.bot));
@@ -75,11 +75,12 @@ for (const [said, usedS] of [
     t.strictSame(
       provider.carried(),
       [1, 1, 2, 2].map((number) => `Bearer tk-${number}-hush`),
+      `${JSON.stringify(said)}: ${usedS} s`,
     );
-  });
-}
+  }
+});
 
-t.test("[AUTH-09] changed credentials need a new token, a copy of the same credentials does not", async (t) => {
+t.test("changed credentials need a new token, a copy of the same credentials does not", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell } = openTimed(t);
   const { oauth } = provider.bot;
@@ -123,7 +124,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-11] also if the endpoint returns the same token again", async (t) => {
+t.test("the same if the endpoint returns the same token again", async (t) => {
   const same = reply("200 OK", '{"access_token":"tk-same-hush","expires_in":3600}');
   const late = holdBack(unauthorized);
   const provider = await openProvider(t, { bot: inTurn(late.behave, unauthorized, replyOk), token: same });
@@ -136,7 +137,7 @@ t.test("[AUTH-11] also if the endpoint returns the same token again", async (t) 
   t.strictSame([provider.carried().length, provider.forms().length], [4, 2]);
 });
 
-t.test("[AUTH-11] a request with an endless 401 is not repeated, but its token is not used again", async (t) => {
+t.test("a request with an endless 401 is not repeated, but its token is not used again", async (t) => {
   const cut: Behaviour = (socket) => socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 9\r\n\r\n{");
   const provider = await openProvider(t, { bot: inTurn(cut, replyOk), token: grantTokens() });
   const { tell } = openTimed(t);
@@ -145,7 +146,7 @@ t.test("[AUTH-11] a request with an endless 401 is not repeated, but its token i
   t.strictSame(provider.carried(), ["Bearer tk-1-hush", "Bearer tk-2-hush"]);
 });
 
-t.test("[AUTH-11] a second 401 is the failure, and the next attempt begins with the newest token", async (t) => {
+t.test("a second 401 is the failure, and the next attempt begins with the newest token", async (t) => {
   const provider = await openProvider(t, { bot: unauthorized, token: grantTokens() });
   const { tell } = openTimed(t);
   const refused = { httpStatus: 401, failure: { kind: "http_status", message: "The bot answered HTTP 401." } };
@@ -157,7 +158,7 @@ t.test("[AUTH-11] a second 401 is the failure, and the next attempt begins with 
   );
 });
 
-t.test("[AUTH-11] token request, request, new token request and repeated request have 3 s together", async (t) => {
+t.test("token request, request, new token request and repeated request have 3 s together", async (t) => {
   const bot = holdBack(unauthorized);
   const token = holdBack(grantTokens());
   const provider = await openProvider(t, { bot: bot.behave, token: token.behave });
@@ -194,7 +195,7 @@ t.test("[AUTH-11] token request, request, new token request and repeated request
 });
 
 t.test(
-  "[AUTH-09, AUTH-11] no attempt waits for a token longer than its own time, and all waiting attempts fail if the token request fails",
+  "no attempt waits for a token longer than its own time, and all waiting attempts fail if the token request fails",
   async (t) => {
     const token = holdBack(reply("503 Service Unavailable", "busy"));
     const provider = await openProvider(t, { bot: replyOk, token: inTurn(token.behave, token.behave, grantTokens()) });
@@ -269,22 +270,19 @@ const failures: readonly { readonly name: string; readonly behave: Behaviour; re
     },
   },
 ];
-for (const { name, behave, outcome } of failures) {
-  t.test(
-    `[AUTH-08, AUTH-11] the token endpoint answers ${name}: the attempt fails, and the next one requests a new token`,
-    async (t) => {
-      const provider = await openProvider(t, { bot: replyOk, token: inTurn(behave, grantTokens()) });
-      const { tell } = openTimed(t);
-      const seen = await tell(tellingTo(provider.bot));
-      t.match(seen, outcome);
-      t.equal(seen.trace.address, `http://${provider.peer.host}/token`);
-      t.equal(provider.carried().length, 0, "the bot got no request");
-      t.match(await tell(tellingTo(provider.bot, { attempt: 2 })), { httpStatus: 200, failure: null });
-    },
-  );
-}
+t.test("[AUTH-11] the token endpoint fails: the attempt fails, and the next one requests a new token", async (t) => {
+  for (const { name, behave, outcome } of failures) {
+    const provider = await openProvider(t, { bot: replyOk, token: inTurn(behave, grantTokens()) });
+    const { tell } = openTimed(t);
+    const seen = await tell(tellingTo(provider.bot));
+    t.match(seen, outcome, name);
+    t.equal(seen.trace.address, `http://${provider.peer.host}/token`);
+    t.equal(provider.carried().length, 0, `${name}: the bot got no request`);
+    t.match(await tell(tellingTo(provider.bot, { attempt: 2 })), { httpStatus: 200, failure: null }, name);
+  }
+});
 
-t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL follows the same rules as every target", async (t) => {
+t.test("the token URL follows the same rules as every target", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const askWith = (allowHttp: boolean, allow: string, tokenUrl: string) => {
     const { tell } = openTimed(t, { policy: { allow: [allow], allowHttp } });
@@ -307,7 +305,7 @@ t.test("[AUTH-05, AUTH-06, AUTH-08] the token URL follows the same rules as ever
   t.equal(provider.peer.connections.total, 0, "no token is requested for a bot with a refused target");
 });
 
-t.test("[AUTH-11, DEL-19] a token endpoint that hangs delays only its own bot", async (t) => {
+t.test("a token endpoint that hangs delays only its own bot", async (t) => {
   const isStuck = (request: string): boolean => request.includes("client_id=stuck");
   const grant = grantTokens();
   const provider = await openProvider(t, {
@@ -352,7 +350,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-11] a stop ends the wait for a token, but waits while a token is being stored", async (t) => {
+t.test("a stop ends the wait for a token, but waits while a token is being stored", async (t) => {
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { tell, close, hold, commits } = openTimed(t);
   const release = hold();
@@ -372,18 +370,15 @@ t.test("[AUTH-11] a stop ends the wait for a token, but waits while a token is b
   t.strictSame([provider.forms().length, provider.carried()], [1, []]);
 });
 
-t.test(
-  "[AUTH-14, DEL-28] no log, trace or failure contains a token or a secret, not even one repeated by an answer",
-  async (t) => {
-    const echo: Behaviour = (socket, request) =>
-      reply(request.includes("tk-1-") ? "401 No" : "500 No", request)(socket, request);
-    const provider = await openProvider(t, { bot: echo, token: grantTokens() });
-    const { tell } = openTimed(t);
-    const seen = await tell(tellingTo(provider.bot));
-    t.match(seen.trace.answer, /Authorization: Bearer \*\*\*\r\n/);
-    t.match(seen.trace.address, /\/hook\/\*\*\*$/);
-    const everything = JSON.stringify(told);
-    t.ok(everything.length > 10_000);
-    for (const secret of ["hush", "t0k3n", "s3cret", "3b6fA0"]) t.notOk(everything.includes(secret), secret);
-  },
-);
+t.test("no log, trace or failure contains a token or a secret, not even one repeated by an answer", async (t) => {
+  const echo: Behaviour = (socket, request) =>
+    reply(request.includes("tk-1-") ? "401 No" : "500 No", request)(socket, request);
+  const provider = await openProvider(t, { bot: echo, token: grantTokens() });
+  const { tell } = openTimed(t);
+  const seen = await tell(tellingTo(provider.bot));
+  t.match(seen.trace.answer, /Authorization: Bearer \*\*\*\r\n/);
+  t.match(seen.trace.address, /\/hook\/\*\*\*$/);
+  const everything = JSON.stringify(told);
+  t.ok(everything.length > 10_000);
+  for (const secret of ["hush", "t0k3n", "s3cret", "3b6fA0"]) t.notOk(everything.includes(secret), secret);
+});

@@ -19,7 +19,7 @@ function watched(slots: ConnectionSlots) {
   return { wait, settled };
 }
 
-t.test("[DEL-19] the newest wait is served next, and at most one per connection at once", async (t) => {
+t.test("the newest wait is served next, and at most one per connection at once", async (t) => {
   const slots = new ConnectionSlots(2);
   t.same([slots.tryTake(), slots.tryTake(), slots.tryTake()], [true, true, false]);
   const { wait, settled } = watched(slots);
@@ -34,7 +34,7 @@ t.test("[DEL-19] the newest wait is served next, and at most one per connection 
   t.same([slots.tryTake(), slots.tryTake()], [true, false], "one connection is still in use");
 });
 
-t.test("[DEL-19] a wait whose time is over gets no connection, regardless of the moment of its end", async (t) => {
+t.test("a wait whose time is over gets no connection, regardless of the moment of its end", async (t) => {
   const slots = new ConnectionSlots(1);
   slots.tryTake();
   const { wait, settled } = watched(slots);
@@ -66,7 +66,7 @@ t.test("withdrawn waits need no memory, in any number", async (t) => {
   t.notOk(slots.tryTake());
 });
 
-t.test("[DEL-22] a stop ends every wait", async (t) => {
+t.test("a stop ends every wait", async (t) => {
   const slots = new ConnectionSlots(1);
   slots.tryTake();
   const { wait, settled } = watched(slots);

@@ -3,10 +3,12 @@ import type { Pool } from "undici";
 import type { Resolver } from "../../../src/delivery/address/address-guard.ts";
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { createEndpointPools } from "../../../src/delivery/request/endpoint-pools.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
 import { loopback, openOutbound, timeoutMs, toAttempt } from "../attempts.ts";
 import type { Peer } from "../peer.ts";
 import { openPeer, replyOk } from "../peer.ts";
 import { createSelfSigned } from "../self-signed.ts";
+import { until } from "../through-service.ts";
 
 const limits = {
   endpointConnectionsMax: 2,
@@ -18,57 +20,60 @@ const limits = {
 t.test("[DEL-19] a dead endpoint uses only its own connections", async (t) => {
   const dead = await openPeer(t, () => undefined);
   const alive = await openPeer(t, replyOk);
-  const outbound = openOutbound(t, { limits });
+  const clock = createManualClock();
+  const outbound = openOutbound(t, { limits, clock });
   const stuck = Array.from({ length: 6 }, () => outbound.attempt(toAttempt(`http://${dead.host}/chat`)));
   const quick = await Promise.all(
     Array.from({ length: 6 }, () => outbound.attempt(toAttempt(`http://${alive.host}/chat`))),
   );
-  for (const outcome of quick) {
-    t.equal(outcome.failure, null);
-    t.ok(outcome.durationMs < timeoutMs, `${outcome.durationMs} ms`);
-  }
-  const outcomes = await Promise.all(stuck);
-  t.strictSame(
-    outcomes.map(({ failure }) => failure?.kind),
-    Array(6).fill("timeout"),
-  );
+  for (const outcome of quick) t.match(outcome, { failure: null, durationMs: 0 });
+  await until(() => dead.requests.length === 2);
+  clock.advance(timeoutMs);
+  for (const { failure } of await Promise.all(stuck)) t.equal(failure?.kind, "timeout");
   t.ok(dead.connections.most <= 2 * 2, `${dead.connections.most}: the bound, and as many that are closing`);
   t.equal(alive.connections.most, 2);
-});
 
-t.test("[DEL-19] chats with hanging retries leave connections for other chats of the same endpoint", async (t) => {
   const isStuck = (request: string): boolean => request.includes('"stuck"');
-  const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
-  const outbound = openOutbound(t, { limits });
-  const attempt = toAttempt(`http://${peer.host}/chat`);
+  const shared = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
+  const attempt = toAttempt(`http://${shared.host}/chat`);
   const recipient = { senderId: "stuck", senderIdKind: "string" } as const;
-  const stuck = Array.from({ length: 20 }, () => outbound.attempt({ ...attempt, attempt: 2, recipient }));
-  for (let count = 0; count < 5; count += 1) {
-    const { durationMs, failure } = await outbound.attempt(attempt);
-    t.equal(failure, null);
-    t.ok(durationMs < timeoutMs / 2, `${durationMs} ms`);
-  }
-  t.ok((await Promise.all(stuck)).every(({ failure }) => failure?.kind === "timeout"));
-  t.ok(peer.connections.most <= 2 * 4, `${peer.connections.most}: the bounds, and as many that are closing`);
+  const retries = Array.from({ length: 20 }, () => outbound.attempt({ ...attempt, attempt: 2, recipient }));
+  for (let count = 0; count < 5; count += 1)
+    t.match(await outbound.attempt(attempt), { failure: null, durationMs: 0 }, "beside retries that hang");
+  clock.advance(timeoutMs);
+  t.ok((await Promise.all(retries)).every(({ failure }) => failure?.kind === "timeout"));
+  t.ok(shared.connections.most <= 2 * 4, `${shared.connections.most}: the bounds, and as many that are closing`);
 });
 
-t.test("[DEL-03] waiting for a free connection counts as part of the attempt", async (t) => {
+t.test("[DEL-03] waiting for a connection, and connecting, count as parts of the attempt", async (t) => {
   const peer = await openPeer(t, () => undefined);
-  const outbound = openOutbound(t, { limits });
+  const clock = createManualClock();
+  const outbound = openOutbound(t, { limits, clock });
   const attempt = toAttempt(`http://${peer.host}/chat`);
   const holders = [0, 1].map(() => outbound.attempt({ ...attempt, timeoutMs: timeoutMs * 3 }));
-  const waiting = await Promise.all(Array.from({ length: 6 }, () => outbound.attempt(attempt)));
-  for (const { durationMs, failure } of waiting) {
-    t.equal(failure?.kind, "timeout");
-    t.ok(durationMs >= timeoutMs - 5 && durationMs < timeoutMs + 300, `${durationMs} ms`);
-  }
+  const waiting = Array.from({ length: 6 }, () => outbound.attempt(attempt));
+  await until(() => peer.requests.length === 2);
+  clock.advance(timeoutMs);
+  for (const outcome of await Promise.all(waiting))
+    t.match(outcome, { durationMs: timeoutMs, failure: { kind: "timeout" } });
+  clock.advance(timeoutMs * 2);
   await Promise.all(holders);
-  const last = await outbound.attempt(attempt);
-  t.equal(last.failure?.kind, "timeout");
+  const last = outbound.attempt(attempt);
+  await until(() => peer.requests.length === 3);
+  clock.advance(timeoutMs);
+  t.equal((await last).failure?.kind, "timeout");
   t.equal(peer.requests.length, 3, "an attempt that was given up while it waited was never sent");
+
+  const before = peer.connections.total;
+  const withoutTls = [0, 1].map(() => outbound.attempt(toAttempt(`https://${peer.host}/chat`)));
+  // No request waits for the handshake of another one.
+  await until(() => peer.connections.total === before + 2);
+  clock.advance(timeoutMs);
+  for (const outcome of await Promise.all(withoutTls))
+    t.match(outcome, { durationMs: timeoutMs, failure: { kind: "timeout" } }, "a TLS peer that never answers");
 });
 
-t.test("[DEL-19] an endpoint that recovers gets requests again, within its bound", async (t) => {
+t.test("an endpoint that recovers gets requests again, within its bound", async (t) => {
   const state = { isDead: true };
   const peer = await openPeer(t, (socket, request) => (state.isDead ? socket.destroy() : replyOk(socket, request)));
   const outbound = openOutbound(t, { limits });
@@ -111,18 +116,7 @@ async function askOnce(pool: Pool): Promise<void> {
   await body.text();
 }
 
-t.test("[DEL-03] connecting counts too: a TLS peer that never answers", async (t) => {
-  const peer = await openPeer(t, () => undefined);
-  const outbound = openOutbound(t, { limits });
-  const attempts = [0, 1].map(() => outbound.attempt(toAttempt(`https://${peer.host}/chat`)));
-  for (const { failure, durationMs } of await Promise.all(attempts)) {
-    t.equal(failure?.kind, "timeout");
-    t.ok(durationMs >= timeoutMs - 5 && durationMs < timeoutMs + 300, `${durationMs} ms`);
-  }
-  t.equal(peer.connections.most, 2, "no request waits for the handshake of another");
-});
-
-t.test("[AUTH-04] https with verified certificates", async (t) => {
+t.test("[AUTH-04] https with verified certificates, and no way around them", async (t) => {
   const tls = createSelfSigned({ dns: "shop.example.com", ip: [127, 0, 0, 1] });
   const peer = await openPeer(t, replyOk, { tls });
   const policy = { ...loopback, allowHttp: false };
@@ -145,38 +139,30 @@ t.test("[AUTH-04] https with verified certificates", async (t) => {
     },
   });
   t.equal(peer.requests.length, 2);
-});
 
-t.test("[AUTH-04] a peer without TLS does not bypass the check", async (t) => {
-  const peer = await openPeer(t, replyOk, { greeting: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" });
-  t.match(await openOutbound(t).attempt(toAttempt(`https://${peer.host}/chat`)), {
+  const plain = await openPeer(t, replyOk, { greeting: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" });
+  t.match(await openOutbound(t).attempt(toAttempt(`https://${plain.host}/chat`)), {
     httpStatus: null,
     failure: {
       kind: "connection",
       message: "The customer system could not be reached over TLS (ERR_SSL_WRONG_VERSION_NUMBER).",
     },
   });
-  t.equal(peer.requests.length, 0);
+  t.equal(plain.requests.length, 0);
 });
 
-t.test("[AUTH-05] plain http is refused before any connection", async (t) => {
+t.test("[AUTH-05, AUTH-06] plain http and literal targets are refused before any connection", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t, { policy: { ...loopback, allowHttp: false } });
   t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), {
     httpStatus: null,
     failure: { kind: "refused_target", code: "refused_target", message: /outbound\.allowHttp/ },
   });
-  t.equal(peer.connections.total, 0);
-});
-
-t.test("[AUTH-06] literal targets are refused before any connection", async (t) => {
-  const peer = await openPeer(t, replyOk);
-  const outbound = openOutbound(t, { policy: { allow: ["10.0.0.0/8"], allowHttp: true } });
-  for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"]) {
-    t.match(await outbound.attempt(toAttempt(`http://${host}:${peer.port}/chat`)), {
+  const elsewhere = openOutbound(t, { policy: { allow: ["10.0.0.0/8"], allowHttp: true } });
+  for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"])
+    t.match(await elsewhere.attempt(toAttempt(`http://${host}:${peer.port}/chat`)), {
       failure: { kind: "refused_target", message: /outbound\.allow\./ },
     });
-  }
   t.equal(peer.connections.total, 0);
 });
 
@@ -195,22 +181,19 @@ t.test("[AUTH-06] a name that has changed its address since it was saved is refu
       "The target rebinding.example.com (127.0.0.1) is a loopback address; such targets are allowed by the setting outbound.allow.",
   });
   t.equal(peer.connections.total, 0);
-});
 
-t.test("[AUTH-06] the connection goes to the checked address", async (t) => {
-  const peer = await openPeer(t, replyOk);
   let lookups = 0;
-  const resolver: Resolver = (_hostname, done) => {
+  const own: Resolver = (_hostname, done) => {
     lookups += 1;
     done(null, [{ address: "127.0.0.1", family: 4 }]);
   };
-  const outbound = openOutbound(t, { guard: createAddressGuard(loopback, resolver) });
+  const outbound = openOutbound(t, { guard: createAddressGuard(loopback, own) });
   t.equal((await outbound.attempt(toAttempt(`http://shop.example.com:${peer.port}/chat`))).failure, null);
-  t.equal(lookups, 1);
+  t.equal(lookups, 1, "the connection goes to the checked address");
   t.match(peer.requests[0], `\r\nhost: shop.example.com:${peer.port}\r\n`);
 });
 
-t.test("[DEL-13] a name that does not resolve, and an invalid URL", async (t) => {
+t.test("a name that does not resolve, and an invalid URL", async (t) => {
   const resolver: Resolver = (_hostname, done) => done(Object.assign(new Error("none"), { code: "ENOTFOUND" }), []);
   const outbound = openOutbound(t, { guard: createAddressGuard(loopback, resolver) });
   t.match(await outbound.attempt(toAttempt("http://gone.example.com/chat")), {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
-import { systemClock } from "../../../src/core/clock.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import { readRetryAfter } from "../../../src/delivery/webhook/retry-after.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
@@ -11,7 +10,7 @@ import { until } from "../through-service.ts";
 import { passTurns } from "../timed-outbound.ts";
 import { isVerified, seenBy, sentReport, toReport, webhookAt } from "./webhooks.ts";
 
-t.test("[WH-01, WH-39, WH-40, WH-41] a request has exactly these headers, and the stored bytes", async (t) => {
+t.test("[WH-01, WH-39] a request has exactly these headers, and the stored bytes", async (t) => {
   const peer = await openPeer(t, replyOk);
   const outbound = openOutbound(t);
   const plain = toReport(`http://${peer.host}/hook/a%20b?x=1&y=%26`);
@@ -40,7 +39,7 @@ t.test("[WH-01, WH-39, WH-40, WH-41] a request has exactly these headers, and th
   for (const seen of [first, second]) t.equal(seen?.body.toString(), sentReport);
 });
 
-t.test("[AUTH-03, AUTH-14, DEL-28] user and password of the URL are sent only as HTTP Basic", async (t) => {
+t.test("[AUTH-14] user and password of the URL are sent only as HTTP Basic", async (t) => {
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   const basic = Buffer.from("kim:s3:cr ét").toString("base64");
   const repeating = JSON.stringify({
@@ -122,7 +121,7 @@ t.test(
   },
 );
 
-t.test("[WH-40] the signed time is the time of the attempt, also if the attempt waited for a connection", async (t) => {
+t.test("the signed time is the time of the attempt, also if the attempt waited for a connection", async (t) => {
   const held: (() => void)[] = [];
   const peer = await openPeer(t, (socket, request) => void held.push(() => replyOk(socket, request)));
   const clock = createManualClock(1_795_165_200_000);
@@ -184,18 +183,8 @@ t.test("[WH-35] an attempt times out after 10 s, including connecting, waiting a
   }
 });
 
-t.test("[WH-35] connecting may take longer than on surfaces A and B", async (t) => {
-  const stalled = await openPeer(t, () => undefined);
-  const startedAt = performance.now();
-  const outcome = await openOutbound(t, { clock: systemClock }).report(
-    toReport(`https://${stalled.host}/hook`, { timeoutMs: 4_500 }),
-  );
-  t.equal(outcome.failure?.kind, "timeout");
-  t.ok(performance.now() - startedAt >= 4_400, "the time of the attempt, not 3 s");
-});
-
 t.test(
-  "[WH-35, WH-42] a dead endpoint of one owner does not delay other owners, and hanging retries do not delay first attempts",
+  "a dead endpoint of one owner does not delay other owners, and hanging retries do not delay first attempts",
   async (t) => {
     const isStuck = (request: string): boolean => request.includes("stuck");
     const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
@@ -228,32 +217,29 @@ t.test(
   },
 );
 
-t.test(
-  "[DEL-23, WH-35] a stop interrupts running and waiting attempts, and no attempt begins afterwards",
-  async (t) => {
-    const peer = await openPeer(t, () => undefined);
-    const limits = {
-      endpointConnectionsMax: 1,
-      noticeConnectionsMax: 1,
-      answerBytesMax: 1024,
-      webhookAnswerBytesMax: 1024,
-    };
-    const outbound = openOutbound(t, { clock: createManualClock(), limits });
-    const report = toReport(`http://${peer.host}/hook`);
-    const running = [outbound.report(report), outbound.report(report)];
-    await until(() => peer.requests.length === 1);
-    await outbound.close();
-    const withdrawn: boolean[] = [];
-    for (const outcome of [...(await Promise.all(running)), await outbound.report(report)]) {
-      t.match(outcome, { httpStatus: null, isFinal: false, failure: { kind: "interrupted" } });
-      withdrawn.push(outcome.isWithdrawn === true);
-    }
-    t.strictSame(withdrawn, [false, true, true], "a begun attempt counts, a waiting or later one does not");
-    t.equal(peer.requests.length, 1);
-  },
-);
+t.test("a stop interrupts running and waiting attempts, and no attempt begins afterwards", async (t) => {
+  const peer = await openPeer(t, () => undefined);
+  const limits = {
+    endpointConnectionsMax: 1,
+    noticeConnectionsMax: 1,
+    answerBytesMax: 1024,
+    webhookAnswerBytesMax: 1024,
+  };
+  const outbound = openOutbound(t, { clock: createManualClock(), limits });
+  const report = toReport(`http://${peer.host}/hook`);
+  const running = [outbound.report(report), outbound.report(report)];
+  await until(() => peer.requests.length === 1);
+  await outbound.close();
+  const withdrawn: boolean[] = [];
+  for (const outcome of [...(await Promise.all(running)), await outbound.report(report)]) {
+    t.match(outcome, { httpStatus: null, isFinal: false, failure: { kind: "interrupted" } });
+    withdrawn.push(outcome.isWithdrawn === true);
+  }
+  t.strictSame(withdrawn, [false, true, true], "a begun attempt counts, a waiting or later one does not");
+  t.equal(peer.requests.length, 1);
+});
 
-t.test("[WH-35] an unexpected error is an outcome and a log entry, not a rejection", async (t) => {
+t.test("an unexpected error is an outcome and a log entry, not a rejection", async (t) => {
   const lines: LogLine[] = [];
   const broken = {
     checkTarget: () => null,

@@ -6,7 +6,6 @@ import type { Store } from "../../../src/ports/store.ts";
 import { StoreAwayError } from "../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
-import type { Behaviour } from "../peer.ts";
 import { openPeer, reply, replyOk } from "../peer.ts";
 import { until } from "../through-service.ts";
 import { holdBack, inTurn } from "../timed-outbound.ts";
@@ -40,7 +39,7 @@ async function passToNext(
 }
 
 t.test(
-  "[WH-01, WH-38, WH-39, WH-40, WH-41] each attempt has the same bytes and id, and uses the channel's URL and secret of that moment",
+  "[WH-38, WH-40, WH-41] each attempt has the same bytes and id, and uses the channel's URL and secret of that moment",
   async (t) => {
     const former = await openPeer(t, busy);
     const present = await openPeer(t, inTurn(busy, replyOk));
@@ -91,198 +90,170 @@ t.test(
   },
 );
 
-t.test(
-  "[WH-36, WH-37, WH-38, DEL-22, DEL-28] ten attempts over three days, each after a delay from the end of the one before",
-  async (t) => {
-    const slow = holdBack(busy);
-    const peer = await openPeer(t, slow.behave);
-    const world = await openWebhookWorld(t, webhookAt(`http://${peer.host}/hook/3b6fA0aaaaaaaaaaaaaaaa`));
-    const { clock } = world.service;
+t.test("[WH-36] ten attempts over three days, each after a delay from the end of the one before", async (t) => {
+  const slow = holdBack(busy);
+  const peer = await openPeer(t, slow.behave);
+  const world = await openWebhookWorld(t, webhookAt(`http://${peer.host}/hook/3b6fA0aaaaaaaaaaaaaaaa`));
+  const { clock } = world.service;
+  await world.openChat();
+  await until(() => peer.requests.length === 1);
+  const id = idOf(seenBy(peer)[0]);
+  const delaysMs = [
+    5_000,
+    5 * minuteMs,
+    30 * minuteMs,
+    2 * hourMs,
+    5 * hourMs,
+    10 * hourMs,
+    14 * hourMs,
+    20 * hourMs,
+    24 * hourMs,
+  ];
+  for (const [index, delayMs] of delaysMs.entries()) {
+    // The duration of an attempt does not count for the delay.
+    clock.advance(4_000);
+    slow.letGo();
+    const { attempts } = await world.untilEnded(id, index + 1);
+    const endMs = clock.nowMs();
+    t.match(attempts.at(-1), {
+      number: index + 1,
+      durationMs: 4_000,
+      httpStatus: 503,
+      failure: { message: "The receiver answered HTTP 503." },
+      address: `http://${peer.host}/hook/***`,
+      answer: "later",
+    });
+    const pauseMs = (await world.dueAtMs(id)) - endMs;
+    t.ok(pauseMs >= delayMs && pauseMs <= delayMs * 1.2, `attempt ${index + 2} after ${pauseMs} ms`);
+    await passToNext(world, id, peer.requests);
+  }
+  t.strictSame(await world.told(), [], "no administrator is notified before the last attempt has failed");
+  slow.letGo();
+  await world.untilEnded(id, 10);
+  t.equal((await world.delivery(id)).state, "failed");
+  const text =
+    "Event chat_accepted of chat 1 was not delivered after 10 attempts and can be replayed. The receiver answered HTTP 503.";
+  t.match(await world.told(), [{ text, chatId: "1", cause: `delivery/${id}` }]);
+  t.match(world.warnings(), [{ level: 40, channelId: "MOBILEAPP1", chatId: "1", actor: `delivery/${id}`, text }]);
+  await t.rejects(world.dueAtMs(id), /Nothing is due/);
+  clock.advance(48 * hourMs);
+  await world.service.settle();
+  t.equal(peer.requests.length, 10, "never an eleventh");
+});
+
+t.test("[WH-37] a final answer ends the attempts, and the same commit notifies the administrator", async (t) => {
+  for (const [behave, why] of [
+    [reply("410 Gone", "no more"), "The receiver answered HTTP 410: it does not want this event again."],
+    [reply("200 OK", '{"result":"Client is blocked"}'), "Client is blocked"],
+  ] as const) {
+    const peer = await openPeer(t, behave);
+    const world = await openWebhookWorld(t, webhookAt(`http://${peer.host}/hook`));
     await world.openChat();
     await until(() => peer.requests.length === 1);
     const id = idOf(seenBy(peer)[0]);
-    const delaysMs = [
-      5_000,
-      5 * minuteMs,
-      30 * minuteMs,
-      2 * hourMs,
-      5 * hourMs,
-      10 * hourMs,
-      14 * hourMs,
-      20 * hourMs,
-      24 * hourMs,
-    ];
-    for (const [index, delayMs] of delaysMs.entries()) {
-      // The duration of an attempt does not count for the delay.
-      clock.advance(4_000);
-      slow.letGo();
-      const { attempts } = await world.untilEnded(id, index + 1);
-      const endMs = clock.nowMs();
-      t.match(attempts.at(-1), {
-        number: index + 1,
-        durationMs: 4_000,
-        httpStatus: 503,
-        failure: { message: "The receiver answered HTTP 503." },
-        address: `http://${peer.host}/hook/***`,
-        answer: "later",
-      });
-      const pauseMs = (await world.dueAtMs(id)) - endMs;
-      t.ok(pauseMs >= delayMs && pauseMs <= delayMs * 1.2, `attempt ${index + 2} after ${pauseMs} ms`);
-      await passToNext(world, id, peer.requests);
-    }
-    t.strictSame(await world.told(), [], "no administrator is notified before the last attempt has failed");
-    slow.letGo();
-    await world.untilEnded(id, 10);
-    t.equal((await world.delivery(id)).state, "failed");
-    const text =
-      "Event chat_accepted of chat 1 was not delivered after 10 attempts and can be replayed. The receiver answered HTTP 503.";
-    t.match(await world.told(), [{ text, chatId: "1", cause: `delivery/${id}` }]);
-    t.match(world.warnings(), [{ level: 40, channelId: "MOBILEAPP1", chatId: "1", actor: `delivery/${id}`, text }]);
-    await t.rejects(world.dueAtMs(id), /Nothing is due/);
-    clock.advance(48 * hourMs);
-    await world.service.settle();
-    t.equal(peer.requests.length, 10, "never an eleventh");
-  },
-);
-
-const ends: readonly {
-  readonly rules: string;
-  readonly name: string;
-  readonly behave: Behaviour;
-  readonly why: string;
-}[] = [
-  {
-    rules: "WH-37, WH-38",
-    name: "a 410",
-    behave: reply("410 Gone", "no more"),
-    why: "The receiver answered HTTP 410: it does not want this event again.",
-  },
-  {
-    rules: "WH-34, WH-38",
-    name: "a failure result",
-    behave: reply("200 OK", '{"result":"Client is blocked"}'),
-    why: "Client is blocked",
-  },
-];
-for (const { rules, name, behave, why } of ends) {
-  t.test(
-    `[${rules}] ${name} ends the attempts, the same commit notifies the administrator, and the URL stays set`,
-    async (t) => {
-      const peer = await openPeer(t, behave);
-      const world = await openWebhookWorld(t, webhookAt(`http://${peer.host}/hook`));
-      await world.openChat();
-      await until(() => peer.requests.length === 1);
-      const id = idOf(seenBy(peer)[0]);
-      await until(async () => {
-        const isFailed = async () => (await world.delivery(id)).state === "failed";
-        const wasFailed = await isFailed();
-        const lines = (await world.told()).length;
-        // Both changes must be visible, or neither of them.
-        if (wasFailed === (await isFailed()) && lines !== Number(wasFailed)) throw new Error("Not in one commit");
-        return wasFailed;
-      });
-      const text = `Event chat_accepted of chat 1 was not delivered after 1 attempt and can be replayed. ${why}`;
-      t.match(await world.told(), [{ text }]);
-      await world.service.settle();
-      t.match(world.warnings(), [{ text }]);
-      const token = await world.service.logIn("ada");
-      const log = await world.service.call("GET", "/api/channels/MOBILEAPP1/log", { token });
-      t.match(log.body, { entries: [{ kind: "webhook", text, chatId: "1" }] });
-      world.service.clock.advance(48 * hourMs);
-      await world.service.settle();
-      t.equal(peer.requests.length, 1, "it is not retried");
-      await world.post("close");
-      await until(() => peer.requests.length === 2);
-      t.match(
-        JSON.parse(String(seenBy(peer)[1]?.body)),
-        { event_name: "chat_finished" },
-        "the next event still goes to that URL",
-      );
-    },
-  );
-}
-
-t.test(
-  "[WH-01, WH-38, WH-41] no attempt is made while the channel has no URL; a later replay goes to the new URL",
-  async (t) => {
-    const former = await openPeer(t, busy);
-    const present = await openPeer(t, replyOk);
-    const world = await openWebhookWorld(t, webhookAt(`http://${former.host}/hook`));
-    await world.openChat();
-    await until(() => former.requests.length === 1);
-    const id = idOf(seenBy(former)[0]);
-    await world.untilEnded(id, 1);
-    await world.configure(null);
-    world.service.clock.advance(6_000);
-    await until(async () => (await world.delivery(id)).state === "failed");
-    t.match((await world.delivery(id)).context, { error: { kind: "no_target" }, attempts: [{ number: 1 }] });
-    const text =
-      "Event chat_accepted of chat 1 was not delivered after 1 attempt and can be replayed. The channel has no webhook URL any more.";
+    await until(async () => {
+      const isFailed = async () => (await world.delivery(id)).state === "failed";
+      const wasFailed = await isFailed();
+      const lines = (await world.told()).length;
+      // Both changes must be visible, or neither of them.
+      if (wasFailed === (await isFailed()) && lines !== Number(wasFailed)) throw new Error("Not in one commit");
+      return wasFailed;
+    });
+    const text = `Event chat_accepted of chat 1 was not delivered after 1 attempt and can be replayed. ${why}`;
     t.match(await world.told(), [{ text }]);
-    await world.post("close");
     await world.service.settle();
-    t.strictSame(await world.deliveries(), [id], "without a URL there are no new events");
-    await world.configure(webhookAt(`http://${present.host}/hook`));
+    t.match(world.warnings(), [{ text }]);
     const token = await world.service.logIn("ada");
-    t.equal((await world.service.call("POST", `/api/deliveries/${id}/resend`, { token })).status, 202);
-    await until(async () => (await world.delivery(id)).state === "delivered");
-    t.match(seenBy(present), [{ headers: { "webhook-id": id, "webhook-attempt": "2" } }]);
-    t.equal(seenBy(present)[0]?.body.toString(), seenBy(former)[0]?.body.toString());
-  },
-);
+    const log = await world.service.call("GET", "/api/channels/MOBILEAPP1/log", { token });
+    t.match(log.body, { entries: [{ kind: "webhook", text, chatId: "1" }] });
+    world.service.clock.advance(48 * hourMs);
+    await world.service.settle();
+    t.equal(peer.requests.length, 1, "it is not retried");
+    await world.post("close");
+    await until(() => peer.requests.length === 2);
+    t.match(
+      JSON.parse(String(seenBy(peer)[1]?.body)),
+      { event_name: "chat_finished" },
+      "the next event still goes to that URL",
+    );
+  }
+});
+
+t.test("no attempt is made while the channel has no URL; a later replay goes to the new URL", async (t) => {
+  const former = await openPeer(t, busy);
+  const present = await openPeer(t, replyOk);
+  const world = await openWebhookWorld(t, webhookAt(`http://${former.host}/hook`));
+  await world.openChat();
+  await until(() => former.requests.length === 1);
+  const id = idOf(seenBy(former)[0]);
+  await world.untilEnded(id, 1);
+  await world.configure(null);
+  world.service.clock.advance(6_000);
+  await until(async () => (await world.delivery(id)).state === "failed");
+  t.match((await world.delivery(id)).context, { error: { kind: "no_target" }, attempts: [{ number: 1 }] });
+  const text =
+    "Event chat_accepted of chat 1 was not delivered after 1 attempt and can be replayed. The channel has no webhook URL any more.";
+  t.match(await world.told(), [{ text }]);
+  await world.post("close");
+  await world.service.settle();
+  t.strictSame(await world.deliveries(), [id], "without a URL there are no new events");
+  await world.configure(webhookAt(`http://${present.host}/hook`));
+  const token = await world.service.logIn("ada");
+  t.equal((await world.service.call("POST", `/api/deliveries/${id}/resend`, { token })).status, 202);
+  await until(async () => (await world.delivery(id)).state === "delivered");
+  t.match(seenBy(present), [{ headers: { "webhook-id": id, "webhook-attempt": "2" } }]);
+  t.equal(seenBy(present)[0]?.body.toString(), seenBy(former)[0]?.body.toString());
+});
 
 const deaths = ["killed", "stopped", "stopped in time to store what became of it"] as const;
-for (const way of deaths) {
-  t.test(
-    `[DEL-22, DEL-23, WH-41, WH-42] ${way} in the middle of an attempt: it counts once, the schedule continues and the next event is sent`,
-    async (t) => {
-      const peer = await openPeer(
-        t,
-        inTurn(() => undefined, replyOk),
-      );
-      const stored = createMemoryStore();
-      const mortal = createMortal(stored);
-      // A closing store accepts no further commit, unless it is slow.
-      const close = async (): Promise<void> => (way === "stopped" ? mortal.kill() : undefined);
-      const settings = webhookAt(`http://${peer.host}/hook`);
-      const world = await openWebhookWorld(t, settings, { ...mortal.store, close });
-      await world.openChat();
-      await world.post("close");
-      await until(() => peer.requests.length === 1);
-      const id = idOf(seenBy(peer)[0]);
-      t.equal((await world.delivery(id)).state, "attempting");
-      const [, next] = await world.deliveries();
-      if (next === undefined) throw new Error("The chat's end makes no event");
-      t.equal((await world.delivery(next)).state, "pending", "the second event waits for the first");
-      if (way === "killed") mortal.kill();
-      else await world.service.stop();
-      const isStored = way === deaths[2];
-      if (isStored) await until(async () => (await world.delivery(next)).state === "backing_off");
+t.test("[DEL-22, WH-42] the process ends in the middle of an attempt, which counts once", async (t) => {
+  for (const way of deaths) {
+    const peer = await openPeer(
+      t,
+      inTurn(() => undefined, replyOk),
+    );
+    const stored = createMemoryStore();
+    const mortal = createMortal(stored);
+    // A closing store accepts no further commit, unless it is slow.
+    const close = async (): Promise<void> => (way === "stopped" ? mortal.kill() : undefined);
+    const settings = webhookAt(`http://${peer.host}/hook`);
+    const world = await openWebhookWorld(t, settings, { ...mortal.store, close });
+    await world.openChat();
+    await world.post("close");
+    await until(() => peer.requests.length === 1);
+    const id = idOf(seenBy(peer)[0]);
+    t.equal((await world.delivery(id)).state, "attempting");
+    const [, next] = await world.deliveries();
+    if (next === undefined) throw new Error("The chat's end makes no event");
+    t.equal((await world.delivery(next)).state, "pending", "the second event waits for the first");
+    if (way === "killed") mortal.kill();
+    else await world.service.stop();
+    const isStored = way === deaths[2];
+    if (isStored) await until(async () => (await world.delivery(next)).state === "backing_off");
 
-      const after = await openWebhookWorld(t, settings, stored);
-      await after.service.settle();
-      const { clock } = after.service;
-      if (isStored) clock.advance(world.service.clock.nowMs() - clock.nowMs());
-      const beforeMs = clock.nowMs();
-      const { attempts } = await after.untilEnded(id, 1);
-      t.match(attempts, [{ number: 1, httpStatus: null, failure: { kind: "interrupted" } }]);
-      t.equal(attempts.length, 1, "the attempt counts as made, once");
-      await until(async () => (await after.delivery(next)).state === "delivered");
-      t.match(seenBy(peer)[1]?.headers, { "webhook-id": next, "webhook-attempt": "1" }, "the next event does not wait");
-      t.equal((await after.delivery(id)).state, "backing_off");
-      const { startedAtMs = 0, durationMs = null } = attempts[0] ?? {};
-      const pauseMs = (await after.dueAtMs(id)) - (durationMs === null ? beforeMs : startedAtMs + durationMs);
-      t.ok(pauseMs >= 5_000 && pauseMs <= 6_000, `${pauseMs} ms`);
-      await passToNext(after, id, peer.requests);
-      await until(async () => (await after.delivery(id)).state === "delivered");
-      t.match(seenBy(peer)[2], { headers: { "webhook-id": id, "webhook-attempt": "2" }, body: seenBy(peer)[0]?.body });
-      t.strictSame(await after.told(), []);
-    },
-  );
-}
+    const after = await openWebhookWorld(t, settings, stored);
+    await after.service.settle();
+    const { clock } = after.service;
+    if (isStored) clock.advance(world.service.clock.nowMs() - clock.nowMs());
+    const beforeMs = clock.nowMs();
+    const { attempts } = await after.untilEnded(id, 1);
+    t.match(attempts, [{ number: 1, httpStatus: null, failure: { kind: "interrupted" } }]);
+    t.equal(attempts.length, 1, "the attempt counts as made, once");
+    await until(async () => (await after.delivery(next)).state === "delivered");
+    t.match(seenBy(peer)[1]?.headers, { "webhook-id": next, "webhook-attempt": "1" }, "the next event does not wait");
+    t.equal((await after.delivery(id)).state, "backing_off");
+    const { startedAtMs = 0, durationMs = null } = attempts[0] ?? {};
+    const pauseMs = (await after.dueAtMs(id)) - (durationMs === null ? beforeMs : startedAtMs + durationMs);
+    t.ok(pauseMs >= 5_000 && pauseMs <= 6_000, `${pauseMs} ms`);
+    await passToNext(after, id, peer.requests);
+    await until(async () => (await after.delivery(id)).state === "delivered");
+    t.match(seenBy(peer)[2], { headers: { "webhook-id": id, "webhook-attempt": "2" }, body: seenBy(peer)[0]?.body });
+    t.strictSame(await after.told(), []);
+  }
+});
 
 t.test(
-  "[WH-35, WH-41] a body that cannot be read makes the attempt fail like any other failure, and is no defect of the chat",
+  "a body that cannot be read makes the attempt fail like any other failure, and is no defect of the chat",
   async (t) => {
     const inner = createMemoryStore();
     const state = { isBroken: false };
@@ -328,7 +299,7 @@ t.test(
   },
 );
 
-t.test("[WH-35, WH-41] every failure before the request is an outcome of the attempt", async (t) => {
+t.test("[WH-35] every failure before the request is an outcome of the attempt", async (t) => {
   const failures: string[] = [];
   const broken = (): never => {
     throw new Error("broken");

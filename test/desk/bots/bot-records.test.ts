@@ -40,7 +40,7 @@ async function failAtBot(service: Service): Promise<void> {
   }
 }
 
-t.test("[DEL-28, BOT-11] the log lists events to bots beside messages, and none of them is sent again", async (t) => {
+t.test("the log lists events to bots beside messages, and none of them is sent again", async (t) => {
   const service = await startWithBot(t);
   const { id, step } = await chatWithBot(service, "kim");
   await botInvites(service, id);

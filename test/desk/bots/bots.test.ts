@@ -20,87 +20,81 @@ const priceParts = [
   { text: ", <b>soon</b>.", bold: false, italic: false, link: null },
 ];
 
-t.test(
-  "[BOT-01, CH-12] a new chat goes to the bot first and is marked so; open chats stay where they are",
-  async (t) => {
-    const service = await startService(t);
-    const open = await chatOf(service, "kim", "a");
-    const waiting = await waitingChat(service, "kim", "b");
-    await configure(service, { bot });
-    t.equal(await service.status(), "0", "a bot is not an agent");
-    const kim = await service.enter("kim");
-    t.equal(await service.status(), "1");
-    await service.say("a", "Still with Kim");
-    await service.say("b", "Still waiting");
+t.test("[BOT-01] a new chat goes to the bot first and is marked so; open chats stay where they are", async (t) => {
+  const service = await startService(t);
+  const open = await chatOf(service, "kim", "a");
+  const waiting = await waitingChat(service, "kim", "b");
+  await configure(service, { bot });
+  t.equal(await service.status(), "0", "a bot is not an agent");
+  const kim = await service.enter("kim");
+  t.equal(await service.status(), "1");
+  await service.say("a", "Still with Kim");
+  await service.say("b", "Still waiting");
+  await service.settle();
+  t.strictSame(toldToBot(service), []);
+  t.match(
+    [await readBotChat(service, open.id), await readBotChat(service, waiting.id)],
+    [{ chat: { state: "with_agent" } }, { chat: { state: "waiting" } }],
+  );
+
+  await service.say("c", "Hello bot");
+  await botTakes(service);
+  const shown = await kim.until((frame) => frame.message?.text === "Hello bot");
+  const frames = kim.frames.filter((frame) => frame.chat?.id === "3" || frame.chatId === "3");
+  t.match(frames, [{ type: "chat", chat: { state: "with_bot", agent: null, offeredTo: null } }, { type: "message" }]);
+  t.match(shown.message, { from: "client", delivery: null }, "the log has the result of the event");
+  t.strictSame(toldToBot(service), ["CLIENT_MESSAGE Hello bot"]);
+  const ids = async (state: string) => {
+    const { body } = await service.call("GET", `/api/chats?state=${state}`, { token: open.token });
+    return body.chats.map(({ id }) => id);
+  };
+  t.strictSame([await ids("with_bot"), await ids("waiting"), await ids("unstaffed")], [["3"], ["2"], []]);
+  await configure(service, { bot: null });
+  t.equal(await service.status(), "1");
+});
+
+t.test("a bot's message is shown in parts, and its fallback is sent with the bot's name", async (t) => {
+  const photo = "https://bots.example.com/robin.png";
+  const service = await startWithBot(t, { bot: { ...bot, photo } });
+  const kim = await service.enter("kim");
+  const { id } = await chatWithBot(service, "kim");
+  const answers = { buttons: [{ text: "Yes", id: 7 }, { text: "No" }], title: "Sure?", text: "Sure? Yes or No" };
+  for (const message of [price, { type: "TEXT", text: "**literal**" }, { type: "BUTTONS", ...answers }]) {
+    await botSays(service, id, message);
+    service.attempts.at(-1)?.answer();
     await service.settle();
-    t.strictSame(toldToBot(service), []);
-    t.match(
-      [await readBotChat(service, open.id), await readBotChat(service, waiting.id)],
-      [{ chat: { state: "with_agent" } }, { chat: { state: "waiting" } }],
-    );
+  }
+  const sender = { id: 0, name: "Robin", photo };
+  t.match(
+    service.attempts.map((attempt) => ({ content: attempt.content, sender: attempt.sender })),
+    [price.text, "**literal**", answers.text].map((text) => ({
+      content: { type: "text", text, media: null },
+      sender,
+    })),
+  );
+  const last = await kim.until((frame) => frame.message?.seq === 4 && frame.message.delivery?.state === "delivered");
+  const { messages } = await readBotChat(service, id);
+  const ofBot = { from: "bot", agentId: null, hidden: false, buttonId: null, delivery: { state: "delivered" } };
+  t.match(messages.slice(1), [
+    { ...ofBot, type: "markdown", text: price.content, parts: priceParts, fallback: price.text, buttons: [] },
+    { ...ofBot, type: "text", text: "**literal**", parts: [], fallback: null, buttons: [] },
+    { ...ofBot, type: "buttons", text: "Sure?", parts: [], fallback: answers.text },
+  ]);
+  t.strictSame(messages[3]?.buttons, [
+    { text: "Yes", id: "7" },
+    { text: "No", id: null },
+  ]);
+  t.strictSame(last.message, messages[3], "the frames show the same");
+  const back = await service.enter("kim", { since: 0 });
+  await back.until((frame) => frame.message?.seq === 4);
+  const missed = back.frames.flatMap((frame) => (frame.type === "message" ? [frame.message] : []));
+  t.strictSame(missed, messages, "the frames after a reconnect show the same");
+  await configure(service, { bot: { ...bot, name: null } });
+  await botSays(service, id, { type: "TEXT", text: "Hi" });
+  t.match(service.attempts.at(-1)?.sender, { name: "Acme Bots", photo: null }, "its fallback has no name");
+});
 
-    await service.say("c", "Hello bot");
-    await botTakes(service);
-    const shown = await kim.until((frame) => frame.message?.text === "Hello bot");
-    const frames = kim.frames.filter((frame) => frame.chat?.id === "3" || frame.chatId === "3");
-    t.match(frames, [{ type: "chat", chat: { state: "with_bot", agent: null, offeredTo: null } }, { type: "message" }]);
-    t.match(shown.message, { from: "client", delivery: null }, "the log has the result of the event");
-    t.strictSame(toldToBot(service), ["CLIENT_MESSAGE Hello bot"]);
-    const ids = async (state: string) => {
-      const { body } = await service.call("GET", `/api/chats?state=${state}`, { token: open.token });
-      return body.chats.map(({ id }) => id);
-    };
-    t.strictSame([await ids("with_bot"), await ids("waiting"), await ids("unstaffed")], [["3"], ["2"], []]);
-    await configure(service, { bot: null });
-    t.equal(await service.status(), "1");
-  },
-);
-
-t.test(
-  "[BOT-37, VER-03, CH-39, BOT-38] a bot's message is shown in parts, and its fallback is sent with the bot's name",
-  async (t) => {
-    const photo = "https://bots.example.com/robin.png";
-    const service = await startWithBot(t, { bot: { ...bot, photo } });
-    const kim = await service.enter("kim");
-    const { id } = await chatWithBot(service, "kim");
-    const answers = { buttons: [{ text: "Yes", id: 7 }, { text: "No" }], title: "Sure?", text: "Sure? Yes or No" };
-    for (const message of [price, { type: "TEXT", text: "**literal**" }, { type: "BUTTONS", ...answers }]) {
-      await botSays(service, id, message);
-      service.attempts.at(-1)?.answer();
-      await service.settle();
-    }
-    const sender = { id: 0, name: "Robin", photo };
-    t.match(
-      service.attempts.map((attempt) => ({ content: attempt.content, sender: attempt.sender })),
-      [price.text, "**literal**", answers.text].map((text) => ({
-        content: { type: "text", text, media: null },
-        sender,
-      })),
-    );
-    const last = await kim.until((frame) => frame.message?.seq === 4 && frame.message.delivery?.state === "delivered");
-    const { messages } = await readBotChat(service, id);
-    const ofBot = { from: "bot", agentId: null, hidden: false, buttonId: null, delivery: { state: "delivered" } };
-    t.match(messages.slice(1), [
-      { ...ofBot, type: "markdown", text: price.content, parts: priceParts, fallback: price.text, buttons: [] },
-      { ...ofBot, type: "text", text: "**literal**", parts: [], fallback: null, buttons: [] },
-      { ...ofBot, type: "buttons", text: "Sure?", parts: [], fallback: answers.text },
-    ]);
-    t.strictSame(messages[3]?.buttons, [
-      { text: "Yes", id: "7" },
-      { text: "No", id: null },
-    ]);
-    t.strictSame(last.message, messages[3], "the frames show the same");
-    const back = await service.enter("kim", { since: 0 });
-    await back.until((frame) => frame.message?.seq === 4);
-    const missed = back.frames.flatMap((frame) => (frame.type === "message" ? [frame.message] : []));
-    t.strictSame(missed, messages, "the frames after a reconnect show the same");
-    await configure(service, { bot: { ...bot, name: null } });
-    await botSays(service, id, { type: "TEXT", text: "Hi" });
-    t.match(service.attempts.at(-1)?.sender, { name: "Acme Bots", photo: null }, "its fallback has no name");
-  },
-);
-
-t.test("[BOT-34] a bot's message after its part has ended is recorded, and not shown to the client", async (t) => {
+t.test("a bot's message after its part has ended is recorded, and not shown to the client", async (t) => {
   const service = await startWithBot(t);
   const kim = await service.enter("kim");
   const hidden = async (id: string, text: string) => {
@@ -159,7 +153,7 @@ t.test("[BOT-39] without a fallback nothing is sent, and an entry in the chat re
 });
 
 t.test(
-  "[BOT-43, BOT-44, BOT-49] an invitation is offered to all agents; the first gets the chat, and the bot is notified once",
+  "[BOT-43, BOT-49] an invitation is offered to all agents; the first gets the chat, and the bot is notified once",
   async (t) => {
     const service = await startWithBot(t);
     const [kim, lee] = [await service.enter("kim"), await service.enter("lee")];
@@ -242,7 +236,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-45, BOT-47] an offer that nobody accepts ends after acceptTimeoutMs; until then messages go only to the agents",
+  "an offer that nobody accepts ends after acceptTimeoutMs; until then messages go only to the agents",
   async (t) => {
     for (const acceptTimeoutMs of [60_000, 5_000]) {
       const service = await startWithBot(t, { acceptTimeoutMs });
@@ -264,7 +258,7 @@ t.test(
 );
 
 t.test(
-  "[BOT-46] a message that is one of the keywords asks for an agent, and is sent to the bot when it begins the chat alone",
+  "a message that is one of the keywords asks for an agent, and is sent to the bot when it begins the chat alone",
   async (t) => {
     const service = await startWithBot(t, { agentKeywords: [" Human ", "оператор"] });
     const kim = await service.enter("kim");
@@ -294,7 +288,7 @@ t.test(
   },
 );
 
-t.test("[BOT-45] steps of agents and administrators while the chat is the bot's", async (t) => {
+t.test("steps of agents and administrators while the chat is the bot's", async (t) => {
   const service = await startWithBot(t);
   const inState = {
     with_bot: await chatWithBot(service, "kim", "a"),
@@ -336,33 +330,30 @@ t.test("[BOT-45] steps of agents and administrators while the chat is the bot's"
   t.strictSame(toldToBot(service), before, "the bot is not notified of an end");
 });
 
-t.test(
-  "[BOT-01, DEL-08] if a channel is disabled while an event is sent to its bot, the chat waits for agents",
-  async (t) => {
-    const service = await startWithBot(t);
-    const { id, step } = await chatWithBot(service, "kim");
-    const quiet = await chatWithBot(service, "kim", "8", "Quiet");
-    await service.say("7", "On its way");
-    await service.say("7", "Behind it");
-    await service.settle();
-    await configure(service, { enabled: false });
-    await botTakes(service);
-    const { chat, lines } = await readBotChat(service, id);
-    t.match(chat, { state: "waiting", agent: null });
-    t.match(lines.at(-1), /^system event: .*disabled/);
-    const token = await service.logIn("ada");
-    const { deliveries } = (await service.call("GET", `/api/deliveries?chat=${id}`, { token })).body;
-    t.strictSame(
-      deliveries.map(({ state, error }) => [state, error?.code ?? null]),
-      [
-        ["failed", "bot_ended"],
-        ["delivered", null],
-        ["delivered", null],
-      ],
-    );
-    t.equal((await step("accept")).status, 200);
-    t.equal((await quiet.step("accept")).status, 200);
-    await service.settle();
-    t.strictSame(toldToBot(service).length, 3, "the bot gets no event about the agents");
-  },
-);
+t.test("if a channel is disabled while an event is sent to its bot, the chat waits for agents", async (t) => {
+  const service = await startWithBot(t);
+  const { id, step } = await chatWithBot(service, "kim");
+  const quiet = await chatWithBot(service, "kim", "8", "Quiet");
+  await service.say("7", "On its way");
+  await service.say("7", "Behind it");
+  await service.settle();
+  await configure(service, { enabled: false });
+  await botTakes(service);
+  const { chat, lines } = await readBotChat(service, id);
+  t.match(chat, { state: "waiting", agent: null });
+  t.match(lines.at(-1), /^system event: .*disabled/);
+  const token = await service.logIn("ada");
+  const { deliveries } = (await service.call("GET", `/api/deliveries?chat=${id}`, { token })).body;
+  t.strictSame(
+    deliveries.map(({ state, error }) => [state, error?.code ?? null]),
+    [
+      ["failed", "bot_ended"],
+      ["delivered", null],
+      ["delivered", null],
+    ],
+  );
+  t.equal((await step("accept")).status, 200);
+  t.equal((await quiet.step("accept")).status, 200);
+  await service.settle();
+  t.strictSame(toldToBot(service).length, 3, "the bot gets no event about the agents");
+});

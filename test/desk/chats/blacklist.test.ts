@@ -120,7 +120,7 @@ t.test(
   },
 );
 
-t.test("[WH-20] after a client is removed from the blacklist, its chat is offered with all its messages", async (t) => {
+t.test("after a client is removed from the blacklist, its chat is offered with all its messages", async (t) => {
   const service = await startService(t);
   const desk = await service.enter("lee");
   const { id, token } = await waitingChat(service, "kim");
@@ -148,53 +148,50 @@ t.test("[WH-20] after a client is removed from the blacklist, its chat is offere
   );
 });
 
-t.test(
-  "[WH-20] a desk that reconnects learns only that the chat has left, and nothing of chats it never saw",
-  async (t) => {
-    const service = await startService(t);
-    const desk = await service.enter("kim");
-    const { id, token } = await waitingChat(service, "kim");
-    const frame = await desk.until(({ type: kind }) => kind === "message");
-    desk.vanish();
-    await service.say("7", "While you were away");
-    await blacklist(service, token, id, true);
-    await service.say("7", "Still here");
-    await service.call("POST", `/api/chats/${id}/close`, { token });
-    await service.say("7", "A new chat");
-    await service.say("8", "Hello");
+t.test("a desk that reconnects learns only that the chat has left, and nothing of chats it never saw", async (t) => {
+  const service = await startService(t);
+  const desk = await service.enter("kim");
+  const { id, token } = await waitingChat(service, "kim");
+  const frame = await desk.until(({ type: kind }) => kind === "message");
+  desk.vanish();
+  await service.say("7", "While you were away");
+  await blacklist(service, token, id, true);
+  await service.say("7", "Still here");
+  await service.call("POST", `/api/chats/${id}/close`, { token });
+  await service.say("7", "A new chat");
+  await service.say("8", "Hello");
 
-    const [blockedNow = "", other = ""] = [
-      ...(await idsOf(service, token, "?state=blocked")),
-      ...(await idsOf(service, token, "?state=waiting")),
-    ];
-    const back = await service.enter("kim", { since: frame.cursor });
-    await back.until(({ type: kind, message }) => kind === "message" && message.text === "Hello");
-    const shown = shownTo(back);
-    t.notOk(
-      shown.some((line) => line.includes(` ${blockedNow}`)),
-      `a chat that began blocked is never shown: ${shown}`,
-    );
-    t.ok(shown.includes(`message ${other}/1`), "other chats are shown");
-    t.ok(shown.includes(`chat ${id} closed`), "with the end of the chat that it knew");
+  const [blockedNow = "", other = ""] = [
+    ...(await idsOf(service, token, "?state=blocked")),
+    ...(await idsOf(service, token, "?state=waiting")),
+  ];
+  const back = await service.enter("kim", { since: frame.cursor });
+  await back.until(({ type: kind, message }) => kind === "message" && message.text === "Hello");
+  const shown = shownTo(back);
+  t.notOk(
+    shown.some((line) => line.includes(` ${blockedNow}`)),
+    `a chat that began blocked is never shown: ${shown}`,
+  );
+  t.ok(shown.includes(`message ${other}/1`), "other chats are shown");
+  t.ok(shown.includes(`chat ${id} closed`), "with the end of the chat that it knew");
 
-    await service.say("9", "Bye");
-    const [third = ""] = await idsOf(service, token, "?state=waiting");
-    const last = await back.until(({ type: kind, message }) => kind === "message" && message.text === "Bye");
-    back.vanish();
-    await service.say("9", "Never mind");
-    await blacklist(service, token, third, true);
-    const again = await service.enter("kim", { since: last.cursor });
-    await again.until(({ type: kind }) => kind === "chat");
-    await service.say("8", "Hello again");
-    await again.until(({ type: kind, message }) => kind === "message" && message.text === "Hello again");
-    t.strictSame(
-      shownTo(again).filter((line) => line.includes(` ${third}`)),
-      [`chat ${third} blocked`],
-    );
-  },
-);
+  await service.say("9", "Bye");
+  const [third = ""] = await idsOf(service, token, "?state=waiting");
+  const last = await back.until(({ type: kind, message }) => kind === "message" && message.text === "Bye");
+  back.vanish();
+  await service.say("9", "Never mind");
+  await blacklist(service, token, third, true);
+  const again = await service.enter("kim", { since: last.cursor });
+  await again.until(({ type: kind }) => kind === "chat");
+  await service.say("8", "Hello again");
+  await again.until(({ type: kind, message }) => kind === "message" && message.text === "Hello again");
+  t.strictSame(
+    shownTo(again).filter((line) => line.includes(` ${third}`)),
+    [`chat ${third} blocked`],
+  );
+});
 
-t.test("[WH-20] the next chat of a client on the blacklist begins blocked, also after a restart", async (t) => {
+t.test("the next chat of a client on the blacklist begins blocked, also after a restart", async (t) => {
   const store = { ...(await openTestStore(t)), close: async () => undefined };
   const options = { store, channels: { MOBILEAPP1: { bot } } };
   const service = await startService(t, options);
@@ -245,7 +242,7 @@ async function waitingChatOfBot(service: Service, name: AgentName) {
 }
 
 t.test(
-  "[WH-20, WH-21] an agent keeps its chat; the owner's server gets messages written on the blacklist, marked",
+  "[WH-21] an agent keeps its chat; the owner's server gets messages written on the blacklist, marked",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
     const { id, token, step, reply } = await chatOf(service, "kim");
@@ -281,31 +278,28 @@ interface Finished {
   readonly chat: { readonly messages: readonly { readonly message: string; readonly blacklisted?: boolean }[] };
 }
 
-t.test(
-  "[WH-20, ERR-02] any agent who sees the chat can change the blacklist; the response names mistakes",
-  async (t) => {
-    const service = await startService(t);
-    const { id, token, step } = await chatOf(service, "kim");
-    const [lee, max] = [await service.logIn("lee"), await service.logIn("max")];
-    for (const [body, says] of [
-      [{}, "Field value is missing: it must be true to put the client on the blacklist, false to take it off."],
-      [
-        { value: "true" },
-        'Field value must be true to put the client on the blacklist, false to take it off, got "true".',
-      ],
-      [{ value: null }, "Field value must be true to put the client on the blacklist, false to take it off, got null."],
-      [[], "The body must be an object, got an array."],
-    ] as const)
-      t.match(await step("blacklist", body), {
-        status: 400,
-        body: { error: { code: "invalid_request", message: says } },
-      });
-    t.equal((await blacklist(service, max, id, true)).status, 404);
-    t.match((await blacklist(service, lee, id, true)).body.chat, { client: { blacklisted: true }, agent: { id: 1 } });
-    const lines = (await messagesOf(service, token, id)).length;
-    t.equal((await blacklist(service, token, id, true)).status, 200);
-    t.equal((await messagesOf(service, token, id)).length, lines, "a repeat has no effect");
-    await step("close");
-    t.match(await step("blacklist", { value: false }), { status: 409, body: { error: { message: /closed/ } } });
-  },
-);
+t.test("any agent who sees the chat can change the blacklist; the response names mistakes", async (t) => {
+  const service = await startService(t);
+  const { id, token, step } = await chatOf(service, "kim");
+  const [lee, max] = [await service.logIn("lee"), await service.logIn("max")];
+  for (const [body, says] of [
+    [{}, "Field value is missing: it must be true to put the client on the blacklist, false to take it off."],
+    [
+      { value: "true" },
+      'Field value must be true to put the client on the blacklist, false to take it off, got "true".',
+    ],
+    [{ value: null }, "Field value must be true to put the client on the blacklist, false to take it off, got null."],
+    [[], "The body must be an object, got an array."],
+  ] as const)
+    t.match(await step("blacklist", body), {
+      status: 400,
+      body: { error: { code: "invalid_request", message: says } },
+    });
+  t.equal((await blacklist(service, max, id, true)).status, 404);
+  t.match((await blacklist(service, lee, id, true)).body.chat, { client: { blacklisted: true }, agent: { id: 1 } });
+  const lines = (await messagesOf(service, token, id)).length;
+  t.equal((await blacklist(service, token, id, true)).status, 200);
+  t.equal((await messagesOf(service, token, id)).length, lines, "a repeat has no effect");
+  await step("close");
+  t.match(await step("blacklist", { value: false }), { status: 409, body: { error: { message: /closed/ } } });
+});

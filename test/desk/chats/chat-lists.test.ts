@@ -12,7 +12,7 @@ const idsOf = ({ body }: ApiAnswer): readonly string[] => body.chats.map(({ id }
 const ask = (service: Service, token: string, query: string): Promise<ApiAnswer> =>
   service.call("GET", `/api/chats?${query}`, { token });
 
-t.test("[WH-20] the open chats are all except closed and blocked ones", async (t) => {
+t.test("the open chats are all except closed and blocked ones", async (t) => {
   const service = await startService(t);
   const token = await service.logIn("kim");
   await service.say("waits", "Hello");
@@ -25,7 +25,7 @@ t.test("[WH-20] the open chats are all except closed and blocked ones", async (t
   t.strictSame(idsOf(await ask(service, token, "")), ["3", "2", "1"]);
 });
 
-t.test("[ERR-04] all chats of a client are found by its number, over or not, newest first", async (t) => {
+t.test("all chats of a client are found by its number, over or not, newest first", async (t) => {
   const service = await startService(t);
   const [kim, max] = [await service.logIn("kim"), await service.logIn("max")];
   for (let chats = 0; chats < 4; chats += 1) {
@@ -47,7 +47,7 @@ t.test("[ERR-04] all chats of a client are found by its number, over or not, new
   t.strictSame([idsOf(second), second.body.cursor], [["1"], null]);
 });
 
-t.test("[ERR-04] a page has as many chats as were asked for; a limit out of bounds is refused", async (t) => {
+t.test("a page has as many chats as were asked for; a limit out of bounds is refused", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 2 } });
   const token = await service.logIn("kim");
   for (let number = 1; number <= 60; number += 1) await service.say(`client ${number}`, "Hello");
@@ -62,7 +62,7 @@ t.test("[ERR-04] a page has as many chats as were asked for; a limit out of boun
   }
 });
 
-t.test("[ERR-04] messages can also be read in pages from the end, each page in order", async (t) => {
+t.test("messages can also be read in pages from the end, each page in order", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 4 } });
   const token = await service.logIn("kim");
   for (let number = 1; number <= 10; number += 1) await service.say("7", `text ${number}`);

@@ -28,7 +28,7 @@ async function openChat(service: Service, name: "kim" | "lee" = "kim", client = 
 }
 
 t.test(
-  "[CH-10, DEL-06] a message is seen, accepted, answered and delivered, each state shown to every desk of the channel",
+  "[CH-10] a message is seen, accepted, answered and delivered, each state shown to every desk of the channel",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");
@@ -211,7 +211,7 @@ t.test("a reply needs an agent who accepted the chat", async (t) => {
 });
 
 t.test(
-  "[DEL-17, DEL-05] a failed message shows the reason, gets no fourth attempt, and is sent again with the same id after the waiting ones",
+  "[DEL-17] a failed message shows the reason, gets no fourth attempt, and is sent again with the same id after the waiting ones",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");

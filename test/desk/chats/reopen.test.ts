@@ -22,43 +22,40 @@ const foundBy = async (service: Service, words: string): Promise<readonly string
   return body.chats.map(({ id }: { id: string }) => id);
 };
 
-t.test(
-  "[CH-23] a chat closed by mistake is reopened: the agent has it, and it is the client's open chat",
-  async (t) => {
-    const service = await startService(t);
-    const { id, token, step, reply } = await chatOf(service, "kim");
-    const closedAt = service.clock.nowMs();
-    t.match(await step("close"), {
-      status: 200,
-      body: { chat: { state: "closed", reopenableUntil: closedAt + windowMs } },
-    });
-    t.equal((await recordOf(service))?.openChatId, null);
-    await service.pass(1_000);
-    const lee = await service.enter("lee");
-    const leeToken = await service.logIn("lee");
-    const opened = await service.call("POST", `/api/chats/${id}/reopen`, { token: leeToken });
-    const open = { id, state: "with_agent", agent: { id: 2 }, closedAt: null, reopenableUntil: null };
-    t.match(opened, { status: 200, body: { chat: { ...open, client: { chatsCount: 1 } } } });
-    await lee.until(({ chat }) => chat?.state === "with_agent" && chat.closedAt === null);
-    t.equal((await recordOf(service))?.openChatId, id);
-    const { body: listed } = await service.call("GET", "/api/chats?state=open", { token });
-    t.strictSame(
-      listed.chats.map((chat: { id: string }) => chat.id),
-      [id],
-      "it is among the open chats",
-    );
-    await service.say("7", "One more thing");
-    t.match(await reply("Kim's"), conflict(/Lee/), "she does not have the chat");
-    const { body } = await service.call("GET", `/api/chats/${id}/messages`, { token });
-    t.strictSame(
-      body.messages.map(({ text }: { text: string }) => text),
-      ["Hello", "Lee opened the chat again.", "One more thing"],
-      "the client's next message joins the chat",
-    );
-  },
-);
+t.test("a chat closed by mistake is reopened: the agent has it, and it is the client's open chat", async (t) => {
+  const service = await startService(t);
+  const { id, token, step, reply } = await chatOf(service, "kim");
+  const closedAt = service.clock.nowMs();
+  t.match(await step("close"), {
+    status: 200,
+    body: { chat: { state: "closed", reopenableUntil: closedAt + windowMs } },
+  });
+  t.equal((await recordOf(service))?.openChatId, null);
+  await service.pass(1_000);
+  const lee = await service.enter("lee");
+  const leeToken = await service.logIn("lee");
+  const opened = await service.call("POST", `/api/chats/${id}/reopen`, { token: leeToken });
+  const open = { id, state: "with_agent", agent: { id: 2 }, closedAt: null, reopenableUntil: null };
+  t.match(opened, { status: 200, body: { chat: { ...open, client: { chatsCount: 1 } } } });
+  await lee.until(({ chat }) => chat?.state === "with_agent" && chat.closedAt === null);
+  t.equal((await recordOf(service))?.openChatId, id);
+  const { body: listed } = await service.call("GET", "/api/chats?state=open", { token });
+  t.strictSame(
+    listed.chats.map((chat: { id: string }) => chat.id),
+    [id],
+    "it is among the open chats",
+  );
+  await service.say("7", "One more thing");
+  t.match(await reply("Kim's"), conflict(/Lee/), "she does not have the chat");
+  const { body } = await service.call("GET", `/api/chats/${id}/messages`, { token });
+  t.strictSame(
+    body.messages.map(({ text }: { text: string }) => text),
+    ["Hello", "Lee opened the chat again.", "One more thing"],
+    "the client's next message joins the chat",
+  );
+});
 
-t.test("[CH-23] a chat that cannot be reopened is refused with the reason; the operator sets the limit", async (t) => {
+t.test("a chat that cannot be reopened is refused with the reason; the operator sets the limit", async (t) => {
   const service = await startService(t, { limits: { reopenWindowMs: 1_000 } });
   const { id, token, step } = await chatOf(service, "kim");
   t.match(await step("reopen"), conflict(/not closed/));
@@ -90,7 +87,7 @@ t.test("[CH-23] a chat that cannot be reopened is refused with the reason; the o
   t.match(await third("reopen"), conflict(/blacklist/));
 });
 
-t.test("[CH-14] a chat of a channel that was removed stays closed", async (t) => {
+t.test("a chat of a channel that was removed stays closed", async (t) => {
   const service = await startService(t);
   const { id, step } = await chatOf(service, "kim");
   await step("close");
@@ -102,44 +99,41 @@ t.test("[CH-14] a chat of a channel that was removed stays closed", async (t) =>
   t.equal((await recordOf(service))?.openChatId, null);
 });
 
-t.test(
-  "[WH-17, WH-27, WH-42] each closing is reported with the log so far, under its own id, and mailed",
-  async (t) => {
-    const chatLogEmails = ["archive@example.com"];
-    const service = await startService(t, { channels: { MOBILEAPP1: { webhooks, chatLogEmails } } });
-    const { id, step, reply } = await chatOf(service, "kim");
-    await reply("Before");
-    await step("close");
-    const firstClosedAt = service.clock.nowMs();
-    await service.pass(1_000);
-    await step("reopen");
-    await reply("After");
-    await step("close");
-    const events = await told(t, service);
-    t.strictSame(
-      events.map(({ event_name }) => event_name),
-      ["chat_accepted", "chat_finished", "chat_finished"],
-      "no event reports the reopening",
-    );
-    const texts = events.slice(1).map((event) =>
-      Object(event["chat"])
-        .messages.map(Object)
-        .map(({ message }: never) => message),
-    );
-    t.strictSame(texts, [
-      ["Hello", "Before"],
-      ["Hello", "Before", "After"],
-    ]);
-    const ids = service.reports.map(({ deliveryId }) => deliveryId);
-    t.equal(new Set(ids).size, 3, "each closing has its own event");
-    await service.settle();
-    t.equal(service.mails.length, 2);
-    for (const mail of service.mails) mail.answer();
-    t.match(service.mails[0]?.text, new RegExp(`Closed:? +${new Date(firstClosedAt).toISOString()}`));
-    t.match([service.mails[0]?.text.includes("After"), service.mails[1]?.text.includes("After")], [false, true]);
-    t.equal((await waitingChat(service, "kim", "8")).id, `${Number(id) + 1}`, "chat numbers continue");
-  },
-);
+t.test("[WH-17, WH-42] each closing is reported with the log so far, under its own id, and mailed", async (t) => {
+  const chatLogEmails = ["archive@example.com"];
+  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks, chatLogEmails } } });
+  const { id, step, reply } = await chatOf(service, "kim");
+  await reply("Before");
+  await step("close");
+  const firstClosedAt = service.clock.nowMs();
+  await service.pass(1_000);
+  await step("reopen");
+  await reply("After");
+  await step("close");
+  const events = await told(t, service);
+  t.strictSame(
+    events.map(({ event_name }) => event_name),
+    ["chat_accepted", "chat_finished", "chat_finished"],
+    "no event reports the reopening",
+  );
+  const texts = events.slice(1).map((event) =>
+    Object(event["chat"])
+      .messages.map(Object)
+      .map(({ message }: never) => message),
+  );
+  t.strictSame(texts, [
+    ["Hello", "Before"],
+    ["Hello", "Before", "After"],
+  ]);
+  const ids = service.reports.map(({ deliveryId }) => deliveryId);
+  t.equal(new Set(ids).size, 3, "each closing has its own event");
+  await service.settle();
+  t.equal(service.mails.length, 2);
+  for (const mail of service.mails) mail.answer();
+  t.match(service.mails[0]?.text, new RegExp(`Closed:? +${new Date(firstClosedAt).toISOString()}`));
+  t.match([service.mails[0]?.text.includes("After"), service.mails[1]?.text.includes("After")], [false, true]);
+  t.equal((await waitingChat(service, "kim", "8")).id, `${Number(id) + 1}`, "chat numbers continue");
+});
 
 t.test("the archive has a chat once, only while it is closed, and its last messages find it", async (t) => {
   const service = await startService(t);
@@ -158,7 +152,7 @@ t.test("the archive has a chat once, only while it is closed, and its last messa
   t.strictSame(await foundBy(service, "opened"), [id], "also if it is closed at the same moment");
 });
 
-t.test("[BOT-44] an agent reopens a chat that was the bot's: AGENT_JOINED is sent once", async (t) => {
+t.test("an agent reopens a chat that was the bot's: AGENT_JOINED is sent once", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   await service.say("7", "Hello");
   await service.settle();

@@ -55,7 +55,7 @@ t.test("[CH-49] one typein when typing begins, one typeout when it ends, by the 
   t.match(await step("typing"), invalid(/JSON/));
 });
 
-t.test("[CH-31, CH-32] an invitation is shown once, ahead of its message, and the page the client is on", async (t) => {
+t.test("[CH-32] an invitation is shown once, ahead of its message, and the page the client is on", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const say = (text: string, more: object) => post(service, textOf("7", text, more));
@@ -249,7 +249,7 @@ t.test("a step whose commit fails stores nothing, and can be requested again wit
   );
 });
 
-t.test("[CH-28] an agent corrects the client's contact, and removes values", async (t) => {
+t.test("an agent corrects the client's contact, and removes values", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const { id, token, step } = await waitingChat(service, "kim", { id: "7", name: "Pat", email: "pat@example.com" });
@@ -294,7 +294,7 @@ t.test("steps that the state does not allow are refused with the state and the s
   }
 });
 
-t.test("[CH-51, CH-59] an agent sends files, and neither stickers nor locations", async (t) => {
+t.test("an agent sends files, and neither stickers nor locations", async (t) => {
   const service = await startService(t);
   const { id, step } = await chatOf(service, "kim");
   const file = { file: "https://files.example.com/a", file_name: "a", file_size: 7 };
@@ -322,7 +322,7 @@ t.test("[CH-51, CH-59] an agent sends files, and neither stickers nor locations"
   t.equal(messages.length, 1 + sent.length);
 });
 
-t.test("[DEL-12, DEL-13, DEL-14, DEL-17] a failed message shows its error, and none for a hidden code", async (t) => {
+t.test("[DEL-12] a failed message shows its error, and none for a hidden code", async (t) => {
   const service = await startService(t);
   await configure(service, { hiddenErrorCodes: ["17"] });
   const kim = await service.enter("kim");

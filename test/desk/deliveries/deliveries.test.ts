@@ -9,8 +9,6 @@ import type { AgentName } from "../../harness/service-config.ts";
 import { agents } from "../../harness/service-config.ts";
 import { channelNamed, chatOf } from "../chat-of.ts";
 
-t.setTimeout(120_000);
-
 const address = "https://shop.example.com/chat/***";
 const trace = { address, answer: "Sorry, we are closed.", note: null };
 const closed: AttemptFailure = { kind: "http_status", code: "http_status", message: "The shop is closed." };
@@ -97,70 +95,67 @@ t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, out
   t.strictSame(await listBy(service, "max"), []);
 });
 
-t.test(
-  "[DEL-04, DEL-05] deliveries are found by chat, state and channel, newest first, on pages that miss nothing",
-  async (t) => {
-    const service = await startService(t, { limits: { pageRowsMax: 3 } });
-    await configureChannel(service.app.runtime, channelNamed(service, "SECONDAPP1", ["kim"]));
-    const chats = [
-      await chatOf(service, "kim", "a"),
-      await chatOf(service, "kim", "b", "SECONDAPP1"),
-      await chatOf(service, "max", "c", "OTHERAPP01"),
-    ];
-    const ids: string[][] = [[], [], []];
-    for (let round = 0; round < 9; round += 1) {
-      // The last messages belong to one channel.
-      for (const [index, chat] of chats.slice(0, round < 5 ? 3 : 1).entries()) {
-        ids[index]?.push((await chat.reply(`${round}`)).body.message.delivery?.id ?? "");
-        service.clock.advance(1);
-      }
+t.test("deliveries are found by chat, state and channel, newest first, on pages that miss nothing", async (t) => {
+  const service = await startService(t, { limits: { pageRowsMax: 3 } });
+  await configureChannel(service.app.runtime, channelNamed(service, "SECONDAPP1", ["kim"]));
+  const chats = [
+    await chatOf(service, "kim", "a"),
+    await chatOf(service, "kim", "b", "SECONDAPP1"),
+    await chatOf(service, "max", "c", "OTHERAPP01"),
+  ];
+  const ids: string[][] = [[], [], []];
+  for (let round = 0; round < 9; round += 1) {
+    // The last messages belong to one channel.
+    for (const [index, chat] of chats.slice(0, round < 5 ? 3 : 1).entries()) {
+      ids[index]?.push((await chat.reply(`${round}`)).body.message.delivery?.id ?? "");
+      service.clock.advance(1);
     }
-    const [ofA = [], ofB = [], ofC = []] = ids;
-    const newestFirst = (...lists: readonly (readonly string[])[]) => lists.flat().sort().reverse();
-    const listed = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
-    t.strictSame(await listed("ada", ""), newestFirst(ofA, ofB, ofC));
-    t.strictSame(await listed("kim", ""), newestFirst(ofA, ofB), "those of the agent's channels");
-    t.strictSame(await listed("ada", "channel=SECONDAPP1"), newestFirst(ofB));
-    t.strictSame(await listed("kim", "channel=OTHERAPP01"), []);
-    t.strictSame(await listed("kim", "channel=NOSUCHAPP1"), []);
-    t.strictSame(await listed("kim", "chat=1"), newestFirst(ofA));
-    t.strictSame(await listed("kim", "chat=1&channel=MOBILEAPP1"), newestFirst(ofA));
-    t.strictSame(await listed("kim", "chat=1&channel=SECONDAPP1"), []);
-    t.strictSame(await listed("kim", "chat=3"), [], "a chat of another channel is answered like a missing chat");
-    t.strictSame(await listed("kim", "chat=99"), []);
+  }
+  const [ofA = [], ofB = [], ofC = []] = ids;
+  const newestFirst = (...lists: readonly (readonly string[])[]) => lists.flat().sort().reverse();
+  const listed = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
+  t.strictSame(await listed("ada", ""), newestFirst(ofA, ofB, ofC));
+  t.strictSame(await listed("kim", ""), newestFirst(ofA, ofB), "those of the agent's channels");
+  t.strictSame(await listed("ada", "channel=SECONDAPP1"), newestFirst(ofB));
+  t.strictSame(await listed("kim", "channel=OTHERAPP01"), []);
+  t.strictSame(await listed("kim", "channel=NOSUCHAPP1"), []);
+  t.strictSame(await listed("kim", "chat=1"), newestFirst(ofA));
+  t.strictSame(await listed("kim", "chat=1&channel=MOBILEAPP1"), newestFirst(ofA));
+  t.strictSame(await listed("kim", "chat=1&channel=SECONDAPP1"), []);
+  t.strictSame(await listed("kim", "chat=3"), [], "a chat of another channel is answered like a missing chat");
+  t.strictSame(await listed("kim", "chat=99"), []);
 
-    await service.settle();
-    for (const attempt of service.attempts.slice(0, 2)) attempt.answer({ failure: closed, trace });
+  await service.settle();
+  for (const attempt of service.attempts.slice(0, 2)) attempt.answer({ failure: closed, trace });
+  await service.pass(3_000);
+  const [deadA, deadB] = [ofA[0], ofB[0]];
+  for (let number = 2; number <= 3; number += 1) {
+    for (const attempt of service.attempts.slice(-2)) attempt.answer({ failure: closed, trace });
     await service.pass(3_000);
-    const [deadA, deadB] = [ofA[0], ofB[0]];
-    for (let number = 2; number <= 3; number += 1) {
-      for (const attempt of service.attempts.slice(-2)) attempt.answer({ failure: closed, trace });
-      await service.pass(3_000);
-    }
-    t.strictSame(await listed("kim", "state=failed"), newestFirst([deadA ?? "", deadB ?? ""]));
-    t.strictSame(await listed("kim", "state=failed&channel=SECONDAPP1"), [deadB]);
-    t.strictSame(await listed("kim", "state=failed&chat=1"), [deadA]);
-    t.strictSame(await listed("kim", "state=attempting"), newestFirst([ofA[1] ?? "", ofB[1] ?? ""]));
-    t.strictSame(await listed("ada", "state=delivered"), []);
-    t.equal((await listed("ada", "state=pending")).length, 19 - 2 - 3);
+  }
+  t.strictSame(await listed("kim", "state=failed"), newestFirst([deadA ?? "", deadB ?? ""]));
+  t.strictSame(await listed("kim", "state=failed&channel=SECONDAPP1"), [deadB]);
+  t.strictSame(await listed("kim", "state=failed&chat=1"), [deadA]);
+  t.strictSame(await listed("kim", "state=attempting"), newestFirst([ofA[1] ?? "", ofB[1] ?? ""]));
+  t.strictSame(await listed("ada", "state=delivered"), []);
+  t.equal((await listed("ada", "state=pending")).length, 19 - 2 - 3);
 
-    await removeChannel(service.app.runtime, asChannelId("SECONDAPP1"));
-    await service.settle();
-    t.strictSame(await listed("kim", ""), newestFirst(ofA, ofB), "the log of a removed channel stays");
-    const token = await service.logIn("kim");
-    for (const [query, says] of [
-      ["state=broken", /state/],
-      ["chat=x", /chat/],
-      ["cursor=x", /cursor/],
-    ] as const) {
-      const answer = await service.call("GET", `/api/deliveries?${query}`, { token });
-      t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: says } } }, query);
-    }
-    const page = await service.call("GET", "/api/deliveries", { token });
-    const foreign = await service.call("GET", `/api/deliveries?chat=1&cursor=${page.body.cursor}`, { token });
-    t.match(foreign, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor is valid only for its list");
-  },
-);
+  await removeChannel(service.app.runtime, asChannelId("SECONDAPP1"));
+  await service.settle();
+  t.strictSame(await listed("kim", ""), newestFirst(ofA, ofB), "the log of a removed channel stays");
+  const token = await service.logIn("kim");
+  for (const [query, says] of [
+    ["state=broken", /state/],
+    ["chat=x", /chat/],
+    ["cursor=x", /cursor/],
+  ] as const) {
+    const answer = await service.call("GET", `/api/deliveries?${query}`, { token });
+    t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: says } } }, query);
+  }
+  const page = await service.call("GET", "/api/deliveries", { token });
+  const foreign = await service.call("GET", `/api/deliveries?chat=1&cursor=${page.body.cursor}`, { token });
+  t.match(foreign, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor is valid only for its list");
+});
 
 t.test("a page that read many deliveries without a match is short, and the next page continues", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 1 } });
@@ -176,58 +171,55 @@ t.test("a page that read many deliveries without a match is short, and the next 
   t.match(rest.body.deliveries, [{ id: wanted }]);
 });
 
-t.test(
-  "[DEL-28, AUTH-15] deliveries are found by client and by how they failed, on pages that miss nothing",
-  async (t) => {
-    const service = await startService(t, { limits: { pageRowsMax: 2 } });
-    const zoe = { id: "7", name: "Zoë" };
-    const ids: string[] = [];
-    const failures = [closed, hidden, null];
-    for (const failure of failures) {
-      const chat = await chatOf(service, "kim", zoe);
-      for (const text of ["First", "Second"]) {
-        ids.unshift((await chat.reply(text)).body.message.delivery?.id ?? "");
-        await service.settle();
-        if (failure === null) service.attempts.at(-1)?.answer();
-        else await failAll(service, failure);
-        await service.settle();
-      }
-      await chat.step("close");
+t.test("deliveries are found by client and by how they failed, on pages that miss nothing", async (t) => {
+  const service = await startService(t, { limits: { pageRowsMax: 2 } });
+  const zoe = { id: "7", name: "Zoë" };
+  const ids: string[] = [];
+  const failures = [closed, hidden, null];
+  for (const failure of failures) {
+    const chat = await chatOf(service, "kim", zoe);
+    for (const text of ["First", "Second"]) {
+      ids.unshift((await chat.reply(text)).body.message.delivery?.id ?? "");
+      await service.settle();
+      if (failure === null) service.attempts.at(-1)?.answer();
+      else await failAll(service, failure);
       await service.settle();
     }
-    const other = await chatOf(service, "max", "8", "OTHERAPP01");
-    await other.reply("Elsewhere");
+    await chat.step("close");
     await service.settle();
-    const found = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
-    const all = await listBy(service, "kim");
-    const { client } = all[0] ?? {};
-    t.match(all, Array(6).fill({ client: { name: "Zoë" } }));
-    t.same(await found("kim", `client=${client?.number}`), ids, "of every chat, the newest first");
-    t.same(await found("kim", `client=${client?.number}&state=delivered`), ids.slice(0, 2));
-    t.same(await found("kim", `client=${client?.number}&chat=${all[2]?.chatId}`), ids.slice(2, 4));
-    t.same(await found("kim", `client=${client?.number}&channel=OTHERAPP01`), []);
-    t.same(await found("max", `client=${client?.number}`), [], "the channel of another agent");
-    t.same(await found("ada", "client=999"), []);
-    t.same(await found("kim", "failure=http_status"), ids.slice(4));
-    t.same(await found("kim", "failure=error_answer&state=failed"), ids.slice(2, 4));
-    t.same(await found("kim", "failure=timeout"), []);
-    t.same(
-      [...new Set((await listBy(service, "kim", "state=failed")).map(({ failure }) => failure))],
-      ["error_answer", "http_status"],
-    );
-    const token = await service.logIn("kim");
-    for (const [query, message] of [
-      ["client=x", "Parameter client must be a whole number from 0 in digits."],
-      ["failure=bad", /^Parameter failure must be one of error_answer, http_status, /],
-      ["failure=timeout&state=delivered", "Parameter failure can be used only with state failed, got state delivered."],
-      ["client=1&cursor=x", /cursor/],
-    ] as const)
-      t.match(await service.call("GET", `/api/deliveries?${query}`, { token }), {
-        status: 400,
-        body: { error: { code: "invalid_request", message } },
-      });
-  },
-);
+  }
+  const other = await chatOf(service, "max", "8", "OTHERAPP01");
+  await other.reply("Elsewhere");
+  await service.settle();
+  const found = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
+  const all = await listBy(service, "kim");
+  const { client } = all[0] ?? {};
+  t.match(all, Array(6).fill({ client: { name: "Zoë" } }));
+  t.same(await found("kim", `client=${client?.number}`), ids, "of every chat, the newest first");
+  t.same(await found("kim", `client=${client?.number}&state=delivered`), ids.slice(0, 2));
+  t.same(await found("kim", `client=${client?.number}&chat=${all[2]?.chatId}`), ids.slice(2, 4));
+  t.same(await found("kim", `client=${client?.number}&channel=OTHERAPP01`), []);
+  t.same(await found("max", `client=${client?.number}`), [], "the channel of another agent");
+  t.same(await found("ada", "client=999"), []);
+  t.same(await found("kim", "failure=http_status"), ids.slice(4));
+  t.same(await found("kim", "failure=error_answer&state=failed"), ids.slice(2, 4));
+  t.same(await found("kim", "failure=timeout"), []);
+  t.same(
+    [...new Set((await listBy(service, "kim", "state=failed")).map(({ failure }) => failure))],
+    ["error_answer", "http_status"],
+  );
+  const token = await service.logIn("kim");
+  for (const [query, message] of [
+    ["client=x", "Parameter client must be a whole number from 0 in digits."],
+    ["failure=bad", /^Parameter failure must be one of error_answer, http_status, /],
+    ["failure=timeout&state=delivered", "Parameter failure can be used only with state failed, got state delivered."],
+    ["client=1&cursor=x", /cursor/],
+  ] as const)
+    t.match(await service.call("GET", `/api/deliveries?${query}`, { token }), {
+      status: 400,
+      body: { error: { code: "invalid_request", message } },
+    });
+});
 
 t.test("[CH-50] a channel's log shows administrators warnings and notices, newest first", async (t) => {
   const service = await startService(t, { limits: { pageRowsMax: 2 } });

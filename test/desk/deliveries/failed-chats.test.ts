@@ -30,52 +30,49 @@ const read = async (service: Service, { id, token }: ChatOf) => service.call("GE
 const dismiss = async (service: Service, name: AgentName, chatId: string, body: unknown) =>
   service.call("POST", `/api/chats/${chatId}/dismiss-failed`, { token: await service.logIn(name), body });
 
-t.test(
-  "[DEL-04, DEL-06] a chat with a message that failed is marked for everybody who sees it, and found",
-  async (t) => {
-    const service = await startService(t);
-    const kim = await chatOf(service, "kim", "a");
-    const other = await chatOf(service, "max", "b", "OTHERAPP01");
-    const desk = await service.enter("lee");
-    const sent = (await kim.reply("Hi")).body.message;
-    const atMs = service.clock.nowMs();
-    t.match((await read(service, kim)).body, { chat: { failed: null } }, "during the attempts");
-    t.strictSame(await failedIds(service, "ada"), []);
-    await failAll(service);
-    const id = sent.delivery?.id ?? "";
-    const at = (await read(service, kim)).body.chat.failed?.at ?? 0;
-    t.ok(at >= atMs + 6_000 && at <= atMs + 9_000, "after the third failed attempt");
-    const failed = {
-      count: 1,
-      since: at,
-      at,
-      seq: sent.seq,
-      deliveryId: id,
-      agentId: 1,
-      error: { code: "5", message: "Mailbox is full." },
-      deliveryIds: [id],
-    };
-    t.strictSame((await read(service, kim)).body.chat.failed, failed);
-    await desk.until(({ type, chat }) => type === "chat" && chat?.failed?.deliveryId === id);
-    for (const name of ["kim", "lee", "ada"] as const) t.strictSame(await failedIds(service, name), [kim.id], name);
-    t.strictSame(await failedIds(service, "max"), [], "not for an agent without the channel");
-    await other.reply("Hi");
-    await failAll(service, hidden);
-    t.strictSame(await failedIds(service, "ada"), [other.id, kim.id], "newest first");
-    t.strictSame(await failedIds(service, "ada", "&channel=MOBILEAPP1"), [kim.id]);
-    t.match(
-      (await read(service, other)).body,
-      { chat: { failed: { count: 1, error: null } } },
-      "a hidden text stays hidden",
-    );
-    t.match(await service.call("GET", "/api/chats?failed=yes", { token: kim.token }), {
-      status: 400,
-      body: { error: { code: "invalid_request", message: 'Parameter failed must be true, got "yes".' } },
-    });
-  },
-);
+t.test("a chat with a message that failed is marked for everybody who sees it, and found", async (t) => {
+  const service = await startService(t);
+  const kim = await chatOf(service, "kim", "a");
+  const other = await chatOf(service, "max", "b", "OTHERAPP01");
+  const desk = await service.enter("lee");
+  const sent = (await kim.reply("Hi")).body.message;
+  const atMs = service.clock.nowMs();
+  t.match((await read(service, kim)).body, { chat: { failed: null } }, "during the attempts");
+  t.strictSame(await failedIds(service, "ada"), []);
+  await failAll(service);
+  const id = sent.delivery?.id ?? "";
+  const at = (await read(service, kim)).body.chat.failed?.at ?? 0;
+  t.ok(at >= atMs + 6_000 && at <= atMs + 9_000, "after the third failed attempt");
+  const failed = {
+    count: 1,
+    since: at,
+    at,
+    seq: sent.seq,
+    deliveryId: id,
+    agentId: 1,
+    error: { code: "5", message: "Mailbox is full." },
+    deliveryIds: [id],
+  };
+  t.strictSame((await read(service, kim)).body.chat.failed, failed);
+  await desk.until(({ type, chat }) => type === "chat" && chat?.failed?.deliveryId === id);
+  for (const name of ["kim", "lee", "ada"] as const) t.strictSame(await failedIds(service, name), [kim.id], name);
+  t.strictSame(await failedIds(service, "max"), [], "not for an agent without the channel");
+  await other.reply("Hi");
+  await failAll(service, hidden);
+  t.strictSame(await failedIds(service, "ada"), [other.id, kim.id], "newest first");
+  t.strictSame(await failedIds(service, "ada", "&channel=MOBILEAPP1"), [kim.id]);
+  t.match(
+    (await read(service, other)).body,
+    { chat: { failed: { count: 1, error: null } } },
+    "a hidden text stays hidden",
+  );
+  t.match(await service.call("GET", "/api/chats?failed=yes", { token: kim.token }), {
+    status: 400,
+    body: { error: { code: "invalid_request", message: 'Parameter failed must be true, got "yes".' } },
+  });
+});
 
-t.test("[DEL-05, DEL-06] it is marked until it is sent again and delivered, or the client is answered", async (t) => {
+t.test("it is marked until it is sent again and delivered, or the client is answered", async (t) => {
   const service = await startService(t);
   const kim = await chatOf(service, "kim", "a");
   await service.enter("kim");
@@ -106,7 +103,7 @@ t.test("[DEL-05, DEL-06] it is marked until it is sent again and delivered, or t
   t.match((await read(service, kim)).body, { chat: { failed: null } });
 });
 
-t.test("[DEL-05, DEL-06] any agent of the channel can resend in a chat whose agent is offline", async (t) => {
+t.test("any agent of the channel can resend in a chat whose agent is offline", async (t) => {
   const service = await startService(t);
   const kim = await chatOf(service, "kim", "a");
   const id = (await kim.reply("Hi")).body.message.delivery?.id;
@@ -122,7 +119,7 @@ t.test("[DEL-05, DEL-06] any agent of the channel can resend in a chat whose age
 });
 
 t.test(
-  "[DEL-06] the chat records the agent who dismisses a failure; without a failure there is nothing to dismiss",
+  "the chat records the agent who dismisses a failure; without a failure there is nothing to dismiss",
   async (t) => {
     const service = await startService(t);
     const kim = await chatOf(service, "kim", "a");
@@ -164,7 +161,7 @@ t.test(
 );
 
 t.test(
-  "[WH-38, BOT-22] administrators learn of bots and owners' servers that failed, until one has seen or replayed it",
+  "[WH-38] administrators learn of bots and owners' servers that failed, until one has seen or replayed it",
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { bot, webhooks } } });
     const ada = await service.logIn("ada");
@@ -207,18 +204,15 @@ t.test(
   },
 );
 
-t.test(
-  "[DEL-08, BOT-08] a delivery cancelled with its channel is no failure of a server; its messages are marked",
-  async (t) => {
-    const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
-    const kim = await chatOf(service, "kim", "a");
-    await kim.reply("one");
-    await kim.reply("two");
-    const settings = channelNamed(service, "MOBILEAPP1", ["kim", "lee"]);
-    await configureChannel(service.app.runtime, { ...settings, enabled: false });
-    await service.settle();
-    service.attempts.at(-1)?.answer({ failure: full });
-    await service.settle();
-    t.match((await read(service, kim)).body, { chat: { failed: { count: 2 } } });
-  },
-);
+t.test("a delivery cancelled with its channel is no failure of a server; its messages are marked", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
+  const kim = await chatOf(service, "kim", "a");
+  await kim.reply("one");
+  await kim.reply("two");
+  const settings = channelNamed(service, "MOBILEAPP1", ["kim", "lee"]);
+  await configureChannel(service.app.runtime, { ...settings, enabled: false });
+  await service.settle();
+  service.attempts.at(-1)?.answer({ failure: full });
+  await service.settle();
+  t.match((await read(service, kim)).body, { chat: { failed: { count: 2 } } });
+});

@@ -5,6 +5,9 @@ import type { DeskFrame } from "../../harness/desk-client.ts";
 import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 
+/** Only a failing test waits this long. */
+const patienceMs = 60_000;
+
 export interface FollowOptions {
   /** The desk drops its connections after these numbers of frames; it never drops the last connection. */
   readonly dropAfterFrames?: readonly number[];
@@ -104,7 +107,7 @@ export async function followDesk(
     },
     untilCursor: (wanted) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`Saw ${cursor}, waited for ${wanted}`)), 10_000);
+        const timer = setTimeout(() => reject(new Error(`Saw ${cursor}, waited for ${wanted}`)), patienceMs);
         const look = (): void => {
           if (cursor < wanted) return;
           clearTimeout(timer);

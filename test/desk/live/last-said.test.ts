@@ -68,7 +68,7 @@ t.test("a desk that only listens knows the last message of every chat, and since
   t.strictSame(archive.body.chats, [frame.chat], "also in the archive");
 });
 
-t.test("[BOT-34, BOT-40] a bot's message counts while it is shown to the client", async (t) => {
+t.test("a bot's message counts while it is shown to the client", async (t) => {
   const service = await startWithBot(t);
   const desk = await followDesk(t, service, "kim", {});
   const { id } = await chatWithBot(service, "kim");

@@ -64,7 +64,7 @@ t.test("[CH-13] status is 0 on the first query after the last available agent lo
 });
 
 t.test(
-  "[CH-13] status is 0 when the last available agent goes unavailable, and the last of many switches counts",
+  "status is 0 when the last available agent goes unavailable, and the last of many switches counts",
   async (t) => {
     const service = await startService(t);
     const kim = await service.enter("kim");
@@ -124,57 +124,54 @@ async function passSilentDeath(service: Service, others: readonly DeskClient[]):
   return statuses;
 }
 
-t.test(
-  "[CH-12, CH-13] an agent with two sockets is present while one of them lives, whichever dies silently",
-  async (t) => {
-    const service = await startService(t);
-    const port = Number(new URL(service.url).port);
-    const enterThrough = async (proxy: { readonly port: number }): Promise<DeskClient> => {
-      const desk = await openDesk(t, `http://127.0.0.1:${proxy.port}`);
-      desk.send({ type: "hello", token: await service.logIn("kim") });
-      await desk.until((frame) => frame.type === "ready");
-      return desk;
-    };
-    const socketIds = async (): Promise<readonly string[]> => {
-      const row = await service.store.read("actor", [agentAddress(agents.kim.id)]);
-      return row === undefined ? [] : contextOf<AgentContext>(row).socketIds;
-    };
-    const [laptop, phone] = [await openSilentProxy(t, port), await openSilentProxy(t, port)];
-    const watcher = await service.enter("ada");
-    const onLaptop = await enterThrough(laptop);
-    const onPhone = await enterThrough(phone);
-    t.equal((await socketIds()).length, 2);
+t.test("an agent with two sockets is present while one of them lives, whichever dies silently", async (t) => {
+  const service = await startService(t);
+  const port = Number(new URL(service.url).port);
+  const enterThrough = async (proxy: { readonly port: number }): Promise<DeskClient> => {
+    const desk = await openDesk(t, `http://127.0.0.1:${proxy.port}`);
+    desk.send({ type: "hello", token: await service.logIn("kim") });
+    await desk.until((frame) => frame.type === "ready");
+    return desk;
+  };
+  const socketIds = async (): Promise<readonly string[]> => {
+    const row = await service.store.read("actor", [agentAddress(agents.kim.id)]);
+    return row === undefined ? [] : contextOf<AgentContext>(row).socketIds;
+  };
+  const [laptop, phone] = [await openSilentProxy(t, port), await openSilentProxy(t, port)];
+  const watcher = await service.enter("ada");
+  const onLaptop = await enterThrough(laptop);
+  const onPhone = await enterThrough(phone);
+  t.equal((await socketIds()).length, 2);
 
-    onPhone.send({ type: "available", value: false });
-    await onPhone.until((frame) => frame.type === "available" && frame.value === false);
-    t.equal(await service.status(), "0", "the setting of one socket applies to the agent");
-    onLaptop.send({ type: "available", value: true });
-    await onLaptop.until((frame) => frame.type === "available" && frame.value === true);
-    t.equal(await service.status(), "1", "the setting of the other socket does, too");
+  onPhone.send({ type: "available", value: false });
+  await onPhone.until((frame) => frame.type === "available" && frame.value === false);
+  t.equal(await service.status(), "0", "the setting of one socket applies to the agent");
+  onLaptop.send({ type: "available", value: true });
+  await onLaptop.until((frame) => frame.type === "available" && frame.value === true);
+  t.equal(await service.status(), "1", "the setting of the other socket does, too");
 
-    laptop.loseSilently();
-    t.equal(laptop.halfOpen, 1, "the service has not noticed the loss");
-    const oneLost = await passSilentDeath(service, [watcher, onPhone]);
-    t.strictSame([...new Set(oneLost)], ["1"], "never offline while one socket is open");
-    await service.settle();
-    t.equal((await socketIds()).length, 1, "the silent socket is removed");
-    t.equal(laptop.halfOpen, 0, "and closed");
+  laptop.loseSilently();
+  t.equal(laptop.halfOpen, 1, "the service has not noticed the loss");
+  const oneLost = await passSilentDeath(service, [watcher, onPhone]);
+  t.strictSame([...new Set(oneLost)], ["1"], "never offline while one socket is open");
+  await service.settle();
+  t.equal((await socketIds()).length, 1, "the silent socket is removed");
+  t.equal(laptop.halfOpen, 0, "and closed");
 
-    phone.loseSilently();
-    t.equal(await service.status(), "1", "the service cannot know the loss yet");
-    const bothLost = await passSilentDeath(service, [watcher]);
-    t.equal(bothLost.at(-1), "0", `within 15 s: ${bothLost}`);
-    t.strictSame(await socketIds(), []);
+  phone.loseSilently();
+  t.equal(await service.status(), "1", "the service cannot know the loss yet");
+  const bothLost = await passSilentDeath(service, [watcher]);
+  t.equal(bothLost.at(-1), "0", `within 15 s: ${bothLost}`);
+  t.strictSame(await socketIds(), []);
 
-    const back = await service.enter("kim", { available: false });
-    t.equal(await service.status(), "0", "back, and not available");
-    back.send({ type: "available", value: true });
-    await back.until((frame) => frame.type === "available" && frame.value === true);
-    t.equal(await service.status(), "1");
-  },
-);
+  const back = await service.enter("kim", { available: false });
+  t.equal(await service.status(), "0", "back, and not available");
+  back.send({ type: "available", value: true });
+  await back.until((frame) => frame.type === "available" && frame.value === true);
+  t.equal(await service.status(), "1");
+});
 
-t.test("[CH-13] a second desk that sets no availability leaves the agent as the first desk set it", async (t) => {
+t.test("a second desk that sets no availability leaves the agent as the first desk set it", async (t) => {
   const service = await startService(t);
   const first = await service.enter("kim");
   t.equal(await service.status(), "1", "the first desk makes its agent available by default");
@@ -234,7 +231,7 @@ t.test("when the service stops, sockets are closed with 1001 and the agents are 
   t.equal(row?.state, "absent");
 });
 
-t.test("[CH-12] an entry that cannot be stored is refused, and nothing is tried again for it", async (t) => {
+t.test("an entry that cannot be stored is refused, and nothing is tried again for it", async (t) => {
   const { store, failNext, commits } = createFaultyStore();
   const service = await startService(t, { store });
   const token = await service.logIn("kim");

@@ -6,7 +6,7 @@ import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import { agents, password } from "../../harness/service-config.ts";
 
-t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other page can use", async (t) => {
+t.test("the desk's pages carry their session in a cookie that no other page can use", async (t) => {
   const service = await startService(t);
   const login = await service.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
   const [set = ""] = login.headers.getSetCookie();
@@ -68,7 +68,7 @@ t.test("[AUTH-15] the desk's pages carry their session in a cookie that no other
   t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
 });
 
-t.test("[AUTH-15] no foreign page logs its reader in: only JSON, only from the service's own pages", async (t) => {
+t.test("no foreign page logs its reader in: only JSON, only from the service's own pages", async (t) => {
   const service = await startService(t);
   const body = { email: agents.kim.email, password };
   const logIn = (headers: Readonly<Record<string, string>>, sent: unknown = body) =>
@@ -112,7 +112,7 @@ t.test("[AUTH-15] no foreign page logs its reader in: only JSON, only from the s
   t.equal((await logIn({ "sec-fetch-site": "none" })).status, 200);
 });
 t.test(
-  "[AUTH-15] a browser that logged in before has its own cookie, and can log in despite other clients' guesses",
+  "a browser that logged in before has its own cookie, and can log in despite other clients' guesses",
   async (t) => {
     const service = await startService(t, { limits: { accountGuessesPerHour: 10 } });
     const logIn = (name: AgentName, given: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -142,35 +142,32 @@ t.test(
   },
 );
 
-t.test(
-  "[AUTH-15] a socket accepts the cookie if its hello has no token, only from the service's own pages",
-  async (t) => {
-    const service = await startService(t);
-    const token = await service.logIn("kim");
-    const open = (headers: Readonly<Record<string, string>>, hello: object) =>
-      new Promise<string>((resolve) => {
-        const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`, { headers });
-        t.teardown(() => socket.terminate());
-        socket.on("open", () => socket.send(JSON.stringify({ type: "hello", ...hello })));
-        socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
-        socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
-      });
-    const cookie = `parley_session=${token}`;
-    t.equal(await open({ cookie }, {}), "ready");
-    t.equal(await open({ cookie, origin: service.url }, {}), "ready");
-    t.match(await open({ cookie, origin: "https://evil.example.com" }, {}), /^4401 .*Origin/);
-    t.equal(
-      await open({ origin: "https://evil.example.com" }, { token }),
-      "ready",
-      "a browser alone does not send a token",
-    );
-    t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello decides");
-    t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
-    t.match(await open({}, {}), /^4401/);
-  },
-);
+t.test("a socket accepts the cookie if its hello has no token, only from the service's own pages", async (t) => {
+  const service = await startService(t);
+  const token = await service.logIn("kim");
+  const open = (headers: Readonly<Record<string, string>>, hello: object) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws/desk`, { headers });
+      t.teardown(() => socket.terminate());
+      socket.on("open", () => socket.send(JSON.stringify({ type: "hello", ...hello })));
+      socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
+      socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
+    });
+  const cookie = `parley_session=${token}`;
+  t.equal(await open({ cookie }, {}), "ready");
+  t.equal(await open({ cookie, origin: service.url }, {}), "ready");
+  t.match(await open({ cookie, origin: "https://evil.example.com" }, {}), /^4401 .*Origin/);
+  t.equal(
+    await open({ origin: "https://evil.example.com" }, { token }),
+    "ready",
+    "a browser alone does not send a token",
+  );
+  t.match(await open({ cookie }, { token: "nobody" }), /^4401/, "the token of the hello decides");
+  t.match(await open({ cookie: "parley_session=nobody" }, {}), /^4401/);
+  t.match(await open({}, {}), /^4401/);
+});
 
-t.test("[AUTH-15] an agent is shown its own channels, who works on them, and their departments", async (t) => {
+t.test("an agent is shown its own channels, who works on them, and their departments", async (t) => {
   const service = await startService(t);
   const { runtime } = service.app;
   await runtime.departments.declare([

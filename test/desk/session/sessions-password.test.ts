@@ -24,7 +24,7 @@ const logIn = async (service: Service, password = zoe.password) => (await tryLog
 const isLive = async (service: Service, token: string) =>
   (await service.call("GET", "/api/session", { token })).status === 200;
 
-t.test("[CH-13, AUTH-15] an agent's password change ends every other session and keeps this one", async (t) => {
+t.test("an agent's password change ends every other session and keeps this one", async (t) => {
   const folder = quickFolder(t);
   const service = await startWithZoe(t, { store: await openSmall(`${folder}/1`) });
   const [token, other] = [await logIn(service), await logIn(service)];
@@ -54,7 +54,7 @@ t.test("[CH-13, AUTH-15] an agent's password change ends every other session and
   t.equal(desk.socket.readyState, desk.socket.OPEN);
 });
 
-t.test("[AUTH-14, AUTH-15] a password change needs the current password and a page of the service", async (t) => {
+t.test("a password change needs the current password and a page of the service", async (t) => {
   const service = await startWithZoe(t);
   const token = await logIn(service);
   const change = (body: unknown, headers: Readonly<Record<string, string>> = { authorization: `Bearer ${token}` }) =>
@@ -89,7 +89,7 @@ t.test("[AUTH-14, AUTH-15] a password change needs the current password and a pa
   t.notMatch(JSON.stringify(service.logLines), /first one|second one/);
 });
 
-t.test("[AUTH-15] a password of the config file can only be changed there", async (t) => {
+t.test("a password of the config file can only be changed there", async (t) => {
   const service = await startService(t);
   const [kim, ada] = [await service.logIn("kim"), await service.logIn("ada")];
   const body = { current: "whatever", password: "second one" };
@@ -100,7 +100,7 @@ t.test("[AUTH-15] a password of the config file can only be changed there", asyn
   t.strictSame(own.body, admins.body, "administrators get the same response");
 });
 
-t.test("[AUTH-15] guesses of the current password are slowed like logins, only for this session", async (t) => {
+t.test("guesses of the current password are slowed like logins, only for this session", async (t) => {
   const service = await startWithZoe(t);
   const token = await logIn(service);
   const guess = (current: string) => service.call("POST", path, { token, body: { current, password: "second one" } });
@@ -120,7 +120,7 @@ t.test("[AUTH-15] guesses of the current password are slowed like logins, only f
   t.equal((await tryLogIn(service, "second one")).status, 200);
 });
 
-t.test("[AUTH-15] a browser with a password created by the service must change it before anything else", async (t) => {
+t.test("a browser with a password created by the service must change it before anything else", async (t) => {
   const service = await startService(t);
   const ada = await service.logIn("ada");
   const robin = { name: "Robin", email: "robin@example.com", role: "admin" };

@@ -29,7 +29,7 @@ const enter = async (t: Parameters<typeof openDesk>[0], service: Service, token:
   return desk;
 };
 
-t.test("[AUTH-14, AUTH-15] an agent sees only its own sessions, newest first, and no credential", async (t) => {
+t.test("an agent sees only its own sessions, newest first, and no credential", async (t) => {
   const service = await startService(t);
   const startedAtMs = service.clock.nowMs();
   const first = await logIn(service, "kim", { "user-agent": "Firefox on a laptop" });
@@ -65,7 +65,7 @@ t.test("[AUTH-14, AUTH-15] an agent sees only its own sessions, newest first, an
   for (const id of ids) t.equal((await service.call("GET", "/api/session", { token: id })).status, 401);
 });
 
-t.test("[AUTH-15] an old session without the newer fields is listed with nulls", async (t) => {
+t.test("an old session without the newer fields is listed with nulls", async (t) => {
   const store = createMemoryStore();
   const createdAtMs = createManualClock().nowMs() - 3_600_000;
   const token = "a".repeat(43);
@@ -103,7 +103,7 @@ t.test("the use of a session is stored once in five minutes, and no request fail
   t.equal(await lastSeenAt(), createdAt + 15 * minuteMs, "the lost use is written again");
 });
 
-t.test("[CH-13] one of an agent's own sessions is ended with its sockets, and the status is correct", async (t) => {
+t.test("one of an agent's own sessions is ended with its sockets, and the status is correct", async (t) => {
   const service = await startService(t);
   const [here, there] = [await logIn(service, "kim"), await logIn(service, "kim")];
   const lee = await logIn(service, "lee");
@@ -139,36 +139,33 @@ t.test("[CH-13] one of an agent's own sessions is ended with its sockets, and th
   t.equal((await service.call("GET", "/api/session", { token: here })).status, 401);
 });
 
-t.test(
-  "[CH-13, AUTH-15] logging out everywhere ends every session of the agent, and no session of another agent",
-  async (t) => {
-    const folder = quickFolder(t);
-    const service = await startService(t, { store: await openSmall(`${folder}/1`) });
-    const tokens = [await logIn(service, "kim"), await logIn(service, "kim"), await logIn(service, "kim")];
-    const lee = await logIn(service, "lee");
-    const desks = [await enter(t, service, tokens[0] ?? ""), await enter(t, service, tokens[1] ?? "")];
-    const cookie = `parley_session=${tokens[2]}`;
-    const foreign = await service.call("DELETE", "/api/sessions", {
-      headers: { cookie, origin: "https://evil.example.com" },
-    });
-    t.match(foreign, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } });
-    t.equal(await service.status(), "1");
-    const ended = await service.call("DELETE", "/api/sessions", { headers: { cookie, origin: service.url } });
-    t.match(ended, { status: 200, body: { result: "ok" } });
-    t.equal(ended.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
-    t.equal(await service.status(), "0", "at the first query");
-    for (const desk of desks) t.match(await desk.closed, { code: 4401 });
-    const killed = await startService(t, { store: await openSmall(copyFolder(`${folder}/1`, `${folder}/2`)) });
-    for (const one of [service, killed]) {
-      for (const token of tokens) t.equal((await one.call("GET", "/api/session", { token })).status, 401);
-      t.equal((await one.call("GET", "/api/session", { token: lee })).status, 200);
-      t.strictSame((await list(one, lee)).length, 1);
-    }
-    t.ok(await logIn(service, "kim"), "and a new login succeeds");
-  },
-);
+t.test("logging out everywhere ends every session of the agent, and no session of another agent", async (t) => {
+  const folder = quickFolder(t);
+  const service = await startService(t, { store: await openSmall(`${folder}/1`) });
+  const tokens = [await logIn(service, "kim"), await logIn(service, "kim"), await logIn(service, "kim")];
+  const lee = await logIn(service, "lee");
+  const desks = [await enter(t, service, tokens[0] ?? ""), await enter(t, service, tokens[1] ?? "")];
+  const cookie = `parley_session=${tokens[2]}`;
+  const foreign = await service.call("DELETE", "/api/sessions", {
+    headers: { cookie, origin: "https://evil.example.com" },
+  });
+  t.match(foreign, { status: 403, body: { error: { code: "access_denied", message: /Origin/ } } });
+  t.equal(await service.status(), "1");
+  const ended = await service.call("DELETE", "/api/sessions", { headers: { cookie, origin: service.url } });
+  t.match(ended, { status: 200, body: { result: "ok" } });
+  t.equal(ended.headers.get("set-cookie"), "parley_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+  t.equal(await service.status(), "0", "at the first query");
+  for (const desk of desks) t.match(await desk.closed, { code: 4401 });
+  const killed = await startService(t, { store: await openSmall(copyFolder(`${folder}/1`, `${folder}/2`)) });
+  for (const one of [service, killed]) {
+    for (const token of tokens) t.equal((await one.call("GET", "/api/session", { token })).status, 401);
+    t.equal((await one.call("GET", "/api/session", { token: lee })).status, 200);
+    t.strictSame((await list(one, lee)).length, 1);
+  }
+  t.ok(await logIn(service, "kim"), "and a new login succeeds");
+});
 
-t.test("[CH-13] sessions that cannot be ended stay, and their desks reconnect", async (t) => {
+t.test("sessions that cannot be ended stay, and their desks reconnect", async (t) => {
   const store = createMemoryStore();
   let isFull = false;
   const service = await startService(t, {
@@ -196,7 +193,7 @@ t.test("[CH-13] sessions that cannot be ended stay, and their desks reconnect", 
   t.equal(await service.status(), "1", "a desk that reconnects counts");
 });
 
-t.test("[CH-13] a session that is being ended accepts no desk, and another session does", async (t) => {
+t.test("a session that is being ended accepts no desk, and another session does", async (t) => {
   const { store, hold, commits } = createFaultyStore();
   const service = await startService(t, { store });
   const [here, there] = [await logIn(service, "kim"), await logIn(service, "kim")];

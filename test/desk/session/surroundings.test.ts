@@ -50,7 +50,7 @@ async function watch(service: Service, names: readonly AgentName[]): Promise<Wat
 const read = async (service: Service, name: AgentName) =>
   (await service.call("GET", "/api/session", { token: await service.logIn(name) })).body;
 
-t.test("[AUTH-14, CH-39] the session has the channel data that an agent's page needs, and no secret", async (t) => {
+t.test("the session has the channel data that an agent's page needs, and no secret", async (t) => {
   const photo = "https://bot.example.com/robin.png";
   const oauth = { clientId: "c", clientSecret: "s3cr3t", tokenUrl: "https://bot.example.com/oauth" };
   const service = await startService(t, {
@@ -94,26 +94,23 @@ t.test("[AUTH-14, CH-39] the session has the channel data that an agent's page n
   t.match(channels, [{ id: "OTHERAPP01", callback: true, bot: { name: "Maxine", photo: null } }]);
 });
 
-t.test("[WJ-27] without a call gateway no client can ask for a call", async (t) => {
+t.test("without a call gateway no client can ask for a call", async (t) => {
   const telephony = { isConfigured: false, startCall: async () => "none", close: async () => undefined };
   const service = await startService(t, { telephony, channels: { MOBILEAPP1: { kind: "widget", widget } } });
   t.match(await read(service, "kim"), { telephony: false, channels: [{ callback: false, hasBot: false, bot: null }] });
 });
 
-t.test(
-  "[CH-13] desks are notified when a colleague becomes available or unavailable, other clients are not",
-  async (t) => {
-    const service = await startService(t);
-    const desks = await watch(service, ["kim", "max", "ada"]);
-    const lee = await service.enter("lee");
-    t.strictSame(await desks.news(), [1, 0, 1]);
-    await service.pass(1_000);
-    t.match((await read(service, "kim")).agents, [{ id: 1 }, { id: 2, available: true }]);
-    lee.vanish();
-    await service.pass(1_000);
-    t.strictSame(await desks.news(), [1, 0, 1]);
-  },
-);
+t.test("desks are notified when a colleague becomes available or unavailable, other clients are not", async (t) => {
+  const service = await startService(t);
+  const desks = await watch(service, ["kim", "max", "ada"]);
+  const lee = await service.enter("lee");
+  t.strictSame(await desks.news(), [1, 0, 1]);
+  await service.pass(1_000);
+  t.match((await read(service, "kim")).agents, [{ id: 1 }, { id: 2, available: true }]);
+  lee.vanish();
+  await service.pass(1_000);
+  t.strictSame(await desks.news(), [1, 0, 1]);
+});
 
 t.test("desks are notified of channels that are renamed, created, removed or disabled", async (t) => {
   const service = await startService(t);

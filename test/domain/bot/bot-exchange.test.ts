@@ -31,89 +31,78 @@ const botDelivery = async (world: World, seq: number, chatId = one) => {
 };
 const accept = (world: World, chatId: ChatId = one) => world.step(chatId, acceptBy(kim, world.clock.nowMs()));
 
-t.test(
-  "[BOT-10, BOT-24, BOT-44] every step of an exchange is one commit, and nothing is sent before the commit",
-  async (t) => {
-    const { store, commits, hold } = createFaultyStore();
-    const world = await createBotWorld({ store });
-    await world.kimEnters();
-    let before = commits();
-    const counted = async (step: () => Promise<unknown>): Promise<number> => {
-      before = commits();
-      await step();
-      await world.settle();
-      return commits() - before;
-    };
-    const letGo = hold();
-    const saying = world.say("c1", "Hello");
-    for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
-    t.strictSame(told(world), [], "the commit is not durable yet");
-    letGo();
-    t.ok((await saying).ok);
+t.test("every step of an exchange is one commit, and nothing is sent before the commit", async (t) => {
+  const { store, commits, hold } = createFaultyStore();
+  const world = await createBotWorld({ store });
+  await world.kimEnters();
+  let before = commits();
+  const counted = async (step: () => Promise<unknown>): Promise<number> => {
+    before = commits();
+    await step();
     await world.settle();
-    t.match(world.botTold, [
-      {
-        channelId,
-        channelKind: "api",
-        bot,
-        attempt: 1,
-        timeoutMs: 3_000,
-        event: { event: "CLIENT_MESSAGE", text: "Hello" },
-      },
-    ]);
-    t.strictSame(await states(world), ["with_bot", "with_bot"]);
-    t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
-    t.strictSame(await store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
+    return commits() - before;
+  };
+  const letGo = hold();
+  const saying = world.say("c1", "Hello");
+  for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+  t.strictSame(told(world), [], "the commit is not durable yet");
+  letGo();
+  t.ok((await saying).ok);
+  await world.settle();
+  t.match(world.botTold, [
+    {
+      channelId,
+      channelKind: "api",
+      bot,
+      attempt: 1,
+      timeoutMs: 3_000,
+      event: { event: "CLIENT_MESSAGE", text: "Hello" },
+    },
+  ]);
+  t.strictSame(await states(world), ["with_bot", "with_bot"]);
+  t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
+  t.strictSame(await store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
 
-    t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
-    t.equal((await botDelivery(world, 1))?.state, "delivered");
-    t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
-    t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
-    t.match(await readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
-    t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
-    t.equal(await counted(() => world.say("c1", "more")), 1);
-    t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
-    t.equal(await counted(() => world.botInvites(one)), 1);
-    t.strictSame(await states(world), ["waiting", "offering"]);
-    t.equal(await counted(() => accept(world)), 1);
-    t.strictSame(await states(world), ["with_agent", "with_agent"]);
-    t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
-    t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
-    t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
-    t.strictSame(await store.scan("deadline", { limit: 10 }), []);
-    t.strictSame(await world.texts(one), [
-      "Hello",
-      "Hi, I am Robin",
-      "more",
-      "Kim took the chat; the bot is notified.",
-    ]);
-  },
-);
+  t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
+  t.equal((await botDelivery(world, 1))?.state, "delivered");
+  t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
+  t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
+  t.match(await readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
+  t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
+  t.equal(await counted(() => world.say("c1", "more")), 1);
+  t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
+  t.equal(await counted(() => world.botInvites(one)), 1);
+  t.strictSame(await states(world), ["waiting", "offering"]);
+  t.equal(await counted(() => accept(world)), 1);
+  t.strictSame(await states(world), ["with_agent", "with_agent"]);
+  t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
+  t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
+  t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
+  t.strictSame(await store.scan("deadline", { limit: 10 }), []);
+  t.strictSame(await world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is notified."]);
+});
 
-t.test(
-  "[BOT-10, BOT-35] a failed commit leaves neither a chat nor an event, and the next message starts from scratch",
-  async (t) => {
-    const { store, failNext } = createFaultyStore();
-    const world = await createBotWorld({ store });
-    failNext(1);
-    t.match(await world.say("c1", "lost"), { ok: false });
-    await world.settle();
-    t.strictSame([told(world), await states(world)], [[], [undefined, undefined]]);
-    t.ok((await world.say("c1", "Hello")).ok);
-    await world.settle();
-    const chatId = asChatId(String((await store.read("counter", ["chat"]))?.last));
-    await world.botTold[0]?.answer();
-    failNext(1);
-    t.match(await world.botSays(chatId, "lost"), { ok: false });
-    await world.settle();
-    t.strictSame([await world.texts(chatId), world.attempts.length], [["Hello"], 0]);
-    t.ok((await world.botSays(chatId, "Hi")).ok);
-    t.strictSame(await world.texts(chatId), ["Hello", "Hi"]);
-  },
-);
+t.test("a failed commit leaves neither a chat nor an event, and the next message starts from scratch", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const world = await createBotWorld({ store });
+  failNext(1);
+  t.match(await world.say("c1", "lost"), { ok: false });
+  await world.settle();
+  t.strictSame([told(world), await states(world)], [[], [undefined, undefined]]);
+  t.ok((await world.say("c1", "Hello")).ok);
+  await world.settle();
+  const chatId = asChatId(String((await store.read("counter", ["chat"]))?.last));
+  await world.botTold[0]?.answer();
+  failNext(1);
+  t.match(await world.botSays(chatId, "lost"), { ok: false });
+  await world.settle();
+  t.strictSame([await world.texts(chatId), world.attempts.length], [["Hello"], 0]);
+  t.ok((await world.botSays(chatId, "Hi")).ok);
+  t.strictSame(await world.texts(chatId), ["Hello", "Hi"]);
+});
 
 t.test(
-  "[BOT-17, BOT-18, BOT-22] the third failure causes the hand-over, no earlier one does; waiting events are never sent",
+  "[BOT-17, BOT-22] the third failure causes the hand-over, no earlier one does; waiting events are never sent",
   async (t) => {
     const world = await createBotWorld();
     const t0 = world.clock.nowMs();
@@ -141,7 +130,7 @@ t.test(
     t.strictSame(
       world.botTold.map(({ atMs, eventId }) => [atMs - t0, eventId]),
       [0, 3_000, 6_000].map((ms) => [ms, world.botTold[0]?.eventId]),
-      "[BOT-11] the same id",
+      "the same id",
     );
     t.match(await botDelivery(world, 1), { state: "failed", context: { error: failure } });
     t.match(await botDelivery(world, 2), { state: "failed", context: { error: { kind: "bot_ended" }, attempts: [] } });
@@ -163,7 +152,7 @@ t.test(
   },
 );
 
-t.test("[BOT-18, DEL-22, DEL-23] the series continues after a restart, and a request in flight counts", async (t) => {
+t.test("the series continues after a restart, and a request in flight counts", async (t) => {
   const world = await createBotWorld();
   const t0 = world.clock.nowMs();
   await world.say("c1", "Hello");
@@ -187,7 +176,7 @@ t.test("[BOT-18, DEL-22, DEL-23] the series continues after a restart, and a req
   t.equal((await botDelivery(again, 1))?.state, "delivered");
 });
 
-t.test("[BOT-18, DEL-24] an overdue request is sent at once after a restart, the next request 3 s later", async (t) => {
+t.test("[BOT-18] an overdue request is sent at once after a restart, the next request 3 s later", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
@@ -205,28 +194,25 @@ t.test("[BOT-18, DEL-24] an overdue request is sent at once after a restart, the
   t.equal((again.botTold[1]?.atMs ?? 0) - t1, 3_000);
 });
 
-t.test(
-  "[BOT-18, BOT-22, DEL-25] if the third request is in flight at a kill, the hand-over follows right after the restart",
-  async (t) => {
-    const world = await createBotWorld();
-    await world.say("c1", "Hello");
-    await world.say("c1", "behind");
-    await world.settle();
-    for (const index of [0, 1]) {
-      await world.botTold[index]?.answer(failed);
-      await world.pass(3_000);
-    }
-    const again = await world.restart();
-    await again.settle();
-    t.strictSame(await states(again), ["waiting", "ended"]);
-    t.match((await again.texts(one)).at(-1), /^The bot failed: .*unknown\.$/);
-    t.match(await botDelivery(again, 2), { state: "failed", context: { attempts: [] } });
-    await again.pass(20_000);
-    t.equal(again.botTold.length, 0);
-  },
-);
+t.test("if the third request is in flight at a kill, the hand-over follows right after the restart", async (t) => {
+  const world = await createBotWorld();
+  await world.say("c1", "Hello");
+  await world.say("c1", "behind");
+  await world.settle();
+  for (const index of [0, 1]) {
+    await world.botTold[index]?.answer(failed);
+    await world.pass(3_000);
+  }
+  const again = await world.restart();
+  await again.settle();
+  t.strictSame(await states(again), ["waiting", "ended"]);
+  t.match((await again.texts(one)).at(-1), /^The bot failed: .*unknown\.$/);
+  t.match(await botDelivery(again, 2), { state: "failed", context: { attempts: [] } });
+  await again.pass(20_000);
+  t.equal(again.botTold.length, 0);
+});
 
-t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when it is overdue", async (t) => {
+t.test("the end of an offer survives a kill: on time, and at once when it is overdue", async (t) => {
   for (const passedMs of [20_000, 90_000]) {
     const world = await createBotWorld();
     await world.kimEnters();
@@ -255,12 +241,12 @@ t.test("[BOT-45] the end of an offer survives a kill: on time, and at once when 
     await third.say("c1", "my mail is …");
     await third.settle();
     t.match(third.botTold[1], { attempt: 1, event: { event: "CLIENT_MESSAGE", text: "my mail is …" } });
-    t.strictSame(await states(third), ["unstaffed", "unstaffed"], "[BOT-47]");
+    t.strictSame(await states(third), ["unstaffed", "unstaffed"], "");
   }
 });
 
 t.test(
-  "[BOT-44, BOT-16] after a kill that follows an agent's acceptance, waiting events and AGENT_JOINED are sent in order",
+  "[BOT-16] after a kill that follows an agent's acceptance, waiting events and AGENT_JOINED are sent in order",
   async (t) => {
     const world = await createBotWorld();
     for (const text of ["one", "two"]) await world.say("c1", text);
@@ -305,7 +291,7 @@ t.test("[BOT-23] an AGENT_JOINED that fails, or is interrupted by kills, changes
   t.match(await botDelivery(third, 2), { state: "failed", context: { error: { kind: "interrupted" } } });
 });
 
-t.test("[BOT-26, BOT-32] if the chat refuses an event, the step of its bot conversation is undone", async (t) => {
+t.test("if the chat refuses an event, the step of its bot conversation is undone", async (t) => {
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
@@ -347,7 +333,7 @@ t.test("[BOT-26, BOT-32] if the chat refuses an event, the step of its bot conve
 });
 
 t.test(
-  "[BOT-34, BOT-44] if an agent and the bot act in the same tick, their order decides whether the bot's message is shown",
+  "if an agent and the bot act in the same tick, their order decides whether the bot's message is shown",
   async (t) => {
     const world = await createBotWorld();
     for (const client of ["c1", "c2"]) await world.say(client, "Hello");
@@ -384,7 +370,7 @@ t.test("[BOT-46] a keyword asks for an agent, regardless of its case and of surr
   t.strictSame(told(world), ["I want an agent", "Agent", "AGENT_UNAVAILABLE"]);
 });
 
-t.test("[BOT-01] a chat that was open when the bot was connected stays with the agents", async (t) => {
+t.test("a chat that was open when the bot was connected stays with the agents", async (t) => {
   const world = await createWorld();
   await world.say("c1", "Hello");
   const again = await createBotWorld({ store: world.store, clock: world.clock, processId: "with a bot" });

@@ -84,7 +84,7 @@ t.test("[BOT-08] disconnecting the bot moves its chats to the agents from every 
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
 
-t.test("[BOT-08] a new provider means another bot; a new token or endpoint does not", async (t) => {
+t.test("a new provider means another bot; a new token or endpoint does not", async (t) => {
   const world = await prepare();
   const renamed = { ...bot, token: "n3w", endpoint: "https://other.example/hook" };
   await configureChannel(world.runtime, { ...settings, bot: renamed });
@@ -100,7 +100,7 @@ t.test("[BOT-08] a new provider means another bot; a new token or endpoint does 
   t.match(world.botTold.at(-1), { bot: { providerId: "other-bots" }, event: { text: "a new chat" } });
 });
 
-t.test("[BOT-08] removing a channel disconnects its bot", async (t) => {
+t.test("removing a channel disconnects its bot", async (t) => {
   const world = await prepare();
   await removeChannel(world.runtime, channelId);
   t.strictSame(await states(world), after);
@@ -130,33 +130,30 @@ function createMortalStore(inner: Store): { readonly store: Store; dieAfter(comm
   };
 }
 
-t.test(
-  "[BOT-08] after a kill at any commit, the next process finishes the disconnection, or it has never begun",
-  async (t) => {
-    for (let commits = 0; commits < 8; commits += 1) {
-      const inner = createMemoryStore();
-      const { store, dieAfter } = createMortalStore(inner);
-      const world = await prepare(store);
-      dieAfter(commits);
-      const done = configureChannel(world.runtime, settings).then(() => "done");
-      const ticks = Array.from({ length: 60 }).reduce<Promise<unknown>>(
-        (passed) => passed.then(() => new Promise((resolve) => setImmediate(resolve))),
-        Promise.resolve(),
-      );
-      const isDone = (await Promise.race([done, ticks])) === "done";
-      const { clock } = world;
-      const next = await createWorld({ store: inner, clock, processId: `next-${commits}`, isDeclared: false });
-      const isConnected = next.runtime.directory.find(channelId)?.settings.bot !== null;
-      t.equal(isConnected, commits < 2, `${commits} commits`);
-      t.strictSame(await states(next), isConnected ? before : after, `${commits} commits`);
-      const notes = await inner.scan("fact", { after: ["bot-leaves/"], until: ["bot-leaves0"], limit: 9 });
-      t.strictSame(notes, [], "no mark of the disconnection is left");
-      if (isDone) t.ok(commits >= 4, `done with ${commits} commits`);
-    }
-  },
-);
+t.test("after a kill at any commit, the next process finishes the disconnection, or it has never begun", async (t) => {
+  for (let commits = 0; commits < 8; commits += 1) {
+    const inner = createMemoryStore();
+    const { store, dieAfter } = createMortalStore(inner);
+    const world = await prepare(store);
+    dieAfter(commits);
+    const done = configureChannel(world.runtime, settings).then(() => "done");
+    const ticks = Array.from({ length: 60 }).reduce<Promise<unknown>>(
+      (passed) => passed.then(() => new Promise((resolve) => setImmediate(resolve))),
+      Promise.resolve(),
+    );
+    const isDone = (await Promise.race([done, ticks])) === "done";
+    const { clock } = world;
+    const next = await createWorld({ store: inner, clock, processId: `next-${commits}`, isDeclared: false });
+    const isConnected = next.runtime.directory.find(channelId)?.settings.bot !== null;
+    t.equal(isConnected, commits < 2, `${commits} commits`);
+    t.strictSame(await states(next), isConnected ? before : after, `${commits} commits`);
+    const notes = await inner.scan("fact", { after: ["bot-leaves/"], until: ["bot-leaves0"], limit: 9 });
+    t.strictSame(notes, [], "no mark of the disconnection is left");
+    if (isDone) t.ok(commits >= 4, `done with ${commits} commits`);
+  }
+});
 
-t.test("[BOT-08] more chats than one page are moved, and also chats that begin meanwhile", async (t) => {
+t.test("more chats than one page are moved, and also chats that begin meanwhile", async (t) => {
   const world = await createWorld({ channel: { bot } });
   const count = 250;
   await Promise.all(Array.from({ length: count }, (_, index) => world.say(`many-${index}`, "Hello")));
@@ -172,7 +169,7 @@ t.test("[BOT-08] more chats than one page are moved, and also chats that begin m
   );
 });
 
-t.test("[BOT-08] events for one provider's bot are never sent to another provider's bot", async (t) => {
+t.test("events for one provider's bot are never sent to another provider's bot", async (t) => {
   const world = await createWorld({ channel: { bot } });
   for (const text of ["Hello", "behind it"]) await world.say("c1", text);
   await world.say("c2", "Hello");
@@ -189,27 +186,24 @@ t.test("[BOT-08] events for one provider's bot are never sent to another provide
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });
 
-t.test(
-  "[BOT-08] chats that begin with the new bot stay with it while the previous bot's chats are moved",
-  async (t) => {
-    const world = await createWorld({ channel: { bot } });
-    for (let number = 0; number < 250; number += 1) void world.say(`former-${number}`, "Hello");
-    await world.settle();
-    const replacing = configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
-    const meanwhile: Promise<unknown>[] = [];
-    for (let number = 0; number < 40; number += 1) {
-      meanwhile.push(world.say(`new-${number}`, "Hello"));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await Promise.all([replacing, ...meanwhile]);
-    await world.settle();
-    const stated = await states(world);
-    const found = await Promise.all(
-      stated.map(async (state, index) => {
-        const whose = (await readBotConversation(world.store, chat(index + 1)))?.context.providerId;
-        return `${whose}: ${state}`;
-      }),
-    );
-    t.strictSame(new Set(found), new Set([`${bot.providerId}: waiting ended`, "other-bots: with_bot with_bot"]));
-  },
-);
+t.test("chats that begin with the new bot stay with it while the previous bot's chats are moved", async (t) => {
+  const world = await createWorld({ channel: { bot } });
+  for (let number = 0; number < 250; number += 1) void world.say(`former-${number}`, "Hello");
+  await world.settle();
+  const replacing = configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
+  const meanwhile: Promise<unknown>[] = [];
+  for (let number = 0; number < 40; number += 1) {
+    meanwhile.push(world.say(`new-${number}`, "Hello"));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all([replacing, ...meanwhile]);
+  await world.settle();
+  const stated = await states(world);
+  const found = await Promise.all(
+    stated.map(async (state, index) => {
+      const whose = (await readBotConversation(world.store, chat(index + 1)))?.context.providerId;
+      return `${whose}: ${state}`;
+    }),
+  );
+  t.strictSame(new Set(found), new Set([`${bot.providerId}: waiting ended`, "other-bots: with_bot with_bot"]));
+});

@@ -35,14 +35,14 @@ t.test("[CALL-06] calls that begin at the same time have different ids, and no i
   t.equal(await newId(createCallIds({ store, defects, inHand: createKeyedQueue() })), "7", "also in the next process");
 });
 
-t.test("[CALL-06] an id that could not be stored is not given again", async (t) => {
+t.test("an id that could not be stored is not given again", async (t) => {
   const { store, failNext } = createFaultyStore();
   const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
   failNext(1);
   t.strictSame([await newId(ids), await newId(ids)], ["internal_error", "2"]);
 });
 
-t.test("[CALL-07] work for an id waits for its call while the id is looked up", async (t) => {
+t.test("work for an id waits for its call while the id is looked up", async (t) => {
   const { store } = createFaultyStore();
   const order: string[] = [];
   let named: Promise<void> | null = null;

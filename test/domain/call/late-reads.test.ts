@@ -52,29 +52,26 @@ const callIs = (status: CallStatus) => ({
   call: { id: asCallId("1"), type: "callback", status, agentId: null, phone, reason: null, recordUrl: null } as const,
 });
 
-t.test(
-  "[CALL-10] a note about a call that arrives while stored calls are loaded is newer than the stored call",
-  async (t) => {
-    const { store } = await openWidget({ hasCall: true });
-    const loaded = async (told: CallStatus | null): Promise<readonly [boolean, number]> => {
-      const calls = new RunningCalls();
-      const { late, letThrough } = createLateReads(store);
-      const loading = calls.load(late);
-      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      if (told !== null) calls.note(conversation, callIs(told));
-      letThrough();
-      await loading;
-      return [calls.isRunning(conversation), calls.unanswered(channelId)];
-    };
-    t.strictSame(await loaded(null), [true, 1]);
-    t.strictSame(await loaded("agent_connected"), [true, 1], "the client may still answer");
-    t.strictSame(await loaded("client_connected"), [true, 0]);
-    t.strictSame(await loaded("end"), [false, 0]);
-    t.strictSame(await loaded("error"), [false, 0]);
-  },
-);
+t.test("a note about a call that arrives while stored calls are loaded is newer than the stored call", async (t) => {
+  const { store } = await openWidget({ hasCall: true });
+  const loaded = async (told: CallStatus | null): Promise<readonly [boolean, number]> => {
+    const calls = new RunningCalls();
+    const { late, letThrough } = createLateReads(store);
+    const loading = calls.load(late);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    if (told !== null) calls.note(conversation, callIs(told));
+    letThrough();
+    await loading;
+    return [calls.isRunning(conversation), calls.unanswered(channelId)];
+  };
+  t.strictSame(await loaded(null), [true, 1]);
+  t.strictSame(await loaded("agent_connected"), [true, 1], "the client may still answer");
+  t.strictSame(await loaded("client_connected"), [true, 0]);
+  t.strictSame(await loaded("end"), [false, 0]);
+  t.strictSame(await loaded("error"), [false, 0]);
+});
 
-t.test("[WJ-27, CALL-10] if a call begins while the visitor is looked up, a second call is refused", async (t) => {
+t.test("if a call begins while the visitor is looked up, a second call is refused", async (t) => {
   const { runtime } = await openWidget({ hasCall: false });
   const { late, letThrough } = createLateReads(runtime.store);
   const refusal = refuseCallback(channelId, conversation, { runtime: { ...runtime, store: late }, telephony });
@@ -85,36 +82,33 @@ t.test("[WJ-27, CALL-10] if a call begins while the visitor is looked up, a seco
   t.equal(await refuseCallback(channelId, conversation, { runtime, telephony }), null);
 });
 
-t.test(
-  "[CALL-10] after missed notes, calls that ended on another node are found by another read of the store",
-  async (t) => {
-    const { store } = await openWidget({ hasCall: true });
-    const calls = new RunningCalls();
-    const changes: string[] = [];
-    calls.onUnansweredChange((id) => void changes.push(`${calls.unanswered(id)} on ${id}`));
-    const [gone, meanwhile] = [clientConversation(channelId, "gone"), clientConversation(channelId, "meanwhile")];
-    const begins = (id: string) => ({ channelId, call: { ...callIs("start").call, id: asCallId(id) } });
-    await calls.load(store);
-    calls.note(gone, begins("77"));
-    t.ok(calls.isRunning(gone));
-    const { late, letThrough } = createLateReads(store);
-    const loading = calls.load(late);
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    calls.note(meanwhile, begins("78"));
-    letThrough();
-    await loading;
-    t.strictSame(
-      [conversation, gone, meanwhile].map((one) => calls.isRunning(one)),
-      [true, false, true],
-    );
-    t.equal(calls.unanswered(channelId), 2);
-    t.equal(changes.at(-1), `2 on ${channelId}`);
-    const missed: (() => void)[] = [];
-    const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
-    const log = { error: () => t.fail("the call can be read") };
-    readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
-    for (const tell of missed) tell();
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    t.notOk(calls.isRunning(meanwhile), "the call is not stored");
-  },
-);
+t.test("after missed notes, calls that ended on another node are found by another read of the store", async (t) => {
+  const { store } = await openWidget({ hasCall: true });
+  const calls = new RunningCalls();
+  const changes: string[] = [];
+  calls.onUnansweredChange((id) => void changes.push(`${calls.unanswered(id)} on ${id}`));
+  const [gone, meanwhile] = [clientConversation(channelId, "gone"), clientConversation(channelId, "meanwhile")];
+  const begins = (id: string) => ({ channelId, call: { ...callIs("start").call, id: asCallId(id) } });
+  await calls.load(store);
+  calls.note(gone, begins("77"));
+  t.ok(calls.isRunning(gone));
+  const { late, letThrough } = createLateReads(store);
+  const loading = calls.load(late);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  calls.note(meanwhile, begins("78"));
+  letThrough();
+  await loading;
+  t.strictSame(
+    [conversation, gone, meanwhile].map((one) => calls.isRunning(one)),
+    [true, false, true],
+  );
+  t.equal(calls.unanswered(channelId), 2);
+  t.equal(changes.at(-1), `2 on ${channelId}`);
+  const missed: (() => void)[] = [];
+  const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
+  const log = { error: () => t.fail("the call can be read") };
+  readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
+  for (const tell of missed) tell();
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  t.notOk(calls.isRunning(meanwhile), "the call is not stored");
+});

@@ -22,7 +22,7 @@ const withBalance = (balance: number, enabled = true): ChannelEntry => ({
   isRemoved: false,
 });
 
-t.test("[CALL-10] the log reports once that a call balance runs low, and once that it is used up", async (t) => {
+t.test("the log reports once that a call balance runs low, and once that it is used up", async (t) => {
   type Listener = Parameters<Directory["onChannelChange"]>[0];
   const listeners: Listener[] = [];
   const lines: unknown[] = [];

@@ -88,7 +88,7 @@ t.test(
 );
 
 t.test(
-  "[DEL-08] when a channel is removed, waiting deliveries fail at once, and the running attempt may still arrive",
+  "when a channel is removed, waiting deliveries fail at once, and the running attempt may still arrive",
   async (t) => {
     const world = await createWorld();
     const chatId = await openChat(world, "c1");
@@ -102,35 +102,32 @@ t.test(
   },
 );
 
-t.test(
-  "[DEL-08] a reply on a disabled channel fails at once, and can be sent again after the channel is enabled",
-  async (t) => {
-    const world = await createWorld();
-    const chatId = await openChat(world, "c1");
-    await configureChannel(world.runtime, disabled);
-    await replyAll(world, chatId, ["a1", "a2"]);
-    t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
-    t.equal(world.attempts.length, 0);
-    await configureChannel(world.runtime, settings);
-    const deliveryId = (await readMessage(world.store, chatId, 2))?.message.deliveryId;
-    t.ok(deliveryId);
-    if (deliveryId == null) return;
-    await world.step(chatId, { type: "delivery.resend-requested", nowMs: world.clock.nowMs(), deliveryId });
-    await world.settle();
-    await world.attempts[0]?.answer();
-    t.match((await readMessage(world.store, chatId, 2))?.delivery, {
-      state: "delivered",
-      context: { attempts: [{ number: 1 }] },
-    });
-  },
-);
+t.test("a reply on a disabled channel fails at once, and can be sent again after the channel is enabled", async (t) => {
+  const world = await createWorld();
+  const chatId = await openChat(world, "c1");
+  await configureChannel(world.runtime, disabled);
+  await replyAll(world, chatId, ["a1", "a2"]);
+  t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+  t.equal(world.attempts.length, 0);
+  await configureChannel(world.runtime, settings);
+  const deliveryId = (await readMessage(world.store, chatId, 2))?.message.deliveryId;
+  t.ok(deliveryId);
+  if (deliveryId == null) return;
+  await world.step(chatId, { type: "delivery.resend-requested", nowMs: world.clock.nowMs(), deliveryId });
+  await world.settle();
+  await world.attempts[0]?.answer();
+  t.match((await readMessage(world.store, chatId, 2))?.delivery, {
+    state: "delivered",
+    context: { attempts: [{ number: 1 }] },
+  });
+});
 
 for (const [how, event] of [
   ["disabled", { type: "channel.configured", settings: disabled }],
   ["removed", { type: "channel.removed" }],
 ] as const) {
   t.test(
-    `[DEL-08] after a kill between "${how}" and the notification of the deliveries, the next process fails them all`,
+    `after a kill between "${how}" and the notification of the deliveries, the next process fails them all`,
     async (t) => {
       const world = await createWorld();
       const backingOff = await openChat(world, "c1");
@@ -156,7 +153,7 @@ for (const [how, event] of [
   );
 }
 
-t.test("[DEL-08] deliveries that are not notified fail without an attempt when the next attempt is due", async (t) => {
+t.test("deliveries that are not notified fail without an attempt when the next attempt is due", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   await replyAll(world, chatId, ["a1", "a2"]);
@@ -168,7 +165,7 @@ t.test("[DEL-08] deliveries that are not notified fail without an attempt when t
 });
 
 t.test(
-  "[DEL-08] after a kill while deliveries are notified one after the other, the next process notifies the rest",
+  "after a kill while deliveries are notified one after the other, the next process notifies the rest",
   async (t) => {
     const { store, failNext } = createFaultyStore();
     const world = await createWorld({ store });
@@ -191,7 +188,7 @@ t.test(
   },
 );
 
-t.test("[DEL-08] if the disk is full while deliveries are notified, this is retried until it succeeds", async (t) => {
+t.test("if the disk is full while deliveries are notified, this is retried until it succeeds", async (t) => {
   const { store, failNext } = createFaultyStore();
   const world = await createWorld({ store });
   const chatId = await openChat(world, "c1");
@@ -206,35 +203,32 @@ t.test("[DEL-08] if the disk is full while deliveries are notified, this is retr
   t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
 });
 
-t.test(
-  "[DEL-08] more chats than one page are closed, also if one chat has a delivery that cannot be read",
-  async (t) => {
-    const world = await createWorld();
-    const chats: ChatId[] = [];
-    for (let client = 0; client < 130; client += 1) {
-      const chatId = await openChat(world, `c${client}`);
-      await replyAll(world, chatId, ["a1", "a2"]);
-      chats.push(chatId);
-    }
-    for (const attempt of world.attempts.slice()) void attempt.answer(failed);
-    await world.settle();
-    const broken = (await readMessage(world.store, chats[7] ?? ("" as never), 2))?.message.deliveryId;
-    t.ok(broken);
-    if (broken == null) return;
-    const row = await world.store.read("actor", [deliveryAddress(broken)]);
-    t.ok(row);
-    if (row === undefined) return;
-    await world.store.commit({}, () => [{ table: "actor", key: [row.actor], row: { ...row, version: 99 } }]);
-    await configureChannel(world.runtime, disabled);
-    for (const [index, chatId] of chats.entries()) {
-      if (index !== 7) t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
-    }
-    t.match(world.lines.at(-1)?.facts, { what: `closing the lane of ${row.actor}` });
-  },
-);
+t.test("more chats than one page are closed, also if one chat has a delivery that cannot be read", async (t) => {
+  const world = await createWorld();
+  const chats: ChatId[] = [];
+  for (let client = 0; client < 130; client += 1) {
+    const chatId = await openChat(world, `c${client}`);
+    await replyAll(world, chatId, ["a1", "a2"]);
+    chats.push(chatId);
+  }
+  for (const attempt of world.attempts.slice()) void attempt.answer(failed);
+  await world.settle();
+  const broken = (await readMessage(world.store, chats[7] ?? ("" as never), 2))?.message.deliveryId;
+  t.ok(broken);
+  if (broken == null) return;
+  const row = await world.store.read("actor", [deliveryAddress(broken)]);
+  t.ok(row);
+  if (row === undefined) return;
+  await world.store.commit({}, () => [{ table: "actor", key: [row.actor], row: { ...row, version: 99 } }]);
+  await configureChannel(world.runtime, disabled);
+  for (const [index, chatId] of chats.entries()) {
+    if (index !== 7) t.strictSame(await deliveries(world, chatId), Array(2).fill(`failed: ${isDisabled}`));
+  }
+  t.match(world.lines.at(-1)?.facts, { what: `closing the lane of ${row.actor}` });
+});
 
 t.test(
-  "[DEL-08] an attempt that fails during the notification moves its deadline, and its delivery is still found",
+  "an attempt that fails during the notification moves its deadline, and its delivery is still found",
   async (t) => {
     const inner = createMemoryStore();
     let afterPage: (() => Promise<void>) | null = null;
@@ -262,7 +256,7 @@ t.test(
   },
 );
 
-t.test("[CH-06] a changed setting applies to the next attempt", async (t) => {
+t.test("a changed setting applies to the next attempt", async (t) => {
   const world = await createWorld();
   const chatId = await openChat(world, "c1");
   await replyAll(world, chatId, ["a1"]);
@@ -285,7 +279,7 @@ t.test("[CH-06] a changed setting applies to the next attempt", async (t) => {
   );
 });
 
-t.test("[CH-06] only a change is stored; the same settings again cause no write", async (t) => {
+t.test("only a change is stored; the same settings again cause no write", async (t) => {
   const world = await createWorld();
   const revision = async (): Promise<number | undefined> =>
     (await world.store.read("actor", [channelAddress(channelId)]))?.revision;

@@ -65,7 +65,7 @@ t.test("a deadline that is armed meanwhile counts as a change", async (t) => {
   t.equal(await look(), null);
 });
 
-t.test("[DEL-06] a lane that continues while its rows are read is not touched", async (t) => {
+t.test("a lane that continues while its rows are read is not touched", async (t) => {
   const one = asChatId("1");
   let answered: number | null = null;
   // A reader of a delivery has usually just read that it is the front of its lane. The delivery ends before its own row is read.

@@ -47,7 +47,7 @@ async function startOn(world: World): Promise<World> {
 const isThird = (message: unknown): boolean => Object(message)["seq"] === 3;
 const found = (world: World) => ({ ...world.runtime.lanes.counts });
 
-t.test("[DEL-06, DEL-18, DEL-23] a stuck message in front of its lane is sent at the next start", async (t) => {
+t.test("a stuck message in front of its lane is sent at the next start", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.reply(one, "first");
@@ -63,62 +63,56 @@ t.test("[DEL-06, DEL-18, DEL-23] a stuck message in front of its lane is sent at
   t.strictSame([await stateOf(again, first), await stateOf(again, second)], ["delivered", "delivered"]);
 });
 
-t.test(
-  "[DEL-23, BOT-17, BOT-22] a stuck message to the bot is sent at the next start, in every state in which it can be stuck",
-  async (t) => {
-    const standing: Readonly<Record<string, (row: ActorRow) => Partial<ActorRow>>> = {
-      pending: neverOpened,
-      "attempting without a deadline": () => ({ deadlines: [] }),
-      "backing off without a deadline": () => ({ state: "backing_off", deadlines: [] }),
-      "delivered, and the lane was not told": () => ({ state: "delivered", deadlines: [] }),
-    };
-    for (const [name, change] of Object.entries(standing)) {
-      const world = await createWorld({ channel: { bot } });
-      await world.say("c1", "first");
-      await world.say("c1", "second");
-      await damage(world, deliveryAddress(await messageDelivery(world, 1)), change);
-      const again = await startOn(world);
-      t.strictSame(found(again), { woken: 1, lost: 0 }, name);
-      for (let answered = 0; answered < 2; answered += 1) {
-        await again.pass(3_000);
-        await again.botTold[answered]?.answer();
-      }
-      t.strictSame((await readBotConversation(again.store, one))?.context.lane, { active: null, waiting: [] }, name);
-      t.equal(await stateOf(again, await messageDelivery(again, 2)), "delivered", name);
-    }
-  },
-);
-
-t.test(
-  "[DEL-06, DEL-25] a message that is in no lane fails and is not sent, because it is unknown whether it arrived",
-  async (t) => {
-    const world = await createWorld();
-    await openChat(world, "c1");
-    await world.reply(one, "first");
-    await world.reply(one, "second");
-    const second = await messageDelivery(world, 3);
-    // The chat's state before the second message joined its lane.
-    await damage(world, chatAddress(one), (row) => withWaiting(row, []));
+t.test("a stuck message to the bot is sent at the next start, in every state in which it can be stuck", async (t) => {
+  const standing: Readonly<Record<string, (row: ActorRow) => Partial<ActorRow>>> = {
+    pending: neverOpened,
+    "attempting without a deadline": () => ({ deadlines: [] }),
+    "backing off without a deadline": () => ({ state: "backing_off", deadlines: [] }),
+    "delivered, and the lane was not told": () => ({ state: "delivered", deadlines: [] }),
+  };
+  for (const [name, change] of Object.entries(standing)) {
+    const world = await createWorld({ channel: { bot } });
+    await world.say("c1", "first");
+    await world.say("c1", "second");
+    await damage(world, deliveryAddress(await messageDelivery(world, 1)), change);
     const again = await startOn(world);
-    t.strictSame(found(again), { woken: 0, lost: 1 });
-    t.match(await readDelivery(again.store, second), {
-      state: "failed",
-      context: { error: { kind: "interrupted" }, attempts: [] },
-    });
-    t.match(
-      again.frames.findLast(({ frame }) => frame["type"] === "message" && isThird(frame["message"]))?.frame,
-      { message: { delivery: { state: "failed", error: { code: "interrupted" } } } },
-      "its agent sees the failure",
-    );
-    await again.pass(20_000);
-    t.notOk(again.attempts.some(({ content }) => content.text === "second"));
-    t.ok(
-      (await again.step(one, { type: "delivery.resend-requested", nowMs: again.clock.nowMs(), deliveryId: second })).ok,
-    );
-  },
-);
+    t.strictSame(found(again), { woken: 1, lost: 0 }, name);
+    for (let answered = 0; answered < 2; answered += 1) {
+      await again.pass(3_000);
+      await again.botTold[answered]?.answer();
+    }
+    t.strictSame((await readBotConversation(again.store, one))?.context.lane, { active: null, waiting: [] }, name);
+    t.equal(await stateOf(again, await messageDelivery(again, 2)), "delivered", name);
+  }
+});
 
-t.test("[BOT-22] an event that is in no lane of the bot fails, and the chat goes to the agents", async (t) => {
+t.test("a message that is in no lane fails and is not sent, because it is unknown whether it arrived", async (t) => {
+  const world = await createWorld();
+  await openChat(world, "c1");
+  await world.reply(one, "first");
+  await world.reply(one, "second");
+  const second = await messageDelivery(world, 3);
+  // The chat's state before the second message joined its lane.
+  await damage(world, chatAddress(one), (row) => withWaiting(row, []));
+  const again = await startOn(world);
+  t.strictSame(found(again), { woken: 0, lost: 1 });
+  t.match(await readDelivery(again.store, second), {
+    state: "failed",
+    context: { error: { kind: "interrupted" }, attempts: [] },
+  });
+  t.match(
+    again.frames.findLast(({ frame }) => frame["type"] === "message" && isThird(frame["message"]))?.frame,
+    { message: { delivery: { state: "failed", error: { code: "interrupted" } } } },
+    "its agent sees the failure",
+  );
+  await again.pass(20_000);
+  t.notOk(again.attempts.some(({ content }) => content.text === "second"));
+  t.ok(
+    (await again.step(one, { type: "delivery.resend-requested", nowMs: again.clock.nowMs(), deliveryId: second })).ok,
+  );
+});
+
+t.test("an event that is in no lane of the bot fails, and the chat goes to the agents", async (t) => {
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "first");
   await world.say("c1", "second");
@@ -130,7 +124,7 @@ t.test("[BOT-22] an event that is in no lane of the bot fails, and the chat goes
   t.match((await again.texts(one)).at(-1), /lost track/);
 });
 
-t.test("[WH-42] stuck events for the owner's server are sent in their order", async (t) => {
+t.test("stuck events for the owner's server are sent in their order", async (t) => {
   const world = await createWorld({ channel: { webhooks } });
   await openChat(world, "c1");
   await world.step(one, {
@@ -148,7 +142,7 @@ t.test("[WH-42] stuck events for the owner's server are sent in their order", as
   t.match(again.reports, [{ event: "chat_accepted" }]);
 });
 
-t.test("[DEL-22, DEL-24] lanes that continue are not touched, regardless of the number of looks", async (t) => {
+t.test("lanes that continue are not touched, regardless of the number of looks", async (t) => {
   const world = await createWorld({ channel: { bot, webhooks } });
   await world.say("c1", "for the bot");
   await world.say("c1", "waits for it");
@@ -178,7 +172,7 @@ t.test("[DEL-22, DEL-24] lanes that continue are not touched, regardless of the 
   );
 });
 
-t.test("[DEL-06] a lane that becomes stuck is found within an hour, and only once", async (t) => {
+t.test("a lane that becomes stuck is found within an hour, and only once", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.pass(1_000);
@@ -194,7 +188,7 @@ t.test("[DEL-06] a lane that becomes stuck is found within an hour, and only onc
   t.strictSame(found(world), { woken: 1, lost: 0 });
 });
 
-t.test("[CH-19] a chat whose row counts too few messages overwrites none of its stored messages", async (t) => {
+t.test("a chat whose row counts too few messages overwrites none of its stored messages", async (t) => {
   const world = await createWorld();
   await openChat(world, "c1");
   await world.say("c1", "second");
@@ -241,7 +235,7 @@ async function openBehindMany(world: World, state: string): Promise<DeliveryId> 
 const setWaiting = (world: World, waiting: readonly DeliveryId[]): Promise<void> =>
   damage(world, chatAddress(one), (row) => withWaiting(row, waiting));
 
-t.test("[DEL-06] every walk checks the oldest waiting delivery, not only the first walk", async (t) => {
+t.test("every walk checks the oldest waiting delivery, not only the first walk", async (t) => {
   const world = await createWorld({ store: createLongPages() });
   await setWaiting(world, [await openBehindMany(world, "pending")]);
   await world.runtime.lanes.walk();
@@ -252,7 +246,7 @@ t.test("[DEL-06] every walk checks the oldest waiting delivery, not only the fir
   t.strictSame(found(world), { woken: 0, lost: 1 });
 });
 
-t.test("[DEL-06] if a process ends before it repairs a lane, the next process finds the lane again", async (t) => {
+t.test("if a process ends before it repairs a lane, the next process finds the lane again", async (t) => {
   const world = await createWorld({ store: createLongPages() });
   const oldest = await openBehindMany(world, "attempting");
   const killed = await world.restart();

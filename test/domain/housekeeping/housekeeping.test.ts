@@ -7,7 +7,7 @@ import { channelId, createWorld, settings } from "../../actors/world.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-t.test("[DEL-29] idempotency keys are deleted after they have expired, other keys stay", async (t) => {
+t.test("idempotency keys are deleted after they have expired, other keys stay", async (t) => {
   const world = await createWorld();
   const row = (expiresAtMs: number) => ({ fingerprint: "f", actor: asActorKey("chat/1"), answer: "0", expiresAtMs });
   const nowMs = world.clock.nowMs();
@@ -41,7 +41,7 @@ t.test("feed rows beyond the limit are deleted, the newest rows stay", async (t)
   t.strictSame(await world.texts(asChatId("1")), ["a", "b", "c", "d", "e", "f"]);
 });
 
-t.test("[DEL-28] the delivery log of each channel keeps its newest entries", async (t) => {
+t.test("the delivery log of each channel keeps its newest entries", async (t) => {
   const world = await createWorld({ limits: { channelLogEntriesKept: 2_500 } });
   const other = asChannelId("OTHERAPP01");
   await configureChannel(world.runtime, { ...settings, id: other });

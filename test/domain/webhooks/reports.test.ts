@@ -55,7 +55,7 @@ function startEncoder(test: Test, limits: Partial<typeof defaultLimits> = {}): E
 
 const longTexts = Array.from({ length: 330 }, (_, at) => `${at} ${"Где моя посылка? 📦 ".repeat(60)}`);
 
-t.test("[WH-22, WH-41] a log of several pages has the same bytes with and without the thread", async (t) => {
+t.test("a log of several pages has the same bytes with and without the thread", async (t) => {
   const messages = longTexts.map((text, at) => said(at + 1, text));
   const store = await storeWith([...messages, said(331, "after the end")]);
   const expected = textOf(messages.map(entryOf));
@@ -78,7 +78,7 @@ t.test("[WH-22, WH-41] a log of several pages has the same bytes with and withou
 });
 
 t.test(
-  "[WH-41] a log that cannot be sent to the thread is encoded in this thread, and logged; other work runs meanwhile",
+  "a log that cannot be sent to the thread is encoded in this thread, and logged; other work runs meanwhile",
   async (t) => {
     const { chatLog, errors } = startEncoder(t);
     const entries = longTexts.map((text, at) => entryOf(said(at + 1, text)));
@@ -123,7 +123,7 @@ t.test(
 );
 
 t.test(
-  "[WH-23] a page without log entries adds nothing to the log, and a chat without messages has an empty log",
+  "a page without log entries adds nothing to the log, and a chat without messages has an empty log",
   async (t) => {
     const { chatLog } = startEncoder(t);
     const unsaid = Array.from({ length: 250 }, (_, at) => ({
@@ -141,23 +141,20 @@ t.test(
   },
 );
 
-t.test(
-  "[WH-17, WH-41] an agent who was removed before a restart is reported by name when the chat is closed",
-  async (t) => {
-    const store = createMemoryStore();
-    const first = await start(t, { store: unclosed(store) });
-    await first.say("7", "Hello");
-    await step(first, "lee", "1/accept");
-    const admin = await first.logIn("ada");
-    t.equal((await first.call("DELETE", "/api/agents/2", { token: admin })).status, 200);
-    await first.stop();
-    const team = [{ ...agents.kim, phone: kim.phone, departmentIds: [3] }, agents.max, agents.ada];
-    const config = { agents: team.map((profile) => ({ profile, password })) };
-    const second = await start(t, { store, config });
-    await step(second, "kim", "1/close");
-    t.match(await lastTold(t, second, "chat_finished"), { agents: [lee, kim], department: { id: 3, name: "Repairs" } });
-  },
-);
+t.test("an agent who was removed before a restart is reported by name when the chat is closed", async (t) => {
+  const store = createMemoryStore();
+  const first = await start(t, { store: unclosed(store) });
+  await first.say("7", "Hello");
+  await step(first, "lee", "1/accept");
+  const admin = await first.logIn("ada");
+  t.equal((await first.call("DELETE", "/api/agents/2", { token: admin })).status, 200);
+  await first.stop();
+  const team = [{ ...agents.kim, phone: kim.phone, departmentIds: [3] }, agents.max, agents.ada];
+  const config = { agents: team.map((profile) => ({ profile, password })) };
+  const second = await start(t, { store, config });
+  await step(second, "kim", "1/close");
+  t.match(await lastTold(t, second, "chat_finished"), { agents: [lee, kim], department: { id: 3, name: "Repairs" } });
+});
 
 /** A store that stays open when its process ends, so that the next process can use it. */
 const unclosed = (store: Store): Store => ({ ...store, close: async () => undefined });

@@ -72,44 +72,41 @@ async function whenRead(service: Service): Promise<void> {
   for (let round = 0; round < 5; round += 1) await service.status("OTHERAPP01");
 }
 
-t.test(
-  "[CH-23] messages after a big message of their channel wait for it, messages of other channels do not",
-  async (t) => {
-    const { parser, held } = createHeldParser();
-    const service = await startService(t, { bodyParser: parser });
-    t.equal(
-      await (await send(service, small("7", "zero"))).status,
-      200,
-      "nothing waits while no big body is being parsed",
-    );
-    const answered: string[] = [];
-    const running: Promise<unknown>[] = [];
-    for (const [body, name] of [
-      [big("7", "one"), "one"],
-      [small("7", "two"), "two"],
-      [big("7", "three"), "three"],
-      [small("7", "four"), "four"],
-    ] as const) {
-      const { status } = await send(service, body);
-      running.push(status.then((code) => answered.push(`${name} ${code}`)));
-      await whenRead(service);
-    }
-    t.equal(held.length, 2);
-    t.strictSame(answered, []);
-    t.equal(await (await send(service, small("7", "elsewhere"), "OTHERAPP01")).status, 200);
-    t.equal(await service.status(), "0", "a status query does not wait");
-    held[1]?.parse();
+t.test("messages after a big message of their channel wait for it, messages of other channels do not", async (t) => {
+  const { parser, held } = createHeldParser();
+  const service = await startService(t, { bodyParser: parser });
+  t.equal(
+    await (await send(service, small("7", "zero"))).status,
+    200,
+    "nothing waits while no big body is being parsed",
+  );
+  const answered: string[] = [];
+  const running: Promise<unknown>[] = [];
+  for (const [body, name] of [
+    [big("7", "one"), "one"],
+    [small("7", "two"), "two"],
+    [big("7", "three"), "three"],
+    [small("7", "four"), "four"],
+  ] as const) {
+    const { status } = await send(service, body);
+    running.push(status.then((code) => answered.push(`${name} ${code}`)));
     await whenRead(service);
-    t.strictSame(answered, [], "a later big message that is already parsed waits for the earlier one");
-    held[0]?.parse();
-    await Promise.all(running);
-    t.strictSame(answered.sort(), ["four 200", "one 200", "three 200", "two 200"]);
-    t.strictSame(await texts(service), ["zero", "one", "two", "three", "four"]);
-    t.equal(await (await send(service, small("7", "five"))).status, 200, "nothing waits afterwards");
-  },
-);
+  }
+  t.equal(held.length, 2);
+  t.strictSame(answered, []);
+  t.equal(await (await send(service, small("7", "elsewhere"), "OTHERAPP01")).status, 200);
+  t.equal(await service.status(), "0", "a status query does not wait");
+  held[1]?.parse();
+  await whenRead(service);
+  t.strictSame(answered, [], "a later big message that is already parsed waits for the earlier one");
+  held[0]?.parse();
+  await Promise.all(running);
+  t.strictSame(answered.sort(), ["four 200", "one 200", "three 200", "two 200"]);
+  t.strictSame(await texts(service), ["zero", "one", "two", "three", "four"]);
+  t.equal(await (await send(service, small("7", "five"))).status, 200, "nothing waits afterwards");
+});
 
-t.test("[CH-19] a client that disconnects does not delay later messages, and its message is stored", async (t) => {
+t.test("a client that disconnects does not delay later messages, and its message is stored", async (t) => {
   const { parser, held } = createHeldParser();
   const service = await startService(t, { bodyParser: parser });
   const gone = await send(service, big("7", "gone"));
@@ -131,7 +128,7 @@ t.test("[CH-19] a client that disconnects does not delay later messages, and its
   t.strictSame(await texts(service), ["gone", "behind", "next"]);
 });
 
-t.test("[ERR-10] a defect of the worker is a 500 without detail, only for its own request", async (t) => {
+t.test("a defect of the worker is a 500 without detail, only for its own request", async (t) => {
   const { parser, held } = createHeldParser();
   const service = await startService(t, { bodyParser: parser });
   const broken = post(service, big("7", "broken"), { "idempotency-key": "k1" });
@@ -152,72 +149,66 @@ t.test("[ERR-10] a defect of the worker is a 500 without detail, only for its ow
   t.strictSame(await texts(service), ["behind", "broken"]);
 });
 
-t.test(
-  "[ERR-11, ERR-16] when too many bodies wait, another one is 502 at once, and the waiting ones are still processed",
-  async (t) => {
-    const { parser, held } = createHeldParser();
-    const service = await startService(t, { bodyParser: parser, limits: { workerQueueMax: 3 } });
-    const waiting = [];
-    for (const body of [big("7", "one"), big("7", "two"), small("7", "three")]) {
-      waiting.push(await send(service, body));
-      await whenRead(service);
-    }
-    for (const body of [small("7", "four"), big("8", "four")]) t.equal(await (await send(service, body)).status, 502);
-    t.equal(await (await send(service, small("7", "x"), "OTHERAPP01")).status, 200);
-    held[0]?.refuse();
-    held[1]?.parse();
-    t.strictSame(
-      await Promise.all(waiting.map(({ status }) => status)),
-      [502, 200, 200],
-      "the queue of the worker was full",
-    );
-    t.strictSame(await texts(service, "2"), ["two", "three"]);
-  },
-);
+t.test("when too many bodies wait, another one is 502 at once, and the waiting ones are still processed", async (t) => {
+  const { parser, held } = createHeldParser();
+  const service = await startService(t, { bodyParser: parser, limits: { workerQueueMax: 3 } });
+  const waiting = [];
+  for (const body of [big("7", "one"), big("7", "two"), small("7", "three")]) {
+    waiting.push(await send(service, body));
+    await whenRead(service);
+  }
+  for (const body of [small("7", "four"), big("8", "four")]) t.equal(await (await send(service, body)).status, 502);
+  t.equal(await (await send(service, small("7", "x"), "OTHERAPP01")).status, 200);
+  held[0]?.refuse();
+  held[1]?.parse();
+  t.strictSame(
+    await Promise.all(waiting.map(({ status }) => status)),
+    [502, 200, 200],
+    "the queue of the worker was full",
+  );
+  t.strictSame(await texts(service, "2"), ["two", "three"]);
+});
 
-t.test(
-  "[CH-20, CH-26, CH-36, LIM-04] big bodies, which a worker parses, get the same answers as small bodies",
-  async (t) => {
-    const service = await startService(t);
-    const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
-    const integer = "90071992547409931234567890";
-    const withPadding = (fields: string): string => `{"padding":"${padding}",${fields}}`;
-    const say = (id: string, text: string): string =>
-      `"sender":{"id":${id}},"message":{"type":"text","text":${JSON.stringify(text)}}`;
-    const smiley = "\u{1f600}";
-    for (const [body, status, word] of [
-      [withPadding(say(integer, smiley.repeat(20_000))), 200, null],
-      [`\ufeff${withPadding(say(integer, "<b>bold</b>"))}`, 200, null],
-      [withPadding(`"other":${deep(63)},${say(integer, "63 levels")}`), 200, null],
-      [withPadding(`"other":${deep(64)},${say(integer, "64 levels")}`), 400, /64 levels/],
-      [withPadding(say("1.5", "x")), 400, /sender\.id/],
-      [withPadding(say('""', "x")), 400, /sender\.id/],
-      [withPadding(say(integer, " ")), 400, /message\.text/],
-      [withPadding(say(integer, "x")).slice(0, -1), 400, /JSON/],
-      [`[${withPadding(say(integer, "x"))}]`, 400, /object/],
-      [`${withPadding(say(integer, "x"))}${" ".repeat(256 * 1024)}`, 413, /262144 bytes/],
-    ] as const) {
-      const answer = await post(service, body);
-      t.equal(answer.status, status);
-      if (word !== null) t.match(answer.body.error.message, word);
-    }
-    const notUtf8 = await fetch(service.url + channelPath(service), {
-      method: "POST",
-      body: new Uint8Array(limit + 1).fill(0xff),
-    });
-    t.equal(notUtf8.status, 400);
-    const { chat, messages } = await seen(service);
-    t.equal(chat.client.id, integer);
-    t.same(
-      messages.map(({ cut }: { readonly cut?: number }) => cut),
-      [19_000, undefined, undefined],
-      "the response reports what was cut",
-    );
-    t.strictSame(await texts(service), [smiley.repeat(1000), "<b>bold</b>", "63 levels"]);
-  },
-);
+t.test("big bodies, which a worker parses, get the same answers as small bodies", async (t) => {
+  const service = await startService(t);
+  const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const integer = "90071992547409931234567890";
+  const withPadding = (fields: string): string => `{"padding":"${padding}",${fields}}`;
+  const say = (id: string, text: string): string =>
+    `"sender":{"id":${id}},"message":{"type":"text","text":${JSON.stringify(text)}}`;
+  const smiley = "\u{1f600}";
+  for (const [body, status, word] of [
+    [withPadding(say(integer, smiley.repeat(20_000))), 200, null],
+    [`\ufeff${withPadding(say(integer, "<b>bold</b>"))}`, 200, null],
+    [withPadding(`"other":${deep(63)},${say(integer, "63 levels")}`), 200, null],
+    [withPadding(`"other":${deep(64)},${say(integer, "64 levels")}`), 400, /64 levels/],
+    [withPadding(say("1.5", "x")), 400, /sender\.id/],
+    [withPadding(say('""', "x")), 400, /sender\.id/],
+    [withPadding(say(integer, " ")), 400, /message\.text/],
+    [withPadding(say(integer, "x")).slice(0, -1), 400, /JSON/],
+    [`[${withPadding(say(integer, "x"))}]`, 400, /object/],
+    [`${withPadding(say(integer, "x"))}${" ".repeat(256 * 1024)}`, 413, /262144 bytes/],
+  ] as const) {
+    const answer = await post(service, body);
+    t.equal(answer.status, status);
+    if (word !== null) t.match(answer.body.error.message, word);
+  }
+  const notUtf8 = await fetch(service.url + channelPath(service), {
+    method: "POST",
+    body: new Uint8Array(limit + 1).fill(0xff),
+  });
+  t.equal(notUtf8.status, 400);
+  const { chat, messages } = await seen(service);
+  t.equal(chat.client.id, integer);
+  t.same(
+    messages.map(({ cut }: { readonly cut?: number }) => cut),
+    [19_000, undefined, undefined],
+    "the response reports what was cut",
+  );
+  t.strictSame(await texts(service), [smiley.repeat(1000), "<b>bold</b>", "63 levels"]);
+});
 
-t.test("[DEL-29, DEL-30] an idempotency key also works for big bodies", async (t) => {
+t.test("an idempotency key also works for big bodies", async (t) => {
   const service = await startService(t);
   const send = (body: string) => post(service, body, { "idempotency-key": "k1" });
   const answers = await Promise.all([send(big("7", "one")), send(big("7", "one")), send(big("7", "one"))]);
@@ -227,7 +218,7 @@ t.test("[DEL-29, DEL-30] an idempotency key also works for big bodies", async (t
   t.strictSame(await texts(service), ["one"]);
 });
 
-t.test("[CH-17, CH-23] big and small bodies of many simultaneous senders arrive completely and in order", async (t) => {
+t.test("big and small bodies of many simultaneous senders arrive completely and in order", async (t) => {
   const service = await startService(t);
   const sendersCount = 8;
   const each = 12;
@@ -270,7 +261,7 @@ function chunked(path: string, body: string): Buffer {
   return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
 }
 
-t.test("[ERR-12] a stop during big bodies answers every request in progress, and no connection hangs", async (t) => {
+t.test("a stop during big bodies answers every request in progress, and no connection hangs", async (t) => {
   const { parser, held } = createHeldParser();
   const service = await startService(t, { bodyParser: parser });
   const [one, two] = [await send(service, big("7", "one")), await send(service, small("7", "two"))];
@@ -293,39 +284,36 @@ t.test("[ERR-12] a stop during big bodies answers every request in progress, and
   );
 });
 
-t.test(
-  "[ERR-11] bytes are moved to the worker unless their memory is shared; a body beyond the limit is refused",
-  async (t) => {
-    const parser = createCustomerBodyParser({ ...defaultLimits, workerQueueMax: 2 });
-    t.teardown(() => parser.close());
-    const body = big("7", "one");
-    const whole = new Uint8Array(Buffer.from(body));
-    const room = Buffer.alloc(body.length + 100, body);
-    const pooled = Buffer.from(small("7", "pooled"));
-    t.ok(pooled.buffer.byteLength > pooled.byteLength);
-    const bodies = [whole, room.subarray(0, body.length), pooled, pooled];
-    const [first, second, , tooMuch] = await Promise.all(bodies.map((bytes) => parser.parse(bytes, true)));
-    const expected = {
-      parsed: parseCustomerMessage(Buffer.from(body), defaultLimits),
-      fingerprint: fingerprintOf(Buffer.from(body)),
-    };
-    t.strictSame(first, ok(expected));
-    t.strictSame(second, ok(expected));
-    t.match(tooMuch, { ok: false, failure: { code: "overloaded" } });
-    t.equal(whole.byteLength, 0, "moved");
-    t.equal(room.toString("utf8", 0, body.length), body, "the bytes were copied, not moved");
-    t.equal(pooled.toString(), small("7", "pooled"));
-    t.match(await parser.parse(pooled, false), { ok: true, value: { fingerprint: null, parsed: { ok: true } } });
-    t.equal(pooled.toString(), small("7", "pooled"));
-    await t.rejects(parser.parse(null as never, false), "a defect");
-    const underWay = parser.parse(Buffer.from(body), false);
-    await parser.close();
-    t.match(await underWay, { ok: false, failure: { code: "unavailable" } });
-    t.match(await parser.parse(Buffer.from(body), false), { ok: false, failure: { code: "unavailable" } });
-  },
-);
+t.test("bytes are moved to the worker unless their memory is shared; a body beyond the limit is refused", async (t) => {
+  const parser = createCustomerBodyParser({ ...defaultLimits, workerQueueMax: 2 });
+  t.teardown(() => parser.close());
+  const body = big("7", "one");
+  const whole = new Uint8Array(Buffer.from(body));
+  const room = Buffer.alloc(body.length + 100, body);
+  const pooled = Buffer.from(small("7", "pooled"));
+  t.ok(pooled.buffer.byteLength > pooled.byteLength);
+  const bodies = [whole, room.subarray(0, body.length), pooled, pooled];
+  const [first, second, , tooMuch] = await Promise.all(bodies.map((bytes) => parser.parse(bytes, true)));
+  const expected = {
+    parsed: parseCustomerMessage(Buffer.from(body), defaultLimits),
+    fingerprint: fingerprintOf(Buffer.from(body)),
+  };
+  t.strictSame(first, ok(expected));
+  t.strictSame(second, ok(expected));
+  t.match(tooMuch, { ok: false, failure: { code: "overloaded" } });
+  t.equal(whole.byteLength, 0, "moved");
+  t.equal(room.toString("utf8", 0, body.length), body, "the bytes were copied, not moved");
+  t.equal(pooled.toString(), small("7", "pooled"));
+  t.match(await parser.parse(pooled, false), { ok: true, value: { fingerprint: null, parsed: { ok: true } } });
+  t.equal(pooled.toString(), small("7", "pooled"));
+  await t.rejects(parser.parse(null as never, false), "a defect");
+  const underWay = parser.parse(Buffer.from(body), false);
+  await parser.close();
+  t.match(await underWay, { ok: false, failure: { code: "unavailable" } });
+  t.match(await parser.parse(Buffer.from(body), false), { ok: false, failure: { code: "unavailable" } });
+});
 
-t.test("[ERR-10] if threads cannot start, all their work is rejected, each time", async (t) => {
+t.test("if threads cannot start, all their work is rejected, each time", async (t) => {
   const pool = createWorkerPool({ task: "no-such-task", threadsMax: 1, queueMax: 10 });
   t.teardown(() => pool.close());
   const broken = /no-such-task/;

@@ -30,10 +30,8 @@ async function take(service: Service, body: unknown) {
   if (answer.status !== 200) throw new Error(`Expected 200, got ${answer.status} ${JSON.stringify(answer.body)}`);
   return seen(service);
 }
-const lastText = async (service: Service, body: unknown): Promise<string | undefined> =>
-  (await take(service, body)).messages.at(-1)?.text;
 
-t.test("[CH-17, CH-51, CH-52, CH-53] every canonical payload is accepted and shown completely", async (t) => {
+t.test("every canonical payload is accepted and shown completely", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   let stored = 0;
@@ -84,98 +82,56 @@ t.test("[CH-18] the body is read as UTF-8 JSON for any content type, and a byte-
   }
 });
 
-t.test("[CH-20] a body without a sender or a message is refused, and nothing is stored", async (t) => {
-  const service = await startService(t);
-  for (const [body, word] of [
-    ["", /not valid JSON/],
-    ["sender=7", /not valid JSON/],
-    ['{"sender":{"id":"7"},"message":{"type":"text","text":"Hello"}', /not valid JSON/],
-    ["null", /got null/],
-    ["7", /got 7/],
-    [[], /an array/],
-    [{}, /Field sender is missing/],
-    [{ message: { type: "text", text: "Hello" } }, /Field sender is missing/],
-    [{ sender: "7", message: { type: "text", text: "Hello" } }, /Field sender must be an object, got "7"/],
-    [{ sender: { id: "7" } }, /Field message is missing/],
-    [{ sender: { id: "7" }, message: [{ type: "text", text: "Hello" }] }, /Field message must be an object/],
-    [{ sender: { id: "7" }, message: null }, /Field message must be an object, got null/],
-  ] as const) {
-    const answer = await post(service, body);
-    t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: word } } });
-    t.strictSame(Object.keys(answer.body), ["error"]);
-    t.strictSame(Object.keys(answer.body.error), ["code", "message"]);
-  }
-  t.equal(await chatsCount(service), 0);
+t.test("[CH-21] a dropped field is logged in the channel's log in the same commit as its message", async (t) => {
+  const { store, failNext } = createFaultyStore();
+  const service = await startService(t, { store });
+  await service.say("7", "Hello");
+  const odd = {
+    sender: {
+      id: "7",
+      name: ["Pat"],
+      phone: 15550100,
+      email: " ",
+      photo: "ftp://x",
+      url: "app://cart",
+      invite: {},
+      x: {},
+    },
+    message: { type: "text", text: 12.5, id: false, markup: true },
+  };
+  failNext(1);
+  t.equal((await post(service, odd)).status, 500);
+  t.strictSame(await channelLog(service), []);
+  const answer = await post(service, odd);
+  t.equal(answer.status, 200);
+  const { chat, messages } = await seen(service);
+  t.equal(messages.length, 2);
+  t.equal(messages[1]?.text, "12.5");
+  t.match(chat.client, { name: "Anonymous", phone: "15550100", email: null, photo: null, invite: null });
+  const link = "expected an http:// or https:// URL of at most 2048 characters";
+  const entry = {
+    atMs: service.clock.nowMs(),
+    kind: "warning",
+    cause: answer.headers.get("x-request-id"),
+    chatId: "1",
+    messageSeq: 2,
+  };
+  t.same(
+    new Set((await channelLog(service)).map(({ text }) => text)),
+    new Set([
+      "Field message.id was dropped: expected a string, got false.",
+      "Field sender.invite was dropped: expected a string, got an object.",
+      "Field sender.name was dropped: expected a string, got an array.",
+      `Field sender.photo was dropped: ${link}, got "ftp://x".`,
+      `Field sender.url was dropped: ${link}, got "app://cart".`,
+    ]),
+  );
+  for (const { text, ...row } of await channelLog(service)) t.strictSame(row, entry, text);
+  await service.say("7", "nothing to complain about");
+  t.equal((await channelLog(service)).length, 5);
 });
 
-t.test(
-  "[CH-21, CH-29, CH-32] a dropped field is logged in the channel's log in the same commit as its message",
-  async (t) => {
-    const { store, failNext } = createFaultyStore();
-    const service = await startService(t, { store });
-    await service.say("7", "Hello");
-    const odd = {
-      sender: {
-        id: "7",
-        name: ["Pat"],
-        phone: 15550100,
-        email: " ",
-        photo: "ftp://x",
-        url: "app://cart",
-        invite: {},
-        x: {},
-      },
-      message: { type: "text", text: 12.5, id: false, markup: true },
-    };
-    failNext(1);
-    t.equal((await post(service, odd)).status, 500);
-    t.strictSame(await channelLog(service), []);
-    const answer = await post(service, odd);
-    t.equal(answer.status, 200);
-    const { chat, messages } = await seen(service);
-    t.equal(messages.length, 2);
-    t.equal(messages[1]?.text, "12.5");
-    t.match(chat.client, { name: "Anonymous", phone: "15550100", email: null, photo: null, invite: null });
-    const link = "expected an http:// or https:// URL of at most 2048 characters";
-    const entry = {
-      atMs: service.clock.nowMs(),
-      kind: "warning",
-      cause: answer.headers.get("x-request-id"),
-      chatId: "1",
-      messageSeq: 2,
-    };
-    t.same(
-      new Set((await channelLog(service)).map(({ text }) => text)),
-      new Set([
-        "Field message.id was dropped: expected a string, got false.",
-        "Field sender.invite was dropped: expected a string, got an object.",
-        "Field sender.name was dropped: expected a string, got an array.",
-        `Field sender.photo was dropped: ${link}, got "ftp://x".`,
-        `Field sender.url was dropped: ${link}, got "app://cart".`,
-      ]),
-    );
-    for (const { text, ...row } of await channelLog(service)) t.strictSame(row, entry, text);
-    await service.say("7", "nothing to complain about");
-    t.equal((await channelLog(service)).length, 5);
-  },
-);
-
-t.test("[CH-24] a sender without a usable id is refused, and the answer names sender.id", async (t) => {
-  const service = await startService(t);
-  const body = (id: string): string => `{"sender":{${id}},"message":{"type":"text","text":"Hello"}}`;
-  for (const id of [
-    ...["", '"id":null', '"id":""', '"id":" \\t\\n"', '"id":true', '"id":{}', '"id":[7]', '"id":1.5', '"id":1e-1'],
-    ...['"id":"\\ud83d"', `"id":"${"x".repeat(256)}"`, `"id":${"9".repeat(256)}`, '"id":1e999999'],
-  ]) {
-    const answer = await post(service, body(id));
-    t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: /sender\.id/ } } }, id);
-  }
-  const notice = { sender: {}, message: { type: "typein" } };
-  t.match(await post(service, notice), { status: 400, body: { error: { message: /sender\.id/ } } });
-  t.equal(await chatsCount(service), 0);
-});
-
-t.test("[CH-25, CH-26] ids with the same decimal text are one customer, other ids are not", async (t) => {
+t.test("[CH-25] ids with the same decimal text are one customer, other ids are not", async (t) => {
   const service = await startService(t);
   const say = (id: string): Promise<unknown> =>
     take(service, `{"sender":{"id":${id}},"message":{"type":"text","text":"Hello"}}`);
@@ -204,7 +160,7 @@ t.test("[CH-25, CH-26] ids with the same decimal text are one customer, other id
   t.equal(chats.length, 1, "a sender 7 of another channel is another customer");
 });
 
-t.test("[CH-29, CH-32] an avatar or page that is not a link is dropped, and the earlier one stays", async (t) => {
+t.test("[CH-29] an avatar or page that is not a link is dropped, and the earlier one stays", async (t) => {
   const service = await startService(t);
   const links = { photo: "https://shop.example.com/a.png", url: "http://shop.example.com/cart?a=1#b" };
   t.match((await take(service, textOf("7", "one", links))).chat, {
@@ -268,41 +224,7 @@ t.test(
   },
 );
 
-t.test("[CH-33, VER-02] every type that is not in the table is refused, also delivery and read notices", async (t) => {
-  const service = await startService(t);
-  const types = [
-    ...[
-      "Text",
-      "TEXT",
-      "text ",
-      "image",
-      "file",
-      "location_",
-      "typing",
-      "",
-      " ",
-      null,
-      1,
-      true,
-      {},
-      ["text"],
-      undefined,
-    ],
-    ...["delivered", "delivery", "read", "seen", "status", "delivery_notification", "read_notification"],
-  ];
-  for (const type of types) {
-    const body = { sender: { id: "7" }, message: { type, text: "Hello", file: "https://x.example/a", id: "m-1" } };
-    const answer = await post(service, body);
-    t.match(
-      answer,
-      { status: 400, body: { error: { code: "invalid_request", message: /message\.type/ } } },
-      String(type),
-    );
-  }
-  t.equal(await chatsCount(service), 0);
-});
-
-t.test("[CH-34, VER-02] message ids of both sides are stored; the customer system's is never shown", async (t) => {
+t.test("[CH-34] message ids of both sides are stored; the customer system's is never shown", async (t) => {
   const service = await startService(t);
   const kim = await service.enter("kim");
   const body = { sender: { id: "7" }, message: { type: "text", text: "Hello", id: "external-4711" } };
@@ -328,25 +250,6 @@ t.test("[CH-34, VER-02] message ids of both sides are stored; the customer syste
   t.notMatch(all, /external-4711/);
 });
 
-t.test("[CH-35, CH-36, CH-37] text is kept literally, cut to 1000 code points, and never blank", async (t) => {
-  const service = await startService(t);
-  const say = (text: unknown) => lastText(service, { sender: { id: "7" }, message: { type: "text", text } });
-  t.equal(await say(`${"a".repeat(1000)}b`), "a".repeat(1000));
-  t.equal(await say(`a${smiley.repeat(1000)}`), `a${smiley.repeat(999)}`, "no surrogate pair is split");
-  t.equal(await say(7), "7");
-  t.equal(await say("<b>5 & 6</b> <script>alert(1)</script>"), "<b>5 & 6</b> <script>alert(1)</script>");
-  t.equal(await say("a\tb\r\nc\u0000\u0007\u009fd\u2028e"), "a\tb\ncd\u2028e");
-  t.equal(
-    await lastText(service, String.raw`{"sender":{"id":"7"},"message":{"type":"text","text":"a\ud83d"}}`),
-    "a\ufffd",
-  );
-  for (const text of [undefined, null, "", " \n\t", "\u0000", {}, [], true]) {
-    const answer = await post(service, { sender: { id: "7" }, message: { type: "text", text } });
-    t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: /message\.text/ } } });
-  }
-  t.equal((await seen(service)).messages.length, 6);
-});
-
 t.test("[CH-36] the desk shows how much of a text was cut, and the channel's log has a warning", async (t) => {
   const service = await startService(t);
   const said = "a".repeat(5_000);
@@ -368,18 +271,6 @@ t.test("[CH-36] the desk shows how much of a text was cut, and the channel's log
     { kind: "warning", messageSeq: 2, text },
     { kind: "warning", messageSeq: 1, text },
   ]);
-});
-
-t.test("[LIM-05] lengths are counted in code points; a text that is too long is cut", async (t) => {
-  const service = await startService(t);
-  const id = smiley.repeat(255);
-  const over = smiley.repeat(256);
-  const facts = { name: over, phone: over, email: over, invite: smiley.repeat(1001) };
-  const { chat, messages } = await take(service, textOf(id, "Hello", facts));
-  t.match(chat.client, { id, name: id, phone: id, email: id, invite: smiley.repeat(1000) });
-  t.equal(messages[0]?.text, smiley.repeat(1000));
-  t.strictSame(await channelLog(service), [], "a cut causes no warning");
-  t.match(await post(service, textOf(over, "Hello")), { status: 400, body: { error: { message: /sender\.id.+255/ } } });
 });
 
 t.test("[CH-08, CH-22] a message is accepted from any source, also while no agent is online", async (t) => {

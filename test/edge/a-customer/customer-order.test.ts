@@ -19,7 +19,7 @@ const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<reado
   (await Promise.all(answers)).map(({ status }) => status);
 const defectsOf = ({ logLines }: Service) => logLines.filter(({ level }) => Number(level) >= 50);
 
-t.test("[DEL-29] later messages of a sender wait for the key lookup of an earlier one", async (t) => {
+t.test("later messages of a sender wait for the key lookup of an earlier one", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store });
   const mark = hold("idempotency", markOf("k1"));
@@ -42,7 +42,7 @@ t.test("[DEL-29] later messages of a sender wait for the key lookup of an earlie
   t.strictSame(await texts(service), ["one", "two", "three", "four"]);
 });
 
-t.test("[ERR-10] a failed key lookup is an error only for its own request", async (t) => {
+t.test("a failed key lookup is an error only for its own request", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store });
   const mark = hold("idempotency", markOf("k1"));
@@ -80,7 +80,7 @@ t.test("a sender that disconnects during its key lookup delays nobody, and its m
   t.strictSame(defectsOf(service), []);
 });
 
-t.test("[ERR-11] the number of a channel's messages that wait for a lookup is limited", async (t) => {
+t.test("the number of a channel's messages that wait for a lookup is limited", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startService(t, { store, limits: { workerQueueMax: 3 } });
   const mark = hold("idempotency", markOf("k1"));

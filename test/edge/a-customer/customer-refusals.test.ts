@@ -22,115 +22,108 @@ async function openWireTo(t: Test, service: Service): Promise<Wire> {
   return wire;
 }
 
-t.test(
-  "[ERR-17, ERR-16, ERR-14] a request with several errors is answered by the first check in the order",
-  async (t) => {
-    const { store, hold } = createFaultyStore();
-    const rates = { channelPerSecond: 1, channelBurst: 3, senderPerSecond: 0.001, senderBurst: 1 };
-    const limits = { ...rates, pendingEventsMax: 8, bodyBytesMax: 1_000 };
-    const service = await startService(t, { store, limits });
-    const port = portOf(service);
-    const path = channelPath(service);
-    const elsewhere = `/chat-api/${"-".repeat(32)}/NOBODY001`;
-    const tooLarge = " ".repeat(1_001);
-    const malformed = ["Idempotency-Key: not a key"];
-    const known = ["Idempotency-Key: known"];
-    const fresh = ["Idempotency-Key: fresh"];
-    const useUpChannel = async (): Promise<void> => {
-      while ((await ask(port, "GET", `${path}/status`)).status === 200);
-    };
-    t.equal((await ask(port, "POST", path, hello, known)).status, 200, "the only message of the sender");
-    await configure(service, { enabled: false });
-    await service.settle();
+t.test("[ERR-17] a request with several errors is answered by the first check in the order", async (t) => {
+  const { store, hold } = createFaultyStore();
+  const rates = { channelPerSecond: 1, channelBurst: 3, senderPerSecond: 0.001, senderBurst: 1 };
+  const limits = { ...rates, pendingEventsMax: 8, bodyBytesMax: 1_000 };
+  const service = await startService(t, { store, limits });
+  const port = portOf(service);
+  const path = channelPath(service);
+  const elsewhere = `/chat-api/${"-".repeat(32)}/NOBODY001`;
+  const tooLarge = " ".repeat(1_001);
+  const malformed = ["Idempotency-Key: not a key"];
+  const known = ["Idempotency-Key: known"];
+  const fresh = ["Idempotency-Key: fresh"];
+  const useUpChannel = async (): Promise<void> => {
+    while ((await ask(port, "GET", `${path}/status`)).status === 200);
+  };
+  t.equal((await ask(port, "POST", path, hello, known)).status, 200, "the only message of the sender");
+  await configure(service, { enabled: false });
+  await service.settle();
 
-    const release = hold();
-    const held = Array.from({ length: 8 }, (_, at) => configure(service, { enabled: false, name: `held ${at}` }));
-    await until(() => service.app.runtime.registry.counts().pending === 8);
-    await useUpChannel();
-    for (const at of ["/nothing", elsewhere, path]) {
-      t.strictSame(
-        refusal(await ask(port, "PUT", at, tooLarge, malformed)),
-        [502, "overloaded"],
-        `overload is checked before ${at}`,
-      );
-    }
-    release();
-    await Promise.all(held);
-    const codes: readonly [string, string, readonly unknown[], readonly string[], string][] = [
-      ["PUT", `${path}/other/place`, [404, "not_found"], malformed, "no such route"],
-      ["PUT", elsewhere, [404, "not_found"], malformed, "no such channel, before the method"],
-      ["PUT", path, [405, "method_not_allowed"], malformed, "the method, before the channel's rate"],
-      ["POST", path, [429, "rate_limited"], malformed, "the channel's rate, before the key"],
-    ];
-    service.clock.advance(3_000);
-    await useUpChannel();
-    for (const [method, at, expected, headers, why] of codes) {
-      t.strictSame(refusal(await ask(port, method, at, tooLarge, headers)), expected, why);
-    }
-    const next = async (body: string, headers: readonly string[]): Promise<WireAnswer> => {
-      service.clock.advance(1_000);
-      return ask(port, "POST", path, body, headers);
-    };
-    const key = await next(tooLarge, malformed);
-    t.strictSame(refusal(key), [400, "invalid_request"], "the key is checked before the disabled channel");
-    t.match(key.body, /Idempotency-Key/);
-    const other = await next(tooLarge, known);
+  const release = hold();
+  const held = Array.from({ length: 8 }, (_, at) => configure(service, { enabled: false, name: `held ${at}` }));
+  await until(() => service.app.runtime.registry.counts().pending === 8);
+  await useUpChannel();
+  for (const at of ["/nothing", elsewhere, path]) {
     t.strictSame(
-      refusal(other),
-      [400, "invalid_request"],
-      "a key of another body is checked before the disabled channel",
+      refusal(await ask(port, "PUT", at, tooLarge, malformed)),
+      [502, "overloaded"],
+      `overload is checked before ${at}`,
     );
-    t.match(other.body, /another body/);
-    t.equal(
-      (await next(hello, known)).status,
-      200,
-      "a repeat is recognized before the disabled channel and the sender's rate are checked",
-    );
-    t.strictSame(
-      refusal(await next(tooLarge, fresh)),
-      [403, "access_denied"],
-      "the disabled channel is checked before the size",
-    );
-    t.strictSame(refusal(await next(tooLarge, [])), [403, "access_denied"]);
-    await configure(service, { enabled: true });
-    t.strictSame(
-      refusal(await next(tooLarge, fresh)),
-      [413, "payload_too_large"],
-      "the size is checked before the JSON",
-    );
-    t.strictSame(refusal(await next("{", fresh)), [400, "invalid_request"], "the JSON is checked before the fields");
-    const fields = await next(JSON.stringify(textOf("7", " ")), fresh);
-    t.match(
-      [refusal(fields), fields.body],
-      [[400, "invalid_request"], /message\.text/],
-      "the fields are checked before the sender's rate",
-    );
-    t.strictSame(refusal(await next(hello, fresh)), [429, "rate_limited"], "the sender's rate is checked last");
-    t.strictSame(
-      (await seen(service)).messages.map(({ text }) => text),
-      ["Hello"],
-      "no refused message was stored",
-    );
-    t.equal((await next(JSON.stringify(textOf("8", "Hello")), fresh)).status, 200);
-
-    const wire = await openWireTo(t, service);
+  }
+  release();
+  await Promise.all(held);
+  const codes: readonly [string, string, readonly unknown[], readonly string[], string][] = [
+    ["PUT", `${path}/other/place`, [404, "not_found"], malformed, "no such route"],
+    ["PUT", elsewhere, [404, "not_found"], malformed, "no such channel, before the method"],
+    ["PUT", path, [405, "method_not_allowed"], malformed, "the method, before the channel's rate"],
+    ["POST", path, [429, "rate_limited"], malformed, "the channel's rate, before the key"],
+  ];
+  service.clock.advance(3_000);
+  await useUpChannel();
+  for (const [method, at, expected, headers, why] of codes) {
+    t.strictSame(refusal(await ask(port, method, at, tooLarge, headers)), expected, why);
+  }
+  const next = async (body: string, headers: readonly string[]): Promise<WireAnswer> => {
     service.clock.advance(1_000);
-    wire.send(request("GET", `${path}/status`));
-    t.equal((await wire.answer()).status, 200);
-    const letGo = hold();
-    const last = service.call("POST", path, { body: textOf("9", "Hello") });
-    service.clock.advance(1_000);
-    await until(() => service.app.runtime.registry.counts().pending === 1);
-    const stopping = service.app.stop();
-    wire.send(request("PUT", "/nothing", tooLarge, malformed));
-    t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutdown is checked before everything else");
-    letGo();
-    await last;
-    await Promise.all([stopping, service.stop()]);
-  },
-);
+    return ask(port, "POST", path, body, headers);
+  };
+  const key = await next(tooLarge, malformed);
+  t.strictSame(refusal(key), [400, "invalid_request"], "the key is checked before the disabled channel");
+  t.match(key.body, /Idempotency-Key/);
+  const other = await next(tooLarge, known);
+  t.strictSame(
+    refusal(other),
+    [400, "invalid_request"],
+    "a key of another body is checked before the disabled channel",
+  );
+  t.match(other.body, /another body/);
+  t.equal(
+    (await next(hello, known)).status,
+    200,
+    "a repeat is recognized before the disabled channel and the sender's rate are checked",
+  );
+  t.strictSame(
+    refusal(await next(tooLarge, fresh)),
+    [403, "access_denied"],
+    "the disabled channel is checked before the size",
+  );
+  t.strictSame(refusal(await next(tooLarge, [])), [403, "access_denied"]);
+  await configure(service, { enabled: true });
+  t.strictSame(refusal(await next(tooLarge, fresh)), [413, "payload_too_large"], "the size is checked before the JSON");
+  t.strictSame(refusal(await next("{", fresh)), [400, "invalid_request"], "the JSON is checked before the fields");
+  const fields = await next(JSON.stringify(textOf("7", " ")), fresh);
+  t.match(
+    [refusal(fields), fields.body],
+    [[400, "invalid_request"], /message\.text/],
+    "the fields are checked before the sender's rate",
+  );
+  t.strictSame(refusal(await next(hello, fresh)), [429, "rate_limited"], "the sender's rate is checked last");
+  t.strictSame(
+    (await seen(service)).messages.map(({ text }) => text),
+    ["Hello"],
+    "no refused message was stored",
+  );
+  t.equal((await next(JSON.stringify(textOf("8", "Hello")), fresh)).status, 200);
 
-t.test("[ERR-14] no credential is required, and sent credentials are ignored", async (t) => {
+  const wire = await openWireTo(t, service);
+  service.clock.advance(1_000);
+  wire.send(request("GET", `${path}/status`));
+  t.equal((await wire.answer()).status, 200);
+  const letGo = hold();
+  const last = service.call("POST", path, { body: textOf("9", "Hello") });
+  service.clock.advance(1_000);
+  await until(() => service.app.runtime.registry.counts().pending === 1);
+  const stopping = service.app.stop();
+  wire.send(request("PUT", "/nothing", tooLarge, malformed));
+  t.strictSame(refusal(await wire.answer()), [503, "unavailable"], "shutdown is checked before everything else");
+  letGo();
+  await last;
+  await Promise.all([stopping, service.stop()]);
+});
+
+t.test("no credential is required, and sent credentials are ignored", async (t) => {
   const service = await startService(t);
   for (const headers of [
     [],
@@ -145,79 +138,60 @@ t.test("[ERR-14] no credential is required, and sent credentials are ignored", a
   t.equal((await seen(service)).messages.length, 5);
 });
 
-t.test("[ERR-15] if a key of the body occurs twice, the last one is used", async (t) => {
+t.test("[CH-14] a disabled channel answers status 0 and refuses messages; a removed channel answers 404", async (t) => {
   const service = await startService(t);
-  const body =
-    '{"sender":{"id":"no"},"message":7,"sender":{"id":"x","name":"No","id":9007199254740993,"name":"Pat"},' +
-    '"message":{"type":"photo","type":"text","text":"no","text":"yes"}}';
-  t.equal((await post(service, body)).status, 200);
-  const { chat, messages } = await seen(service);
-  t.match(chat.client, { id: "9007199254740993", name: "Pat" });
-  t.match(messages, [{ type: "text", text: "yes" }]);
-  const last = '{"sender":{"id":"7","id":""},"message":{"type":"text","text":"Hello"}}';
-  t.match(await post(service, last), { status: 400, body: { error: { message: /sender\.id/ } } });
+  await service.enter("kim", { available: true });
+  await until(() => service.app.runtime.directory.find("MOBILEAPP1")?.status === 1);
+  const path = channelPath(service);
+  const status = () => ask(portOf(service), "GET", `${path}/status`);
+  const say = (type = "text") => post(service, { sender: { id: "7" }, message: { type, text: "Hello" } });
+  t.equal((await status()).body, "1");
+  await configure(service, { enabled: false });
+  t.match(await status(), { status: 200, body: "0" });
+  const refused = { error: { code: "access_denied", message: "This channel is disabled." } };
+  for (const type of ["text", "typein", "nonsense"]) t.match(await say(type), { status: 403, body: refused });
+  t.equal(await chatsCount(service), 0);
+  await configure(service, { enabled: true });
+  t.equal((await status()).body, "1");
+  t.equal((await say()).status, 200);
+  await removeChannel(service.app.runtime, asChannelId("MOBILEAPP1"));
+  for (const [method, at] of [
+    ["GET", `${path}/status`],
+    ["POST", path],
+    ["PUT", path],
+  ] as const) {
+    const answer = await ask(portOf(service), method, at, hello);
+    t.strictSame(refusal(answer), [404, "not_found"], `${method} after the channel was removed`);
+  }
+});
+
+t.test("[CH-03] each channel has its own address, and no other address gives access to it", async (t) => {
+  const made = Array.from({ length: 100 }, newRandom);
+  t.equal(new Set(made).size, made.length);
+  for (const random of made) t.match(random, /^[A-Za-z0-9_-]{22,}$/);
+  const service = await startService(t);
+  for (const [id, random] of [
+    ["ABCDEFGH", "_-".repeat(11)],
+    ["a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", made[0] ?? ""],
+  ] as const) {
+    await configureChannel(service.app.runtime, { ...settingsOf(service), id: asChannelId(id), random });
+    t.equal(channelPath(service, id), `/chat-api/${random}/${id}`);
+    t.equal((await ask(portOf(service), "POST", channelPath(service, id), hello)).status, 200);
+  }
+  const right = channelPath(service, "ABCDEFGH");
+  const swapped = channelPath(service, "MOBILEAPP1").replace("MOBILEAPP1", "ABCDEFGH");
+  for (const wrong of [swapped, right.toLowerCase(), right.slice(0, -1), right.replace("_-", "-_"), `${right}1`]) {
+    for (const [method, at] of [
+      ["GET", `${wrong}/status`],
+      ["POST", wrong],
+    ] as const) {
+      t.strictSame(refusal(await ask(portOf(service), method, at, hello)), [404, "not_found"], `${method} ${at}`);
+    }
+  }
 });
 
 t.test(
-  "[CH-14, ERR-06] a disabled channel answers status 0 and refuses messages; a removed channel answers 404",
-  async (t) => {
-    const service = await startService(t);
-    await service.enter("kim", { available: true });
-    await until(() => service.app.runtime.directory.find("MOBILEAPP1")?.status === 1);
-    const path = channelPath(service);
-    const status = () => ask(portOf(service), "GET", `${path}/status`);
-    const say = (type = "text") => post(service, { sender: { id: "7" }, message: { type, text: "Hello" } });
-    t.equal((await status()).body, "1");
-    await configure(service, { enabled: false });
-    t.match(await status(), { status: 200, body: "0" });
-    const refused = { error: { code: "access_denied", message: "This channel is disabled." } };
-    for (const type of ["text", "typein", "nonsense"]) t.match(await say(type), { status: 403, body: refused });
-    t.equal(await chatsCount(service), 0);
-    await configure(service, { enabled: true });
-    t.equal((await status()).body, "1");
-    t.equal((await say()).status, 200);
-    await removeChannel(service.app.runtime, asChannelId("MOBILEAPP1"));
-    for (const [method, at] of [
-      ["GET", `${path}/status`],
-      ["POST", path],
-      ["PUT", path],
-    ] as const) {
-      const answer = await ask(portOf(service), method, at, hello);
-      t.strictSame(refusal(answer), [404, "not_found"], `${method} after the channel was removed`);
-    }
-  },
-);
-
-t.test(
-  "[CH-02, CH-03, AUTH-01] each channel has its own address, and no other address gives access to it",
-  async (t) => {
-    const made = Array.from({ length: 100 }, newRandom);
-    t.equal(new Set(made).size, made.length);
-    for (const random of made) t.match(random, /^[A-Za-z0-9_-]{22,}$/);
-    const service = await startService(t);
-    for (const [id, random] of [
-      ["ABCDEFGH", "_-".repeat(11)],
-      ["a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", made[0] ?? ""],
-    ] as const) {
-      await configureChannel(service.app.runtime, { ...settingsOf(service), id: asChannelId(id), random });
-      t.equal(channelPath(service, id), `/chat-api/${random}/${id}`);
-      t.equal((await ask(portOf(service), "POST", channelPath(service, id), hello)).status, 200);
-    }
-    const right = channelPath(service, "ABCDEFGH");
-    const swapped = channelPath(service, "MOBILEAPP1").replace("MOBILEAPP1", "ABCDEFGH");
-    for (const wrong of [swapped, right.toLowerCase(), right.slice(0, -1), right.replace("_-", "-_"), `${right}1`]) {
-      for (const [method, at] of [
-        ["GET", `${wrong}/status`],
-        ["POST", wrong],
-      ] as const) {
-        t.strictSame(refusal(await ask(portOf(service), method, at, hello)), [404, "not_found"], `${method} ${at}`);
-      }
-    }
-  },
-);
-
-t.test(
-  "[LIM-01, LIM-02, LIM-03] messages, notices and status queries share the channel's rate limit, and each sender has its own limit",
+  "[LIM-01, LIM-02] messages, notices and status queries share the channel's rate limit, and each sender has its own limit",
   async (t) => {
     const limits = { channelPerSecond: 100, channelBurst: 200, senderPerSecond: 10, senderBurst: 20 };
     const service = await startService(t, { limits });

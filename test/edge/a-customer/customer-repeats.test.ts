@@ -75,7 +75,7 @@ t.test("[DEL-30] the same key with another body is refused, even if one byte dif
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-29] a malformed key is refused before the body is read, and names the header", async (t) => {
+t.test("a malformed key is refused before the body is read, and names the header", async (t) => {
   const service = await startService(t);
   const port = Number(new URL(service.url).port);
   for (const header of ["", "a b", "\u00e9", "a\tb", "x".repeat(256)]) {
@@ -110,7 +110,7 @@ t.test("[DEL-29] a key expires after 24 hours of the service's clock", async (t)
 });
 
 t.test(
-  "[DEL-29] a repeat is answered even if its channel was disabled meanwhile, and does not use the sender's rate",
+  "a repeat is answered even if its channel was disabled meanwhile, and does not use the sender's rate",
   async (t) => {
     const service = await startService(t, { limits: { senderPerSecond: 1, senderBurst: 2 } });
     t.equal((await keyed(service, "k1")).status, 200);
@@ -132,7 +132,7 @@ t.test(
   },
 );
 
-t.test("[DEL-30] only 2xx answers are stored", async (t) => {
+t.test("only 2xx answers are stored", async (t) => {
   const service = await startService(t, { limits: { bodyBytesMax: 2_000 } });
   for (const body of ["{", textOf("", "Hello"), `"${"x".repeat(2_000)}"`]) {
     const [first, again] = [await keyed(service, "k1", body), await keyed(service, "k1", body)];
@@ -143,7 +143,7 @@ t.test("[DEL-30] only 2xx answers are stored", async (t) => {
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-29] keys also work for typing notices, with and without an open chat", async (t) => {
+t.test("keys also work for typing notices, with and without an open chat", async (t) => {
   const service = await startService(t);
   const typein = { sender: { id: "7" }, message: { type: "typein" } };
   t.match(await keyed(service, "t1", typein), { status: 200, body: accepted });
@@ -187,7 +187,7 @@ t.test("[DEL-30] a repeat waits for the answer of the first request in progress"
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-30] if the first request fails, a waiting repeat is carried out instead", async (t) => {
+t.test("if the first request fails, a waiting repeat is carried out instead", async (t) => {
   const { store, failNext, commits } = createFaultyStore();
   const service = await startService(t, { store });
   const conversation = clientConversation(settingsOf(service).id, "7");
@@ -210,7 +210,7 @@ t.test("[DEL-30] if the first request fails, a waiting repeat is carried out ins
   t.strictSame(await texts(service), ["Hello", "Hello", "Hello"]);
 });
 
-t.test("[DEL-30] waiting repeats get the result of a first request whose client disconnected or got 504", async (t) => {
+t.test("waiting repeats get the result of a first request whose client disconnected or got 504", async (t) => {
   const { store, hold } = createFaultyStore();
   const service = await startService(t, { store });
   const wire = await openWire(Number(new URL(service.url).port));
@@ -230,7 +230,7 @@ t.test("[DEL-30] waiting repeats get the result of a first request whose client 
   t.strictSame(await texts(service), ["Hello"]);
 });
 
-t.test("[DEL-29] after a restart, a key is stored together with its message or not at all", async (t) => {
+t.test("after a restart, a key is stored together with its message or not at all", async (t) => {
   const dir = quickFolder(t);
   const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
   const first = await startService(t, { store: await open() });

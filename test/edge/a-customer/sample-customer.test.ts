@@ -15,51 +15,48 @@ const path = `${page}/messages`;
 const channels = { MOBILEAPP1: { webhookUrl: sampleWebhookUrl(token) } };
 const start = (test: Test, options: ServiceOptions = {}) => startService(test, { channels, ...options });
 
-t.test(
-  "[CH-10, DEL-09] the sample customer writes messages and reads delivered replies without an outgoing connection",
-  async (t) => {
-    const service = await start(t);
-    const { call, clock } = service;
-    const read = async () => (await call("GET", path)).body as unknown as SampleChat;
-    t.strictSame(await read(), { messages: [], typing: null, agentsOnline: false });
-    t.match(await call("POST", path, { body: { text: "Hello" } }), { status: 200, body: { result: "ok" } });
-    t.match(await read(), { messages: [{ from: "customer", name: null, text: "Hello" }] });
+t.test("the sample customer writes messages and reads delivered replies without an outgoing connection", async (t) => {
+  const service = await start(t);
+  const { call, clock } = service;
+  const read = async () => (await call("GET", path)).body as unknown as SampleChat;
+  t.strictSame(await read(), { messages: [], typing: null, agentsOnline: false });
+  t.match(await call("POST", path, { body: { text: "Hello" } }), { status: 200, body: { result: "ok" } });
+  t.match(await read(), { messages: [{ from: "customer", name: null, text: "Hello" }] });
 
-    const kim = await service.logIn("kim");
-    const desk = await service.enter("kim", { available: true });
-    t.equal((await read()).agentsOnline, true);
-    await call("POST", "/api/chats/1/accept", { token: kim });
-    await call("POST", "/api/chats/1/typing", { token: kim, body: { type: "typein" } });
-    await service.settle();
-    t.equal((await read()).typing, "Kim");
-    clock.advance(10_000);
-    t.equal((await read()).typing, null, "forgotten 10 s after the last notice");
-    await call("POST", path, { body: { typing: "typein" } });
-    await desk.until((frame) => frame.type === "typing" && frame.state === "typein");
-    await call("POST", "/api/chats/1/notes", { token: kim, body: { text: "Among us" } });
-    await call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi Ann" } });
-    await service.settle();
-    const { messages } = await read();
-    t.match(
-      messages,
-      [{ text: "Hello" }, { from: "agent", name: "Kim", text: "Hi Ann" }],
-      "no note and no entry of the chat",
-    );
-    t.equal(messages.length, 2);
-    const [delivery] = (await call("GET", "/api/deliveries", { token: await service.logIn("ada") })).body.deliveries;
-    t.match(delivery, { state: "delivered", attempts: [{ status: 200, address: "the sample customer" }] });
-    t.equal(service.attempts.length, 0, "no request left the service");
+  const kim = await service.logIn("kim");
+  const desk = await service.enter("kim", { available: true });
+  t.equal((await read()).agentsOnline, true);
+  await call("POST", "/api/chats/1/accept", { token: kim });
+  await call("POST", "/api/chats/1/typing", { token: kim, body: { type: "typein" } });
+  await service.settle();
+  t.equal((await read()).typing, "Kim");
+  clock.advance(10_000);
+  t.equal((await read()).typing, null, "forgotten 10 s after the last notice");
+  await call("POST", path, { body: { typing: "typein" } });
+  await desk.until((frame) => frame.type === "typing" && frame.state === "typein");
+  await call("POST", "/api/chats/1/notes", { token: kim, body: { text: "Among us" } });
+  await call("POST", "/api/chats/1/messages", { token: kim, body: { type: "text", text: "Hi Ann" } });
+  await service.settle();
+  const { messages } = await read();
+  t.match(
+    messages,
+    [{ text: "Hello" }, { from: "agent", name: "Kim", text: "Hi Ann" }],
+    "no note and no entry of the chat",
+  );
+  t.equal(messages.length, 2);
+  const [delivery] = (await call("GET", "/api/deliveries", { token: await service.logIn("ada") })).body.deliveries;
+  t.match(delivery, { state: "delivered", attempts: [{ status: 200, address: "the sample customer" }] });
+  t.equal(service.attempts.length, 0, "no request left the service");
 
-    // A customer of another system on the same channel is answered as well.
-    await service.say("8", "Good evening");
-    await call("POST", "/api/chats/2/accept", { token: kim });
-    await call("POST", "/api/chats/2/messages", { token: kim, body: { type: "text", text: "Hi" } });
-    await service.settle();
-    t.equal((await read()).messages.length, 2, "the page belongs to one customer");
-  },
-);
+  // A customer of another system on the same channel is answered as well.
+  await service.say("8", "Good evening");
+  await call("POST", "/api/chats/2/accept", { token: kim });
+  await call("POST", "/api/chats/2/messages", { token: kim, body: { type: "text", text: "Hi" } });
+  await service.settle();
+  t.equal((await read()).messages.length, 2, "the page belongs to one customer");
+});
 
-t.test("[AUTH-02, AUTH-14] a client without the token learns nothing, and guessing does not help", async (t) => {
+t.test("a client without the token learns nothing, and guessing does not help", async (t) => {
   const service = await start(t, { limits: { badPathsPerMinute: 6 } });
   const { call } = service;
   const { body } = await call("GET", "/api/channels/MOBILEAPP1", { token: await service.logIn("ada") });
@@ -80,38 +77,35 @@ t.test("[AUTH-02, AUTH-14] a client without the token learns nothing, and guessi
   t.notOk(JSON.stringify(service.logLines).includes(token), "the token is not in the log");
 });
 
-t.test(
-  "[LIM-01, LIM-02, ERR-17] messages of the sample page have the same limits as other customer messages",
-  async (t) => {
-    const service = await start(t, {
-      limits: { samplePerSecond: 1, sampleBurst: 9, senderPerSecond: 1, senderBurst: 1 },
-    });
-    const post = (body: unknown) => service.call("POST", path, { body });
-    const refused = [
-      [{ text: " " }, "Field text must be 1 to 1000 characters, not blank"],
-      [{ text: "x".repeat(1_001) }, "Field text must be 1 to 1000 characters"],
-      [{ text: 7 }, "Field text must be"],
-      [{}, "The body must have either text or typing, got neither."],
-      [{ text: "Hello", typing: "typein" }, "The body must have either text or typing, got both."],
-      [{ typing: "yes" }, 'Field typing must be "typein" or "typeout", got "yes"'],
-    ] as const;
-    for (const [body, words] of refused) {
-      const answer = await post(body);
-      t.equal(answer.status, 400);
-      t.ok(answer.body.error.message.startsWith(words), answer.body.error.message);
-    }
-    t.equal((await post({ text: "One" })).status, 200);
-    t.equal((await post({ text: "Two" })).status, 429, "the limit of the customer");
-    service.clock.advance(1_000);
-    const ada = await service.logIn("ada");
-    await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
-    t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
-    t.equal((await service.call("GET", path)).status, 200);
-    t.equal((await service.call("GET", path)).status, 429, "the limit of the address");
-  },
-);
+t.test("messages of the sample page have the same limits as other customer messages", async (t) => {
+  const service = await start(t, {
+    limits: { samplePerSecond: 1, sampleBurst: 9, senderPerSecond: 1, senderBurst: 1 },
+  });
+  const post = (body: unknown) => service.call("POST", path, { body });
+  const refused = [
+    [{ text: " " }, "Field text must be 1 to 1000 characters, not blank"],
+    [{ text: "x".repeat(1_001) }, "Field text must be 1 to 1000 characters"],
+    [{ text: 7 }, "Field text must be"],
+    [{}, "The body must have either text or typing, got neither."],
+    [{ text: "Hello", typing: "typein" }, "The body must have either text or typing, got both."],
+    [{ typing: "yes" }, 'Field typing must be "typein" or "typeout", got "yes"'],
+  ] as const;
+  for (const [body, words] of refused) {
+    const answer = await post(body);
+    t.equal(answer.status, 400);
+    t.ok(answer.body.error.message.startsWith(words), answer.body.error.message);
+  }
+  t.equal((await post({ text: "One" })).status, 200);
+  t.equal((await post({ text: "Two" })).status, 429, "the limit of the customer");
+  service.clock.advance(1_000);
+  const ada = await service.logIn("ada");
+  await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
+  t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
+  t.equal((await service.call("GET", path)).status, 200);
+  t.equal((await service.call("GET", path)).status, 429, "the limit of the address");
+});
 
-t.test("[CH-06] a channel with another customer system has no sample customer", async (t) => {
+t.test("a channel with another customer system has no sample customer", async (t) => {
   const service = await start(t);
   const token = await service.logIn("ada");
   const body = { webhookUrl: "https://shop.example.com/chat" };

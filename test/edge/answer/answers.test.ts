@@ -155,7 +155,7 @@ t.test("routes and methods", async (t) => {
     t.equal((await ask(port, "HEAD", "/wait")).headers.get("allow"), "POST");
   });
 
-  await t.test("[ERR-08] a route can handle OPTIONS, and its 405 names OPTIONS", async (t) => {
+  await t.test("a route can handle OPTIONS, and its 405 names OPTIONS", async (t) => {
     for (const path of ["/shared/a", "/shared/a/"]) {
       const answer = await ask(port, "OPTIONS", path);
       t.same([answer.status, answer.headers.get("x-thing"), answer.body], [204, "a", ""], path);
@@ -258,7 +258,7 @@ t.test("pipelined requests", async (t) => {
   });
 });
 
-t.test("[ERR-12] while the server starts, every address answers 503 with Retry-After", async (t) => {
+t.test("while the server starts, every address answers 503 with Retry-After", async (t) => {
   const { server, port } = await startEdge(t, addRoutes);
   for (const path of ["/things/a", "/nothing"]) {
     const answer = await ask(port, "GET", path);

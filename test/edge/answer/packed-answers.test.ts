@@ -32,7 +32,7 @@ async function chatOf(service: Service, messages: number): Promise<string> {
 }
 
 t.test(
-  "[AUTH-15] large answers of the API are compressed in a form that the caller accepts, and decompress to the same text",
+  "large answers of the API are compressed in a form that the caller accepts, and decompress to the same text",
   async (t) => {
     const service = await startService(t, { limits: { senderPerSecond: 1_000, senderBurst: 1_000 } });
     const authorization = `Bearer ${await service.logIn("kim")}`;
@@ -69,7 +69,7 @@ t.test(
   },
 );
 
-t.test("[AUTH-14] small answers, failures and answers with secrets are not compressed", async (t) => {
+t.test("small answers, failures and answers with secrets are not compressed", async (t) => {
   const service = await startService(t);
   const takesAll = { "accept-encoding": "gzip, br" };
   const authorization = `Bearer ${await service.logIn("ada")}`;
@@ -96,7 +96,7 @@ t.test("[AUTH-14] small answers, failures and answers with secrets are not compr
   }
 });
 
-t.test("[AUTH-15] a chart is compressed once, and a client that has it gets 304", async (t) => {
+t.test("a chart is compressed once, and a client that has it gets 304", async (t) => {
   const service = await startService(t);
   await service.say("7", "Hello");
   const token = await service.logIn("ada");

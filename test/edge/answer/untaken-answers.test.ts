@@ -258,7 +258,7 @@ t.test(
   },
 );
 
-t.test("[LIM-04] a flood of requests that never become complete writes a limited number of log entries", async (t) => {
+t.test("a flood of requests that never become complete writes a limited number of log entries", async (t) => {
   const { server, port, clock, log } = await startEdge(t, addRoutes);
   server.startServing();
   const asked = 150;

@@ -40,7 +40,7 @@ async function deliverAll(service: Service): Promise<void> {
   }
 }
 
-t.test("[BOT-24, BOT-35, BOT-36, CH-39] a bot's messages are shown unchanged to agents and the client", async (t) => {
+t.test("[BOT-24, BOT-36] a bot's messages are shown unchanged to agents and the client", async (t) => {
   const service = await startWithBot(t);
   const kim = await service.enter("kim");
   const text = `<b>Hi</b> *you* ${smiley}\n\tlong ${"x".repeat(2_000)}`;
@@ -57,7 +57,7 @@ t.test("[BOT-24, BOT-35, BOT-36, CH-39] a bot's messages are shown unchanged to 
   t.equal((await saidBy(service)).length, 1);
 });
 
-t.test("[BOT-25, BOT-41] every canonical payload of a provider is accepted", async (t) => {
+t.test("every canonical payload of a provider is accepted", async (t) => {
   const service = await startWithBot(t);
   const names = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")];
   for (const name of names) {
@@ -89,30 +89,27 @@ t.test(
   },
 );
 
-t.test(
-  "[BOT-02, BOT-45, BOT-46, BOT-47] if the first message asks for an agent and no agent is available, the bot may answer",
-  async (t) => {
-    const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
-    const service = await startWithBot(t, { channels });
-    await service.say("8", " AGENT ");
-    await service.settle();
-    const told = () => service.botAttempts.filter(({ event }) => event.chatId === "2");
-    t.match(
-      told().map(({ event }) => event),
-      [{ event: "CLIENT_MESSAGE", text: " AGENT ", agentsOnline: false }],
-    );
-    told()[0]?.answer();
-    await service.settle();
-    t.match(
-      told()
-        .slice(1)
-        .map(({ event }) => event),
-      [{ event: "AGENT_UNAVAILABLE", chatId: "2" }],
-    );
-    t.equal((await post(service, says("Your e-mail, please?", { chat_id: "2" }))).status, 200);
-    t.strictSame(await saidBy(service, "2"), ["Your e-mail, please?"]);
-  },
-);
+t.test("if the first message asks for an agent and no agent is available, the bot may answer", async (t) => {
+  const channels = { MOBILEAPP1: { bot, agentKeywords: ["agent"] } };
+  const service = await startWithBot(t, { channels });
+  await service.say("8", " AGENT ");
+  await service.settle();
+  const told = () => service.botAttempts.filter(({ event }) => event.chatId === "2");
+  t.match(
+    told().map(({ event }) => event),
+    [{ event: "CLIENT_MESSAGE", text: " AGENT ", agentsOnline: false }],
+  );
+  told()[0]?.answer();
+  await service.settle();
+  t.match(
+    told()
+      .slice(1)
+      .map(({ event }) => event),
+    [{ event: "AGENT_UNAVAILABLE", chatId: "2" }],
+  );
+  t.equal((await post(service, says("Your e-mail, please?", { chat_id: "2" }))).status, 200);
+  t.strictSame(await saidBy(service, "2"), ["Your e-mail, please?"]);
+});
 
 t.test(
   "[BOT-25, BOT-26] chat_id names the chat, else the client's open chat is used; a refusal names the id",
@@ -193,7 +190,7 @@ t.test("[BOT-26] an event is refused if the channel is disabled, has another bot
   t.equal((await service.call("POST", pathOf(otherBot), { body: says("Hi", { chat_id: 2 }) })).status, 401);
 });
 
-t.test("[BOT-27, BOT-28, BOT-33] the order is that of acceptance, regardless of time stamps and sizes", async (t) => {
+t.test("[BOT-27] the order is that of acceptance, regardless of time stamps and sizes", async (t) => {
   const service = await startWithBot(t);
   const wire = await openWire(portOf(service));
   t.teardown(() => wire.abort());
@@ -222,7 +219,7 @@ t.test("[BOT-27, BOT-28, BOT-33] the order is that of acceptance, regardless of 
 });
 
 t.test(
-  "[BOT-27] events after a big body that a worker parses keep their order, or are refused when too many wait",
+  "events after a big body that a worker parses keep their order, or are refused when too many wait",
   async (t) => {
     const held: (() => void)[] = [];
     const eventParser: BodyParser<ProviderEvent> = {
@@ -257,7 +254,7 @@ t.test(
   },
 );
 
-t.test("[BOT-28, BOT-30, BOT-40, ERR-15] an invalid message is refused completely and named", async (t) => {
+t.test("[BOT-30] an invalid message is refused completely and named", async (t) => {
   const service = await startWithBot(t);
   const yes = { text: "Yes", id: 1 };
   const event = '"event":"BOT_MESSAGE","chat_id":"1"';
@@ -286,7 +283,7 @@ t.test("[BOT-28, BOT-30, BOT-40, ERR-15] an invalid message is refused completel
 });
 
 t.test(
-  "[BOT-29, ERR-08] an event that providers do not send is answered as not supported, and an event without a name as invalid",
+  "[BOT-29] an event that providers do not send is answered as not supported, and an event without a name as invalid",
   async (t) => {
     const service = await startWithBot(t);
     for (const event of ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "TYPEIN", "bot_message"]) {
@@ -320,7 +317,7 @@ t.test("[BOT-33] events are accepted while a request to the bot is open, in any 
 });
 
 t.test(
-  "[BOT-34] an event after an agent has joined, or in a closed chat, is answered 200 and not shown to the client",
+  "an event after an agent has joined, or in a closed chat, is answered 200 and not shown to the client",
   async (t) => {
     const service = await startWithBot(t);
     const token = await service.logIn("kim");
@@ -362,7 +359,7 @@ t.test("[BOT-35] 200 is sent after the commit, and a provider's request that han
 });
 
 t.test(
-  "[ERR-19, ERR-02] every post of a provider gets a status of surface B, and an event that is answered 200 is stored",
+  "every post of a provider gets a status of surface B, and an event that is answered 200 is stored",
   async (t) => {
     const service = await startWithBot(t);
     const payloads = [...fixtureNames("b-bot-message"), ...fixtureNames("b-invite-agent")].map((name) =>
@@ -392,7 +389,7 @@ t.test(
       if (status === 200) return "result" in Object(answer);
       return [400, 403, 405].includes(status) && /^[A-Z].*\.$/s.test(answer.error.message);
     });
-    await fc.assert(isAnswered, { numRuns: 200 });
+    await fc.assert(isAnswered, { numRuns: 60 });
     t.ok(takenCount > 0);
     t.equal((await saidBy(service)).length, takenCount);
   },

@@ -19,7 +19,7 @@ const wasRead = (service: Service): Promise<ApiAnswer> => service.call("GET", bo
 const statusesOf = async (answers: readonly Promise<ApiAnswer>[]): Promise<readonly number[]> =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-t.test("[BOT-25] later events wait for the chat lookup of an earlier event", async (t) => {
+t.test("later events wait for the chat lookup of an earlier event", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   t.equal((await post(service, says("zero"))).status, 200, "from here on the chat is found at once by its id");
@@ -37,7 +37,7 @@ t.test("[BOT-25] later events wait for the chat lookup of an earlier event", asy
   t.equal(await stateOf(service), "unstaffed", "the invitation was accepted last");
 });
 
-t.test("[DEL-29] later events wait for the key lookup of an earlier event, and so does its repeat", async (t) => {
+t.test("later events wait for the key lookup of an earlier event, and so does its repeat", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   const key = { "idempotency-key": "k1" };
@@ -57,7 +57,7 @@ t.test("[DEL-29] later events wait for the key lookup of an earlier event, and s
   t.strictSame(await saidBy(service), ["one", "two"]);
 });
 
-t.test("[ERR-10] a failed chat lookup is an error only for its own event", async (t) => {
+t.test("a failed chat lookup is an error only for its own event", async (t) => {
   const { store, hold } = createHeldRows();
   const service = await startWithBot(t, { store });
   for (const headers of [{}, { "idempotency-key": "k1" }]) {

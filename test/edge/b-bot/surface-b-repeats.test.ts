@@ -95,7 +95,7 @@ t.test(
   },
 );
 
-t.test("[BOT-32, BOT-48] a repeated invitation changes nothing", async (t) => {
+t.test("[BOT-48] a repeated invitation changes nothing", async (t) => {
   const service = await startWithBot(t);
   const invitation = invites({ id: "e1" });
   t.equal((await post(service, invitation)).status, 200);
@@ -146,7 +146,7 @@ t.test("[DEL-29] a repeat with the same key and body gets the same answer and do
   t.strictSame(await saidBy(service), ["Hi", "Hi", "Ho", "Next day"]);
 });
 
-t.test("[DEL-29] a malformed key is refused before the body is read, and names the header", async (t) => {
+t.test("a malformed key is refused before the body is read, and names the header", async (t) => {
   const service = await startWithBot(t);
   const port = Number(new URL(service.url).port);
   const wrong = ["", "a b", "\u00e9", "x".repeat(256)].map((key) => [`Idempotency-Key: ${key}`]);
@@ -159,7 +159,7 @@ t.test("[DEL-29] a malformed key is refused before the body is read, and names t
   t.equal((await saidBy(service)).length, 2);
 });
 
-t.test("[DEL-30] only 2xx answers are stored, and a repeat does not use the chat's rate", async (t) => {
+t.test("only 2xx answers are stored, and a repeat does not use the chat's rate", async (t) => {
   const service = await startWithBot(t, { limits: { senderPerSecond: 1, senderBurst: 1 } });
   const refusals: readonly (readonly [unknown, number])[] = [
     ["{", 400],
@@ -185,7 +185,7 @@ t.test("[DEL-30] only 2xx answers are stored, and a repeat does not use the chat
   t.strictSame(await saidBy(service), ["Hi"]);
 });
 
-t.test("[DEL-30] a repeat waits for the first request, and is carried out if that fails", async (t) => {
+t.test("a repeat waits for the first request, and is carried out if that fails", async (t) => {
   const { store, hold, failNext } = createFaultyStore();
   const service = await startWithBot(t, { store });
   const release = hold();
@@ -234,21 +234,18 @@ t.test("[BOT-35, ERR-16] a failed commit is a 500 and leaves nothing; the provid
   t.equal(service.attempts.length, 1);
 });
 
-t.test(
-  "[BOT-32, BOT-35, DEL-29] an event that was answered 200 survives a restart, with its key, and its repeat is recognised",
-  async (t) => {
-    const dir = quickFolder(t);
-    const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
-    const first = await startWithBot(t, { store: await open() });
-    const event = says("Ho", { id: "e1" });
-    t.equal((await keyed(first, "k1")).status, 200);
-    t.equal((await post(first, event)).status, 200);
-    await first.stop();
-    const second = await startWithBot(t, { store: await open() });
-    t.match(await keyed(second, "k1"), { status: 200, body: accepted });
-    t.match(await keyed(second, "k1", says("Ho")), otherBody);
-    t.strictSame(await saidBy(second), ["Hi", "Ho"]);
-    t.equal((await post(second, says("There", { chat_id: undefined, client_id: 1 }))).status, 200);
-    t.strictSame(await saidBy(second), ["Hi", "Ho", "There"], "the chat is found by its client");
-  },
-);
+t.test("an event that was answered 200 survives a restart, with its key, and its repeat is recognised", async (t) => {
+  const dir = quickFolder(t);
+  const open = (): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
+  const first = await startWithBot(t, { store: await open() });
+  const event = says("Ho", { id: "e1" });
+  t.equal((await keyed(first, "k1")).status, 200);
+  t.equal((await post(first, event)).status, 200);
+  await first.stop();
+  const second = await startWithBot(t, { store: await open() });
+  t.match(await keyed(second, "k1"), { status: 200, body: accepted });
+  t.match(await keyed(second, "k1", says("Ho")), otherBody);
+  t.strictSame(await saidBy(second), ["Hi", "Ho"]);
+  t.equal((await post(second, says("There", { chat_id: undefined, client_id: 1 }))).status, 200);
+  t.strictSame(await saidBy(second), ["Hi", "Ho", "There"], "the chat is found by its client");
+});

@@ -10,13 +10,11 @@ import { anyBody } from "./any-body.ts";
 
 const channelId = "MOBILEAPP1";
 const bodiesAtOnce = 40;
-const rounds = 75;
+const rounds = 15;
 const wiresCount = 4;
 /** Only a failing test waits this long. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 const isTyping = (type: unknown): boolean => type === "typein" || type === "typeout";
-
-t.setTimeout(180_000);
 
 const channelPath = ({ app }: Service): string => {
   for (const { settings } of app.runtime.directory.channels())
@@ -88,7 +86,7 @@ function faultOf({ status, body }: WireAnswer): string | null {
 }
 
 t.test(
-  "[CH-20, CH-21, ERR-04, ERR-16] every body is stored and answered 200, or refused and not stored; the connection stays open unless the body was chunked",
+  "every body is stored and answered 200, or refused and not stored; the connection stays open unless the body was chunked",
   async (t) => {
     const service = await startService(t, { limits: { channelBurst: 1e6, senderBurst: 1e6 } });
     const path = channelPath(service);
@@ -135,7 +133,7 @@ t.test(
     await fc.assert(fc.asyncProperty(bodies, sendAll), { numRuns: rounds, endOnFailure: true });
 
     t.comment(`answers: ${JSON.stringify(Object.fromEntries(counts))}`);
-    for (const status of [200, 400, 413]) t.ok((counts.get(status) ?? 0) >= 20, `${status} was seen often enough`);
+    for (const status of [200, 400, 413]) t.ok((counts.get(status) ?? 0) >= 5, `${status} was seen often enough`);
     const defects = service.logLines.filter(({ level }) => Number(level) >= 50);
     t.strictSame(defects, [], "no internal error occurred");
     const { messages } = await serverView(service);

@@ -80,7 +80,7 @@ t.test("bodies", async (t) => {
     }
   });
 
-  await t.test("[LIM-04] a body at the limit is accepted, one byte more is 413 before the body is sent", async (t) => {
+  await t.test("a body at the limit is accepted, one byte more is 413 before the body is sent", async (t) => {
     const wire = await openWire(port);
     wire.send(request("POST", "/echo", "x".repeat(bodyBytesMax)));
     t.equal((await wire.answer()).status, 200);
@@ -98,7 +98,7 @@ t.test("bodies", async (t) => {
     wire.abort();
   });
 
-  await t.test("[LIM-04] a chunked body is counted as it arrives", async (t) => {
+  await t.test("a chunked body is counted as it arrives", async (t) => {
     const sent = post("/echo", "Transfer-Encoding: chunked");
     const whole = await openWire(port);
     whole.send(sent + chunked("x".repeat(bodyBytesMax - 1), "y"));
@@ -115,7 +115,7 @@ t.test("bodies", async (t) => {
     await wire.closed;
   });
 
-  await t.test("[LIM-04] a huge declared length is answered, and the connection is closed", async (t) => {
+  await t.test("a huge declared length is answered, and the connection is closed", async (t) => {
     const wire = await openWire(port);
     wire.send(post("/echo", "Content-Length: 1000000000"));
     const answer = await wire.answer();
@@ -304,7 +304,7 @@ t.test("[ERR-12] draining finishes the requests in progress and answers 503 to o
   await Promise.all([busy.closed, idle.closed]);
 });
 
-t.test("[ERR-12] draining has a time limit", async (t) => {
+t.test("draining has a time limit", async (t) => {
   const { server, port, clock, held, aborted, log } = await startEcho(t);
   const [slow, stuck] = [await openWire(port), await openWire(port)];
   slow.send(`${post("/hold", "Content-Length: 50")}abc`);
@@ -324,7 +324,7 @@ t.test("[ERR-12] draining has a time limit", async (t) => {
   t.notOk(log.some((line) => line.level === 50));
 });
 
-t.test("[ERR-04] bytes after a chunked body are never parsed as a request", async (t) => {
+t.test("bytes after a chunked body are never parsed as a request", async (t) => {
   const { server, port, bodies } = await startEcho(t);
   const head = post("/echo", "Transfer-Encoding: chunked");
   const other = request("GET", "/echo");

@@ -93,7 +93,7 @@ async function wentWell(t: Test, service: Service): Promise<void> {
   t.match(await page.ask({ type: "message", text: "Hello" }), { type: "done" });
 }
 
-t.test("[ERR-04] no bytes in the texts of a body cause a defect; every route with a JSON body is tested", async (t) => {
+t.test("no bytes in the texts of a body cause a defect; every route with a JSON body is tested", async (t) => {
   const service = await startWithAll(t);
   const taken = service.app.routes.flatMap(({ pattern, methods, docs }) =>
     Object.keys(methods)
@@ -228,7 +228,7 @@ t.test("no byte of an address or a header causes a defect", async (t) => {
 });
 
 t.test(
-  "[DEL-13, WH-31, AUTH-09] invalid text in answers of customer systems, owners' servers and token endpoints is repaired",
+  "[WH-31] invalid text in answers of customer systems, owners' servers and token endpoints is repaired",
   async (t) => {
     for (const [name, text] of escaped) {
       const body = `{"result":"${text}","error":null,"${text}":1}`;

@@ -23,7 +23,7 @@ const known = { ...openly, clock: systemClock, limits: defaultLimits };
 const create = (tls?: { certPath: string; keyPath: string }): HttpServer =>
   createHttpServer({ limits: defaultLimits, clock: systemClock, log, ...(tls && { tls }) });
 
-t.test("[ERR-12] health routes", async (t) => {
+t.test("health routes", async (t) => {
   const { server, port } = await startEdge(t, (server) => addOperationRoutes(server, createMetrics(), known));
   const statusesOf = async (): Promise<readonly number[]> =>
     Promise.all(
@@ -145,7 +145,7 @@ t.test("TLS", async (t) => {
     t.equal(answer.statusCode, 200);
     t.equal(text, body);
   });
-  await t.test("[ERR-04] the connection is closed at once after a request with an ambiguous end", async (t) => {
+  await t.test("the connection is closed at once after a request with an ambiguous end", async (t) => {
     const socket = tls.connect({ port, host: "127.0.0.1", ca: readFileSync(certPath) });
     await once(socket, "secureConnect");
     const ambiguous = request("POST", "/echo", undefined, ["Content-Length: 2", "Content-Length: 3"]);
@@ -197,7 +197,7 @@ t.test("sockets", async (t) => {
     return answer.statusCode;
   };
 
-  t.equal(await refusedWith("kim"), 503, "[ERR-12] while starting");
+  t.equal(await refusedWith("kim"), 503, "while starting");
   server.startServing();
   const socket = open("kim");
   await once(socket, "open");
@@ -225,7 +225,7 @@ t.test("sockets", async (t) => {
   t.equal(closedSockets.length, 2);
 });
 
-t.test("[ERR-04] heads of up to 32 KiB are read, also in pieces", async (t) => {
+t.test("heads of up to 32 KiB are read, also in pieces", async (t) => {
   const { server, port } = await startEdge(t, () => undefined);
   server.startServing();
   const cookies = (bytes: number): readonly string[] => [`Cookie: a=${"c".repeat(bytes)}`];

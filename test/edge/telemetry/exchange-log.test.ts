@@ -65,31 +65,25 @@ const cases: readonly Case[] = [
   },
 ];
 
-for (const base of [null, { pid: 1, hostname: 'the "host"' }]) {
-  for (const { request, status, code = null, entry, level } of cases) {
-    t.test(
-      `[ERR-18] the log entry about a ${status} at ${level} is the same as pino's, ${base === null ? "bare" : "with names"}`,
-      async (t) => {
-        const lines: string[] = [];
-        const log = withoutRedaction(
-          pino(
-            { level: "debug", base, timestamp: () => `,"time":${clock.nowMs()}` },
-            { write: (line) => void lines.push(line) },
-          ),
-        );
-        const refusals = new RefusalLog(defaultLimits, clock, log, traffic);
-        const host = { clock, refusals, spans: null, answerLines: createLineLog(log, "request answered") };
-        noteAnswer(host, { ...answered, ...request }, status, code);
-        log[level](entry, "request answered");
-        t.equal(lines.length, 2);
-        t.equal(lines[0], lines[1]);
-        t.match(JSON.parse(lines[0] ?? ""), entry);
-      },
-    );
-  }
-}
+t.test("the log entry about any answer is the same as pino's, with and without the names of the process", async (t) => {
+  for (const base of [null, { pid: 1, hostname: 'the "host"' }])
+    for (const { request, status, code = null, entry, level } of cases) {
+      const about = `${status} at ${level}, ${base === null ? "bare" : "with names"}`;
+      const lines: string[] = [];
+      const write = (line: string): void => void lines.push(line);
+      const options = { level: "debug", base, timestamp: () => `,"time":${clock.nowMs()}` };
+      const log = withoutRedaction(pino(options, { write }));
+      const refusals = new RefusalLog(defaultLimits, clock, log, traffic);
+      const host = { clock, refusals, spans: null, answerLines: createLineLog(log, "request answered") };
+      noteAnswer(host, { ...answered, ...request }, status, code);
+      log[level](entry, "request answered");
+      t.equal(lines.length, 2, about);
+      t.equal(lines[0], lines[1], about);
+      t.match(JSON.parse(lines[0] ?? ""), entry, about);
+    }
+});
 
-t.test("[AUTH-14] a path that may contain a secret is not in the log entry, for any request", async (t) => {
+t.test("a path that may contain a secret is not in the log entry, for any request", async (t) => {
   const lines: string[] = [];
   const log = withoutRedaction(pino({ level: "debug" }, { write: (line) => void lines.push(line) }));
   const host = {

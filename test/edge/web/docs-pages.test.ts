@@ -16,6 +16,7 @@ t.test("the documentation is served to everybody, page by page", async (t) => {
   for (const [path, target] of [
     ["/docs", "/docs/"],
     ["/docs/protocol", "/docs/protocol/"],
+    ["/docs/decisions", "/docs/decisions/"],
   ] as const) {
     const { status, headers } = await ask(port, "GET", path);
     t.same([status, headers.get("location")], [302, target]);

@@ -15,7 +15,7 @@ import type { Tell } from "../../../machines/effects.ts";
 import { asActorKey, asAgentId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { botNotice, channelId, chat, client, id, t0 } from "../chat/chat-steps.ts";
-import type { Table } from "../table.ts";
+import type { Begun } from "../table.ts";
 
 type Name = string | number;
 
@@ -211,7 +211,7 @@ export const botFailed = [wrote(1), botEventEnded(1, failure)];
 export const closedChat = [...two, chatClosed];
 
 /** The bot conversation with which every table of its steps begins. */
-export const botConversation: Omit<Table, "rows"> = {
+export const botConversation: Begun = {
   actor: asActorKey("bot/12"),
   conversation: chat.conversation,
   input: wrote(1),

@@ -16,11 +16,11 @@ import type {
 import { asActorKey, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { replied, robin, says, tells } from "../bot-conversation/bot-steps.ts";
-import type { Table } from "../table.ts";
+import type { Begun } from "../table.ts";
 import { accept, botNotice, channelId, chat, close, id, input, kim, received, t0 } from "./chat-steps.ts";
 
 /** A chat on a channel with a bot, with which every table of its steps begins. */
-export const botChat: Omit<Table, "rows"> & { readonly input: ChatInput } = {
+export const botChat: Begun & { readonly input: ChatInput } = {
   ...chat,
   input: { ...input, bot: "connected" },
 };

@@ -36,193 +36,208 @@ const storeClient = (facts: object = {}): Effect => ({
 
 runTable(t, {
   ...botChat,
-  rows: [
-    {
-      rule: "[BOT-01, BOT-10] a conversation begins with the bot, which is told its first message",
-      given: [],
-      when: asks(1),
-      state: "with_bot",
-      effects: [nothing, storeClient(), storedForBot(1, 1), toBot(wrote(1))],
-      context: { bot: "connected", unread: 1, lastSeq: 1, agent: null },
-    },
-    {
-      rule: "[BOT-10] and every message after it, numbered as the chat numbers them",
-      given: [...withBot, botSaid(1)],
-      when: asks(2),
-      state: "with_bot",
-      effects: [storedForBot(3, 2), toBot(wrote(2, { messageSeq: 3 }))],
-    },
-    {
-      rule: "[BOT-12] the bot is told the client's name and page, and whether there are contacts",
-      given: withBot,
-      when: asks(2, { sender: { senderIdKind: "string", name: "Pat", phone: "+44", url: "https://shop.example/a" } }),
-      state: "with_bot",
-      effects: [
-        nothing,
-        storeClient({ name: "Pat", phone: "+44", url: "https://shop.example/a" }),
-        storedForBot(2, 2),
-        toBot(wrote(2, { sender: { name: "Pat", url: "https://shop.example/a", hasContacts: true } })),
-      ],
-    },
-    {
-      rule: "[BOT-12] an e-mail address alone is a contact too",
-      given: withBot,
-      when: asks(2, { sender: { senderIdKind: "string", email: "pat@example.com" } }),
-      state: "with_bot",
-      effects: [
-        nothing,
-        storeClient({ email: "pat@example.com" }),
-        storedForBot(2, 2),
-        toBot(wrote(2, { sender: { name: null, url: null, hasContacts: true } })),
-      ],
-    },
-    {
-      rule: "[BOT-46] a message that asks for an agent is told with that, and not noted as sent to the bot",
-      given: withBot,
-      when: asks(2, { bot: situation(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 }) }),
-      state: "with_bot",
-      effects: [stored(2, received(2)), toBot(wrote(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 }))],
-    },
-    {
-      rule: "[BOT-46, BOT-02] unless it begins the chat: then the bot is sent it",
-      given: [],
-      when: asks(1, { bot: situation(1, { wantsAgent: true }) }),
-      state: "with_bot",
-      effects: [nothing, storeClient(), storedForBot(1, 1), toBot(wrote(1, { wantsAgent: true }))],
-    },
-    {
-      rule: "[BOT-46, BOT-02] behind an invitation too",
-      given: [],
-      when: asks(1, { bot: situation(1, { wantsAgent: true }), invitation: { id: asMessageId("i"), text: "Hi" } }),
-      state: "with_bot",
-      effects: [
-        nothing,
-        storedAs({
-          seq: 1,
-          name: "i",
-          from: "system",
-          content: { type: "invitation", text: "Hi", media: null },
-          atMs: t0 + 1,
-        }),
-        nothing,
-        storeClient(),
-        storedForBot(2, 1),
-        nothing,
-        forgetTyping,
-        toBot(wrote(1, { messageSeq: 2, wantsAgent: true })),
-      ],
-    },
-    {
-      rule: "[BOT-14] typing is shown to the agents and not told to the bot",
-      given: withBot,
-      when: { type: "typing.received", nowMs: t0 + 10, state: "typein" },
-      state: "with_bot",
-      effects: [
-        { type: "effect.typing.publish", state: "typein" },
-        { type: "effect.deadline.set", id: "typing-ends", atMs: t0 + 10_010, atRestart: false },
-      ],
-    },
-    {
-      rule: "[BOT-08] a message that comes when the channel has no bot any more: the bot's part is over",
-      given: withBot,
-      when: received(2),
-      state: "with_bot",
-      effects: [stored(2, received(2)), disconnected(t0 + 2, "in-2/line")],
-    },
-    {
-      rule: "[BOT-24] what the bot says is stored as the bot's, and sent to the client",
-      given: withBot,
-      when: botSaid(1),
-      state: "with_bot",
-      effects: [storedBot(2, 1, { deliveryId: delivery(1) }), queuedReply(2, 1, true)],
-      context: { lastSeq: 2, lane: { active: "D1", waiting: [] }, unread: 1, agentIds: [] },
-    },
-    {
-      rule: "[BOT-33, DEL-18] more of it goes out in order, behind what is on its way",
-      given: [...withBot, botSaid(1)],
-      when: botSaid(2),
-      state: "with_bot",
-      effects: [storedBot(3, 2, { deliveryId: delivery(2) }), queuedReply(3, 2, false)],
-      context: { lane: { active: "D1", waiting: ["D2"] } },
-    },
-    {
-      rule: "[BOT-38] what the channel cannot show is stored as it is, and its fallback is sent",
-      given: withBot,
-      when: replied(
-        {
-          ...says(1),
-          message: {
-            id: asMessageId("bot-1"),
-            content: { type: "markdown", text: "**b**", media: null, fallback: "b" },
+  tests: {
+    "[BOT-01, BOT-10, BOT-12] a conversation begins with the bot": [
+      {
+        name: "a conversation begins with the bot, which is told its first message",
+        given: [],
+        when: asks(1),
+        state: "with_bot",
+        effects: [nothing, storeClient(), storedForBot(1, 1), toBot(wrote(1))],
+        context: { bot: "connected", unread: 1, lastSeq: 1, agent: null },
+      },
+      {
+        name: "and every message after it, numbered as the chat numbers them",
+        given: [...withBot, botSaid(1)],
+        when: asks(2),
+        state: "with_bot",
+        effects: [storedForBot(3, 2), toBot(wrote(2, { messageSeq: 3 }))],
+      },
+      {
+        name: "the bot is told the client's name and page, and whether there are contacts",
+        given: withBot,
+        when: asks(2, { sender: { senderIdKind: "string", name: "Pat", phone: "+44", url: "https://shop.example/a" } }),
+        state: "with_bot",
+        effects: [
+          nothing,
+          storeClient({ name: "Pat", phone: "+44", url: "https://shop.example/a" }),
+          storedForBot(2, 2),
+          toBot(wrote(2, { sender: { name: "Pat", url: "https://shop.example/a", hasContacts: true } })),
+        ],
+      },
+      {
+        name: "an e-mail address alone is a contact too",
+        given: withBot,
+        when: asks(2, { sender: { senderIdKind: "string", email: "pat@example.com" } }),
+        state: "with_bot",
+        effects: [
+          nothing,
+          storeClient({ email: "pat@example.com" }),
+          storedForBot(2, 2),
+          toBot(wrote(2, { sender: { name: null, url: null, hasContacts: true } })),
+        ],
+      },
+    ],
+    "[BOT-02, BOT-46] a message that asks for an agent": [
+      {
+        name: "a message that asks for an agent is told with that, and not noted as sent to the bot",
+        given: withBot,
+        when: asks(2, { bot: situation(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 }) }),
+        state: "with_bot",
+        effects: [
+          stored(2, received(2)),
+          toBot(wrote(2, { wantsAgent: true, agentsOnline: false, acceptTimeoutMs: 9 })),
+        ],
+      },
+      {
+        name: "unless it begins the chat: then the bot is sent it",
+        given: [],
+        when: asks(1, { bot: situation(1, { wantsAgent: true }) }),
+        state: "with_bot",
+        effects: [nothing, storeClient(), storedForBot(1, 1), toBot(wrote(1, { wantsAgent: true }))],
+      },
+      {
+        name: "behind an invitation too",
+        given: [],
+        when: asks(1, { bot: situation(1, { wantsAgent: true }), invitation: { id: asMessageId("i"), text: "Hi" } }),
+        state: "with_bot",
+        effects: [
+          nothing,
+          storedAs({
+            seq: 1,
+            name: "i",
+            from: "system",
+            content: { type: "invitation", text: "Hi", media: null },
+            atMs: t0 + 1,
+          }),
+          nothing,
+          storeClient(),
+          storedForBot(2, 1),
+          nothing,
+          forgetTyping,
+          toBot(wrote(1, { messageSeq: 2, wantsAgent: true })),
+        ],
+      },
+    ],
+    "[BOT-14] typing is shown to the agents and not told to the bot": [
+      {
+        name: "typing is shown to the agents and not told to the bot",
+        given: withBot,
+        when: { type: "typing.received", nowMs: t0 + 10, state: "typein" },
+        state: "with_bot",
+        effects: [
+          { type: "effect.typing.publish", state: "typein" },
+          { type: "effect.deadline.set", id: "typing-ends", atMs: t0 + 10_010, atRestart: false },
+        ],
+      },
+    ],
+    "[BOT-08] a message that comes when the channel has no bot any more: the bot's part is over": [
+      {
+        name: "a message that comes when the channel has no bot any more: the bot's part is over",
+        given: withBot,
+        when: received(2),
+        state: "with_bot",
+        effects: [stored(2, received(2)), disconnected(t0 + 2, "in-2/line")],
+      },
+    ],
+    "[BOT-24, BOT-33, BOT-38, BOT-39] what the bot says, as it is stored and sent": [
+      {
+        name: "what the bot says is stored as the bot's, and sent to the client",
+        given: withBot,
+        when: botSaid(1),
+        state: "with_bot",
+        effects: [storedBot(2, 1, { deliveryId: delivery(1) }), queuedReply(2, 1, true)],
+        context: { lastSeq: 2, lane: { active: "D1", waiting: [] }, unread: 1, agentIds: [] },
+      },
+      {
+        name: "more of it goes out in order, behind what is on its way",
+        given: [...withBot, botSaid(1)],
+        when: botSaid(2),
+        state: "with_bot",
+        effects: [storedBot(3, 2, { deliveryId: delivery(2) }), queuedReply(3, 2, false)],
+        context: { lane: { active: "D1", waiting: ["D2"] } },
+      },
+      {
+        name: "what the channel cannot show is stored as it is, and its fallback is sent",
+        given: withBot,
+        when: replied(
+          {
+            ...says(1),
+            message: {
+              id: asMessageId("bot-1"),
+              content: { type: "markdown", text: "**b**", media: null, fallback: "b" },
+            },
+            outward: { type: "text", text: "b", media: null },
           },
-          outward: { type: "text", text: "b", media: null },
-        },
-        true,
-      ),
-      state: "with_bot",
-      effects: [
-        storedBot(2, 1, {
-          content: { type: "markdown", text: "**b**", media: null, fallback: "b" },
-          deliveryId: delivery(1),
-        }),
-        queuedReply(2, 1, true, { type: "text", text: "b", media: null }),
-      ],
-    },
-    {
-      rule: "[BOT-39] without a fallback nothing is sent, and a line says so",
-      given: withBot,
-      when: replied(says(1, { outward: null }), true),
-      state: "with_bot",
-      effects: [
-        storedBot(2, 1),
-        storedLine(
-          3,
-          "line-says-1",
-          "The bot's message was not sent to the client: this channel shows plain text only, and the message has none to fall back on.",
-          t0 + 101,
+          true,
         ),
-      ],
-      context: { lane: { active: null, waiting: [] }, lastSeq: 3 },
-    },
-    {
-      rule: "[BOT-34] what comes after an agent has joined is recorded, marked as not shown",
-      given: taken,
-      when: replied(says(1), false),
-      state: "with_agent",
-      effects: [storedBot(3, 1, { isHidden: true })],
-      context: { lane: { active: null, waiting: [] } },
-    },
-    {
-      rule: "[BOT-34] in a closed chat too",
-      given: closedByKim,
-      when: replied(says(1), false),
-      state: "closed",
-      effects: [storedBot(2, 1, { isHidden: true })],
-    },
-    {
-      rule: "[BOT-34] hidden and without a fallback: recorded, and no line",
-      given: withoutItsBot,
-      when: replied(says(1, { outward: null }), false),
-      state: "waiting",
-      effects: [storedBot(3, 1, { isHidden: true })],
-    },
-    {
-      rule: "[BOT-34] hidden buttons cannot be clicked",
-      given: taken,
-      when: withButtons(1, undefined, false),
-      state: "with_agent",
-      effects: [
-        storedBot(3, 1, {
-          content: buttonsContent([
-            { text: "Yes", id: "17" },
-            { text: "No", id: null },
-          ]),
-          isHidden: true,
-        }),
-      ],
-      context: { buttons: null },
-    },
-  ],
+        state: "with_bot",
+        effects: [
+          storedBot(2, 1, {
+            content: { type: "markdown", text: "**b**", media: null, fallback: "b" },
+            deliveryId: delivery(1),
+          }),
+          queuedReply(2, 1, true, { type: "text", text: "b", media: null }),
+        ],
+      },
+      {
+        name: "without a fallback nothing is sent, and a line says so",
+        given: withBot,
+        when: replied(says(1, { outward: null }), true),
+        state: "with_bot",
+        effects: [
+          storedBot(2, 1),
+          storedLine(
+            3,
+            "line-says-1",
+            "The bot's message was not sent to the client: this channel shows plain text only, and the message has none to fall back on.",
+            t0 + 101,
+          ),
+        ],
+        context: { lane: { active: null, waiting: [] }, lastSeq: 3 },
+      },
+    ],
+    "[BOT-34] what comes after an agent has joined, or in a closed chat, is recorded, marked as not shown": [
+      {
+        name: "what comes after an agent has joined is recorded, marked as not shown",
+        given: taken,
+        when: replied(says(1), false),
+        state: "with_agent",
+        effects: [storedBot(3, 1, { isHidden: true })],
+        context: { lane: { active: null, waiting: [] } },
+      },
+      {
+        name: "in a closed chat too",
+        given: closedByKim,
+        when: replied(says(1), false),
+        state: "closed",
+        effects: [storedBot(2, 1, { isHidden: true })],
+      },
+      {
+        name: "hidden and without a fallback: recorded, and no line",
+        given: withoutItsBot,
+        when: replied(says(1, { outward: null }), false),
+        state: "waiting",
+        effects: [storedBot(3, 1, { isHidden: true })],
+      },
+      {
+        name: "hidden buttons cannot be clicked",
+        given: taken,
+        when: withButtons(1, undefined, false),
+        state: "with_agent",
+        effects: [
+          storedBot(3, 1, {
+            content: buttonsContent([
+              { text: "Yes", id: "17" },
+              { text: "No", id: null },
+            ]),
+            isHidden: true,
+          }),
+        ],
+        context: { buttons: null },
+      },
+    ],
+  },
 });
 
 const file = "https://files.example/1";
@@ -243,16 +258,18 @@ const media = (content: MessageContent): MessageReceived => {
 };
 runTable(t, {
   ...botChat,
-  rows: medias.map(([what, content, text]) => ({
-    rule: `[BOT-14] ${what}, as the bot reads it`,
-    given: withBot,
-    when: media(content),
-    state: "with_bot",
-    effects: [
-      storedAs({ seq: 2, name: "in-2", from: "client", content, atMs: t0 + 2, botDeliveryId: asDeliveryId("B2") }),
-      toBot(wrote(2, { text })),
-    ],
-  })),
+  tests: {
+    "[BOT-14] media, as the bot reads them": medias.map(([name, content, text]) => ({
+      name,
+      given: withBot,
+      when: media(content),
+      state: "with_bot",
+      effects: [
+        storedAs({ seq: 2, name: "in-2", from: "client", content, atMs: t0 + 2, botDeliveryId: asDeliveryId("B2") }),
+        toBot(wrote(2, { text })),
+      ],
+    })),
+  },
 });
 
 t.test(

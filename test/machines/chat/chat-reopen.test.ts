@@ -84,133 +84,143 @@ const refusals: readonly (readonly [rule: string, given: readonly ActorEvent[], 
 
 runTable(t, {
   ...chat,
-  rows: [
-    {
-      rule: "[CH-23, WH-17] a closed chat is the agent's who opens it again, and its client's open one",
-      given: closed,
-      when: reopen(),
-      state: "with_agent",
-      effects: [nothing, line(2), kept()],
-      context: { agent: lee, agentIds: [kim.id, lee.id], closedAtMs: null, unread: 0, lastSeq: 2, bot: null },
-    },
-    {
-      rule: "at the end of its ten minutes it still can be",
-      given: closed,
-      when: reopen({ nowMs: closedAtMs + windowMs }),
-      state: "with_agent",
-      effects: [nothing, storedLine(2, "reopened-1", "Lee opened the chat again.", closedAtMs + windowMs), kept()],
-    },
-    {
-      rule: "[WH-16] what became known of the client meanwhile is the chat's, and told",
-      given: closed,
-      when: reopen({ standing: { client: renamed, openChatId: null } }),
-      state: "with_agent",
-      effects: [reportUpdated(t0 + 2_000, lee), line(2), kept(renamed)],
-      context: { client: renamed },
-    },
-    {
-      rule: "[WH-14] nobody had accepted it: opening it again is accepting",
-      given: [...waiting, close(kim)],
-      when: reopen(),
-      state: "with_agent",
-      effects: [acceptance, nothing, line(2), kept()],
-      context: { agentIds: [kim.id, lee.id] },
-    },
-    {
-      rule: "a client of whom there is no record is as the chat knows it",
-      given: closed,
-      when: (({ standing: _, ...event }) => event)(reopen()),
-      state: "with_agent",
-      effects: [nothing, line(2), kept()],
-      context: { client },
-    },
-    {
-      rule: "[DEL-18] what its agents wrote before is still delivered, one at a time",
-      given: [...accepted, reply(1), reply(2), close(kim), reopen()],
-      when: endedBy(1, true),
-      state: "with_agent",
-      effects: [{ type: "effect.actor.tell", tells: [openedTell(2, t0 + 500)] }],
-      context: { lane: { active: "D2", waiting: [] } },
-    },
-    {
-      rule: "[WH-17] closed once more, its end is told once more, and it may be opened again anew",
-      given: [...closed, reopen(), close(lee)],
-      when: reopen({ messageId: asMessageId("reopened-2") }),
-      state: "with_agent",
-      effects: [nothing, storedLine(3, "reopened-2", "Lee opened the chat again.", t0 + 2_000), kept()],
-    },
-    ...(
-      [
-        ["waiting", waiting],
-        ["with an agent", accepted],
-        ["with the agent who asks", [...waiting, accept(lee)]],
-        ["blocked", [...waiting, blacklist(true)]],
-        ["open again already", [...closed, reopen()]],
-      ] as const
-    ).map(([where, given]) => ({
-      rule: `a chat that is ${where} is not opened again`,
-      given,
-      when: reopen(),
-      state: where === "waiting" || where === "blocked" ? where : "with_agent",
-      effects: [notClosed],
-    })),
-    ...refusals.map(([rule, given, when, refusal]) => ({
-      rule: `it is refused, saying why: ${rule}`,
-      given,
-      when,
-      state: "closed",
-      effects: [refusal],
-    })),
-  ],
+  tests: {
+    "[CH-23, WH-14, WH-17] a closed chat is opened again": [
+      {
+        name: "a closed chat is the agent's who opens it again, and its client's open one",
+        given: closed,
+        when: reopen(),
+        state: "with_agent",
+        effects: [nothing, line(2), kept()],
+        context: { agent: lee, agentIds: [kim.id, lee.id], closedAtMs: null, unread: 0, lastSeq: 2, bot: null },
+      },
+      {
+        name: "at the end of its ten minutes it still can be",
+        given: closed,
+        when: reopen({ nowMs: closedAtMs + windowMs }),
+        state: "with_agent",
+        effects: [nothing, storedLine(2, "reopened-1", "Lee opened the chat again.", closedAtMs + windowMs), kept()],
+      },
+      {
+        name: "what became known of the client meanwhile is the chat's, and told",
+        given: closed,
+        when: reopen({ standing: { client: renamed, openChatId: null } }),
+        state: "with_agent",
+        effects: [reportUpdated(t0 + 2_000, lee), line(2), kept(renamed)],
+        context: { client: renamed },
+      },
+      {
+        name: "nobody had accepted it: opening it again is accepting",
+        given: [...waiting, close(kim)],
+        when: reopen(),
+        state: "with_agent",
+        effects: [acceptance, nothing, line(2), kept()],
+        context: { agentIds: [kim.id, lee.id] },
+      },
+      {
+        name: "a client of whom there is no record is as the chat knows it",
+        given: closed,
+        when: (({ standing: _, ...event }) => event)(reopen()),
+        state: "with_agent",
+        effects: [nothing, line(2), kept()],
+        context: { client },
+      },
+      {
+        name: "what its agents wrote before is still delivered, one at a time",
+        given: [...accepted, reply(1), reply(2), close(kim), reopen()],
+        when: endedBy(1, true),
+        state: "with_agent",
+        effects: [{ type: "effect.actor.tell", tells: [openedTell(2, t0 + 500)] }],
+        context: { lane: { active: "D2", waiting: [] } },
+      },
+      {
+        name: "closed once more, its end is told once more, and it may be opened again anew",
+        given: [...closed, reopen(), close(lee)],
+        when: reopen({ messageId: asMessageId("reopened-2") }),
+        state: "with_agent",
+        effects: [nothing, storedLine(3, "reopened-2", "Lee opened the chat again.", t0 + 2_000), kept()],
+      },
+    ],
+    "what cannot be opened again": [
+      ...(
+        [
+          ["waiting", waiting],
+          ["with an agent", accepted],
+          ["with the agent who asks", [...waiting, accept(lee)]],
+          ["blocked", [...waiting, blacklist(true)]],
+          ["open again already", [...closed, reopen()]],
+        ] as const
+      ).map(([where, given]) => ({
+        name: `a chat that is ${where} is not opened again`,
+        given,
+        when: reopen(),
+        state: where === "waiting" || where === "blocked" ? where : "with_agent",
+        effects: [notClosed],
+      })),
+      ...refusals.map(([rule, given, when, refusal]) => ({
+        name: `it is refused, saying why: ${rule}`,
+        given,
+        when,
+        state: "closed",
+        effects: [refusal],
+      })),
+    ],
+  },
 });
 
 const tellsBot = toBot({ type: "chat.reopened", nowMs: t0 + 2_000, notice: botNotice("reopen") });
 runTable(t, {
   ...botChat,
-  rows: [
-    {
-      rule: "[BOT-44] the bot had the chat when it was closed: its conversation hears of the first agent",
-      given: [...withBot, close(kim)],
-      when: reopen(),
-      state: "with_agent",
-      effects: [acceptance, tellsBot, line(2), kept()],
-      context: { bot: "left" },
-    },
-    {
-      rule: "[BOT-44] a chat that was offered when it was closed is no other",
-      given: [...withBot, offered, close(kim)],
-      when: reopen(),
-      state: "with_agent",
-      effects: [acceptance, tellsBot, line(2), kept()],
-    },
-    {
-      rule: "[BOT-44] an agent had the chat before: the bot hears nothing more",
-      given: [...withBot, accept(kim), close(kim)],
-      when: reopen(),
-      state: "with_agent",
-      effects: [nothing, line(3), kept()],
-    },
-    {
-      rule: "[BOT-44] a line tells of what the bot is told",
-      given: [...withBot, close(kim), reopen()],
-      when: { type: "bot.notified", nowMs: t0 + 2_000, notice: botNotice("reopen") },
-      state: "with_agent",
-      effects: [storedLine(3, "line-reopen", "The bot is notified that an agent has the chat.", t0 + 2_000, "Breopen")],
-    },
-    ...(
-      [
-        ["with the bot", withBot, "with_bot"],
-        ["unstaffed", unstaffedChat, "unstaffed"],
-        ["left by its bot", [...withBot, botLeft], "waiting"],
-      ] as const
-    ).map(([where, given, state]) => ({
-      rule: `a chat that is ${where} is not opened again`,
-      given,
-      when: reopen(),
-      state,
-      effects: [notClosed],
-    })),
-  ],
+  tests: {
+    "[BOT-44] a chat with a bot is opened again": [
+      {
+        name: "the bot had the chat when it was closed: its conversation hears of the first agent",
+        given: [...withBot, close(kim)],
+        when: reopen(),
+        state: "with_agent",
+        effects: [acceptance, tellsBot, line(2), kept()],
+        context: { bot: "left" },
+      },
+      {
+        name: "a chat that was offered when it was closed is no other",
+        given: [...withBot, offered, close(kim)],
+        when: reopen(),
+        state: "with_agent",
+        effects: [acceptance, tellsBot, line(2), kept()],
+      },
+      {
+        name: "an agent had the chat before: the bot hears nothing more",
+        given: [...withBot, accept(kim), close(kim)],
+        when: reopen(),
+        state: "with_agent",
+        effects: [nothing, line(3), kept()],
+      },
+      {
+        name: "a line tells of what the bot is told",
+        given: [...withBot, close(kim), reopen()],
+        when: { type: "bot.notified", nowMs: t0 + 2_000, notice: botNotice("reopen") },
+        state: "with_agent",
+        effects: [
+          storedLine(3, "line-reopen", "The bot is notified that an agent has the chat.", t0 + 2_000, "Breopen"),
+        ],
+      },
+    ],
+    "a chat with a bot that is not closed is not opened again": [
+      ...(
+        [
+          ["with the bot", withBot, "with_bot"],
+          ["unstaffed", unstaffedChat, "unstaffed"],
+          ["left by its bot", [...withBot, botLeft], "waiting"],
+        ] as const
+      ).map(([where, given, state]) => ({
+        name: `a chat that is ${where} is not opened again`,
+        given,
+        when: reopen(),
+        state,
+        effects: [notClosed],
+      })),
+    ],
+  },
 });
 
 t.test("[WH-17] the owner's server is notified of each closing, in order, and of no reopening", async (t) => {

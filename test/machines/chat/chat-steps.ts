@@ -12,7 +12,7 @@ import {
   asMessageId,
 } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
-import type { Table } from "../table.ts";
+import type { Begun } from "../table.ts";
 
 export const t0 = 1_000_000;
 export const id = asChatId("12");
@@ -144,7 +144,7 @@ export const twoReplies = [...accepted, reply(1), reply(2)];
 export const closed = [...accepted, close(kim)];
 
 /** The chat with which every table of the chat's steps begins. */
-export const chat: Omit<Table, "rows"> = {
+export const chat: Begun = {
   actor: asActorKey("chat/12"),
   conversation: asConversationKey("client/MOBILEAPP1/7"),
   input,

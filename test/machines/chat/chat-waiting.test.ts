@@ -3,8 +3,8 @@ import type { ChatContext, ChatInput } from "../../../machines/chat/chat.types.t
 import { asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { replied, says } from "../bot-conversation/bot-steps.ts";
-import { Cell, throughStore } from "../cells.ts";
-import { runTable } from "../table.ts";
+import { Cell } from "../cells.ts";
+import { runTable, ways } from "../table.ts";
 import { asks, botLeft, botSaid, noStaff, offered } from "./chat-bot-steps.ts";
 import { blacklist, transferTo } from "./chat-report-steps.ts";
 import {
@@ -96,7 +96,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "[BOT-39] a bot's message that the client did not get is no answer; one that is sent or shown in the widget is",
+    name: "a bot's message that the client did not get is no answer; one that is sent or shown in the widget is",
     input: withBot,
     moments: [
       [asks(1), 1, 0],
@@ -105,7 +105,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "[BOT-38] the widget shows all of it",
+    name: "the widget shows all of it",
     input: { ...withBot, surface: "widget" },
     moments: [
       [asks(1), 1, 0],
@@ -123,7 +123,7 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
     ],
   },
   {
-    name: "[WH-20] messages of a client on the blacklist wait for nobody",
+    name: "messages of a client on the blacklist wait for nobody",
     input,
     moments: [
       [received(1), 1, 0],
@@ -134,29 +134,24 @@ const courses: readonly { readonly name: string; readonly input: ChatInput; read
   },
 ];
 
-for (const { name, input, moments } of courses) {
-  for (const [way, between] of [
-    ["live", (cell: Cell) => cell],
-    ["rehydrated before every step", throughStore],
-  ] as const) {
-    t.test(`${name} (${way})`, async (t) => {
+t.test("[BOT-38, BOT-39, WH-20] since when a client waits, and how many lines came after", async (t) => {
+  for (const { name, input, moments } of courses)
+    for (const [way, between] of ways) {
       let cell = Cell.create(chat.actor, chat.conversation, input);
       cell.takeEffects();
       for (const [index, [event, waitingSince, linesBehind]] of moments.entries()) {
         cell = between(cell);
         const effects = cell.step(event);
-        t.notOk(
-          effects.some(({ type }) => type === "effect.request.refuse"),
-          `${index} ${event.type} is not refused`,
-        );
+        const moment = `${name} (${way}): ${index} ${event.type}`;
+        const isRefused = effects.some(({ type }) => type === "effect.request.refuse");
+        t.notOk(isRefused, `${moment} is not refused`);
         const { visit } = cell.context as ChatContext;
         const waitingSinceMs = waitingSince === null ? null : t0 + waitingSince;
         const seen = { waitingSinceMs: visit.waitingSinceMs, linesBehind: visit.linesBehind };
-        t.strictSame(seen, { waitingSinceMs, linesBehind }, `${index} ${event.type}`);
+        t.strictSame(seen, { waitingSinceMs, linesBehind }, moment);
       }
-    });
-  }
-}
+    }
+});
 
 const expired = (seenUpdatedAtMs: number): ActorEvent => ({
   type: "chat.expired",
@@ -181,36 +176,38 @@ const expiredLine: Effect = {
 
 runTable(t, {
   ...chat,
-  rows: [
-    {
-      rule: "[WH-17] a chat that nobody answered is closed, with a line, and reported to nobody",
-      given: waiting,
-      when: expired(t0 + 1),
-      state: "closed",
-      effects: [
-        expiredLine,
-        nothing,
-        nothing,
-        { type: "effect.client.store", client, openChatId: null },
-        publish,
-        forgetTyping,
-        nothing,
-      ],
-      context: { closedAtMs: t0 + 850, agentIds: [], lastSeq: 2 },
-    },
-    {
-      rule: "[WH-17] nothing is closed that changed since it was found",
-      given: [...waiting, note],
-      when: expired(t0 + 1),
-      state: "waiting",
-      effects: [],
-    },
-    {
-      rule: "[WH-17] nothing is closed that an agent has",
-      given: accepted,
-      when: expired(t0 + 50),
-      state: "with_agent",
-      effects: [],
-    },
-  ],
+  tests: {
+    "[WH-17] a chat that nobody answered is closed and reported to nobody": [
+      {
+        name: "a chat that nobody answered is closed, with a line, and reported to nobody",
+        given: waiting,
+        when: expired(t0 + 1),
+        state: "closed",
+        effects: [
+          expiredLine,
+          nothing,
+          nothing,
+          { type: "effect.client.store", client, openChatId: null },
+          publish,
+          forgetTyping,
+          nothing,
+        ],
+        context: { closedAtMs: t0 + 850, agentIds: [], lastSeq: 2 },
+      },
+      {
+        name: "nothing is closed that changed since it was found",
+        given: [...waiting, note],
+        when: expired(t0 + 1),
+        state: "waiting",
+        effects: [],
+      },
+      {
+        name: "nothing is closed that an agent has",
+        given: accepted,
+        when: expired(t0 + 50),
+        state: "with_agent",
+        effects: [],
+      },
+    ],
+  },
 });

@@ -110,128 +110,135 @@ runTable(t, {
   actor: asActorKey(`delivery/${id}`),
   conversation: chat.conversation,
   input: queued,
-  rows: [
-    {
-      rule: "[BOT-17] the first request to the bot, which nobody of the customer's is to receive",
-      given: [],
-      when: opened,
-      state: "attempting",
-      effects: start(1, t0),
-      context: { recipient: null },
-    },
-    {
-      rule: "[BOT-19] taken: the bot conversation is told",
-      given: [opened],
-      when: succeeded,
-      state: "delivered",
-      effects: [clearOutcome, ...ended(t0 + 20, null)],
-    },
-    {
-      rule: "[BOT-18] failed at once: the second request is due 3 s after the first",
-      given: [opened],
-      when: failedAt(1, t0),
-      state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 3_000), nothing, nothing],
-    },
-    {
-      rule: "[BOT-18] the second request",
-      given: [opened, failedAt(1, t0)],
-      when: due(t0 + 3_000),
-      state: "attempting",
-      effects: start(2, t0 + 3_000),
-    },
-    {
-      rule: "[BOT-18] the third is due 6 s after the first, whatever the second took",
-      given: secondRunning,
-      when: failedAt(2, t0 + 3_000, t0 + 6_000),
-      state: "backing_off",
-      effects: [clearOutcome, awaitNext(t0 + 6_000), nothing, nothing],
-    },
-    {
-      rule: "[BOT-17, BOT-18] when the third has failed the bot conversation is told, with what it was",
-      given: thirdRunning,
-      when: failedAt(3, t0 + 6_000, t0 + 9_000),
-      state: "failed",
-      effects: [clearOutcome, ...ended(t0 + 9_000, failure)],
-      context: { error: failure },
-    },
-    {
-      rule: "[BOT-18, DEL-23] a request in flight at a restart counts as made",
-      given: [opened],
-      when: lost(t0 + 1_000, true),
-      state: "backing_off",
-      effects: [awaitNext(t0 + 3_000), nothing, nothing],
-      context: { error: unknown },
-    },
-    {
-      rule: "[BOT-18, DEL-25] the third in flight at a restart ends it, the outcome unknown",
-      given: thirdRunning,
-      when: lost(t0 + 7_000, true),
-      state: "failed",
-      effects: ended(t0 + 7_000, unknown),
-    },
-    {
-      rule: "[BOT-17] an outcome that never comes is a timeout of the bot",
-      given: [opened],
-      when: lost(t0 + 8_000, false),
-      state: "backing_off",
-      effects: [awaitNext(t0 + 3_000), nothing, nothing],
-      context: { error: { kind: "timeout", code: "timeout", message: "The bot did not answer within 3 s." } },
-    },
-    {
-      rule: "[BOT-22] what waits for its turn is not sent when the bot's part is over",
-      given: [],
-      when: cancelled,
-      state: "failed",
-      effects: ended(t0 + 1_000, withoutBot),
-      context: { attempts: [] },
-    },
-    {
-      rule: "[BOT-08] between two requests no further one is made",
-      given: [opened, failedAt(1, t0)],
-      when: cancelled,
-      state: "failed",
-      effects: [{ type: "effect.deadline.clear", id: "next-attempt" }, ...ended(t0 + 1_000, withoutBot)],
-    },
-    {
-      rule: "[BOT-08] the request that runs is the last",
-      given: [opened, cancelled],
-      when: failedAt(1, t0, t0 + 2_000),
-      state: "failed",
-      effects: [clearOutcome, ...ended(t0 + 2_000, failure)],
-    },
-    {
-      rule: "[BOT-08] a request that was not made any more, because the bot is gone",
-      given: [opened],
-      when: { type: "attempt.skipped", nowMs: t0 + 5, attempt: 1, failure: withoutBot },
-      state: "failed",
-      effects: [clearOutcome, ...ended(t0 + 5, withoutBot)],
-      context: { attempts: [], error: withoutBot },
-    },
-  ],
+  tests: {
+    "[BOT-17] a request to the bot": [
+      {
+        name: "the first request to the bot, which nobody of the customer's is to receive",
+        given: [],
+        when: opened,
+        state: "attempting",
+        effects: start(1, t0),
+        context: { recipient: null },
+      },
+      {
+        name: "an outcome that never comes is a timeout of the bot",
+        given: [opened],
+        when: lost(t0 + 8_000, false),
+        state: "backing_off",
+        effects: [awaitNext(t0 + 3_000), nothing, nothing],
+        context: { error: { kind: "timeout", code: "timeout", message: "The bot did not answer within 3 s." } },
+      },
+    ],
+    "[BOT-19] a request that the bot took": [
+      {
+        name: "taken: the bot conversation is told",
+        given: [opened],
+        when: succeeded,
+        state: "delivered",
+        effects: [clearOutcome, ...ended(t0 + 20, null)],
+      },
+    ],
+    "[BOT-18] at most three requests, 3 s apart, also across a restart": [
+      {
+        name: "failed at once: the second request is due 3 s after the first",
+        given: [opened],
+        when: failedAt(1, t0),
+        state: "backing_off",
+        effects: [clearOutcome, awaitNext(t0 + 3_000), nothing, nothing],
+      },
+      {
+        name: "the second request",
+        given: [opened, failedAt(1, t0)],
+        when: due(t0 + 3_000),
+        state: "attempting",
+        effects: start(2, t0 + 3_000),
+      },
+      {
+        name: "the third is due 6 s after the first, whatever the second took",
+        given: secondRunning,
+        when: failedAt(2, t0 + 3_000, t0 + 6_000),
+        state: "backing_off",
+        effects: [clearOutcome, awaitNext(t0 + 6_000), nothing, nothing],
+      },
+      {
+        name: "when the third has failed the bot conversation is told, with what it was",
+        given: thirdRunning,
+        when: failedAt(3, t0 + 6_000, t0 + 9_000),
+        state: "failed",
+        effects: [clearOutcome, ...ended(t0 + 9_000, failure)],
+        context: { error: failure },
+      },
+      {
+        name: "a request in flight at a restart counts as made",
+        given: [opened],
+        when: lost(t0 + 1_000, true),
+        state: "backing_off",
+        effects: [awaitNext(t0 + 3_000), nothing, nothing],
+        context: { error: unknown },
+      },
+      {
+        name: "the third in flight at a restart ends it, the outcome unknown",
+        given: thirdRunning,
+        when: lost(t0 + 7_000, true),
+        state: "failed",
+        effects: ended(t0 + 7_000, unknown),
+      },
+    ],
+    "[BOT-08, BOT-22] the bot's part is over: no further request": [
+      {
+        name: "what waits for its turn is not sent when the bot's part is over",
+        given: [],
+        when: cancelled,
+        state: "failed",
+        effects: ended(t0 + 1_000, withoutBot),
+        context: { attempts: [] },
+      },
+      {
+        name: "between two requests no further one is made",
+        given: [opened, failedAt(1, t0)],
+        when: cancelled,
+        state: "failed",
+        effects: [{ type: "effect.deadline.clear", id: "next-attempt" }, ...ended(t0 + 1_000, withoutBot)],
+      },
+      {
+        name: "the request that runs is the last",
+        given: [opened, cancelled],
+        when: failedAt(1, t0, t0 + 2_000),
+        state: "failed",
+        effects: [clearOutcome, ...ended(t0 + 2_000, failure)],
+      },
+      {
+        name: "a request that was not made any more, because the bot is gone",
+        given: [opened],
+        when: { type: "attempt.skipped", nowMs: t0 + 5, attempt: 1, failure: withoutBot },
+        state: "failed",
+        effects: [clearOutcome, ...ended(t0 + 5, withoutBot)],
+        context: { attempts: [], error: withoutBot },
+      },
+    ],
+  },
 });
 
-for (const [what, input] of [
-  ["[BOT-16] an event", queued],
-  [
-    "[DEL-18] a message",
-    {
-      ...queued,
-      cargo: {
-        kind: "message",
-        content: { type: "text", text: "Yes", media: null },
-        sender: { id: asAgentId(1), name: "Kim", photo: null },
-      },
-      recipient: { senderId: "7", senderIdKind: "integer" },
+const inFront: readonly DeliveryQueued[] = [
+  queued,
+  {
+    ...queued,
+    cargo: {
+      kind: "message",
+      content: { type: "text", text: "Yes", media: null },
+      sender: { id: asAgentId(1), name: "Kim", photo: null },
     },
-  ],
-] as const) {
-  t.test(`${what} at the front of its lane: the first attempt begins with the delivery itself`, async (t) => {
+    recipient: { senderId: "7", senderIdKind: "integer" },
+  },
+];
+
+t.test("[DEL-18] at the front of its lane: the first attempt begins with the delivery itself", async (t) => {
+  for (const input of inFront) {
     const cell = Cell.create(asActorKey(`delivery/${id}`), chat.conversation, { ...input, isInFront: true });
-    t.equal(cell.state, "attempting");
+    t.equal(cell.state, "attempting", input.cargo.kind);
     const [deadline, attempt] = cell.takeEffects();
     t.strictSame(deadline, start(1, t0)[0]);
     t.strictSame(attempt, { ...start(1, t0)[1], cargo: input.cargo, recipient: input.recipient });
     t.strictSame(cell.step(failedAt(1, t0 + 4)).slice(0, 2), [clearOutcome, awaitNext(t0 + 3_004)]);
-  });
-}
+  }
+});

@@ -11,7 +11,7 @@ type WidgetActor = Actor<typeof widgetMachine>;
 
 /** One row of the table: after `given`, `when` leads to `state`. */
 interface Row {
-  readonly rule: string;
+  readonly name: string;
   readonly input: WidgetContext;
   readonly given: readonly WidgetEvent[];
   readonly when: WidgetEvent | null;
@@ -34,64 +34,72 @@ const mode = (to: WidgetContext["mode"]): WidgetEvent => ({ type: "mode.changed"
 const chat = (isChatting: boolean): WidgetEvent => ({ type: "chat.changed", isChatting });
 
 const row = (
-  rule: string,
+  name: string,
   input: WidgetContext,
   given: readonly WidgetEvent[],
   when: WidgetEvent | null,
   state: WidgetState,
-): Row => ({ rule, input, given, when, state });
+): Row => ({ name, input, given, when, state });
 
-const rows: readonly Row[] = [
-  row("[WJ-45] at first the label", online, [], null, "label"),
-  row("[WJ-45] at first the label, offline as well", offline, [], null, "label"),
-  row("[WJ-45] at first chat/min with a chat in progress", chatting, [], null, "chat/min"),
-  row("[WJ-45] label, open: the chat", online, [], open, "chat"),
-  row("[WJ-45] label, open, offline: the offline form", offline, [], open, "offline"),
-  row("[WJ-45] chat/min, open: the chat", chatting, [], open, "chat"),
-  row("[WJ-45] chat/min, open, offline: the chat in progress", chattingAlone, [], open, "chat"),
-  row("[WJ-45] label, offline since: the offline form", online, [mode("offline")], open, "offline"),
-  row("[WJ-45] label, callback form", online, [], call, "call"),
-  row("[WJ-45] label, callback form, offline", offline, [], call, "call"),
-  row("[WJ-45] chat/min, callback form", chatting, [], call, "chat/call"),
-  row("[WJ-45] chat, callback form, a chat in progress", chatting, [open], call, "chat/call"),
-  row("[WJ-45] chat, callback form, no chat yet", online, [open], call, "call"),
-  row("[WJ-45] offline, callback form", offline, [open], call, "call"),
-  row("[WJ-45] introduce, callback form", chatting, [open, wanted], call, "chat/call"),
-  row("[WJ-45] chat, contacts form", chatting, [open], wanted, "introduce"),
-  row("[WJ-44] contacts are asked for in the chat alone: label", online, [], wanted, "label"),
-  row("[WJ-44] contacts are asked for in the chat alone: offline", offline, [open], wanted, "offline"),
-  row("[WJ-44] contacts are asked for in the chat alone: call", online, [call], wanted, "call"),
-  row("[WJ-45] introduce, filled or skipped", chatting, [open, wanted], done, "chat"),
-  row("[WJ-45] introduce, filled, agents gone", chatting, [open, wanted, mode("offline")], done, "chat"),
-  row("[WJ-45] call, left", online, [call], leave, "chat"),
-  row("[WJ-45] call, left, offline", offline, [call], leave, "offline"),
-  row("[WJ-45] chat/call, left", chatting, [call], leave, "chat"),
-  row("[WJ-45] chat/call, left, offline", chattingAlone, [call], leave, "chat"),
-  row("[WJ-45] offline, the mode becomes online", offline, [open], mode("online"), "chat"),
-  row("[WJ-44] offline, told once more that it is", offline, [open], mode("offline"), "offline"),
-  row("[WJ-44] offline, a chat begins", offline, [open], chat(true), "chat"),
-  row("[WJ-44] offline, the visitor writes all the same", offline, [open], write, "chat"),
-  row("[WJ-44] writing is asked for in the offline form alone", offline, [call], write, "call"),
-  row("[WJ-45] chat, agents go", online, [open], mode("offline"), "chat"),
-  row("[WJ-45] chat, the chat ends", chattingAlone, [open], chat(false), "chat"),
-  row("[WJ-45] introduce, the chat ends", chatting, [open, wanted], chat(false), "introduce"),
-  row("[WJ-43] label, a chat begins", online, [], chat(true), "chat/min"),
-  row("[WJ-43] chat/min, the chat ends", chatting, [], chat(false), "label"),
-  row("[WJ-43] call, a chat begins", online, [call], chat(true), "chat/call"),
-  row("[WJ-43] chat/call, the chat ends", chatting, [call], chat(false), "call"),
-  row("[WJ-45] chat, close", online, [open], close, "label"),
-  row("[WJ-45] chat, close, a chat in progress", chatting, [open], close, "chat/min"),
-  row("[WJ-45] offline, close", offline, [open], close, "label"),
-  row("[WJ-45] introduce, close", chatting, [open, wanted], close, "chat/min"),
-  row("[WJ-45] call, close", online, [call], close, "label"),
-  row("[WJ-45] chat/call, close", chatting, [call], close, "chat/min"),
-  row("[WJ-08] chat, open", online, [open], open, "chat"),
-  row("[WJ-08] introduce, open", chatting, [open, wanted], open, "introduce"),
-  row("[WJ-08] call, open", online, [call], open, "call"),
-  row("[WJ-08] call, callback form", chatting, [call], call, "chat/call"),
-  row("[WJ-08] label, close", online, [], close, "label"),
-  row("[WJ-08] chat/min, close", chatting, [], close, "chat/min"),
-];
+const tests: Readonly<Record<string, readonly Row[]>> = {
+  "[WJ-45] the states and what leads from one to the next": [
+    row("at first the label", online, [], null, "label"),
+    row("at first the label, offline as well", offline, [], null, "label"),
+    row("at first chat/min with a chat in progress", chatting, [], null, "chat/min"),
+    row("label, open: the chat", online, [], open, "chat"),
+    row("label, open, offline: the offline form", offline, [], open, "offline"),
+    row("chat/min, open: the chat", chatting, [], open, "chat"),
+    row("chat/min, open, offline: the chat in progress", chattingAlone, [], open, "chat"),
+    row("label, offline since: the offline form", online, [mode("offline")], open, "offline"),
+    row("label, callback form", online, [], call, "call"),
+    row("label, callback form, offline", offline, [], call, "call"),
+    row("chat/min, callback form", chatting, [], call, "chat/call"),
+    row("chat, callback form, a chat in progress", chatting, [open], call, "chat/call"),
+    row("chat, callback form, no chat yet", online, [open], call, "call"),
+    row("offline, callback form", offline, [open], call, "call"),
+    row("introduce, callback form", chatting, [open, wanted], call, "chat/call"),
+    row("chat, contacts form", chatting, [open], wanted, "introduce"),
+    row("introduce, filled or skipped", chatting, [open, wanted], done, "chat"),
+    row("introduce, filled, agents gone", chatting, [open, wanted, mode("offline")], done, "chat"),
+    row("call, left", online, [call], leave, "chat"),
+    row("call, left, offline", offline, [call], leave, "offline"),
+    row("chat/call, left", chatting, [call], leave, "chat"),
+    row("chat/call, left, offline", chattingAlone, [call], leave, "chat"),
+    row("offline, the mode becomes online", offline, [open], mode("online"), "chat"),
+    row("chat, agents go", online, [open], mode("offline"), "chat"),
+    row("chat, the chat ends", chattingAlone, [open], chat(false), "chat"),
+    row("introduce, the chat ends", chatting, [open, wanted], chat(false), "introduce"),
+    row("chat, close", online, [open], close, "label"),
+    row("chat, close, a chat in progress", chatting, [open], close, "chat/min"),
+    row("offline, close", offline, [open], close, "label"),
+    row("introduce, close", chatting, [open, wanted], close, "chat/min"),
+    row("call, close", online, [call], close, "label"),
+    row("chat/call, close", chatting, [call], close, "chat/min"),
+  ],
+  "[WJ-44] what is asked for in one state alone": [
+    row("contacts are asked for in the chat alone: label", online, [], wanted, "label"),
+    row("contacts are asked for in the chat alone: offline", offline, [open], wanted, "offline"),
+    row("contacts are asked for in the chat alone: call", online, [call], wanted, "call"),
+    row("offline, told once more that it is", offline, [open], mode("offline"), "offline"),
+    row("offline, a chat begins", offline, [open], chat(true), "chat"),
+    row("offline, the visitor writes all the same", offline, [open], write, "chat"),
+    row("writing is asked for in the offline form alone", offline, [call], write, "call"),
+  ],
+  "[WJ-43] a chat begins or ends while the window is closed or shows the call form": [
+    row("label, a chat begins", online, [], chat(true), "chat/min"),
+    row("chat/min, the chat ends", chatting, [], chat(false), "label"),
+    row("call, a chat begins", online, [call], chat(true), "chat/call"),
+    row("chat/call, the chat ends", chatting, [call], chat(false), "call"),
+  ],
+  "[WJ-08] what is the case already changes nothing": [
+    row("chat, open", online, [open], open, "chat"),
+    row("introduce, open", chatting, [open, wanted], open, "introduce"),
+    row("call, open", online, [call], open, "call"),
+    row("call, callback form", chatting, [call], call, "chat/call"),
+    row("label, close", online, [], close, "label"),
+    row("chat/min, close", chatting, [], close, "chat/min"),
+  ],
+};
 
 const start = (input: WidgetContext): WidgetActor => createActor(widgetMachine, { input }).start();
 
@@ -101,26 +109,29 @@ const rehydrated = (actor: WidgetActor, input: WidgetContext): WidgetActor => {
   return createActor(widgetMachine, { input, snapshot }).start();
 };
 
-for (const { rule, input, given, when, state } of rows)
-  for (const way of ["live", "rehydrated before every step"] as const)
-    t.test(`${rule} (${way})`, async (t) => {
-      let actor = start(input);
-      for (const event of when === null ? given : [...given, when]) {
-        if (way !== "live") actor = rehydrated(actor, input);
-        actor.send(event);
+for (const [title, rows] of Object.entries(tests))
+  t.test(title, async (t) => {
+    for (const { name, input, given, when, state } of rows)
+      for (const way of ["live", "rehydrated before every step"] as const) {
+        let actor = start(input);
+        for (const event of when === null ? given : [...given, when]) {
+          if (way !== "live") actor = rehydrated(actor, input);
+          actor.send(event);
+        }
+        t.equal(widgetStateOf(actor.getSnapshot().value), state, `${name} (${way})`);
+        t.equal(actor.getSnapshot().status, "active", `${name} (${way}): it goes on`);
       }
-      t.equal(widgetStateOf(actor.getSnapshot().value), state);
-      t.equal(actor.getSnapshot().status, "active");
-    });
+  });
 
-for (const { rule, input, given, when, state } of rows)
-  t.test(`${rule} (by the browsers' table)`, async (t) => {
-    const { states, starts, events, next } = tabulate();
+t.test("the browsers' table leads to the same states", async (t) => {
+  const { states, starts, events, next } = tabulate();
+  for (const { name, input, given, when, state } of Object.values(tests).flat()) {
     let at = starts[nameOfStart(input)];
     for (const event of when === null ? given : [...given, when])
       at = next[at ?? -1]?.[events.indexOf(nameOfEvent(event))];
-    t.equal(states[at ?? -1], state);
-  });
+    t.equal(states[at ?? -1], state, name);
+  }
+});
 
 t.test("[WJ-43, WJ-44] the window is open in all states except two", async (t) => {
   const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call", "offline", "introduce"];

@@ -3,10 +3,10 @@ import type { Ending } from "../../harness/temporary-folder.ts";
 import { Sender } from "../../system/harness/people/customers.ts";
 import { Installation } from "../../system/harness/service/installation.ts";
 import type { ServiceProcess } from "../../system/harness/service/process.ts";
-import type { DiskMode } from "../machine/faulty-machine.ts";
-import { FaultyMachine } from "../machine/faulty-machine.ts";
 import { storedTexts } from "../stored-chats.ts";
 import type { DiskHistory } from "./disk-history.ts";
+import type { DiskMode } from "./machine/faulty-machine.ts";
+import { FaultyMachine } from "./machine/faulty-machine.ts";
 
 const sendersCount = 6;
 /** Padding, so that a record of the journal has more than one block. */

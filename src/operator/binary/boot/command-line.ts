@@ -34,8 +34,9 @@ function helpOfAll(): string {
     "Without a command, it starts the service. Each command accepts --help. Commands:",
     ...lines,
     "",
-    "--version prints the build and its Node. The files inside are unpacked once, into PARLEY_CACHE, $XDG_CACHE_HOME/parley,",
-    "~/.cache/parley, or the folder for temporary files. Files of other builds are removed there after 7 days without use.",
+    "Without a command, --version also prints the build and its Node. The files inside are unpacked once, into PARLEY_CACHE,",
+    "$XDG_CACHE_HOME/parley, ~/.cache/parley, or the folder for temporary files. Files of other builds are removed there",
+    "after 7 days without use.",
     "",
   ].join("\n");
 }

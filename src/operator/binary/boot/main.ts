@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { getAsset } from "node:sea";
 import { pathToFileURL } from "node:url";
 import { readEnvironment } from "../../../config/env.ts";
+import { versionLine } from "../../../config/flags.ts";
 import { systemClock } from "../../../core/clock.ts";
 import { keepLoader } from "../../../core/files/whole-program.ts";
 import { makePassword } from "../../../domain/agent/accounts/one-time-password.ts";
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
     case "version": {
       const { version, platform, arch } = process;
       process.stdout.write(
-        `parley ${contents.commit} (contents ${contents.id}, Node ${version}, ${platform} ${arch})\n`,
+        `${versionLine}\ncommit ${contents.commit}, contents ${contents.id}, Node ${version}, ${platform} ${arch}\n`,
       );
       return;
     }

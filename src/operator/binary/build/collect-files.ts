@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commands, serviceBundle } from "../commands.ts";
+import { commands, partBundles, serviceBundle } from "../commands.ts";
 import { loaderFile } from "../contents.ts";
 import type { Arch } from "./elf.ts";
 import { archOf } from "./elf.ts";
@@ -40,7 +40,7 @@ export function collectFiles(packages: readonly PackageFolder[], arch: Arch, abi
 }
 
 function builtFiles(): readonly CollectedFile[] {
-  const bundles = [serviceBundle, ...commands.map(({ bundle }) => bundle)];
+  const bundles = [serviceBundle, ...partBundles, ...commands.map(({ bundle }) => bundle)];
   const below = distFolders.flatMap((folder) => namesIn(join(distFolder, folder)).map((name) => `${folder}/${name}`));
   return [...bundles.flatMap((bundle) => [bundle, `${bundle}.map`]), ...below].map((name) => ({
     path: `${distFolder}/${name}`,

@@ -40,6 +40,18 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    name: "Decisions",
+    entries: [
+      "decisions/README.md",
+      "decisions/journal.md",
+      "decisions/xstate.md",
+      "decisions/postgresql.md",
+      "decisions/uwebsockets.md",
+      "decisions/preact.md",
+      "decisions/no-orm.md",
+    ],
+  },
+  {
     name: "Protocol",
     entries: [
       "protocol/README.md",

@@ -171,7 +171,7 @@ t.test("every login does the work of one password check, whether or not the acco
   }
 });
 
-t.test("[AUTH-15] an account is created, changed and removed; its sessions end when this is requested", async (t) => {
+t.test("an account is created, changed and removed; its sessions end when this is requested", async (t) => {
   const { accounts, store, open } = await setUp();
   t.same(await accounts.create({ ...zoe, password: "first" }), { ok: true, value: "first" });
   t.equal(accounts.lastAgentId(), 9);

@@ -4,7 +4,7 @@ import type { Result } from "../../../../src/core/result.ts";
 import { createDamagedStore } from "../../../harness/damaged-store.ts";
 import { address, codeOf, dayMs, setUp, zoe } from "./accounts-world.ts";
 
-t.test("[AUTH-15] guesses are limited for each pair of account and address", async (t) => {
+t.test("guesses are limited for each pair of account and address", async (t) => {
   const { accounts, time } = await setUp();
   const guess = (email = "kim@example.com", from = address) => accounts.logIn(email, "wrong", from);
   for (let attempt = 1; attempt <= 5; attempt += 1) t.equal(codeOf(await guess()), "unauthorized");
@@ -26,7 +26,7 @@ t.test("[AUTH-15] guesses are limited for each pair of account and address", asy
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok");
 });
 
-t.test("[AUTH-15] six wrong guesses a minute from changing addresses do not lock an account", async (t) => {
+t.test("six wrong guesses a minute from changing addresses do not lock an account", async (t) => {
   const { accounts, time } = await setUp();
   for (let guesses = 0; guesses < 120; guesses += 1) {
     await accounts.logIn("kim@example.com", "wrong", `198.51.100.${guesses}`);
@@ -35,7 +35,7 @@ t.test("[AUTH-15] six wrong guesses a minute from changing addresses do not lock
   t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address)), "ok", "from a new browser");
 });
 
-t.test("[AUTH-15] an IPv6 address is counted by its /64", async (t) => {
+t.test("an IPv6 address is counted by its /64", async (t) => {
   const { accounts } = await setUp();
   const guess = (from: string) => accounts.logIn("kim@example.com", "wrong", from);
   for (let host = 1; host <= 5; host += 1) t.equal(codeOf(await guess(`2001:db8:1:2:${host}::1`)), "unauthorized");
@@ -69,7 +69,7 @@ const knownOf = (result: Result<{ browserToken: string }>) => {
   throw new Error(`Expected a login, got ${result.failure.code}`);
 };
 
-t.test("[AUTH-15] the guesses of others do not lock out a browser that has logged in before", async (t) => {
+t.test("the guesses of others do not lock out a browser that has logged in before", async (t) => {
   const limits = { ...defaultLimits, accountGuessesPerHour: 60, guessesPerHour: 200 };
   const { accounts, store, time, open } = await setUp({ limits });
   const first = await accounts.logIn("kim@example.com", "correct horse", address);
@@ -124,7 +124,7 @@ t.test("[AUTH-15] the guesses of others do not lock out a browser that has logge
   );
 });
 
-t.test("[AUTH-15] an account remembers its last twenty browsers, and none after it is removed", async (t) => {
+t.test("an account remembers its last twenty browsers, and none after it is removed", async (t) => {
   const { accounts, store } = await setUp();
   await accounts.create({ ...zoe, password: "first" });
   for (let login = 0; login < 25; login += 1) await accounts.logIn(zoe.email, "first", address);
@@ -134,7 +134,7 @@ t.test("[AUTH-15] an account remembers its last twenty browsers, and none after 
   t.same(await store.scan("fact", { limit: 9 }), []);
 });
 
-t.test("[AUTH-15] a damaged row of known browsers prevents no login", async (t) => {
+t.test("a damaged row of known browsers prevents no login", async (t) => {
   const { store, damage } = createDamagedStore();
   const { accounts } = await setUp({ store });
   const known = knownOf(await accounts.logIn("kim@example.com", "correct horse", address));
@@ -143,7 +143,7 @@ t.test("[AUTH-15] a damaged row of known browsers prevents no login", async (t) 
     t.equal(codeOf(await accounts.logIn("kim@example.com", "correct horse", address, browser)), "ok");
 });
 
-t.test("[AUTH-15] a known browser does not wait for strangers who fill the queue for hashes", async (t) => {
+t.test("a known browser does not wait for strangers who fill the queue for hashes", async (t) => {
   const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 8 };
   const { accounts } = await setUp({ limits });
   const known = knownOf(await accounts.logIn("kim@example.com", "correct horse", address));

@@ -32,21 +32,18 @@ const storing = (began: Result<() => Promise<Result<void>>>): (() => Promise<Res
   throw new Error(`Expected that it may be stored, got ${began.failure.code}`);
 };
 
-t.test(
-  "[AUTH-15] an agent's own change does not overwrite a password that an administrator sets meanwhile",
-  async (t) => {
-    const { accounts, logIn, token, begin } = await setUp();
-    const store = storing(await begin());
-    t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before the last step");
-    const change = { ...zoe, nextEmail: zoe.email, password: "administrator's" };
-    t.ok((await accounts.change(change, async () => undefined)).ok);
-    t.equal(codeOf(await store()), "conflict");
-    t.strictSame([codeOf(await logIn("own")), codeOf(await logIn("administrator's"))], ["unauthorized", "ok"]);
-    t.equal(accounts.authenticate(token), zoe.agentId, "the change ended no session");
-  },
-);
+t.test("an agent's own change does not overwrite a password that an administrator sets meanwhile", async (t) => {
+  const { accounts, logIn, token, begin } = await setUp();
+  const store = storing(await begin());
+  t.equal(codeOf(await logIn("own")), "unauthorized", "nothing is stored before the last step");
+  const change = { ...zoe, nextEmail: zoe.email, password: "administrator's" };
+  t.ok((await accounts.change(change, async () => undefined)).ok);
+  t.equal(codeOf(await store()), "conflict");
+  t.strictSame([codeOf(await logIn("own")), codeOf(await logIn("administrator's"))], ["unauthorized", "ok"]);
+  t.equal(accounts.authenticate(token), zoe.agentId, "the change ended no session");
+});
 
-t.test("[AUTH-15] a password is never lost between the steps of an administrator's change", async (t) => {
+t.test("a password is never lost between the steps of an administrator's change", async (t) => {
   for (const nextEmail of [zoe.email, "z@example.com"]) {
     const { accounts, logIn, begin } = await setUp();
     const store = storing(await begin());
@@ -61,7 +58,7 @@ t.test("[AUTH-15] a password is never lost between the steps of an administrator
   }
 });
 
-t.test("[AUTH-15] a password is not changed to itself, also with another Unicode composition", async (t) => {
+t.test("a password is not changed to itself, also with another Unicode composition", async (t) => {
   const { accounts, begin } = await setUp();
   const change = { ...zoe, nextEmail: zoe.email, password: "caf\u00e9" };
   t.ok((await accounts.change(change, async () => undefined)).ok);
@@ -76,7 +73,7 @@ t.test("[AUTH-15] a password is not changed to itself, also with another Unicode
   t.equal(codeOf(await begin("caf\u00e9", "Caf\u00e9")), "ok");
 });
 
-t.test("[AUTH-15] an administrator's failed change does not block later changes", async (t) => {
+t.test("an administrator's failed change does not block later changes", async (t) => {
   const { accounts, logIn, begin } = await setUp();
   const change = accounts.change({ ...zoe, nextEmail: "z@example.com", password: undefined }, () =>
     Promise.reject(new Error("The disk is full")),
@@ -86,7 +83,7 @@ t.test("[AUTH-15] an administrator's failed change does not block later changes"
   t.equal(codeOf(await logIn("own")), "ok");
 });
 
-t.test("[AUTH-15] a login with the old password that is in progress during the change gets no session", async (t) => {
+t.test("a login with the old password that is in progress during the change gets no session", async (t) => {
   const { store, accounts, begin, hold, logIn } = await setUp();
   const step = storing(await begin());
   const until = async (isThere: () => Promise<boolean>): Promise<void> => {

@@ -1,0 +1,88 @@
+import t from "tap";
+import { replyText } from "../../../bench/load/clients/stepwise-replies.ts";
+import { redisArguments } from "../../../bench/load/service/redis.ts";
+import { mistakesInArrivals } from "../../../bench/scenarios/delivery/prove-replies.ts";
+import { judgeTimes } from "../../../bench/scenarios/queue/queue-contestant.ts";
+import { describeKilledTurns } from "../../../bench/scenarios/queue/turns-queue.ts";
+import { describeKilledEvents } from "../../../bench/scenarios/queue/webhooks-queue.ts";
+import { compareArrivals } from "../../../bench/scenarios/verify/arrivals.ts";
+import { showProof } from "../../../bench/scenarios/verify/show-proof.ts";
+
+const textsOf = (...replies: readonly (readonly [number, string])[]): readonly string[] =>
+  replies.map(([number, chatId]) => replyText(number, chatId));
+
+t.test("arrived replies are compared with answered ones", async (t) => {
+  const answered = new Map([
+    ["7", 3],
+    ["8", 1],
+  ]);
+  const all = textsOf([0, "7"], [0, "8"], [1, "7"], [2, "7"]);
+  const cases = [
+    ["all in order", all, { lost: 0, repeated: 0, late: 0 }],
+    ["one more that was not answered", [...all, ...textsOf([3, "7"], [1, "8"])], { lost: 0, repeated: 0, late: 0 }],
+    ["the last is lost", all.slice(0, -1), { lost: 1, repeated: 0, late: 0 }],
+    [
+      "one between is lost, the one behind was not answered",
+      textsOf([0, "7"], [2, "7"], [3, "7"], [0, "8"]),
+      { lost: 1, repeated: 0, late: 0 },
+    ],
+    ["all of a chat is lost", textsOf([0, "7"], [1, "7"], [2, "7"]), { lost: 1, repeated: 0, late: 0 }],
+    ["one comes again", [...all, ...textsOf([0, "7"])], { lost: 0, repeated: 1, late: 0 }],
+    ["one is overtaken", textsOf([1, "7"], [0, "7"], [2, "7"], [0, "8"]), { lost: 0, repeated: 0, late: 1 }],
+    ["nothing came", [], { lost: 4, repeated: 0, late: 0 }],
+    ["what nobody wrote counts for nothing", [...all, "Hello"], { lost: 0, repeated: 0, late: 0 }],
+  ] as const;
+  for (const [name, texts, wanted] of cases) t.same(compareArrivals(answered, texts), { answered: 4, ...wanted }, name);
+});
+
+t.test("a peer's loss is a separate row that fails nothing", async (t) => {
+  const arrivals = { answered: 9, lost: 2, repeated: 0, late: 1, seconds: 3 };
+  const mistakes = mistakesInArrivals(arrivals);
+  t.strictSame(mistakes, ["2 of 9 answered replies never arrived"]);
+  t.strictSame(mistakesInArrivals({ ...arrivals, lost: 0 }), []);
+  t.strictSame(mistakesInArrivals({ ...arrivals, answered: 0, lost: 0 }), ["nothing was answered before the kill"]);
+  t.match(showProof({ name: "verify", detail: "all", mistakes: [] }), { measured: "all", isMet: null });
+  t.match(showProof({ name: "verify", detail: "all", mistakes }), { measured: `WRONG: ${mistakes[0]}`, isMet: null });
+
+  const kill = { count: 10, before: 4, seconds: 61.2 };
+  t.strictSame(describeKilledEvents({ count: 12, distinct: 10 }, kill), {
+    detail: "10 events arrived, 2 again, 6 of them within 61 s of the start after the kill",
+    mistakes: [],
+  });
+  t.strictSame(describeKilledEvents({ count: 12, distinct: 9 }, kill).mistakes, ["1 of 10 events never arrived"]);
+
+  const turns = { answeredBySender: [3, 4], unended: 0, repeated: 1, mistakes: [] };
+  const rest = {
+    ended: 7,
+    perSecond: 7,
+    p50Ms: 1,
+    p90Ms: 1,
+    p99Ms: 1,
+    p999Ms: 1,
+    p9999Ms: 1,
+    maxMs: 1,
+    failures: {},
+    sentBySender: [3, 5],
+  };
+  t.match(describeKilledTurns({ ...rest, ...turns }, 2), { detail: /^7 answered .* 1 again/, mistakes: [] });
+  t.strictSame(describeKilledTurns({ ...rest, ...turns, unended: 2 }, 2).mistakes, [
+    "2 of 7 answered messages got no reply",
+  ]);
+});
+
+t.test("the service is compared with the peer by their deliveries per second", async (t) => {
+  const contestants = [
+    { name: "parley", rounds: [{ perSecond: 6_000 }, { perSecond: 6_200 }, { perSecond: 100 }] },
+    { name: "BullMQ + Redis", rounds: [{ perSecond: 2_000 }, { perSecond: 1_900 }, { perSecond: 9_000 }] },
+  ];
+  const row = { name: "against BullMQ + Redis", measured: "3.0 times" };
+  t.strictSame(judgeTimes(contestants, 3), { ...row, target: ">= 3 times", isMet: true });
+  t.strictSame(judgeTimes(contestants, 4), { ...row, target: ">= 4 times", isMet: false });
+  t.strictSame(judgeTimes(contestants, null), { ...row, target: "none", isMet: null });
+});
+
+t.test("Redis answers a write when it is on the disk, and loses nothing", async (t) => {
+  const line = redisArguments("/data", 7_000).join(" ");
+  for (const words of ["--appendonly yes", "--appendfsync always", "--bind 127.0.0.1", "--maxmemory-policy noeviction"])
+    t.match(line, words);
+});

@@ -1,0 +1,55 @@
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import type { Ending } from "../../../harness/temporary-folder.ts";
+
+const loopback = "127.0.0.1";
+
+/** A proxy between one node and the database, which can cut connections. */
+export interface DatabaseProxy {
+  readonly port: number;
+  /** Resets the connections that `isChosen` selects, or all if it is absent. Returns their number. Later connections are not affected. */
+  cut(isChosen?: () => boolean): number;
+  /** While true, every existing and every new connection is reset. */
+  block(isOn: boolean): void;
+}
+
+export async function openDatabaseProxy(t: Ending, databasePort: number): Promise<DatabaseProxy> {
+  const connections = new Map<Socket, Socket>();
+  let isBlocked = false;
+  const cut = (isChosen: () => boolean = () => true): number => {
+    const chosen = [...connections].filter(() => isChosen());
+    for (const pair of chosen) for (const socket of pair) socket.resetAndDestroy();
+    return chosen.length;
+  };
+  const server = createServer((node) => {
+    if (isBlocked) return void node.resetAndDestroy();
+    const database = connect(databasePort, loopback);
+    connections.set(node, database);
+    for (const [from, to] of [
+      [node, database],
+      [database, node],
+    ] as const) {
+      from.setNoDelay(true);
+      from.pipe(to);
+      // A close event follows, and it is handled there.
+      from.on("error", () => undefined);
+      from.on("close", () => {
+        connections.delete(node);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, loopback, resolve));
+  t.teardown(() => {
+    server.close();
+    cut();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    block(isOn) {
+      isBlocked = isOn;
+      if (isOn) cut();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import t from "tap";
+import { unpackFolder } from "../../../../src/demo/operator/unpack-folder.ts";
+import { bytesOfFiles } from "../../../../src/files/stored-files.ts";
+import { examineFolder } from "../../../../src/store/lmdb/check/examine-folder.ts";
+import { defaultSegmentBytes, openLmdbStore } from "../../../../src/store/lmdb/open-lmdb-store.ts";
+import { createManualClock } from "../../../edge/manual-clock.ts";
+import { startService } from "../../../harness/service.ts";
+import { quickFolder } from "../../../store/lmdb-fixture.ts";
+import type { Manifest } from "./contents.types.ts";
+import { presentForm, presentVersions } from "./form.ts";
+import { nothingNew, seeServedWhole } from "./served-whole.ts";
+
+const folders = "test/fixtures/folders";
+const manifest: Manifest = JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8"));
+const log = pino({ level: "silent" });
+
+t.test("the present stored form has a kept folder", async (t) => {
+  const hasOne = Object.values(manifest).some(({ form }) => form === presentForm());
+  const how =
+    'the stored form changed: npm run build, then node test/prove/programs/upgrade/pack.ts DATE-NAME "what is new" --kill, keeps a folder of it';
+  t.ok(hasOne, how);
+});
+
+t.test(
+  "each stored form has larger versions than the one before it, so that an earlier program refuses it",
+  async (t) => {
+    const versions = Object.values(manifest).flatMap((entry) => entry.versions ?? []);
+    const how = "the stored form changed: formVersion grows by one, and migrations have one step more";
+    versions.slice(1).forEach(({ form, schema }, index) => {
+      const before = versions[index];
+      t.ok(before !== undefined && form > before.form && schema > before.schema, how);
+    });
+    t.strictSame(versions.at(-1), presentVersions);
+  },
+);
+
+for (const [name, contents] of Object.entries(manifest)) {
+  t.test(`the newest service serves all data of the folder ${name}: ${contents.about}`, async (t) => {
+    const dir = join(quickFolder(t), "data");
+    unpackFolder(readFileSync(join(folders, `${name}.br`)), dir);
+    t.strictSame(await damagesOf(dir), [], "as it was left");
+    const store = await openLmdbStore({ dir, log });
+    const service = await startService(t, {
+      store,
+      folder: dir,
+      clock: createManualClock(contents.atMs + 1_000),
+      config: nothingNew,
+    });
+    await seeServedWhole(t, service, contents);
+    await service.stop();
+    await store.close();
+    t.match(readFileSync(join(dir, "layout.json"), "utf8"), `{"layout":${presentVersions.form},`);
+    t.strictSame(await damagesOf(dir), [], "and equals the result of the newest service");
+  });
+}
+
+async function damagesOf(folder: string): Promise<readonly string[]> {
+  const damages: string[] = [];
+  await examineFolder({
+    folder,
+    formerBytesMin: defaultSegmentBytes,
+    filesIn: bytesOfFiles,
+    onDamage: (text) => void damages.push(text),
+    onNote: () => undefined,
+    onProgress: () => undefined,
+  });
+  return damages;
+}
