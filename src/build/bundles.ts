@@ -20,7 +20,7 @@ export const bundles = {
   ),
   commands: {
     provider: "src/operator/main.ts",
-    doctor: "src/operator/doctor.ts",
+    doctor: "src/operator/doctor/main.ts",
     migrate: "src/operator/migrate/main.ts",
     backup: "src/operator/backup/main.ts",
     restore: "src/operator/restore/main.ts",

@@ -5,7 +5,6 @@ import { loadConfig } from "../config/config.ts";
 import type { Config } from "../config/config.types.ts";
 import { findInstallation } from "../config/data-folder.ts";
 import type { Environment } from "../config/env.ts";
-import { readEnvironment } from "../config/env.ts";
 import { readOperands, requestedText } from "../config/flags.ts";
 import { defaultLimits } from "../config/limits.ts";
 import { createMistakes } from "../config/mistakes.ts";
@@ -29,7 +28,7 @@ import { createCommand } from "./doctor/command-line.ts";
 import { checkDiskSpeed } from "./doctor/disk-speed.ts";
 import { checkFolder } from "./doctor/folder-check.ts";
 import { checkClock, checkLimits } from "./doctor/machine-check.ts";
-import type { Report } from "./doctor/report.ts";
+import type { Report, Streams } from "./doctor/report.ts";
 import { createReport, mistakeStatus } from "./doctor/report.ts";
 import { lookAndMend } from "./doctor/row-repairs.ts";
 import { checkTargets } from "./doctor/target-check.ts";
@@ -39,37 +38,61 @@ const connectWithinMs = 5_000;
 const log = pino({ level: "silent" });
 const rowKeys = { encode: encodeKey, decode: decodeKey, describe: describeKey };
 
-/** `npm run doctor`. Findings go to standard output, progress and failures to standard error. */
-async function main(): Promise<void> {
+export interface DoctorRun {
+  /** The command's words, without the program. */
+  readonly argv: readonly string[];
+  readonly environment: Environment;
+  readonly streams: Streams;
+}
+
+/** Carries out one command. Findings go to `out`, progress and failures to `err`. Returns the exit status; never throws. */
+export async function runDoctor(run: DoctorRun): Promise<number> {
+  try {
+    return await carryOut(run);
+  } catch (error) {
+    const isKnown = error instanceof StoreError || (error instanceof Error && "code" in error);
+    const text = isKnown ? error.message : defectText(error);
+    const next =
+      error instanceof StoreInUseError
+        ? ": stop the service first, because only a folder that is not in use can be read"
+        : "";
+    run.streams.err(`${text}${next}\n`);
+    return mistakeStatus;
+  }
+}
+
+async function carryOut({ argv, environment, streams }: DoctorRun): Promise<number> {
+  const leave = (lines: readonly string[]): number => {
+    for (const line of lines) streams.err(`${line}\n`);
+    return mistakeStatus;
+  };
   const mistakes = createMistakes();
-  const argv = process.argv.slice(2);
   const command = createCommand();
   const text = requestedText(argv, command);
   if (text !== null) {
-    process.stdout.write(text);
-    return;
+    streams.out(text);
+    return 0;
   }
   for (const operand of readOperands(command, argv, mistakes))
     mistakes.add("argument", { value: operand }, "flags only");
   const flags = command.opts<DoctorFlags>();
   const toDeploy = mistakes.lines.length > 0 ? null : describeDeployment(flags, mistakes);
   if (toDeploy !== null) {
-    process.stdout.write(toDeploy);
-    return;
+    streams.out(toDeploy);
+    return 0;
   }
-  const environment = readEnvironment();
   const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, environment, mistakes);
   if (installation === null) return leave(mistakes.lines);
   const { dataDir, store, hasFilesElsewhere } = installation;
   const refused = store.kind === "postgres" ? null : await refuseFolder(dataDir, flags);
   if (refused !== null) return leave([refused]);
-  const report = createReport(flags.json === true);
+  const report = createReport(flags.json === true, streams);
   const config = readConfig(flags.config ?? environment.config, environment, report);
   const examine = store.kind === "postgres" ? examineShared : examineOwn;
   // Other users of the machine can read command lines, and the database's address may hold a password.
   if (store.kind === "postgres") process.title = "parley doctor";
   const place = store.kind === "postgres" ? store.url : dataDir;
-  process.exitCode = await examine({ place, hasFilesElsewhere, flags, config, report });
+  return examine({ place, hasFilesElsewhere, flags, config, report });
 }
 
 /** Returns why the folder cannot be read, or must not be written. */
@@ -178,19 +201,3 @@ async function checkMachineAndTargets({
   const guard = createAddressGuard(policy, undefined, { state: () => state, changes: () => 0 });
   await checkTargets(targets, { guard, connects: flags.connect === true, connectWithinMs, report });
 }
-
-function leave(lines: readonly string[]): void {
-  for (const line of lines) process.stderr.write(`${line}\n`);
-  process.exitCode = mistakeStatus;
-}
-
-main().catch((error: unknown) => {
-  const isKnown = error instanceof StoreError || (error instanceof Error && "code" in error);
-  const text = isKnown ? error.message : defectText(error);
-  const next =
-    error instanceof StoreInUseError
-      ? ": stop the service first, because only a folder that is not in use can be read"
-      : "";
-  process.stderr.write(`${text}${next}\n`);
-  process.exit(mistakeStatus);
-});

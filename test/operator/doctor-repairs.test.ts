@@ -1,4 +1,3 @@
-import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
@@ -14,47 +13,10 @@ import { bot, createWorld, kim, openChat, webhooks } from "../actors/world.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { withContext } from "../harness/stored-contexts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { runDoctor } from "../system/harness/service/operator-commands.ts";
-import { filledFolder, loseManyRows, plant } from "./damaged-rows.ts";
-import { contentOf } from "./migrate-world.ts";
-import { doneIn, killRepair } from "./repair-run.ts";
-
-t.setTimeout(180_000);
+import { plant } from "./damaged-rows.ts";
+import { runDoctor } from "./in-process.ts";
 
 const log = pino({ level: "silent" });
-
-t.test(
-  "the next repair finishes a repair that was killed at any moment, with the same result as without the kill",
-  async (t) => {
-    const damaged = filledFolder(t);
-    await loseManyRows(damaged);
-    const copy = (name: string): string => {
-      const dir = join(damaged, "..", name);
-      cpSync(damaged, dir, { recursive: true });
-      return dir;
-    };
-    const calm = copy("calm");
-    const undisturbed = await runDoctor("--data", calm, "--repair");
-    t.equal(undisturbed.code, 0);
-    const { length: all } = doneIn(undisturbed.stdout);
-    t.ok(all >= 20, `${all} repairs, one commit for each`);
-    const expected = await contentOf(calm);
-    // Kills before and after the first commit, before and after the last commit, and before a commit in the middle.
-    for (const told of [1, 2, all, 2 * all - 1, 2 * all]) {
-      const dir = copy(`killed-${told}`);
-      const { done, wasKilled } = await killRepair(["--data", dir], told);
-      t.ok(wasKilled || told >= 2 * all - 1, `killed after ${done.length} of ${all} repairs`);
-      const store = await openLmdbStore({ dir, log });
-      await store.close();
-      const second = await runDoctor("--data", dir, "--repair");
-      t.equal(second.code, 0);
-      t.match(second.stdout, /^ok {7}All references between rows are correct/m);
-      const again = doneIn(second.stdout).filter((line) => done.includes(line));
-      t.strictSame(again, [], "every repair that was reported as done is done");
-      t.strictSame(await contentOf(dir), expected, "every row is the same as without the kill");
-    }
-  },
-);
 
 const [botChat, replyChat, closedChat, failedChat] = [asChatId("1"), asChatId("2"), asChatId("3"), asChatId("4")];
 const channel = { bot, webhooks };
@@ -126,7 +88,7 @@ async function fillLanes(dir: string): Promise<{ readonly nowMs: number; readonl
 }
 
 t.test(
-  "[DEL-18, BOT-16, WH-42] lanes that lost their front continue after a repair, in order and without repeats; a deadline fires at its time",
+  "[DEL-18] lanes that lost their front continue after a repair, in order and without repeats; a deadline fires at its time",
   async (t) => {
     const dir = join(temporaryFolder(t), "data");
     const { nowMs, dueMs } = await fillLanes(dir);

@@ -21,8 +21,9 @@ import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
 import { agents, bot, configOf, password } from "../harness/service-config.ts";
 import { findPort } from "../system/harness/service/installation.ts";
-import { runDoctor, runDoctorWith } from "../system/harness/service/operator-commands.ts";
+import { runDoctorWith } from "../system/harness/service/operator-commands.ts";
 import { client, filledAtMs, filledFolder, plant } from "./damaged-rows.ts";
+import { runDoctor } from "./in-process.ts";
 
 t.setTimeout(180_000);
 

@@ -9,7 +9,7 @@ import { addFile, contentOf, fillFolder, log, openFolders, run } from "./migrate
 t.test("the target has all content of the source, and a service starts on the target", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from);
+  await fillFolder(from, 1_500);
   const { from: source, to: target } = await openFolders(from, to);
   const { result, said } = await run({ from: source, to: target });
   t.strictSame(result, { ok: true, value: undefined });
@@ -25,7 +25,7 @@ t.test("the target has all content of the source, and a service starts on the ta
 t.test("an interrupted migration continues, and no service accepts the incomplete target meanwhile", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from);
+  await fillFolder(from, 1_500);
   {
     const { from: source, to: target } = await openFolders(from, to);
     await target.rows.begin(await source.rows.state());
@@ -47,7 +47,7 @@ t.test("an interrupted migration continues, and no service accepts the incomplet
 t.test("a source that has changed is copied again from the beginning", async (t) => {
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from);
+  await fillFolder(from, 1_500);
   {
     const { from: source, to: target } = await openFolders(from, to);
     await target.rows.begin(await source.rows.state());

@@ -1,20 +1,18 @@
 import { join } from "node:path";
 import pg from "pg";
 import t from "tap";
-import { startTestPostgres } from "../harness/postgres.ts";
+import { sharedTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
 
-// One server for this file. Each test has its own database on it.
-const server = await startTestPostgres();
-t.teardown(() => server.remove());
+const server = await sharedTestPostgres(t);
 
 t.test("from a folder to PostgreSQL and back: the same rows and files", async (t) => {
   const { url } = await createTestDatabase(server.url);
   const folder = temporaryFolder(t);
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  await fillFolder(from, 3_000);
+  await fillFolder(from, 1_500);
   const there = await run(await toPostgres(from, url));
   t.strictSame(there.result, { ok: true, value: undefined });
   t.match(there.said.join("\n"), /^same {2}message: \d{4,}, sha256 [0-9a-f]{64}$/m);

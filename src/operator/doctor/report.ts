@@ -26,14 +26,20 @@ const progressMs = 2_000;
 const damageToldMax = 200;
 const columnWidth = 9;
 
-/** Findings go to standard output, as JSON on request. Progress goes to standard error. */
-export function createReport(isJson: boolean): Report {
+/** Where a command writes. */
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Findings go to `out`, as JSON on request. Progress goes to `err`. */
+export function createReport(isJson: boolean, { out, err }: Streams): Report {
   const counts = { DAMAGED: 0, mistake: 0 };
   let mendable = 0;
   let nextLineMs = systemClock.nowMs() + progressMs;
   const write = (level: string, text: string): void => {
     const line = isJson ? JSON.stringify({ level: level.toLowerCase(), text }) : `${level.padEnd(columnWidth)}${text}`;
-    process.stdout.write(`${line}\n`);
+    out(`${line}\n`);
   };
   return {
     tell(level, text) {
@@ -43,7 +49,7 @@ export function createReport(isJson: boolean): Report {
     onProgress(text) {
       if (systemClock.nowMs() < nextLineMs) return;
       nextLineMs = systemClock.nowMs() + progressMs;
-      process.stderr.write(`${text}\n`);
+      err(`${text}\n`);
     },
     countMendable() {
       mendable += 1;
@@ -56,8 +62,8 @@ export function createReport(isJson: boolean): Report {
         ? `${place} is intact: ${read}.`
         : `${place} is damaged in ${plural(damages, "place")}: ${read}. ${adviceOn(damages, mendable)}`;
       const text = mistakes === 0 ? state : `${state} The config file has ${plural(mistakes, "mistake")}.`;
-      if (isJson) process.stdout.write(`${JSON.stringify({ level: "end", text, damages, mistakes })}\n`);
-      else process.stdout.write(`${untold > 0 ? `${untold} more are not shown.\n` : ""}${text}\n`);
+      if (isJson) out(`${JSON.stringify({ level: "end", text, damages, mistakes })}\n`);
+      else out(`${untold > 0 ? `${untold} more are not shown.\n` : ""}${text}\n`);
       if (mistakes > 0) return mistakeStatus;
       return isWhole ? 0 : damageStatus;
     },

@@ -5,6 +5,7 @@ import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { openDeskPage } from "../desk/desk-page.ts";
+import { sharedCharts } from "./inspector-page.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
@@ -43,7 +44,7 @@ async function openedBy(context: BrowserContext, link: Locator): Promise<Page> {
 const message = (page: Page, text: string): Locator => page.locator("[data-seq]").filter({ hasText: text });
 const hashOf = (page: Page): string => new URL(page.url()).hash;
 
-const service = await startService(t);
+const service = await startService(t, { charts: sharedCharts(t) });
 const { id, requestId } = await failReply(service);
 
 t.test(
@@ -64,6 +65,8 @@ t.test(
     await inspector.getByText(`Began with delivery.queued from chat/1, caused by: Request ${requestId}`).waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
 
+    // For the other links only the address matters.
+    await context.route("**/inspector/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
     await page.goto(`${service.url}/desk/#/deliveries`);
     await page.locator("a.delivery").first().click();
     const ofDelivery = await openedBy(context, page.getByRole("link", { name: "See its chart" }));

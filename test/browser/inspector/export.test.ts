@@ -5,12 +5,12 @@ import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { openBrowser } from "../browser.ts";
 import { keepPicture } from "../pictures.ts";
-import { openInspectorPage } from "./inspector-page.ts";
+import { openInspectorPage, sharedCharts } from "./inspector-page.ts";
 import { playFailingChat, steps } from "./sequence-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
-const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+const service = await startService(t, { charts: sharedCharts(t), channels: { MOBILEAPP1: { bot } } });
 await playFailingChat(service);
 
 /** Lets the page save with a Blob, because a test cannot press the button of the browser's own dialog. */

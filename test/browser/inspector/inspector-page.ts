@@ -1,11 +1,16 @@
+import { pino } from "pino";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
+import { systemClock } from "../../../src/core/clock.ts";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
+import type { ChartDrawer } from "../../../src/ports/chart-drawer.ts";
+import { createChartDrawer } from "../../../src/tasks/chart-drawer.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import { webhooks } from "../../harness/service-config.ts";
+import { whenOver } from "../../project/together/whole-process.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import type { WatchedPage } from "../browser.ts";
 import { openPage } from "../browser.ts";
@@ -64,9 +69,27 @@ async function showWide(page: Page): Promise<void> {
 
 const headStartMs = 60_000;
 
+let drawer: ChartDrawer | null = null;
+
+/** The services of a process share their charts, because the first drawing of a thread takes a second of processor time. */
+export function sharedCharts(t: Test): ChartDrawer {
+  if (drawer !== null) return drawer;
+  const opened = createChartDrawer({ clock: systemClock, log: pino({ level: "silent" }) });
+  drawer = { draw: opened.draw, close: async () => undefined };
+  whenOver(t, async () => {
+    drawer = null;
+    await opened.close();
+  });
+  return drawer;
+}
+
 /** A service whose time is near the browser's time, because ages and deadlines are shown. */
 export const startTimely = (t: Test): Promise<Service> =>
-  startService(t, { clock: createManualClock(Date.now() - headStartMs), channels: { MOBILEAPP1: { webhooks } } });
+  startService(t, {
+    charts: sharedCharts(t),
+    clock: createManualClock(Date.now() - headStartMs),
+    channels: { MOBILEAPP1: { webhooks } },
+  });
 
 const refused = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };
 

@@ -5,12 +5,12 @@ import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { chatOf, deliveryId, failingChat, stepOf } from "../../web/inspector/sequence-chat.ts";
 import { openBrowser } from "../browser.ts";
-import { openInspectorPage, shoot, shootDark } from "./inspector-page.ts";
+import { openInspectorPage, sharedCharts, shoot, shootDark } from "./inspector-page.ts";
 import { heads, playFailingChat, steps } from "./sequence-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
-const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+const service = await startService(t, { charts: sharedCharts(t), channels: { MOBILEAPP1: { bot } } });
 await playFailingChat(service);
 const sequenceOf = (chatId: number): string => `#/chat/${chatId}/sequence`;
 

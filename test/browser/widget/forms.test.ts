@@ -4,19 +4,7 @@ import { startService } from "../../harness/service.ts";
 import { step, widget } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
-import {
-  composer,
-  dialog,
-  focused,
-  isReachable,
-  label,
-  looking,
-  said,
-  shoot,
-  shootAt,
-  shootDark,
-  until,
-} from "./ui-page.ts";
+import { composer, dialog, focused, isReachable, label, looking, said, shoot, shootAt, until } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 
@@ -58,7 +46,6 @@ t.test(
       await shootAt(page, `introduce-${viewport.width}`);
     }
     await shoot(t, page, "introduce");
-    await shootDark(t, page, "introduce");
     await dialog(page).getByLabel("Name").focus();
     for (const [name, value] of Object.entries({
       name: "<b>Tomas</b>",
@@ -161,7 +148,7 @@ t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a visitor requests a call and sees its stat
   await page.keyboard.type("12");
   await page.keyboard.press("Enter");
   await page.getByText("Please give a phone number with 7 to 15 digits.").waitFor();
-  await shoot(t, page, "call");
+  await shootAt(page, "call");
   await dialog(page).getByLabel("Phone").fill(phone);
   await page.keyboard.press("Enter");
   await page.getByText(/We are finding someone|The call did not work/).waitFor();

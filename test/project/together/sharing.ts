@@ -1,7 +1,7 @@
 import type { BuiltFile } from "../run-files.ts";
 
 /**
- * Folders whose files run inside the test process. The process is loaded once for several of them. Files that start processes,
+ * Folders whose files run inside the test process. The process is loaded once for several of them. Files that start services,
  * measure the machine or fill a disk have their own process.
  */
 const folders: readonly string[] = [
@@ -27,6 +27,7 @@ const folders: readonly string[] = [
   "machines",
   "mail",
   "nodes",
+  "operator",
   "reload",
   "store",
   "visitors",

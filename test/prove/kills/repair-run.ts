@@ -1,5 +1,5 @@
-import { ServiceProcess } from "../system/harness/service/process.ts";
-import { programOf } from "../system/harness/service/program.ts";
+import { ServiceProcess } from "../../system/harness/service/process.ts";
+import { programOf } from "../../system/harness/service/program.ts";
 
 export interface KilledRepair {
   /** The repairs that the command reported as done. */
