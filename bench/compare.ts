@@ -9,15 +9,15 @@ import type { CompareOptions, KindName } from "./compare/options.ts";
 import { renderComparison } from "./compare/report.ts";
 import type { CompareRun, Measured } from "./compare/slices.ts";
 import { measureKind } from "./compare/slices.ts";
-import { startFlagsOf } from "./load/service/service.ts";
+import { ownCheckout, startFlagsOf } from "./load/service/service.ts";
 
+/** Ignored by git. It is outside `node_modules`, where Node runs no TypeScript, because commits build themselves with TypeScript. */
+const checkoutsFolder = join(ownCheckout, ".cache");
 const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
 
 export interface CompareContext {
   /** A folder that belongs to this run alone. */
   readonly workFolder: string;
-  /** A folder that remains after this run. */
-  readonly cacheFolder: string;
   progress(line: string): void;
 }
 
@@ -28,12 +28,12 @@ export interface Comparison {
 
 /** Compares the service of this checkout with the service of a commit. Prints a table for each kind of load. */
 export async function compare(options: CompareOptions, context: CompareContext): Promise<Comparison> {
-  const { workFolder, cacheFolder, progress } = context;
+  const { workFolder, progress } = context;
   const { ref, pairs, launches, seconds, connections, chats } = options;
   const commit = resolveCommit(ref);
   const old: Side = {
     name: "old",
-    checkout: prepareCheckout(commit, { cacheFolder, progress }).folder,
+    checkout: prepareCheckout(commit, { cacheFolder: checkoutsFolder, progress }).folder,
   };
   const fresh: Side = {
     name: "new",

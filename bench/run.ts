@@ -134,7 +134,7 @@ async function run(options: BenchOptions): Promise<number> {
 async function runCompare(options: CompareOptions): Promise<number> {
   const workFolder = prepareRun();
   const facts = await beginFacts(workFolder, options);
-  const comparison = await compare(options, { workFolder, cacheFolder, progress });
+  const comparison = await compare(options, { workFolder, progress });
   writeFigures(options.json, resultsFolder, { ...(await endFacts(workFolder, facts)), ...comparison });
   return exitStatusOf(Object.values(comparison.results));
 }

@@ -84,7 +84,7 @@ t.test("the list of failures reads only failures, however much was delivered sin
     service.attempts.at(-1)?.answer({ httpStatus: 503, failure });
     await service.pass(3_000);
   }
-  for (let number = 1; number <= 120; number += 1) {
+  for (let number = 1; number <= 40; number += 1) {
     await reply(`${number}`);
     await service.settle();
     service.attempts.at(-1)?.answer();

@@ -8,6 +8,7 @@ import { machineCharts } from "../project/machine-charts.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
 const browser = await openBrowser(t);
+const { page, complaints } = await openPage(browser, "about:blank", {});
 
 const urlOf = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 
@@ -62,7 +63,7 @@ const calm = { overflowing: [], covering: [] };
 
 t.test("no text overlaps another one in the charts of all machines", async (t) => {
   for (const { path } of machineCharts()) {
-    const { page, complaints } = await openPage(browser, urlOf(readFileSync(path, "utf8")), {});
+    await page.goto(urlOf(readFileSync(path, "utf8")));
     const { texts, ...misplaced } = await findMisplaced(page);
     t.ok(texts > 5, path);
     t.same(misplaced, calm, path);
@@ -87,7 +88,7 @@ t.test("names in any script fit", async (t) => {
     ]),
   );
   const machine = createMachine({ id: names.join(""), initial: names[0], states } as never);
-  const { page } = await openPage(browser, urlOf(await run(chartModelOf(machine))), {});
+  await page.goto(urlOf(await run(chartModelOf(machine))));
   const { texts, ...misplaced } = await findMisplaced(page);
   t.ok(texts > names.length * 3);
   t.same(misplaced, calm);
@@ -101,7 +102,8 @@ t.test("a highlighted state and a traced transition have their own shape and col
   const url = urlOf(await run(chartModelOf(machine)));
   const papers = new Set<string>();
   for (const colorScheme of ["light", "dark"] as const) {
-    const { page } = await openPage(browser, url, { colorScheme });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(url);
     const before = await lookAt(page);
     await page.evaluate(() => {
       document.querySelector("[data-state=a]")?.classList.add("is-current");

@@ -158,7 +158,7 @@ t.test(
   "bytes that arrive when the memory of all uploads is full are written immediately, to the right place",
   async (t) => {
     const { service, chat, files, left } = await startWorld(t, { limits: { uploadMemoryBytesMax: 1 } });
-    const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(3 * mebibyte + index, index));
+    const bodies = Array.from({ length: 8 }, (_, index) => bytesOf(2 * mebibyte + index, index));
     const uploads = bodies.map((body) => upload(service, chat, body));
     const answers = await Promise.all(uploads);
     for (const [index, { body }] of answers.entries()) {
@@ -170,7 +170,7 @@ t.test(
     const statuses: number[] = [];
     // Whether anything must be written immediately is random, because a slow store lets uploads in one after the other.
     while (!statuses.includes(503)) {
-      const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(3 * mebibyte)));
+      const broken = Array.from({ length: 8 }, () => upload(service, chat, bytesOf(2 * mebibyte)));
       statuses.push(...(await Promise.all(broken)).map(({ status }) => status));
     }
     const kept = statuses.filter((status) => status === 201).length;

@@ -16,6 +16,7 @@ import { openGeoDatabase } from "../../src/geo/geo-database.ts";
 import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { KnownTokens } from "../../src/ports/bot-access.ts";
+import type { ChartDrawer } from "../../src/ports/chart-drawer.ts";
 import type { DiskSpace } from "../../src/ports/disk-space.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { LogHealth } from "../../src/ports/log.ts";
@@ -145,6 +146,8 @@ export interface ServiceOptions {
   readonly telephony?: Telephony;
   /** Absent: a mailer that keeps every mail until the test gives its outcome. */
   readonly mailer?: Mailer;
+  /** Absent: a drawer of its own, whose thread starts with its first chart. */
+  readonly charts?: ChartDrawer;
   /** Absent: the parser that parses big bodies in a worker. */
   readonly bodyParser?: BodyParser<CustomerMessage>;
   readonly eventParser?: BodyParser<ProviderEvent>;
@@ -272,7 +275,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,
     chatLog: createChatLogEncoder({ limits: config.limits, log }),
-    charts: createChartDrawer({ clock, log }),
+    charts: options.charts ?? createChartDrawer({ clock, log }),
     thumbnailer: createThumbnailer({ clock, log, limits }),
     geo: await openGeoDatabase(config.geoDatabase, log),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),

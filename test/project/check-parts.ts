@@ -19,10 +19,19 @@ export interface Part {
    * Some of the changed files can be removed ones. What it returns beyond the inputs is ignored.
    */
   reach?(changed: readonly string[], listing: Listing): Iterable<string>;
-  /** `cache` is a folder for the program's own cache. It is emptied when the settings change. */
-  command(files: readonly string[] | "all", cache: string): readonly [program: string, ...args: string[]];
+  /** `cache` is a folder for the programs' own cache. It is emptied when the settings change. */
+  commands(scope: Scope | "all", cache: string): readonly Command[];
   /** Its output is also shown when nothing is wrong. */
   readonly isShown?: true;
+}
+
+export type Command = readonly [program: string, ...args: string[]];
+
+export interface Scope {
+  /** The inputs that changed, without removed ones. */
+  readonly changed: readonly string[];
+  /** The inputs that `reach` returned. */
+  readonly reached: readonly string[];
 }
 
 export interface Listing {
@@ -151,10 +160,8 @@ async function checkPart(
     return true;
   }
   const isFirst = Object.keys(passed).length === 0;
-  const reached = isFirst || part.reach === undefined ? "all" : new Set(part.reach(changed, listing));
-  const files = reached === "all" ? "all" : inputs.filter((path) => reached.has(path));
-  const { isClean, output } =
-    files.length === 0 ? { isClean: true, output: "" } : await run(part.command(files, cache), folder);
+  const scope = isFirst || part.reach === undefined ? "all" : scopeOf(inputs, changed, part.reach(changed, listing));
+  const { isClean, output } = await run(part.commands(scope, cache), folder);
   if (isClean) {
     // A file that was edited meanwhile has perhaps not passed with the content that is known of it.
     const same = inputs.filter((path) => digestOfFile(join(folder, path)) === listing.digests.get(path));
@@ -163,7 +170,7 @@ async function checkPart(
       passed: Object.fromEntries(same.map((path) => [path, listing.digests.get(path) ?? ""])),
     });
   }
-  const share = files === "all" ? `all ${total}` : `${files.length.toLocaleString("en")} of ${total}`;
+  const share = scope === "all" ? `all ${total}` : `${scope.reached.length.toLocaleString("en")} of ${total}`;
   const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
   print(
     `${part.name}: ${isClean ? "clean" : "WRONG"}, ${share}${isFirst ? "" : `, ${changed.length} changed`}, ${seconds} s`,
@@ -172,15 +179,18 @@ async function checkPart(
   return isClean;
 }
 
-/** Node's version counts, and the command itself. */
+function scopeOf(inputs: readonly string[], changed: Iterable<string>, reached: Iterable<string>): Scope {
+  const isChanged = new Set(changed);
+  const isReached = new Set(reached);
+  return {
+    changed: inputs.filter((path) => isChanged.has(path)),
+    reached: inputs.filter((path) => isReached.has(path)),
+  };
+}
+
+/** Node's version counts too. */
 const settingsOf = (part: Part, folder: string): string =>
-  digestOf(
-    JSON.stringify([
-      process.version,
-      part.command("all", ""),
-      part.settings.map((path) => digestOfFile(join(folder, path))),
-    ]),
-  );
+  digestOf([process.version, ...part.settings.map((path) => digestOfFile(join(folder, path)))].join(" "));
 
 /** A stamp of other settings is removed, with the program's cache, before anything runs: the folder holds results of one kind. */
 function passedWith(settings: string, stampPath: string): Passed {
@@ -199,18 +209,23 @@ function writeStamp(path: string, stamp: Stamp): void {
   renameSync(unfinished, path);
 }
 
+/** Runs all commands, also after one that found something wrong. */
 async function run(
-  [program, ...args]: readonly [program: string, ...args: string[]],
+  commands: readonly Command[],
   folder: string,
 ): Promise<{ readonly isClean: boolean; readonly output: string }> {
   // Programs that are scripts run on the same Node.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}` };
-  const child = spawn(program, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const output: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
-  });
-  return { isClean: code === 0, output: Buffer.concat(output).toString("utf8") };
+  let isClean = true;
+  for (const [program, ...args] of commands) {
+    const child = spawn(program, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+    const status = await new Promise<number>((resolve, reject) => {
+      child.once("error", reject).once("close", (code) => resolve(code ?? 1));
+    });
+    isClean &&= status === 0;
+  }
+  return { isClean, output: Buffer.concat(output).toString("utf8") };
 }

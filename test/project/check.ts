@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import type { Listing, Part } from "./check-parts.ts";
+import { readFileSync, rmSync } from "node:fs";
+import type { Command, Listing, Part, Scope } from "./check-parts.ts";
 import { checkParts, withAllImporters, withAllImports, withImportersOfRemoved } from "./check-parts.ts";
 
 const usage = `npm run check [-- --all]
@@ -31,9 +31,10 @@ const filesOf =
 
 const code = filesOf(/\.([cm]?[jt]sx?|jsonc?|css|html)$/);
 const codeFolders = ["machines", "src", "workers", "bench", "test"];
-const cruised = new RegExp(`^(${codeFolders.join("|")})/.*\\.tsx?$`);
+const isScript = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 
 const chartsScript = "test/project/charts.ts";
+const readabilityScript = "test/project/readability.ts";
 
 /** The committed code of the records must equal the code that is generated from their description. */
 const compareGenerated = `
@@ -41,53 +42,71 @@ const compareGenerated = `
   sh src/codec/proto/generate.sh "$made" && diff -r "$made" src/codec/proto/generated
 `;
 
+/** No command without a file: a program without files looks at all or complains. */
+const onFiles = (command: Command, files: readonly string[]): readonly Command[] =>
+  files.length === 0 ? [] : [[...command, ...files]];
+
+const biomeAlone = ".biome-alone.json";
+
+/** The rules that judge a file also by what it imports. For these biome reads the whole project before it judges one file. */
+function rulesAcrossFiles(): readonly string[] {
+  const { linter } = JSON.parse(readFileSync(biomeAlone, "utf8")) as {
+    readonly linter: { readonly rules: Readonly<Record<string, Readonly<Record<string, "off">>>> };
+  };
+  return Object.entries(linter.rules).flatMap(([group, rules]) => Object.keys(rules).map((rule) => `${group}/${rule}`));
+}
+
+function biomeCommands(scope: Scope | "all"): readonly Command[] {
+  const flags = ["--colors=off", "--max-diagnostics=100", "--no-errors-on-unmatched"];
+  if (scope === "all") return [[bin("biome"), "check", ...flags, "."]];
+  const only = rulesAcrossFiles().map((rule) => `--only=${rule}`);
+  return [
+    ...onFiles([bin("biome"), "check", ...flags, `--config-path=${biomeAlone}`], scope.changed),
+    ...onFiles([bin("biome"), "lint", ...flags, ...only], scope.reached.filter(isScript)),
+  ];
+}
+
 /** The slowest are first. */
 const parts: readonly Part[] = [
   {
     name: "types",
     inputs: code,
     settings: [...shared, "tsconfig.json"],
-    // More checkers at once take a third more processor time, because each checks the shared types again.
-    command: (_, cache) => [
-      bin("tsc"),
-      ...["-p", ".", "--checkers", "1", "--incremental", "--tsBuildInfoFile", `${cache}/tsc.tsbuildinfo`],
+    // More checkers at once take half as much processor time again, because each checks the shared types.
+    commands: (_, cache) => [
+      [bin("tsc"), "-p", ".", "--checkers", "1", "--incremental", "--tsBuildInfoFile", `${cache}/tsc.tsbuildinfo`],
     ],
   },
   {
     name: "format and lint",
-    inputs: code,
-    settings: [...shared, ".biome.json"],
-    // Whether a promise floats depends on types of imported files.
+    inputs: filesOf(/./),
+    settings: [...shared, ".biome.json", biomeAlone],
     reach: withAllImporters,
-    command: (files) => [
-      bin("biome"),
-      ...["check", "--colors=off", "--max-diagnostics=100", "--no-errors-on-unmatched"],
-      ...(files === "all" ? ["."] : files),
-    ],
+    commands: biomeCommands,
   },
   {
     name: "architecture",
     inputs: code,
     settings: [...shared, ".dependency-cruiser.cjs", "tsconfig.json"],
     // A rule concerns a file and its imports. A new cycle contains a changed file, and imports are followed.
-    reach: (changed, listing) => withImportersOfRemoved(changed, listing).filter((path) => cruised.test(path)),
-    command: (files) => [
-      bin("depcruise"),
-      ...["--config", ".dependency-cruiser.cjs"],
-      ...(files === "all" ? codeFolders : files),
-    ],
+    reach: withImportersOfRemoved,
+    commands: (scope) =>
+      onFiles(
+        [bin("depcruise"), "--config", ".dependency-cruiser.cjs"],
+        scope === "all" ? codeFolders : scope.reached.filter(isScript),
+      ),
   },
   {
     name: "dead code",
     inputs: code,
     settings: [...shared, ".knip.json", "tsconfig.json"],
-    command: (_, cache) => [bin("knip"), "--no-progress", "--cache", "--cache-location", `${cache}/knip`],
+    commands: (_, cache) => [[bin("knip"), "--no-progress", "--cache", "--cache-location", `${cache}/knip`]],
   },
   {
     name: "generated code",
     inputs: filesOf(/^src\/codec\/proto\/|^machines\/.*\.proto$/),
     settings: shared,
-    command: () => ["sh", "-c", compareGenerated],
+    commands: () => [["sh", "-c", compareGenerated]],
   },
   {
     name: "charts",
@@ -96,14 +115,17 @@ const parts: readonly Part[] = [
       return [...listing.digests.keys()].filter((path) => drawing.has(path) || /^machines\/.*\.svg$/.test(path));
     },
     settings: shared,
-    command: () => [process.execPath, chartsScript, "--check"],
+    commands: () => [[process.execPath, chartsScript, "--check"]],
   },
   {
     name: "readability",
     inputs: filesOf(/^(README|CONTRIBUTING|CHANGELOG|SECURITY|src\/docs\/((protocol|decisions)\/)?[^/]+)\.md$/),
-    settings: [...shared, "test/project/readability.ts", "test/project/prose.ts"],
-    reach: (changed) => new Set(changed),
-    command: (files) => [process.execPath, "test/project/readability.ts", ...(files === "all" ? [] : files)],
+    settings: [...shared, readabilityScript, "test/project/prose.ts"],
+    reach: (changed) => changed,
+    commands: (scope) =>
+      scope === "all"
+        ? [[process.execPath, readabilityScript]]
+        : onFiles([process.execPath, readabilityScript], scope.changed),
     isShown: true,
   },
 ];

@@ -30,8 +30,9 @@ export const parts = {
     testsPart("cluster", "three nodes on one PostgreSQL, killed, frozen and cut off", ["test/prove/cluster"]),
   postgres: async () => testsPart("postgres", postgres, onPostgres, { isOnPostgres: true }),
   data: async () =>
-    testsPart("data", "many stored data, a week without an answer, and the judge of the soak", [
+    testsPart("data", "many stored data and files, a week without an answer, and the judge of the soak", [
       "test/prove/data",
+      "test/prove/files",
       "test/prove/soak",
     ]),
   programs: async () =>

@@ -19,10 +19,9 @@ interface Row {
   readonly show: (service: Deployed, t: Test) => unknown;
 }
 
-const oldPassword = "an old password of Kim";
 const password = "a new password of Kim";
 const widget = { id: "WEBSITE001", kind: "widget", name: "Web site", agents: [kim.id] };
-const base = { agents: [ada, { ...kim, password: oldPassword }], channels: [channel, widget] };
+const base = { agents: [ada, kim], channels: [channel, widget] };
 const channelPath = `/api/channels/${channel.id}`;
 const sampleToken = "s".repeat(32);
 
@@ -114,9 +113,12 @@ const rows: readonly Row[] = [
     },
   },
   {
-    ...{ key: "trustedProxies", file: { trustedProxies: ["127.0.0.0/8"] }, shown: [false, true] },
+    key: "trustedProxies",
+    file: { agents: [ada, { ...kim, password }], trustedProxies: ["127.0.0.0/8"] },
+    changed: ["agents.2.password", "trustedProxies"],
+    shown: [false, true],
     async show(service) {
-      await logIn(service, oldPassword);
+      await logIn(service, password);
       return (await service.ask("GET", "/api/sessions", { agentId: kim.id })).body.includes("192.0.2.7");
     },
   },

@@ -25,7 +25,7 @@ manyWritersContract(
       };
     },
   },
-  40,
+  100,
 );
 
 /** A single node must pass the contract of every store too. */

@@ -33,18 +33,14 @@ t.test("a person logs in first, and then sees the page of the address", async (t
   t.equal(await page.getByText("Your session has ended").count(), 0);
 });
 
-t.test("an agent who is not an administrator sees the reason, and can go to the desk or log out", async (t) => {
+t.test("who cannot enter is told why, and can try again", async (t) => {
   const { page } = await openInspectorPage(browser, service, "#/actor/chat/1", { name: "kim" });
   await page.getByRole("heading", { name: "The inspector is for administrators" }).waitFor();
   t.match(await page.getByRole("main").innerText(), /You are logged in as Kim/);
   t.equal(await page.getByRole("link", { name: "Go to the desk" }).getAttribute("href"), "/desk/");
-  await shoot(t, page, "refused");
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
-});
 
-t.test("an agent with a created password is led to the desk to change the password", async (t) => {
-  const { page } = await openInspectorPage(browser, service, "", { name: null });
   await page.route("**/api/session*", (route) =>
     route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
   );
@@ -52,32 +48,11 @@ t.test("an agent with a created password is led to the desk to change the passwo
   await page.getByText("Your password was made for you: change it at the desk first.").waitFor();
   t.equal(await page.getByRole("link", { name: "Open the desk" }).getAttribute("href"), "/desk/");
   await page.unroute("**/api/session*");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
-});
-
-t.test("a service that cannot be reached is tried again", async (t) => {
-  const { page } = await openInspectorPage(browser, service, "", { name: null });
-  await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
   await page.route("**/api/session*", (route) => route.abort());
-  await page.reload();
+  await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("The service could not be reached.").waitFor();
   t.equal(await page.getByLabel("Password").count(), 0);
   await page.unroute("**/api/session*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
-});
-
-t.test("the page is served under a strict policy, and its short address leads there", async (t) => {
-  const short = await fetch(`${service.url}/inspector`, { redirect: "manual" });
-  t.equal(short.status, 302);
-  t.equal(short.headers.get("location"), "/inspector/");
-  const { status, headers } = await fetch(`${service.url}/inspector/`);
-  t.equal(status, 200);
-  const policy = headers.get("content-security-policy") ?? "";
-  for (const directive of ["default-src 'none'", "script-src 'self'", "trusted-types 'none'", "frame-ancestors 'none'"])
-    t.ok(policy.includes(directive), directive);
-  t.match(policy, /style-src 'self' 'sha256-[\w+/]{43}='/, "only the style sheet of charts is inline");
-  t.notMatch(policy, /unsafe/);
-  t.equal(headers.get("cache-control"), "no-cache");
 });

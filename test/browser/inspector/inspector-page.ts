@@ -1,14 +1,19 @@
+import { pino } from "pino";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { Test } from "tap";
+import { systemClock } from "../../../src/core/clock.ts";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
+import type { ChartDrawer } from "../../../src/ports/chart-drawer.ts";
+import { createChartDrawer } from "../../../src/tasks/chart-drawer.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import { webhooks } from "../../harness/service-config.ts";
+import { whenOver } from "../../project/together/whole-process.ts";
+import { step } from "../../visitors/visitor-channel.ts";
 import type { WatchedPage } from "../browser.ts";
 import { openPage } from "../browser.ts";
-import { step } from "../desk/conversation/conversation-world.ts";
 import { lookAt, sizes, viewOf } from "../views.ts";
 
 interface InspectorOptions extends BrowserContextOptions {
@@ -34,28 +39,57 @@ export async function openInspectorPage(
   });
 }
 
+/** Barriers are searched once. The other views are only for pictures. */
 const views = [
   viewOf("wide", "light", "all"),
-  viewOf("wide", "dark", "colours"),
-  viewOf("middle", "light", "all"),
-  viewOf("phone", "light", "all"),
-  viewOf("phone", "dark", "colours"),
+  viewOf("wide", "dark", null),
+  viewOf("middle", "light", null),
+  viewOf("phone", "light", null),
+  viewOf("phone", "dark", null),
 ];
 
-/** Checks the page at each size, light and dark: there is no accessibility barrier, and nothing is wider than the page. */
+/** Checks that the page has no accessibility barrier, and that nothing is wider than the page on a phone. */
 export async function shoot(t: Test, page: Page, name: string): Promise<void> {
-  await lookAt(t, page, `inspector-${name}`, views, async (view) => {
-    t.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, view);
-  });
+  await lookAt(t, page, `inspector-${name}`, views);
+  await page.setViewportSize(sizes.phone);
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, `${name} on a phone`);
+  await showWide(page);
+}
+
+/** Checks the colours of the dark theme, in a view that has most of them. */
+export async function shootDark(t: Test, page: Page, name: string): Promise<void> {
+  await lookAt(t, page, `inspector-${name}`, [viewOf("wide", "dark", "colours")]);
+  await showWide(page);
+}
+
+async function showWide(page: Page): Promise<void> {
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: "light" });
 }
 
 const headStartMs = 60_000;
 
+let drawer: ChartDrawer | null = null;
+
+/** The services of a process share their charts, because the first drawing of a thread takes a second of processor time. */
+export function sharedCharts(t: Test): ChartDrawer {
+  if (drawer !== null) return drawer;
+  const opened = createChartDrawer({ clock: systemClock, log: pino({ level: "silent" }) });
+  drawer = { draw: opened.draw, close: async () => undefined };
+  whenOver(t, async () => {
+    drawer = null;
+    await opened.close();
+  });
+  return drawer;
+}
+
 /** A service whose time is near the browser's time, because ages and deadlines are shown. */
 export const startTimely = (t: Test): Promise<Service> =>
-  startService(t, { clock: createManualClock(Date.now() - headStartMs), channels: { MOBILEAPP1: { webhooks } } });
+  startService(t, {
+    charts: sharedCharts(t),
+    clock: createManualClock(Date.now() - headStartMs),
+    channels: { MOBILEAPP1: { webhooks } },
+  });
 
 const refused = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };
 
@@ -69,8 +103,8 @@ export async function refuseAttempt(service: Service): Promise<void> {
 /** Plays chat 1 of Maria, in which Kim replies. The reply is refused `refusals` times, 3 s apart. Returns the delivery's id. */
 export async function playDelivery(service: Service, refusals = 3): Promise<string> {
   await service.say({ id: "7", name: "Maria Lopez" }, "Hello");
-  await step(service, "kim", "accept");
-  await step(service, "kim", "messages", { type: "text", text: "Hi" });
+  await step(service, "accept");
+  await step(service, "messages", { type: "text", text: "Hi" });
   await service.settle();
   for (let attempt = 1; attempt <= refusals; attempt += 1) {
     await refuseAttempt(service);

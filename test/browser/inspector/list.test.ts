@@ -11,6 +11,7 @@ import {
   rowOf,
   rows,
   shoot,
+  shootDark,
   startTimely,
 } from "./inspector-page.ts";
 
@@ -42,6 +43,7 @@ t.test(
     t.match(await rowOf(page, `delivery/${id}`).innerText(), /failed/);
     const everybody = await rowNames(page);
     await shoot(t, page, "list");
+    await shootDark(t, page, "list");
 
     await search(page).fill("Jo Smith");
     await listed(page, ["chat/2"]);
@@ -70,7 +72,6 @@ t.test(
     await goTo(page, "#/?waitingLongerThanMs=86400000");
     await page.getByText("No actor matches.").waitFor();
     t.equal(await page.getByLabel("Waiting longer than").inputValue(), "86400000");
-    await shoot(t, page, "list-empty");
     await page.getByRole("button", { name: "Show all" }).click();
     await listed(page, everybody);
     await page.getByLabel("Parked only").check();
@@ -111,22 +112,21 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
   await listed(page, ["chat/2", "chat/1"]);
   await rowOf(page, "chat/1").hover();
   await service.say({ id: "9", name: "Ann" }, "Hello there");
-  await page.clock.runFor(refreshMs);
+  await page.clock.fastForward(refreshMs);
   await page.getByRole("button", { name: "Show 1 new actor" }).waitFor();
   t.same(await rowNames(page), ["chat/2", "chat/1"]);
   await page.getByRole("button", { name: "Show 1 new actor" }).click();
   await listed(page, ["chat/3", "chat/2", "chat/1"]);
   await page.mouse.move(1_200, 40);
   await service.say({ id: "10", name: "Bo" }, "Me too");
-  await page.clock.runFor(refreshMs);
+  await page.clock.fastForward(refreshMs);
   await listed(page, ["chat/4", "chat/3", "chat/2", "chat/1"]);
 
   let answer = (route: Route): Promise<void> => route.abort();
   await page.route("**/api/inspect/actors?*", (route) => answer(route));
-  await page.clock.runFor(refreshMs);
+  await page.clock.fastForward(refreshMs);
   await page.getByText("This list may be old. The service could not be reached.").waitFor();
   t.equal(await rows(page).count(), 4, "the known rows stay");
-  await shoot(t, page, "list-old");
   // The page's own next attempt gets no answer, and the page waits for it. So only the click can renew the list.
   const held = new Promise<void>((resolve) => {
     answer = async () => {
@@ -134,7 +134,7 @@ t.test("the list is kept up to date, and nothing moves under the pointer", async
       resolve();
     };
   });
-  await page.clock.runFor(refreshMs);
+  await page.clock.fastForward(refreshMs);
   await held;
   await page.getByRole("button", { name: "Try again" }).click();
   // This is before the page gives up its own attempt.

@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "playwright-core";
 import t from "tap";
+import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
-import { step } from "../desk/conversation/conversation-world.ts";
 import {
   goTo,
   hashOf,
@@ -10,7 +10,6 @@ import {
   playDelivery,
   refuseAttempt,
   rowOf,
-  shoot,
   startTimely,
   stepPanel,
   timeLine,
@@ -18,10 +17,39 @@ import {
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+/** A delivery that waits for its second attempt. */
+const service = await startTimely(t);
+const id = await playDelivery(service, 1);
+
+t.test("the page and the explaining sentence are translated; states, events and charts stay English", async (t) => {
+  const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`, { locale: "de-DE" });
+  await lit(page, "backing_off").waitFor();
+  await page.getByRole("heading", { name: "Wirkungen" }).waitFor();
+  await page.locator(".live-state").getByText("Live").waitFor();
+  t.match(await page.locator(".why p").innerText(), /^Wartet auf Versuch 2 von 3.*„Mailbox is full“.*Kim.*Chat 1\.$/);
+
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("ar");
+  await page.getByRole("heading", { name: "الآثار" }).waitFor();
+  await lit(page, "backing_off").waitFor();
+  t.equal(await page.locator("html").getAttribute("dir"), "rtl");
+  const directionOf = (place: string): Promise<readonly string[]> =>
+    page
+      .locator(place)
+      .first()
+      .evaluate((element) => [
+        getComputedStyle(element).direction,
+        element.closest("[lang]")?.getAttribute("lang") ?? "",
+      ]);
+  for (const place of [".now-state .state-word", ".event-name", ".chart", ".actor-name h1"])
+    t.same(await directionOf(place), ["ltr", "en"], place);
+  t.same(await directionOf(".track"), ["ltr", "ar"], "earlier steps are on the left, as on the chart");
+  t.equal(await page.locator(".now-state .state-word").textContent(), "backing off");
+  t.same(await directionOf(".why p"), ["rtl", "ar"]);
+  t.match(await page.locator(".why p").innerText(), /[\u0600-\u06ff].*Mailbox is full/);
+  t.same(complaints, []);
+});
 
 t.test("an open actor is updated live, with the changes of each step in its context", async (t) => {
-  const service = await startTimely(t);
-  const id = await playDelivery(service, 1);
   const { page, complaints } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`);
   await lit(page, "backing_off").waitFor();
   // Not the button with this name, which is always shown.
@@ -41,7 +69,6 @@ t.test("an open actor is updated live, with the changes of each step in its cont
   t.match(await panel.locator(".branch.inside > summary").first().innerText(), /^attempts/);
   t.match(await panel.locator(".branch.added").first().innerText(), /added/);
   await page.getByRole("list", { name: "Pending deadlines" }).getByText("attempt-outcome").waitFor();
-  await shoot(t, page, "live");
 
   await refuseAttempt(service);
   await lit(page, "backing_off").waitFor();
@@ -63,8 +90,6 @@ t.test("an open actor is updated live, with the changes of each step in its cont
 });
 
 t.test("after a lost connection returns, everything that happened meanwhile is shown", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service, 1);
   const { page, context } = await openInspectorPage(browser, service);
   const routes: WebSocketRoute[] = [];
   await context.routeWebSocket(/\/ws\/inspect/, (route) => {
@@ -78,7 +103,7 @@ t.test("after a lost connection returns, everything that happened meanwhile is s
   const connections = routes.length;
   await routes.at(-1)?.close({ code: 4409, reason: "256 KiB waited to be read." });
   await live.getByText("Behind: 256 KiB waited to be read.").waitFor();
-  await step(service, "kim", "close");
+  await step(service, "close");
   await live.getByRole("button", { name: "Try now" }).click();
   await live.getByText("Live").waitFor();
   await lit(page, "closed").waitFor();
@@ -95,12 +120,12 @@ t.test("after a lost connection returns, everything that happened meanwhile is s
 });
 
 t.test("a page that is hidden for long watches no actor, and shows everything when it is visible again", async (t) => {
-  const service = await startTimely(t);
-  await playDelivery(service, 1);
+  await service.say({ id: "8", name: "Jo Smith" }, "Hello");
+  await step(service, "accept", {}, { chat: 2 });
   const { page } = await openInspectorPage(browser, service);
   await page.clock.install();
   await page.reload();
-  await goTo(page, "#/actor/chat/1");
+  await goTo(page, "#/actor/chat/2");
   const live = page.locator(".live-state");
   await live.getByText("Live").waitFor();
   await lit(page, "with_agent").waitFor();
@@ -112,7 +137,7 @@ t.test("a page that is hidden for long watches no actor, and shows everything wh
   await see("hidden");
   await page.clock.fastForward(61_000);
   await live.getByText("Not watching").waitFor();
-  await step(service, "kim", "close");
+  await step(service, "close", {}, { chat: 2 });
   t.equal(await lit(page, "with_agent").count(), 1);
   await see("visible");
   await live.getByText("Live").waitFor();

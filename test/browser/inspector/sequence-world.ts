@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import type { Service } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
-import { step } from "../desk/conversation/conversation-world.ts";
+import { step } from "../../visitors/visitor-channel.ts";
 
 /** A name with markup, which must be shown as plain text. */
 const hostileName = `Ann <img src=x onerror="document.title='run'">`;
@@ -23,9 +23,9 @@ export async function playFailingChat(service: Service): Promise<void> {
   if (status !== 200) throw new Error(`Expected the bot to be answered 200, got ${status}`);
   await answerBot(service);
   await service.pass(45_000);
-  await step(service, "kim", "accept");
+  await step(service, "accept");
   await answerBot(service);
-  await step(service, "kim", "messages", { type: "text", text: "Are you there?" });
+  await step(service, "messages", { type: "text", text: "Are you there?" });
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await service.pass(500);
     service.attempts.at(-1)?.answer({ failure: { kind: "error_answer", code: "5", message: failureWords } });

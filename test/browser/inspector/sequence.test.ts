@@ -5,17 +5,17 @@ import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { chatOf, deliveryId, failingChat, stepOf } from "../../web/inspector/sequence-chat.ts";
 import { openBrowser } from "../browser.ts";
-import { openSequencePage, shoot } from "./sequence-page.ts";
+import { openInspectorPage, sharedCharts, shoot, shootDark } from "./inspector-page.ts";
 import { heads, playFailingChat, steps } from "./sequence-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
-const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
+const service = await startService(t, { charts: sharedCharts(t), channels: { MOBILEAPP1: { bot } } });
 await playFailingChat(service);
 const sequenceOf = (chatId: number): string => `#/chat/${chatId}/sequence`;
 
 t.test("a real chat: the bot hands over, an agent replies, the reply fails", async (t) => {
-  const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
+  const { page, complaints } = await openInspectorPage(browser, service, sequenceOf(1));
   await steps(page).first().waitFor();
   const shown = await heads(page);
   t.match(shown.slice(0, 4), ["Customer system", "Agents", "chat/1: with agent", "bot/1: with agent"]);
@@ -49,19 +49,23 @@ t.test("a real chat: the bot hands over, an agent replies, the reply fails", asy
   t.equal(heard.filter((words) => /^delivery.*: deadline\.reached next-attempt\. attempting$/.test(words)).length, 2);
   t.equal(await page.getByText("45 s later").count(), 1, "the earlier steps are shown");
   await shoot(t, page, "sequence");
+  await shootDark(t, page, "sequence");
 
   await steps(page)
     .filter({ hasNot: page.locator("b") })
     .nth(2)
     .hover();
   await page.locator(".step-summary.there").getByText("Cause").waitFor();
-  await shoot(t, page, "sequence-step");
   t.notMatch(await page.content(), /swordfish|Mailbox|onerror/, "the file has no text of people");
+
+  await page.getByRole("button", { name: "Table" }).click();
+  await page.getByRole("row").nth(1).waitFor();
+  await shoot(t, page, "sequence-table");
   t.same(complaints, []);
 });
 
 t.test("a step is opened with a click or with Enter, and the way back leads to the old place", async (t) => {
-  const { page, complaints } = await openSequencePage(browser, service, sequenceOf(1));
+  const { page, complaints } = await openInspectorPage(browser, service, sequenceOf(1));
   await steps(page).first().waitFor();
   await steps(page).first().focus();
   await page.keyboard.press("End");
@@ -93,7 +97,7 @@ const scrollTop = (page: Page): Promise<number> =>
 
 /** Answers the page's requests for a chat with the value of `chat`. The page's time only advances in `look`. */
 async function openMade(chat: { value: InspectedChat }, state: { isDown: boolean } = { isDown: false }) {
-  const opened = await openSequencePage(browser, service, "#/");
+  const opened = await openInspectorPage(browser, service, "#/");
   const { page, context } = opened;
   await context.route("**/api/inspect/chats/*", (route) =>
     state.isDown
@@ -181,7 +185,6 @@ t.test("many deliveries share a lane that can be expanded; the table has the sam
   await steps(page).first().waitFor();
   t.same(await heads(page), ["Client", "chat/17: waiting", "40 deliveries: 5 failed"]);
   await page.locator(".sequence-scroll").evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await shoot(t, page, "sequence-folded");
   await page.getByRole("button", { name: "A lane for each of 40 deliveries" }).click();
   await page.getByRole("button", { name: "A lane for each of 40 deliveries", pressed: true }).waitFor();
   t.equal((await heads(page)).length, 42);
@@ -191,7 +194,6 @@ t.test("many deliveries share a lane that can be expanded; the table has the sam
   const rows = page.getByRole("row");
   t.equal(await rows.count(), 301, "the table has a head and the newest 300 steps");
   t.match(await rows.last().innerText(), /chat\/17\s+delivery\/01J\w+\s+delivery\.queued/);
-  await shoot(t, page, "sequence-table");
   await page.getByRole("button", { name: "Show 40 earlier steps" }).click();
   t.equal(await rows.count(), 341);
   t.equal(await page.getByRole("link", { name: "message.received" }).count(), 300);
@@ -199,9 +201,8 @@ t.test("many deliveries share a lane that can be expanded; the table has the sam
 });
 
 t.test("a missing chat, missing steps and a service that does not answer are reported", async (t) => {
-  const { page } = await openSequencePage(browser, service, sequenceOf(404));
+  const { page } = await openInspectorPage(browser, service, sequenceOf(404));
   await page.getByRole("alert").waitFor();
-  await shoot(t, page, "sequence-missing");
 
   const state = { isDown: false };
   const chat = { value: failingChat() };

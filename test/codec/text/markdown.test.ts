@@ -186,7 +186,7 @@ t.test("long rows of markers take linear time", async (t) => {
     "(",
     "\n*",
   ];
-  const long = (unit: string): string => unit.repeat(Math.ceil(100_000 / unit.length));
+  const long = (unit: string): string => unit.repeat(Math.ceil(60_000 / unit.length));
   // No closing marker matches any of the opening markers.
   const inVain = [long("_a ") + long("b* "), long("**a ") + long("b_ "), long("_a ") + long("b*c*** ")];
   for (const text of [...units.map(long), ...inVain]) {
@@ -195,7 +195,7 @@ t.test("long rows of markers take linear time", async (t) => {
     parseMarkdown(text);
     const { user, system } = process.cpuUsage(start);
     const ms = (user + system) / 1_000;
-    t.ok(ms < 3_000, `${text.length} characters of ${JSON.stringify(text.slice(0, 12))} took ${Math.round(ms)} ms`);
+    t.ok(ms < 1_000, `${text.length} characters of ${JSON.stringify(text.slice(0, 12))} took ${Math.round(ms)} ms`);
   }
 });
 

@@ -133,7 +133,7 @@ t.test(
     await fc.assert(fc.asyncProperty(bodies, sendAll), { numRuns: rounds, endOnFailure: true });
 
     t.comment(`answers: ${JSON.stringify(Object.fromEntries(counts))}`);
-    for (const status of [200, 400, 413]) t.ok((counts.get(status) ?? 0) >= 20, `${status} was seen often enough`);
+    for (const status of [200, 400, 413]) t.ok((counts.get(status) ?? 0) >= 5, `${status} was seen often enough`);
     const defects = service.logLines.filter(({ level }) => Number(level) >= 50);
     t.strictSame(defects, [], "no internal error occurred");
     const { messages } = await serverView(service);

@@ -28,6 +28,7 @@ const folders: readonly string[] = [
   "mail",
   "nodes",
   "operator",
+  "reload",
   "store",
   "visitors",
   "web",
@@ -42,11 +43,10 @@ const alone: Readonly<Record<string, string>> = {
     "ids of one process only grow: after another file they would be later than its own clock",
   "test/webhooks/replay.test.ts": "likewise",
   "test/visitors/messages.test.ts": "it names requests by their numbers, which the pages of a process count",
-  "test/web/widget/": "the pages it makes up replace what all files of a process would see, such as timers",
 };
 
 /** With more files the last process of a run would take long. */
-const filesMax = 12;
+const filesMax = 16;
 const browserFilesMax = 8;
 
 const mayShare = ({ source }: BuiltFile): boolean =>

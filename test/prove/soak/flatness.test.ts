@@ -1,9 +1,9 @@
 import t from "tap";
+import { createRandom } from "../../system/harness/random.ts";
 import { drawCurves, toCsv } from "./curve.ts";
 import type { Sample } from "./flatness.ts";
 import { growth } from "./flatness.ts";
 import { soak, soakLaws } from "./soak-part.ts";
-import { createRandom } from "../../system/harness/random.ts";
 
 const everyMs = 10_000;
 

@@ -25,5 +25,5 @@ manyWritersContract(
       };
     },
   },
-  15,
+  40,
 );

@@ -4,8 +4,7 @@ import type { PostgresServer } from "../../../src/demo/cluster/postgres-server.t
 import type { OpenedPostgresStore, PostgresStoreOptions } from "../../../src/store/postgres/open-postgres-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { numberPrefix } from "../../../src/store/postgres/sequence-names.ts";
-import { sharedTestPostgres } from "../../harness/postgres.ts";
-import { createTestDatabase } from "../../harness/test-database.ts";
+import { startTestPostgres } from "../../harness/postgres.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 
 export interface BorrowedDatabase {
@@ -34,9 +33,11 @@ export interface Databases {
   query(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** The server of this process, and databases on it for a test file. */
+/** A server for a test file, and databases on it. */
 export async function startDatabases(t: Test): Promise<Databases> {
-  const server = await sharedTestPostgres(t);
+  const server = await startTestPostgres();
+  t.teardown(() => server.remove());
+  let count = 0;
   const query: Databases["query"] = async (url, text) => {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);
@@ -47,7 +48,12 @@ export async function startDatabases(t: Test): Promise<Databases> {
       await client.end();
     }
   };
-  const create: Databases["create"] = async () => (await createTestDatabase(server.url)).url;
+  const create: Databases["create"] = async () => {
+    count += 1;
+    const name = `test_${count}`;
+    await query(server.url, `CREATE DATABASE ${name}`);
+    return server.url.replace(/[^/]*$/, name);
+  };
   const left = new Set<string>();
   return {
     server,

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import t from "tap";
 import type { Command } from "../../../src/web/widget/bridge.types.ts";
 import { originOf } from "../../../src/web/widget/loader/script-origin.ts";
-import { openPageWorld, pageNames, settings } from "./page-world.ts";
+import { openPageWorld, pageNames, removePage, settings } from "./page-world.ts";
+
+t.afterEach(removePage);
 
 /** Any value that a page could pass, including values that throw when they are read. */
 const hostile = (): fc.Arbitrary<() => unknown> => {

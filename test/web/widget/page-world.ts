@@ -50,6 +50,16 @@ export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object
   return { api: pageNames.svc_api, bridge, open, commands, errors, load, pass };
 }
 
+const own = { setTimeout: globalThis.setTimeout, error: console.error };
+
+/** Removes the page from the globals, which the files of a process share. Call this after each test. */
+export function removePage(): void {
+  Object.assign(globalThis, { setTimeout: own.setTimeout });
+  console.error = own.error;
+  for (const name of Object.keys(globalThis))
+    if (name === "document" || name.startsWith("svc_")) Reflect.deleteProperty(globalThis, name);
+}
+
 /** Replaces the page's timers. They run when the returned function advances the time. */
 function takeTimers(): (ms: number) => void {
   let nowMs = 0;

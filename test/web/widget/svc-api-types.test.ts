@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import t from "tap";
 import ts from "typescript";
-import { openPageWorld } from "./page-world.ts";
+import { openPageWorld, removePage } from "./page-world.ts";
+
+t.afterEach(removePage);
 
 const types = "src/web/widget/svc-api.d.ts";
 const run = promisify(execFile);
@@ -41,29 +43,16 @@ svc_api.sendOfflineMessage({ email: "a@b.example" });
 t.test("a page in TypeScript compiles with the types, and its mistakes are found", async (t) => {
   const folder = t.testdir({ "right.ts": samplePage, "wrong.ts": wrongPage });
   copyFileSync(types, join(folder, "svc-api.d.ts"));
-  const compile = async (file: string): Promise<string> => {
-    const args = [
-      "--noEmit",
-      "--strict",
-      "--ignoreConfig",
-      "--pretty",
-      "false",
-      "--lib",
-      "es2022,dom",
-      "--target",
-      "es2022",
-    ];
-    const done = run("node_modules/.bin/tsc", [...args, join(folder, "svc-api.d.ts"), join(folder, file)]);
-    return done.then(
-      ({ stdout }) => stdout,
-      ({ stdout }: { readonly stdout: string }) => stdout,
-    );
-  };
-  t.equal(await compile("right.ts"), "");
-  const mistakes = (await compile("wrong.ts")).match(/wrong\.ts\(\d+/g) ?? [];
+  const flags = ["--noEmit", "--strict", "--ignoreConfig", "--pretty", "false"];
+  const target = ["--lib", "es2022,dom", "--target", "es2022"];
+  const files = ["svc-api.d.ts", "right.ts", "wrong.ts"].map((name) => join(folder, name));
+  const said = await run("node_modules/.bin/tsc", [...flags, ...target, ...files]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { readonly stdout: string }) => stdout,
+  );
   t.same(
-    mistakes.map((place) => Number(place.split("(")[1])),
-    [2, 3, 4, 5, 6],
+    said.match(/[\w.-]+\.ts\(\d+/g),
+    [2, 3, 4, 5, 6].map((line) => `wrong.ts(${line}`),
   );
 });
 

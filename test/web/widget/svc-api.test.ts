@@ -1,5 +1,7 @@
 import t from "tap";
-import { example, openPageWorld, pageNames } from "./page-world.ts";
+import { example, openPageWorld, pageNames, removePage } from "./page-world.ts";
+
+t.afterEach(removePage);
 
 const ok = example("result-ok");
 const emoji = "\u{1f6b2}";
@@ -256,7 +258,7 @@ t.test("[WJ-26, WJ-27] startCall checks the number first, then the availability 
 });
 
 t.test(
-  "[WJ-27] isCallbackEnabled returns the current state after loading, and sends no other command to the widget",
+  "[WJ-27, WJ-28] isCallbackEnabled returns the current state after loading, and thousands of calls send no command to the widget",
   async (t) => {
     const { api, bridge } = openPageWorld({ callback: "Callback disabled" });
     const heard: SvcResult[] = [];

@@ -46,4 +46,4 @@ export async function post(service: Service, content: object, sender: object = {
 
 /** The server with the customers' files. It has these pictures and nothing else. */
 export const openFilePlace = (t: Test): Promise<PictureHost> =>
-  openPictureHost(t, { "/a.png": png, "/small.png": png, "/far.png": png, "/near.png": png });
+  openPictureHost(t, { "/a.png": png, "/small.png": png, "/far.png": png, "/near.png": png, "/closest.png": png });

@@ -1,5 +1,7 @@
 import t from "tap";
-import { botSays, startWithBot } from "../../../desk/bots/bot-of.ts";
+import { configureChannel } from "../../../../src/domain/configure.ts";
+import { botSays } from "../../../desk/bots/bot-of.ts";
+import { channelNamed } from "../../../desk/chat-of.ts";
 import { fetchingHere } from "../../../edge/pictures/picture-host.ts";
 import { startService } from "../../../harness/service.ts";
 import { bot, webhooks } from "../../../harness/service-config.ts";
@@ -7,16 +9,28 @@ import { enterVisitor } from "../../../harness/visitor-client.ts";
 import { asWidget } from "../../../visitors/visitor-channel.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
+import { chatIdOf, goTo } from "../inbox/inbox-page.ts";
 import { hostile, log, message, openFilePlace, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const { MOBILEAPP1: shop } = asWidget({ webhooks: null, bot: { ...bot, token: "t0k3n2" }, agentIds: [1, 2] as never });
+const service = await startService(t, {
+  ...fetchingHere,
+  limits: { botPerSecond: 10_000, botBurst: 10_000 },
+  channels: { MOBILEAPP1: { webhooks }, OTHERAPP01: shop },
+});
+await configureChannel(service.app.runtime, {
+  ...channelNamed(service, "WITHBOT001", ["kim", "lee"]),
+  webhooks: null,
+  bot,
+});
+const place = await openFilePlace(t);
+const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all");
 
 t.test(
   "[CH-52, CH-53, CH-58] every kind of media is shown, and pictures are loaded only through the service",
   async (t) => {
-    const service = await startService(t, fetchingHere);
-    const place = await openFilePlace(t);
     const file = (name: string): object => ({ file: `${place.url}/${name}`, file_name: name, file_size: 482_113 });
     await post(service, {
       type: "photo",
@@ -46,7 +60,7 @@ t.test(
       text: "I stand at this place",
     });
     t.same(place.asked, [], "the service fetches no picture before it is visible");
-    const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    await goTo(page, "#/inbox/all/1");
     const photo = message(page, "See").locator('img[src^="/api/"]');
     await photo.waitFor();
     t.match(await photo.boundingBox(), { width: 320, height: 180 });
@@ -91,11 +105,13 @@ t.test(
 t.test(
   "[CH-52] a picture opens over the page, can be enlarged and saved, leads to the next picture, and back to the old place",
   async (t) => {
-    const service = await startService(t, fetchingHere);
-    const place = await openFilePlace(t);
     for (const name of ["a.png", "small.png"])
-      await post(service, { type: "photo", file: `${place.url}/${name}`, file_name: name, file_size: 100, text: name });
-    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+      await post(
+        service,
+        { type: "photo", file: `${place.url}/${name}`, file_name: name, file_size: 100, text: name },
+        { id: "8" },
+      );
+    await goTo(page, "#/inbox/all/2");
     const link = page.getByTitle("Open a.png");
     await link.focus();
     await page.keyboard.press("Enter");
@@ -104,7 +120,7 @@ t.test(
     await box.locator("img").evaluate((image) => (image as HTMLImageElement).decode());
     t.match(
       await box.locator("img").getAttribute("src"),
-      /^\/api\/chats\/1\/pictures\/1-file\?of=/,
+      /^\/api\/chats\/2\/pictures\/1-file\?of=/,
       "the pictures came through the service",
     );
     await shoot(t, page, "lightbox");
@@ -121,23 +137,18 @@ t.test(
     await box.getByRole("button", { name: "Fits the window" }).waitFor();
     t.equal(await box.getByRole("link", { name: "As file" }).getAttribute("href"), `${place.url}/small.png`);
     const download = box.getByRole("link", { name: "Download" });
-    t.match(await download.getAttribute("href"), /^\/api\/chats\/1\/pictures\/2-file/);
+    t.match(await download.getAttribute("href"), /^\/api\/chats\/2\/pictures\/2-file/);
     t.equal(await download.getAttribute("download"), "small.png");
     await page.keyboard.press("Escape");
     await box.waitFor({ state: "detached" });
     t.equal(await page.locator(":focus").getAttribute("title"), "Open a.png", "the focus is back");
-    t.same(complaints, []);
   },
 );
 
 t.test("in Arabic the agent's own messages are at the left, and the left arrow shows the next picture", async (t) => {
-  const service = await startService(t, fetchingHere);
-  const place = await openFilePlace(t);
-  for (const name of ["a.png", "small.png"])
-    await post(service, { type: "photo", file: `${place.url}/${name}`, file_name: name, file_size: 100, text: name });
-  await step(service, "kim", "accept");
-  await step(service, "kim", "messages", { type: "text", text: "Mine" });
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1", { locale: "ar" });
+  await step(service, "kim", "accept", undefined, 2);
+  await step(service, "kim", "messages", { type: "text", text: "Mine" }, 2);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/2", { locale: "ar" });
   const leftOf = async (text: string): Promise<number> =>
     (await message(page, text).locator(".bubble").boundingBox())?.x ?? Number.NaN;
   await message(page, "Mine").waitFor();
@@ -152,51 +163,42 @@ t.test("in Arabic the agent's own messages are at the left, and the left arrow s
 });
 
 t.test("[CH-58] a picture is loaded only when it is near the visible area", async (t) => {
-  const service = await startService(t, fetchingHere);
-  const place = await openFilePlace(t);
-  await post(service, {
-    type: "photo",
-    file: `${place.url}/far.png`,
-    file_name: "far.png",
-    file_size: 1,
-    width: 9,
-    height: 9,
-  });
-  for (let count = 0; count < 60; count += 1) await service.say("7", `Line ${count}\n\n\n\n`);
-  await post(service, { type: "photo", file: `${place.url}/near.png`, file_name: "near.png", file_size: 1 });
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
-  await message(page, "near.png")
+  const photo = (name: string): Promise<void> => {
+    const file = { file: `${place.url}/${name}`, file_name: name, file_size: 1, width: 9, height: 9 };
+    return post(service, { type: "photo", ...file }, { id: "9" });
+  };
+  const earlier = place.asked.length;
+  const asked = (): readonly string[] => place.asked.slice(earlier).map(({ path }) => path);
+  await photo("far.png");
+  for (let count = 0; count < 60; count += 1) await service.say("9", `Line ${count}\n\n\n\n`);
+  await photo("closest.png");
+  await goTo(page, "#/inbox/all/3");
+  await message(page, "closest.png")
     .locator('img[src^="/api/"]')
     .evaluate((image) => (image as HTMLImageElement).decode());
-  t.same(
-    place.asked.map(({ path }) => path),
-    ["/near.png"],
-  );
+  t.same(asked(), ["/closest.png"]);
   await page.locator(".past .scroll").evaluate((scroller) => scroller.scrollTo(0, 0));
   await message(page, "far.png")
     .locator('img[src^="/api/"]')
     .evaluate((image) => (image as HTMLImageElement).decode());
-  t.same(
-    place.asked.map(({ path }) => path),
-    ["/near.png", "/far.png"],
-  );
+  t.same(asked(), ["/closest.png", "/far.png"]);
 });
 
 t.test("[CH-31, CH-37, WH-34] texts are shown unchanged; invitations, notes and events are context", async (t) => {
-  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   await post(
     service,
     { type: "text", text: `${hostile}\n  second line https://a.example/(x).` },
-    { invite: `Need help? ${hostile}` },
+    { id: "10", invite: `Need help? ${hostile}` },
   );
-  await step(service, "kim", "accept");
-  service.reports[0]?.answer({
+  const before = service.reports.length;
+  await step(service, "kim", "accept", undefined, 4);
+  service.reports[before]?.answer({
     isFinal: true,
     failure: { kind: "error_answer", code: "failure", message: `No such <b>card</b>` },
   });
   await service.settle();
-  await step(service, "kim", "note", { text: `Be nice ${hostile}` });
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+  await step(service, "kim", "note", { text: `Be nice ${hostile}` }, 4);
+  await goTo(page, "#/inbox/all/4");
   await message(page, "Be nice").waitFor();
   const text = page.locator(".from-client .text");
   t.equal(await text.innerText(), `${hostile}\n  second line https://a.example/(x).`);
@@ -206,21 +208,19 @@ t.test("[CH-31, CH-37, WH-34] texts are shown unchanged; invitations, notes and 
   t.match(await message(page, "Be nice").innerText(), /You\s*Only agents see this\s*Be nice <img/);
   await log(page).getByText("The owner's system refused chat_accepted: No such <b>card</b>").waitFor();
   t.equal(await page.locator("[data-seq] :is(img, b)").count(), 0);
-  t.same(complaints, []);
 });
 
 t.test(
   "[BOT-36, BOT-37, BOT-38, BOT-39, BOT-40, BOT-41] a bot's messages are shown as text in the list and in notifications",
   async (t) => {
-    const service = await startWithBot(t);
-    await service.say("7", "Hi");
-    await service.settle();
-    await botSays(service, "1", { type: "TEXT", text: `**${hostile}**`, button_id: "9" });
+    await service.say({ id: "11", name: "Bob" }, "Hi", "WITHBOT001");
+    const id = await chatIdOf(service, "Bob");
+    await botSays(service, id, { type: "TEXT", text: `**${hostile}**`, button_id: "9" });
     const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) <b>x</b>`;
-    await botSays(service, "1", { type: "MARKDOWN", content: markdown, text: "plain words" });
-    await botSays(service, "1", { type: "MARKDOWN", content: "*nothing* for the client" });
-    await botSays(service, "1", { type: "BUTTONS", buttons: [{ text: "Track", id: 1, extra: true }, { text: "<i>" }] });
-    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    await botSays(service, id, { type: "MARKDOWN", content: markdown, text: "plain words" });
+    await botSays(service, id, { type: "MARKDOWN", content: "*nothing* for the client" });
+    await botSays(service, id, { type: "BUTTONS", buttons: [{ text: "Track", id: 1, extra: true }, { text: "<i>" }] });
+    await goTo(page, `#/inbox/all/${id}`);
     await message(page, "Track").waitFor();
     t.equal(await page.locator("[data-seq='2'] .text").innerText(), `**${hostile}**`);
     t.notMatch(await page.locator("[data-seq='2']").innerText(), /Clicked/);
@@ -233,27 +233,20 @@ t.test(
     await styled.getByText("The channel shows plain text only. The client got: “plain words”").waitFor();
     t.match(await page.locator(".event").allInnerTexts(), [/not|nothing/i, /not|nothing/i]);
     t.same(await message(page, "Track").locator("li").allInnerTexts(), ["Track", "<i>"]);
-    t.same(complaints, []);
   },
 );
 
 t.test("[BOT-42] buttons are disabled after the client's click, which is marked", async (t) => {
-  const service = await startService(t, {
-    limits: { botPerSecond: 10_000, botBurst: 10_000 },
-    channels: asWidget({ webhooks: null, bot }),
-  });
-  const visitor = (await enterVisitor(t, service)).page;
+  const visitor = (await enterVisitor(t, service, { widget: "OTHERAPP01" })).page;
   await visitor.ask({ type: "message", text: "Hello" });
+  await visitor.ask({ type: "contact", name: "Vera" });
   await service.settle();
-  await botSays(service, "1", {
-    type: "BUTTONS",
-    title: "What next?",
-    buttons: [
-      { text: "Track", id: 1 },
-      { text: "Return", id: 2 },
-    ],
+  const id = await chatIdOf(service, "Vera");
+  const choice = { title: "What next?", buttons: ["Track", "Return"].map((text, index) => ({ text, id: index + 1 })) };
+  await service.call("POST", `/bots/webhooks/${bot.providerId}/t0k3n2`, {
+    body: { event: "BOT_MESSAGE", chat_id: id, message: { type: "BUTTONS", ...choice } },
   });
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+  await goTo(page, `#/inbox/all/${id}`);
   await message(page, "The client can click one").waitFor();
   t.equal(await page.getByRole("button", { name: "Track" }).count(), 0, "agents cannot click the buttons");
   await visitor.ask({ type: "click", seq: 2, index: 1 });
@@ -261,4 +254,9 @@ t.test("[BOT-42] buttons are disabled after the client's click, which is marked"
   t.match(await message(page, "What next?").innerText(), /Cannot be clicked any more/);
   t.same(await message(page, "What next?").locator("li:has(svg)").allTextContents(), ["Return, clicked"]);
   t.equal(await page.locator(".way").count(), 0, "messages for a page have no delivery");
+  t.same(
+    complaints.filter((text) => !/40[04]|502/.test(text)),
+    [],
+    "the only errors are about pictures that cannot be loaded",
+  );
 });

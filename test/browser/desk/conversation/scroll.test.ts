@@ -6,10 +6,13 @@ import { fetchingHere, openPictureHost, png } from "../../../edge/pictures/pictu
 import { startService } from "../../../harness/service.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage } from "../desk-page.ts";
+import { chatIdOf, goTo } from "../inbox/inbox-page.ts";
 import { button, message, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
+const service = await startService(t, fetchingHere);
+const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all");
 
 /** Resolves when the log is at its end, after one or two frames; only a failing test waits longer. */
 const untilAtEnd = (page: Page): Promise<unknown> =>
@@ -19,10 +22,9 @@ const untilAtEnd = (page: Page): Promise<unknown> =>
   });
 
 t.test("a log starts and stays at its end, and nothing moves while an agent reads above it", async (t) => {
-  const service = await startService(t);
   for (let count = 1; count <= 260; count += 1) await service.say("7", `Line ${count}\nwith more`);
   await step(service, "kim", "accept");
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+  await goTo(page, "#/inbox/mine/1");
   await message(page, "Line 260").waitFor();
   await untilAtEnd(page);
   await service.say("7", "Line 261");
@@ -62,13 +64,13 @@ t.test("a log starts and stays at its end, and nothing moves while an agent read
 });
 
 t.test("a line above new messages marks them", async (t) => {
-  const service = await startService(t);
-  await service.say("7", "Old");
-  await step(service, "kim", "accept");
-  await step(service, "kim", "messages", { type: "text", text: "Answer" });
-  await service.say("7", "Fresh");
-  await service.say("7", "Fresher");
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/mine/1");
+  await service.say({ id: "8", name: "Ann" }, "Old");
+  const id = await chatIdOf(service, "Ann");
+  await step(service, "kim", "accept", undefined, id);
+  await step(service, "kim", "messages", { type: "text", text: "Answer" }, id);
+  await service.say({ id: "8", name: "Ann" }, "Fresh");
+  await service.say({ id: "8", name: "Ann" }, "Fresher");
+  await goTo(page, `#/inbox/mine/${id}`);
   await message(page, "Fresher").waitFor();
   // The chat, which knows what is new, arrives in other frames than its messages.
   const line = page.locator(".unread-line");
@@ -84,20 +86,16 @@ t.test("a line above new messages marks them", async (t) => {
 });
 
 t.test("a chat that cannot be loaded or does not exist shows a message", async (t) => {
-  const service = await startService(t);
-  await service.say("7", "Hello");
-  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all");
-  await page.route("**/api/chats/1/messages*", (route) => route.fulfill({ status: 500, body: "" }));
-  await page.evaluate(() => {
-    location.hash = "#/inbox/all/1";
-  });
+  await service.say({ id: "9", name: "Bob" }, "Hello");
+  const id = await chatIdOf(service, "Bob");
+  const messages = `**/api/chats/${id}/messages*`;
+  await page.route(messages, (route) => route.fulfill({ status: 500, body: "" }));
+  await goTo(page, `#/inbox/all/${id}`);
   await page.getByText("The messages could not be loaded.").waitFor();
-  await page.unroute("**/api/chats/1/messages*");
+  await page.unroute(messages);
   await button(page, "Try again").click();
   await message(page, "Hello").waitFor();
-  await page.evaluate(() => {
-    location.hash = "#/inbox/all/99";
-  });
+  await goTo(page, "#/inbox/all/99");
   await page.getByText("There is no such chat, or it is not for you.").waitFor();
   t.equal(await page.locator("[data-seq]").count(), 0);
 });
@@ -134,13 +132,15 @@ t.test(
       },
     ]);
     const host = await openPictureHost(t, Object.fromEntries(answers));
-    const service = await startService(t, fetchingHere);
-    await service.say("8", "Somebody else");
-    for (const name of names)
-      await post(service, { type: "sticker", file: `${host.url}/${name}.png`, file_name: `${name}.png`, emoji: name });
-    const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all/1");
+    await service.say({ id: "10", name: "Cem" }, "Somebody else");
+    for (const name of names) {
+      const sticker = { type: "sticker", file: `${host.url}/${name}.png`, file_name: `${name}.png`, emoji: name };
+      await post(service, sticker, { id: "11", name: "Dan" });
+    }
+    const [cem, dan] = [await chatIdOf(service, "Cem"), await chatIdOf(service, "Dan")];
+    await goTo(page, `#/inbox/all/${cem}`);
     const counts = watchPictures(page);
-    await page.goto(`${service.url}/desk/#/inbox/all/2`);
+    await goTo(page, `#/inbox/all/${dan}`);
     await page.locator(".past img").nth(7).waitFor({ state: "attached" });
     await until(() => counts.now >= 2);
     const waitedMs = await page.evaluate(async () => {
@@ -150,14 +150,14 @@ t.test(
     });
     t.ok(waitedMs < 1_500, `the desk was answered within ${waitedMs} ms`);
     t.equal(counts.most, 2);
-    await page.goto(`${service.url}/desk/#/inbox/all/1`);
+    await goTo(page, `#/inbox/all/${cem}`);
     await page.locator(".past").getByText("Somebody else").waitFor();
     await until(() => counts.now === 0);
     t.pass("pictures that are no longer visible are not requested");
     isSlow = false;
     // The service gives up the pictures that it had begun to fetch, and does not request them again for a while.
     service.clock.advance(defaultLimits.pictureTimeoutMs);
-    await page.goto(`${service.url}/desk/#/inbox/all/2`);
+    await goTo(page, `#/inbox/all/${dan}`);
     // The page decides which two it had requested before: the first ones near its visible area.
     const shown = page.locator('.past img[src^="/api/"]');
     while (

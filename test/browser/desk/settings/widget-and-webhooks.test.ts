@@ -156,7 +156,7 @@ t.test(
     await page.reload();
     await page.getByText("Set: every event is signed.").waitFor();
     t.equal(await page.getByLabel("New signing secret", { exact: true }).count(), 0, "the secret is never shown again");
-    t.notMatch(await page.content(), new RegExp(second.slice(6, 20)));
+    t.notOk((await page.content()).includes(second.slice(6, 20)), "nor anywhere in the page");
     await page.getByRole("button", { name: "Switch off…" }).click();
     await page.getByText("URL and signing secret are forgotten.").waitFor();
     await page.getByRole("button", { name: "Switch off", exact: true }).click();

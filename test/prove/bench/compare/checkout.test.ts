@@ -13,8 +13,8 @@ const emptyLock = JSON.stringify({ name: "a", lockfileVersion: 3, requires: true
 
 /** A repository with one commit, and its own cache. */
 function createRepository(t: Test, build: string, lock: string | null = emptyLock) {
-  mkdirSync("node_modules/.cache", { recursive: true });
-  const folder = resolve(mkdtempSync("node_modules/.cache/compare-test-"));
+  mkdirSync(".cache", { recursive: true });
+  const folder = resolve(mkdtempSync(".cache/compare-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const repository = join(folder, "repository");
   mkdirSync(repository);

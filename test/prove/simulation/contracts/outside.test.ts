@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 type Take = Parameters<OutsideUnderTest["serve"]>[0];
 
 /** The options with which the service creates its pools. */
-const options = { connections: 2, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 };
+const options = { connections: 2, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 const hang: Take = () => undefined;
 
 runOutsideContract(t, {

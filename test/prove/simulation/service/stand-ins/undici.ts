@@ -52,7 +52,7 @@ export class Pool {
       running.add(exchange);
       exchange.run();
     }
-    return !this.#isDestroyed;
+    return true;
   }
 
   async destroy(reason: Error = new errors.ClientDestroyedError()): Promise<void> {

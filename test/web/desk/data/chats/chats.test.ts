@@ -199,40 +199,21 @@ t.test("closed chats that nobody is viewing are evicted, and viewed chats stay",
   t.notOk(ids().includes("2"));
 });
 
-t.test(
-  "10,000 chats are stored page by page, each page quickly, and a single event costs almost no time",
-  async (t) => {
-    const { chats, told } = open();
-    const all = Array.from({ length: 10_000 }, (_, index) => chatOf(String(index + 1)));
-    const texts = Array.from({ length: 20 }, (_, index) =>
-      JSON.stringify(page(all.slice(index * 500, index * 500 + 500), index < 19 ? "c" : null)),
-    );
-    const load = chats.load();
-    const pagesMs: number[] = [];
-    for (const [index, text] of texts.entries()) {
-      const startMs = performance.now();
-      await told.at(index).answer(JSON.parse(text));
-      pagesMs.push(performance.now() - startMs);
-    }
-    await load;
-    t.equal([...chats.all()].length, 10_000);
-    const slowest = Math.max(...pagesMs);
-    t.comment(`slowest page ${slowest.toFixed(1)} ms, all ${pagesMs.reduce((sum, ms) => sum + ms).toFixed(1)} ms`);
-    // A shared machine can stop for a moment, so the test compares the median.
-    t.ok((pagesMs.sort((a, b) => a - b)[10] ?? 0) < 50);
-    const seen: unknown[] = [];
-    const stop = effect(() => void seen.push(chats.of("5000").value?.unread));
-    const framesMs: number[] = [];
-    for (let unread = 0; unread < 1_000; unread += 1) {
-      const frame = JSON.stringify({ type: "chat", chat: chatOf("5000", { unread }) });
-      const startMs = performance.now();
-      chats.put(JSON.parse(frame).chat);
-      framesMs.push(performance.now() - startMs);
-    }
-    stop();
-    const median = framesMs.sort((a, b) => a - b)[500] ?? 0;
-    t.comment(`a frame ${(median * 1_000).toFixed(0)} µs`);
-    t.ok(median < 0.3);
-    t.equal(seen.length, 1_001);
-  },
-);
+t.test("10,000 chats are stored page by page, and an event of one chat reaches only its viewers", async (t) => {
+  const { chats, told } = open();
+  const all = Array.from({ length: 10_000 }, (_, index) => chatOf(String(index + 1)));
+  const load = chats.load();
+  for (let index = 0; index < 20; index += 1)
+    await told.at(index).answer(page(all.slice(index * 500, index * 500 + 500), index < 19 ? "c" : null));
+  await load;
+  t.equal([...chats.all()].length, 10_000);
+  const seen: unknown[] = [];
+  const others: unknown[] = [];
+  const stop = effect(() => void seen.push(chats.of("5000").value?.unread));
+  const stopOthers = effect(() => void others.push(chats.of("5001").value?.unread));
+  for (let unread = 0; unread < 1_000; unread += 1) chats.put(chatOf("5000", { unread }));
+  stop();
+  stopOthers();
+  t.equal(seen.length, 1_001);
+  t.equal(others.length, 1);
+});

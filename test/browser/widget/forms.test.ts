@@ -91,46 +91,41 @@ t.test(
   },
 );
 
-t.test("[WJ-44, WJ-29] while no agent is there, a visitor leaves a message, and another one after it", async (t) => {
-  const service = await startService(t, looking({ title: "Bikes & more <i>" }));
-  const site = await openSite(t, service);
-  const { page, complaints } = await visit(browser, site);
-  await label(page).click();
-  t.match(await dialog(page).locator("header").innerText(), /Bikes & more <i>\s+We are offline/);
-  await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
-  t.equal(await focused(page), "name");
-  await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
-  t.equal(await focused(page), "email");
-  await page.getByText("Please give an e-mail address or a phone number.").waitFor();
-  await page.getByText("Please write a message.").waitFor();
-  await shoot(t, page, "offline-mistakes");
-  await page.keyboard.type("ann@mailbox.example");
-  await dialog(page).getByLabel("Message", { exact: true }).fill("Please write to me.");
-  await shoot(t, page, "offline");
-  await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
-  await page.getByRole("heading", { name: "Thank you! Your message has arrived." }).waitFor();
-  t.match(await focused(page), "Thank you!");
-  const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
-  t.match(list.body, { offlineMessages: [{ text: "Please write to me.", email: "ann@mailbox.example" }] });
-  await shoot(t, page, "offline-sent");
-  await page.getByRole("button", { name: "Write another message" }).click();
-  t.equal(await dialog(page).getByLabel("Message", { exact: true }).inputValue(), "");
-  t.equal(await dialog(page).getByLabel("E-mail").inputValue(), "ann@mailbox.example", "known data is filled in");
-  await service.enter("kim");
-  await dialog(page).getByRole("heading").nth(1).waitFor({ state: "detached" });
-  t.equal(await focused(page), "Write a message", "the form closes when an agent becomes available");
-  t.same(complaints, []);
-});
-
-t.test("[WJ-25, WJ-44] no agent is available: the page's invitation is above the form", async (t) => {
-  const service = await startService(t, looking({}));
-  const site = await openSite(t, service);
-  const { page, complaints } = await visit(browser, site);
-  t.same(await page.evaluate(`svc_api.showProactiveInvitation("Shall we <b>call</b> you?")`), { result: "ok" });
-  await dialog(page).getByText("Shall we <b>call</b> you?").waitFor();
-  await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
-  t.same(complaints, []);
-});
+t.test(
+  "[WJ-25, WJ-29, WJ-44] while no agent is there, a visitor leaves a message below the invitation, and another one after it",
+  async (t) => {
+    const service = await startService(t, looking({ title: "Bikes & more <i>" }));
+    const site = await openSite(t, service);
+    const { page, complaints } = await visit(browser, site);
+    t.same(await page.evaluate(`svc_api.showProactiveInvitation("Shall we <b>call</b> you?")`), { result: "ok" });
+    await dialog(page).getByText("Shall we <b>call</b> you?").waitFor();
+    t.match(await dialog(page).locator("header").innerText(), /Bikes & more <i>\s+We are offline/);
+    await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
+    await page.keyboard.press("Escape");
+    await label(page).click();
+    t.equal(await focused(page), "name");
+    await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
+    t.equal(await focused(page), "email");
+    await page.getByText("Please give an e-mail address or a phone number.").waitFor();
+    await page.getByText("Please write a message.").waitFor();
+    await shoot(t, page, "offline-mistakes");
+    await page.keyboard.type("ann@mailbox.example");
+    await dialog(page).getByLabel("Message", { exact: true }).fill("Please write to me.");
+    await dialog(page).locator(".cards").getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("heading", { name: "Thank you! Your message has arrived." }).waitFor();
+    t.match(await focused(page), "Thank you!");
+    const list = await service.call("GET", "/api/offline-messages", { token: await service.logIn("kim") });
+    t.match(list.body, { offlineMessages: [{ text: "Please write to me.", email: "ann@mailbox.example" }] });
+    await shootAt(page, "offline-sent");
+    await page.getByRole("button", { name: "Write another message" }).click();
+    t.equal(await dialog(page).getByLabel("Message", { exact: true }).inputValue(), "");
+    t.equal(await dialog(page).getByLabel("E-mail").inputValue(), "ann@mailbox.example", "known data is filled in");
+    await service.enter("kim");
+    await dialog(page).getByRole("heading").nth(1).waitFor({ state: "detached" });
+    t.equal(await focused(page), "Write a message", "the form closes when an agent becomes available");
+    t.same(complaints, []);
+  },
+);
 
 t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a visitor requests a call and sees its state until its end", async (t) => {
   const settings = looking({});
@@ -153,7 +148,7 @@ t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a visitor requests a call and sees its stat
   await page.keyboard.type("12");
   await page.keyboard.press("Enter");
   await page.getByText("Please give a phone number with 7 to 15 digits.").waitFor();
-  await shoot(t, page, "call");
+  await shootAt(page, "call");
   await dialog(page).getByLabel("Phone").fill(phone);
   await page.keyboard.press("Enter");
   await page.getByText(/We are finding someone|The call did not work/).waitFor();
@@ -165,7 +160,7 @@ t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a visitor requests a call and sees its stat
   service.calls[0]?.answer(null);
   await report({ status: "agent_connected", agent_id: 1 });
   await page.getByText("We are calling you now.").waitFor();
-  await shoot(t, page, "chat-call");
+  await shootAt(page, "chat-call");
   await report({ status: "client_connected" });
   await page.getByText("You are on the phone with us.").waitFor();
   await report({ status: "end" });
@@ -179,4 +174,21 @@ t.test("[WJ-43, WJ-06, WJ-38, WJ-39] a visitor requests a call and sees its stat
     "chat/call",
     "chat",
   ]);
+});
+
+t.test("forms that cannot be loaded show the failure, and load after a retry", async (t) => {
+  const service = await startService(t, looking({}));
+  const site = await openSite(t, service);
+  const { page } = await visit(browser, site);
+  await page.clock.install();
+  await page.route("**/cards.js*", (route) => route.abort());
+  await label(page).click();
+  await composer(page).fill("Half a thought");
+  await page.getByText("Loading…").waitFor();
+  for (let tries = 0; tries < 4; tries += 1) await page.clock.runFor(70_000);
+  await page.getByText("That did not work. Please try again.").waitFor();
+  t.equal(await composer(page).inputValue(), "Half a thought");
+  await page.unroute("**/cards.js*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Leave us a message" }).waitFor();
 });
