@@ -4,7 +4,8 @@ import type { PostgresIndexOptions } from "../../src/archive/postgres/postgres-i
 import { PostgresIndex } from "../../src/archive/postgres/postgres-index.ts";
 import { archiveTables } from "../../src/archive/postgres/tables.ts";
 import type { PostgresServer } from "../../src/demo/cluster/postgres-server.ts";
-import { startTestPostgres } from "../harness/postgres.ts";
+import { sharedTestPostgres } from "../harness/postgres.ts";
+import { createTestDatabase } from "../harness/test-database.ts";
 
 export interface PostgresWorld {
   readonly server: PostgresServer;
@@ -15,11 +16,11 @@ export interface PostgresWorld {
   index(t: Test, rest?: Partial<PostgresIndexOptions>): PostgresIndex;
 }
 
-/** Starts a PostgreSQL with the archive's tables. It stops at the end of the test. */
+/** Makes a database with the archive's tables on the server of this process. */
 export async function startPostgresWorld(t: Test): Promise<PostgresWorld> {
-  const server = await startTestPostgres();
-  t.teardown(() => server.remove());
-  const pool = new pg.Pool({ connectionString: server.url, max: 4, connectionTimeoutMillis: 3_000 });
+  const server = await sharedTestPostgres(t);
+  const { url } = await createTestDatabase(server.url);
+  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 3_000 });
   pool.on("error", () => undefined);
   t.teardown(() => pool.end());
   for (const statement of ["CREATE SCHEMA parley", ...archiveTables, ...archiveTables]) await pool.query(statement);

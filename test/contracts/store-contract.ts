@@ -340,9 +340,9 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
           }
         },
       ),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 60, seed: 7 },
     );
-    t.pass("150 rounds");
+    t.pass("60 rounds");
   });
 
   test("a commit after close is refused; earlier ones are finished", async (t, store) => {

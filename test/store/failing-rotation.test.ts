@@ -58,13 +58,13 @@ for (const step of stepsThatFail)
           t.same(failing, []);
           await store.commit({}, () => [counter("n31", 31), fact("next", "x".repeat(nextBytes))]);
           const killedAtOnce = copyFolder(live, join(dir, "killed at once"));
-          await commitNumbers(store, 32, 300);
+          await commitNumbers(store, 32, 120);
           const killed = copyFolder(live, join(dir, "killed"));
           await store.close();
           const ends = [
             [killedAtOnce, 31],
-            [killed, 300],
-            [live, 300],
+            [killed, 120],
+            [live, 120],
           ] as const;
           for (const [folder, last] of ends) {
             if (folder !== live) dropRows(folder);

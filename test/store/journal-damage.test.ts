@@ -1,7 +1,16 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
-import { StoreError } from "../../src/ports/store-errors.ts";
+import {
+  count,
+  crashedStore,
+  cutAtBytes,
+  earlierRecordAtBytes,
+  endAtBytes,
+  lastRecordAtBytes,
+  messageOf,
+  segmentIn,
+} from "./journal-bytes.ts";
 import {
   alter,
   commitNumbers,
@@ -17,63 +26,17 @@ import {
   upTo,
 } from "./lmdb-fixture.ts";
 
-const count = 6;
+// Each of these opens a store for every byte that it damages: here for some bytes, below test/prove for all.
+const step = 11;
 
-/** A store of `count` records after a crash: their rows are only in the journal. */
-async function crashedStore(dir: string, options = {}, last = count): Promise<string> {
-  const store = await openSmall(join(dir, "live"), options);
-  await commitNumbers(store, 1, last);
-  const crashed = copyFolder(join(dir, "live"), join(dir, "crashed"));
-  await store.close();
-  return crashed;
-}
-
-const segmentIn = (dir: string): string => segmentsOf(dir).at(-1) ?? "";
-const isTailLine = (line: { message: string }): boolean => /never acknowledged/.test(line.message);
-
-t.test(
-  "a journal with zeros from any byte of its last three records keeps its complete records and continues",
-  async (t) => {
-    const dir = quickFolder(t);
-    const crashed = await crashedStore(dir);
-    const records = recordsOf(crashed, segmentIn(crashed));
-    t.equal(records.length, count);
-    const from = records[count - 3]?.start ?? 0;
-    const to = records[count - 1]?.next ?? 0;
-    const wrong: string[] = [];
-    for (let position = from; position <= to; position += 1) {
-      const copy = copyFolder(crashed, join(dir, "cut"));
-      alter(segmentIn(copy), (bytes) => bytes.fill(0, position));
-      const whole = records.filter((record) => record.payloadEnd <= position);
-      const log = recordingLog();
-      const store = await openSmall(copy, { log });
-      const numbers = await storedNumbers(store);
-      const isTorn =
-        !records.some((record) => record.start === position) &&
-        whole.length < count &&
-        position > (whole.at(-1)?.next ?? 0);
-      if (numbers.join() !== upTo(whole.length).join()) wrong.push(`byte ${position}: found ${numbers}`);
-      if (log.lines.filter(isTailLine).length !== (isTorn ? 1 : 0))
-        wrong.push(`byte ${position}: logged ${JSON.stringify(log.lines)}`);
-      await commitNumbers(store, whole.length + 1, whole.length + 2);
-      // After a second crash only the journal is left. It must still give all records.
-      const crashedAgain = copyFolder(copy, join(dir, "again"));
-      await store.close();
-      dropRows(crashedAgain);
-      const again = await openSmall(crashedAgain, { log });
-      const later = await storedNumbers(again);
-      if (later.join() !== upTo(whole.length + 2).join()) wrong.push(`byte ${position}: after going on found ${later}`);
-      await again.close();
-    }
-    t.strictSame(wrong, []);
-  },
+t.test("a journal with zeros from some byte of its last three records keeps its complete records and continues", (t) =>
+  cutAtBytes(t, step),
 );
-
-const messageOf = (opening: Promise<unknown>): Promise<string> =>
-  opening.then(
-    () => "opened",
-    (error: unknown) => (error instanceof StoreError ? error.message : String(error)),
-  );
+t.test("a journal that ends before the rows is refused", (t) => endAtBytes(t, step));
+t.test("a last record with a changed byte is dropped and never misread", (t) => lastRecordAtBytes(t, step));
+t.test("an earlier record with a changed byte is refused with file, byte and record", (t) =>
+  earlierRecordAtBytes(t, step),
+);
 
 t.test(
   "a segment that is too short or too long is refused with its file, the expected bytes and the found bytes",
@@ -83,7 +46,7 @@ t.test(
     const segment = segmentIn(crashed);
     const whole = readFileSync(segment);
     const wrong: string[] = [];
-    for (let length = 0; length < whole.length + 8; length += length === whole.length - 1 ? 2 : 1) {
+    for (const length of [0, 1, 7, 8, 100, 255, 511, 513, 520, 1_024]) {
       writeFileSync(segment, Buffer.concat([whole, whole]).subarray(0, length));
       const says = await messageOf(openSmall(crashed));
       const expected = `The journal file ${segment} is damaged: expected 512 bytes, found ${length}. `;
@@ -94,23 +57,6 @@ t.test(
     await (await openSmall(crashed)).close();
   },
 );
-
-t.test("a journal that ends before the rows is refused, wherever it ends", async (t) => {
-  const dir = quickFolder(t);
-  const store = await openSmall(join(dir, "live"));
-  await commitNumbers(store, 1, count);
-  await store.close();
-  const segment = segmentIn(join(dir, "live"));
-  const whole = readFileSync(segment);
-  const wrong: string[] = [];
-  const end = recordsOf(join(dir, "live"), segment).at(-1)?.payloadEnd ?? 0;
-  for (let position = 0; position < end; position += 1) {
-    writeFileSync(segment, Buffer.from(whole).fill(0, position));
-    const says = await messageOf(openSmall(join(dir, "live")));
-    if (!says.startsWith(`The journal file ${segment} is damaged at byte `)) wrong.push(`byte ${position}: ${says}`);
-  }
-  t.strictSame(wrong, []);
-});
 
 t.test("an incomplete first record is dropped like any other", async (t) => {
   const dir = quickFolder(t);
@@ -166,44 +112,6 @@ t.test("the log entry about a dropped record names the file, the byte, the expec
     },
   ]);
   t.equal(log.lines.length, 1);
-});
-
-t.test("a last record with any changed byte is dropped and never misread", async (t) => {
-  const dir = quickFolder(t);
-  const crashed = await crashedStore(dir);
-  const last = recordsOf(crashed, segmentIn(crashed)).at(-1);
-  const wrong: string[] = [];
-  for (let position = last?.start ?? 0; position < (last?.next ?? 0); position += 1) {
-    const copy = copyFolder(crashed, join(dir, "flipped"));
-    alter(segmentIn(copy), flip(position));
-    const store = await openSmall(copy);
-    const numbers = await storedNumbers(store);
-    const isFilling = position >= (last?.payloadEnd ?? 0);
-    if (numbers.join() !== upTo(isFilling ? count : count - 1).join()) wrong.push(`byte ${position}: found ${numbers}`);
-    await store.close();
-  }
-  t.strictSame(wrong, []);
-});
-
-t.test("an earlier record with any changed byte is refused with file, byte and record", async (t) => {
-  const dir = quickFolder(t);
-  const crashed = await crashedStore(dir);
-  const record = recordsOf(crashed, segmentIn(crashed))[2];
-  const wrong: string[] = [];
-  for (let position = record?.start ?? 0; position < (record?.payloadEnd ?? 0); position += 1) {
-    const copy = copyFolder(crashed, join(dir, "flipped"));
-    const segment = segmentIn(copy);
-    alter(segment, flip(position));
-    const error = await openSmall(copy).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    const says = error instanceof StoreError ? error.message : String(error);
-    if (!says.startsWith(`The journal file ${segment} is damaged at byte ${record?.start}: expected record 3, found`)) {
-      wrong.push(`byte ${position}: ${says}`);
-    }
-  }
-  t.strictSame(wrong, []);
 });
 
 t.test("damage, a gap or a missing file before later segments is refused", async (t) => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { pino } from "pino";
 import t from "tap";
 import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
-import { peersContract } from "../contracts/peers-contract.ts";
+import { peersContract, silenceContract } from "../contracts/peers-contract.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 
 const stepMs = 100;
@@ -33,7 +33,9 @@ function openHub() {
   };
 }
 
-peersContract(t, { name: "memory", open: async () => openHub() });
+const memory = { name: "memory", open: async () => openHub() };
+peersContract(t, memory);
+silenceContract(t, memory);
 
 t.test("messages to a frozen process wait, and unsent messages of a dead process are lost", async (t) => {
   const { join } = openHub();

@@ -7,6 +7,6 @@ import { storeContract } from "../contracts/store-contract.ts";
 
 const memory = { name: "memory", open: async () => createMemoryStore() };
 storeContract(t, memory);
-commitContract(t, memory, 60);
+commitContract(t, memory, 25);
 kernelContract(t, memory);
 embeddedContract(t, memory);

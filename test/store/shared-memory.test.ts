@@ -25,7 +25,7 @@ manyWritersContract(
       };
     },
   },
-  100,
+  40,
 );
 
 /** A single node must pass the contract of every store too. */

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32, gunzipSync } from "node:zlib";
@@ -14,7 +13,6 @@ import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesM
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
 import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
-import { temporaryFolder } from "../harness/temporary-folder.ts";
 import {
   alter,
   commitNumbers,
@@ -29,17 +27,7 @@ import {
   upTo,
 } from "./lmdb-fixture.ts";
 
-const generated = "src/codec/proto/generated";
 const goldenPath = "test/store/stored-form.json";
-
-t.test("the generated code matches the .proto file", async (t) => {
-  const dir = temporaryFolder(t);
-  execFileSync("sh", ["src/codec/proto/generate.sh", dir]);
-  t.strictSame(readdirSync(dir).sort(), readdirSync(generated).sort());
-  for (const name of readdirSync(generated)) {
-    t.equal(readFileSync(join(dir, name), "utf8"), readFileSync(join(generated, name), "utf8"), name);
-  }
-});
 
 interface GoldenRow {
   readonly table: TableName;

@@ -3,9 +3,8 @@ import t from "tap";
 import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store-errors.ts";
 import { toStoreError } from "../../../src/store/postgres/store-errors.ts";
 import { conversation, Keeper } from "../../contracts/many-writers.ts";
-import { counter, fact } from "../../contracts/store-rows.ts";
+import { fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
-import { startProxy } from "./stalling-proxy.ts";
 
 // Tests that stop the server or this process are last and run in sequence.
 t.jobs = 3;
@@ -105,23 +104,6 @@ t.test("rows that another session locks for too long make the store busy", async
   await Promise.all([store.close(), other.store.close()]);
 });
 
-t.test("a silent database causes an error within the time limit", async (t) => {
-  const url = await databases.create();
-  const proxy = await startProxy(server.port);
-  const { store } = await openOn(url.replace(`:${server.port}`, `:${proxy.port}`));
-  await store.commit({}, () => [fact("a", "1")]);
-  await store.durable.read("fact", ["a"]);
-  proxy.stall();
-  const begunMs = performance.now();
-  await t.rejects(store.commit({}, () => [fact("a", "2")]).catch(kindOf), { message: StoreAwayError.name });
-  t.ok(performance.now() - begunMs < 9_000);
-  proxy.resume();
-  await untilWritten(() => store.commit({}, () => [fact("a", "3")]));
-  t.strictSame(await store.read("fact", ["a"]), { text: "3" });
-  await store.close();
-  await proxy.close();
-});
-
 t.test("the error for prepared statements behind a transaction pooler names the expected pool mode", async (t) => {
   for (const statement of ["PREPARE one AS SELECT 1; PREPARE one AS SELECT 1", "EXECUTE two"]) {
     const error = await query(server.url, statement).then(
@@ -145,56 +127,3 @@ t.test("a process that freezes in a commit loses its locks, and its commit rejec
   await store.commit({ conversations: [conversation("1")] }, () => [fact("a", "2")]);
   await store.close();
 });
-
-t.test(
-  "a database that is killed and restarted has all confirmed commits, and is used again",
-  { buffered: false },
-  async (t) => {
-    const { store } = await openOn(await databases.create());
-    const answered: number[] = [];
-    const failures: unknown[] = [];
-    let isOver = false;
-    let next = 0;
-    const write = async (): Promise<void> => {
-      while (!isOver) {
-        next += 1;
-        const number = next;
-        try {
-          await store.commit({ conversations: [conversation(String(number % 7))] }, () => [
-            counter(`n${number}`, number),
-          ]);
-          answered.push(number);
-        } catch (error) {
-          failures.push(error);
-          await pause(20);
-        }
-      }
-    };
-    const writers = Array.from({ length: 8 }, write);
-    for (let round = 0; round < 2; round += 1) {
-      const before = answered.length;
-      while (answered.length < before + 50) await pause(5);
-      await server.stop("kill");
-      t.equal(
-        await store.read("counter", ["n1"]).catch((error: Error) => error.name),
-        "StoreError",
-        "reads fail early",
-      );
-      await server.start();
-    }
-    const before = answered.length;
-    while (answered.length < before + 50) await pause(5);
-    isOver = true;
-    await Promise.all(writers);
-    const stored = new Set((await store.scan("counter", { limit: 1_000_000 })).map(({ row }) => row.last));
-    t.strictSame(
-      answered.filter((number) => !stored.has(number)),
-      [],
-    );
-    t.ok(
-      failures.length > 0 && failures.every((error) => error instanceof StoreAwayError),
-      `${failures.length} failed`,
-    );
-    await store.close();
-  },
-);

@@ -25,5 +25,5 @@ manyWritersContract(
       };
     },
   },
-  40,
+  15,
 );

@@ -36,7 +36,7 @@ t.test("every message is read unchanged, from packets that fit into a notificati
       }
       t.strictSame(readAll(packets), { messages: batches.flat(), gaps: 0, unread: 0 });
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

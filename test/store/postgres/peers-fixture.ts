@@ -9,7 +9,8 @@ import type { PostgresPeers } from "../../../src/store/postgres/peers/postgres-p
 import { createPostgresPeers } from "../../../src/store/postgres/peers/postgres-peers.ts";
 import { migrate } from "../../../src/store/postgres/schema/migrate.ts";
 import type { PeerUnderTest } from "../../contracts/peers-contract.ts";
-import { startTestPostgres } from "../../harness/postgres.ts";
+import { sharedTestPostgres } from "../../harness/postgres.ts";
+import { createTestDatabase } from "../../harness/test-database.ts";
 
 export interface PostgresPeer extends PeerUnderTest {
   readonly peers: PostgresPeers;
@@ -28,22 +29,11 @@ export interface PeersWorld {
 
 const silentLog = pino({ level: "silent" });
 
-/** One server for a test file, and a separate database for each test, so that tests can run in parallel. */
+/** The server of this process, and a separate database for each test, so that tests can run in parallel. */
 export async function startPeersServer(t: Test) {
-  const server = await startTestPostgres({ settings: ["max_connections=200"] });
-  t.teardown(() => server.remove());
-  let opened = 0;
-  return {
-    server,
-    async open(t: Test): Promise<PeersWorld> {
-      opened += 1;
-      const name = `peers${opened}`;
-      const admin = openDatabase({ url: server.url, poolSize: 1 });
-      await admin.pool.query(`CREATE DATABASE ${name}`);
-      await admin.close();
-      return openWorld(t, server.url.replace(/\/postgres$/, `/${name}`));
-    },
-  };
+  const server = await sharedTestPostgres(t);
+  const open = async (t: Test): Promise<PeersWorld> => openWorld(t, (await createTestDatabase(server.url)).url);
+  return { server, open };
 }
 
 async function openWorld(t: Test, url: string): Promise<PeersWorld> {

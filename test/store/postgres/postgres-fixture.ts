@@ -4,7 +4,8 @@ import type { PostgresServer } from "../../../src/demo/cluster/postgres-server.t
 import type { OpenedPostgresStore, PostgresStoreOptions } from "../../../src/store/postgres/open-postgres-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { numberPrefix } from "../../../src/store/postgres/sequence-names.ts";
-import { startTestPostgres } from "../../harness/postgres.ts";
+import { sharedTestPostgres } from "../../harness/postgres.ts";
+import { createTestDatabase } from "../../harness/test-database.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 
 export interface BorrowedDatabase {
@@ -33,11 +34,9 @@ export interface Databases {
   query(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** A server for a test file, and databases on it. */
+/** The server of this process, and databases on it for a test file. */
 export async function startDatabases(t: Test): Promise<Databases> {
-  const server = await startTestPostgres();
-  t.teardown(() => server.remove());
-  let count = 0;
+  const server = await sharedTestPostgres(t);
   const query: Databases["query"] = async (url, text) => {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);
@@ -48,12 +47,7 @@ export async function startDatabases(t: Test): Promise<Databases> {
       await client.end();
     }
   };
-  const create: Databases["create"] = async () => {
-    count += 1;
-    const name = `test_${count}`;
-    await query(server.url, `CREATE DATABASE ${name}`);
-    return server.url.replace(/[^/]*$/, name);
-  };
+  const create: Databases["create"] = async () => (await createTestDatabase(server.url)).url;
   const left = new Set<string>();
   return {
     server,

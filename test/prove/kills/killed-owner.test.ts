@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import t from "tap";
-import type { Store } from "../../src/ports/store.ts";
-import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { openSmall, recordingLog } from "./lmdb-fixture.ts";
-import { spawnWriter } from "./writer-process.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import { temporaryFolder } from "../../harness/temporary-folder.ts";
+import { openSmall, recordingLog } from "../../store/lmdb-fixture.ts";
+import { spawnWriter } from "../../store/writer-process.ts";
 
 const rounds = 8;
 /** Small segments and quick flushes: every kill hits another step of rotation, flushing or reuse. */
@@ -45,15 +45,4 @@ t.test("after repeated kills during commits, all acknowledged commits are comple
     );
     await store.close();
   }
-});
-
-t.test("a closed store frees its folder, and two stores of one process exclude each other", async (t) => {
-  const dir = join(temporaryFolder(t), "data");
-  const store = await openSmall(dir);
-  await t.rejects(openSmall(dir), {
-    name: "StoreError",
-    message: `The data folder ${dir} is in use by process ${process.pid}`,
-  });
-  await store.close();
-  await (await openSmall(dir)).close();
 });

@@ -1,7 +1,7 @@
 import t from "tap";
 import { listenTo } from "../../contracts/peers-contract.ts";
-import type { PeersWorld } from "./peers-fixture.ts";
-import { startPeersServer } from "./peers-fixture.ts";
+import type { PeersWorld } from "../../store/postgres/peers-fixture.ts";
+import { startPeersServer } from "../../store/postgres/peers-fixture.ts";
 
 // These tests mostly wait. Tests that stop the server are last and run in sequence.
 t.jobs = 4;
