@@ -134,10 +134,10 @@ t.test("a failed search is shown, and so are chats that are not indexed yet", as
   await page.getByRole("button", { name: "Try again" }).click();
   await found(page, all);
   await page.getByText("Older chats are still being indexed").waitFor();
-  await shoot(t, page, "archive-indexing");
   await page.getByRole("button", { name: "Search again" }).click();
   await page.getByText("Older chats are still being indexed").waitFor({ state: "detached" });
   await found(page, all);
+  t.ok(asked > pages.length, "the button asked the service");
 });
 
 t.test("found chats are exported as a download or into the chosen file, and an export continues", async (t) => {
@@ -168,7 +168,6 @@ t.test("found chats are exported as a download or into the chosen file, and an e
   await page.route(/\/api\/chats\/1\/messages\?/, (route) => route.fulfill(refused));
   await start("Everything (JSON Lines)");
   await page.getByText("Not now.").waitFor();
-  await shoot(t, page, "archive-export-stopped");
   t.same(await written(), [], "no partial file is left");
   await page.unroute(/\/api\/chats\/1\/messages\?/);
   await page.getByRole("button", { name: "Go on" }).click();

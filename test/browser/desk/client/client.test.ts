@@ -285,7 +285,6 @@ t.test(
     await calls.getByText("Kim is on the line").waitFor();
     await report({ call_id: "1", status: "client_connected" });
     await calls.getByText("The client is on the line").waitFor();
-    await shoot(t, page, "client-call");
     service.clock.advance(65_000);
     await report({ call_id: "1", status: "end", record_url: "https://pbx.example.com/records/1.mp3" });
     await calls.getByText("Ended").waitFor();
