@@ -1,13 +1,11 @@
 import type { Page, WebSocketRoute } from "playwright-core";
-import type { Test } from "tap";
 import t from "tap";
-import type { Config } from "../../../src/config/config.types.ts";
-import type { Service } from "../../harness/service.ts";
 import type { VisitorClient } from "../../harness/visitor-client.ts";
 import { enterVisitor } from "../../harness/visitor-client.ts";
-import { openBrowser } from "../browser.ts";
+import { openBrowser, untilFocused } from "../browser.ts";
 import { hostile, startWithWidget } from "./client/client-world.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
+import { goTo } from "./inbox/inbox-page.ts";
 
 const browser = await openBrowser(t);
 
@@ -18,119 +16,92 @@ async function leave(visitor: VisitorClient, text: string, rest: object = {}): P
 
 const smtp = { url: "smtp://localhost", from: "desk@shop.example" };
 
-async function startWithVisitor(
-  t: Test,
-  config: Partial<Config> = {},
-): Promise<{ service: Service; visitor: VisitorClient }> {
-  const service = await startWithWidget(t, { config });
-  const { page: visitor } = await enterVisitor(t, service);
-  return { service, visitor };
-}
-
 const texts = (page: Page): Promise<readonly string[]> => page.locator(".left-text").allInnerTexts();
 
-t.test("[WH-18, WJ-14] offline messages are shown newest first, live, and lead to their client", async (t) => {
-  const { service, visitor } = await startWithVisitor(t);
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
-  await page.getByText("No message waits for an answer.").waitFor();
-  await shoot(t, page, "left-nothing");
-  await leave(visitor, "Please call me.\nOn Monday.", { name: "Tomas Berg", phone: "+44 20 7946 0181" });
-  await page.getByText("Please call me.").waitFor();
-  await leave(visitor, hostile, { name: hostile, email: "no@where", phone: "" });
-  await page.locator(".left-text", { hasText: "<b>" }).waitFor();
-  t.same(await texts(page), [hostile, "Please call me.\nOn Monday."]);
-  t.equal(await page.locator(".left-messages b, .left-messages img").count(), 0);
-  const hrefs = await page.locator(".reach a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  t.same(hrefs, ["mailto:no@where", "tel:+442079460181", "mailto:tom@mailbox.example", "tel:+442079460181"]);
-  t.match(await page.locator(".reach").first().innerText(), "Web shop");
-  await visitor.ask({ type: "message", text: "I am here now" });
-  await page.getByRole("button", { name: "Chats of visitor 1" }).first().press("Enter");
-  await page.getByRole("link", { name: /I am here now/ }).waitFor();
-  await shoot(t, page, "left");
-  await page.getByRole("link", { name: /I am here now/ }).click();
-  await page.waitForURL(/#\/inbox\/all\/1$/);
-  t.same(complaints, []);
-});
+t.test(
+  "[WH-18, WJ-14] offline messages are shown live and counted on the rail, are taken and done, and are answered by mail",
+  async (t) => {
+    const service = await startWithWidget(t, { config: { smtp } });
+    const { page: visitor } = await enterVisitor(t, service);
+    const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
+    const sockets: WebSocketRoute[] = [];
+    let isCut = false;
+    await page.routeWebSocket(/\/ws\/desk$/, (socket) => {
+      if (isCut) return void socket.close();
+      sockets.push(socket);
+      socket.connectToServer();
+    });
+    await page.reload();
+    await page.getByText("No message waits for an answer.").waitFor();
+    const rail = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
+    const row = (text: string) => page.getByRole("article").filter({ hasText: text });
+    await leave(visitor, "Please call me.\nOn Monday.", { name: "Tomas Berg", phone: "+44 20 7946 0181" });
+    await page.getByText("Please call me.").waitFor();
+    await leave(visitor, hostile, { name: hostile, email: "no@where", phone: "" });
+    await page.locator(".left-text", { hasText: "<b>" }).waitFor();
+    t.same(await texts(page), [hostile, "Please call me.\nOn Monday."], "the newest is first");
+    t.equal(await page.locator(".left-messages b, .left-messages img").count(), 0);
+    const hrefs = await page.locator(".reach a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    t.same(hrefs, ["mailto:no@where", "tel:+442079460181", "mailto:tom@mailbox.example", "tel:+442079460181"]);
+    t.match(await page.locator(".reach").first().innerText(), "Web shop");
 
-t.test("[WH-18] the rail counts open messages, on every page of the desk, the same in every browser", async (t) => {
-  const { service, visitor } = await startWithVisitor(t);
-  await leave(visitor, "While everybody slept");
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/inbox");
-  const sockets: WebSocketRoute[] = [];
-  let isCut = false;
-  await page.routeWebSocket(/\/ws\/desk$/, (socket) => {
-    if (isCut) return void socket.close();
-    sockets.push(socket);
-    socket.connectToServer();
-  });
-  await page.reload();
-  const rail = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
-  await rail("Left messages, 1 to do").waitFor();
-  await leave(visitor, "And another");
-  await rail("Left messages, 2 to do").waitFor();
-  isCut = true;
-  await sockets[0]?.close();
-  await leave(visitor, "Unheard");
-  isCut = false;
-  await rail("Left messages, 3 to do").click();
-  const unheard = page.getByRole("article").filter({ hasText: "Unheard" });
-  await unheard.waitFor();
-  t.equal(await page.getByText("New", { exact: true }).count(), 3, "they have no owner");
-  const lee = await service.logIn("lee");
-  await service.call("PATCH", "/api/offline-messages/1", { token: lee, body: { ownerId: 2 } });
-  await rail("Left messages, 2 to do").waitFor();
-  await page.getByText("Assigned to Lee").waitFor();
-  await unheard.getByRole("button", { name: "Take" }).click();
-  await unheard.getByText("Yours").waitFor();
-  await unheard.getByRole("button", { name: "Done" }).click();
-  await unheard.getByText(/Done by you/).waitFor();
-  await rail("Left messages, 1 to do").waitFor();
-  await page.reload();
-  await page.getByText("And another").waitFor();
-  t.same(await texts(page), ["And another", "While everybody slept"], "finished messages are under Done");
-  t.equal(await page.getByText("New", { exact: true }).count(), 1);
-  t.same(complaints, []);
-});
+    await rail("Left messages, 2 to do").waitFor();
+    isCut = true;
+    await sockets.at(-1)?.close();
+    await leave(visitor, "Unheard");
+    isCut = false;
+    await rail("Left messages, 3 to do").waitFor();
+    await row("Unheard").waitFor();
+    t.equal(await page.getByText("New", { exact: true }).count(), 3, "they have no owner");
+    const lee = await service.logIn("lee");
+    await service.call("PATCH", "/api/offline-messages/2", { token: lee, body: { ownerId: 2 } });
+    await rail("Left messages, 2 to do").waitFor();
+    await page.getByText("Assigned to Lee").waitFor();
+    await row("Unheard").getByRole("button", { name: "Take" }).click();
+    await row("Unheard").getByText("Yours").waitFor();
+    await row("Unheard").getByRole("button", { name: "Done" }).click();
+    await row("Unheard")
+      .getByText(/Done by you/)
+      .waitFor();
+    await rail("Left messages, 1 to do").waitFor();
+    await shoot(t, page, "left");
 
-t.test("an offline message is answered by mail, and is shown when its client writes again", async (t) => {
-  const { service, visitor } = await startWithVisitor(t, { smtp });
-  await leave(visitor, "Is my e-bike ready?", { name: "Tomas Berg" });
-  const { page, complaints } = await openDeskPage(browser, service, "kim", "#/left");
-  await page.getByRole("button", { name: "Answer by mail" }).click();
-  const text = page.getByRole("textbox", { name: "Text" });
-  await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
-  await page.keyboard.type("Yes, it is.");
-  t.equal(await text.inputValue(), "Yes, it is.\n\n> Is my e-bike ready?\n");
-  await shoot(t, page, "left-mail");
-  await page.getByRole("button", { name: "Send mail" }).click();
-  await page.getByText("Being sent.").waitFor();
-  await service.settle();
-  t.match(service.mails[0], { to: ["tom@mailbox.example"], subject: "Your message to Web shop" });
-  const failure = { kind: "error_answer", code: "550", message: "550 No such mailbox" } as const;
-  service.mails[0]?.answer({ failure, isFinal: true });
-  await page.getByText("Not sent: 550 No such mailbox").waitFor();
-  await shoot(t, page, "left-mail-failed");
-  await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("Being sent").waitFor();
-  await service.settle();
-  t.equal(service.mails.length, 2);
-  service.mails[1]?.answer();
-  await page.getByText("Sent by mail.").waitFor();
-  await visitor.ask({ type: "message", text: "I am here now" });
-  await page.goto(`${service.url}/desk/#/inbox/all/1`);
-  await page.locator(".left-before").getByText("Is my e-bike ready?").waitFor();
-  await shoot(t, page, "left-before");
-  await page.getByRole("button", { name: "Answered" }).click();
-  await page.getByText("Is my e-bike ready?").waitFor({ state: "detached" });
-  await page.getByRole("navigation").getByRole("link", { name: "Left messages", exact: true }).waitFor();
-  const header = page.locator(".chat-header");
-  for (const name of ["Reply", "Close", "Open again"]) await header.getByRole("button", { name, exact: true }).click();
-  await page.getByText("Kim opened the chat again.").waitFor();
-  t.same(complaints, []);
-});
+    await row("Please call").getByRole("button", { name: "Answer by mail" }).click();
+    const text = page.getByRole("textbox", { name: "Text" });
+    await untilFocused(text);
+    await page.keyboard.type("Yes.");
+    t.equal(await text.inputValue(), "Yes.\n\n> Please call me.\n> On Monday.\n");
+    await shoot(t, page, "left-mail");
+    await page.getByRole("button", { name: "Send mail" }).click();
+    await page.getByText("Being sent.").waitFor();
+    await service.settle();
+    t.match(service.mails[0], { to: ["tom@mailbox.example"], subject: "Your message to Web shop" });
+    const failure = { kind: "error_answer", code: "550", message: "550 No such mailbox" } as const;
+    service.mails[0]?.answer({ failure, isFinal: true });
+    await page.getByText("Not sent: 550 No such mailbox").waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("Being sent").waitFor();
+    await service.settle();
+    t.equal(service.mails.length, 2);
+    service.mails[1]?.answer();
+    await page.getByText("Sent by mail.").waitFor();
+
+    await visitor.ask({ type: "message", text: "I am here now" });
+    await page.getByRole("button", { name: "Chats of visitor 1" }).first().press("Enter");
+    await page.getByRole("link", { name: /I am here now/ }).click();
+    await page.waitForURL(/#\/inbox\/all\/1$/);
+    const before = page.locator(".left-before li", { hasText: "On Monday." });
+    await before.waitFor();
+    await shoot(t, page, "left-before");
+    await before.getByRole("button", { name: "Answered" }).click();
+    await before.waitFor({ state: "detached" });
+    t.same(complaints, []);
+  },
+);
 
 t.test("older messages load on request; a failure is shown", async (t) => {
-  const { service, visitor } = await startWithVisitor(t);
+  const service = await startWithWidget(t);
+  const { page: visitor } = await enterVisitor(t, service);
   for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
   await page.getByRole("link", { name: "Left messages, 101 to do" }).waitFor();
@@ -140,7 +111,7 @@ t.test("older messages load on request; a failure is shown", async (t) => {
     if (!isBroken) await route.continue();
     else await route.fulfill({ status: 500, json: { error: { code: "internal_error", message: "Something broke." } } });
   });
-  await page.goto(`${service.url}/desk/#/left`);
+  await goTo(page, "#/left");
   await page.getByText("Message 101", { exact: true }).waitFor();
   t.equal((await texts(page)).length, 100);
   await page.getByRole("button", { name: "Show older ones" }).click();

@@ -9,13 +9,11 @@ import type { Service, ServiceOptions } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { temporaryFolder } from "../../../harness/temporary-folder.ts";
 import { asWidget, widget } from "../../../visitors/visitor-channel.ts";
-import { sizes } from "../../views.ts";
-import { shoot } from "../desk-page.ts";
 
 /** A text with markup, which must be shown as plain text in every place. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> javascript:alert(1)`;
 
-/** A service with a widget, call gateway, places of addresses and a server of its owner, at the time of the page's clock. */
+/** A service with a widget, an app, a call gateway, places of addresses and a server of its owner, at the time of the page's clock. */
 export function startWithWidget(t: Test, options: ServiceOptions = {}): Promise<Service> {
   const geoDatabase = join(temporaryFolder(t), "places.mmdb");
   const london = {
@@ -28,7 +26,10 @@ export function startWithWidget(t: Test, options: ServiceOptions = {}): Promise<
   writeFileSync(geoDatabase, writeMmdb([{ bits: ipv4Bits("203.0.113.0", 24), data: london }]));
   return startService(t, {
     clock: createManualClock(Date.now()),
-    channels: asWidget({ name: "Web shop", widget: { ...widget, safeUrls: ["shop.example.com"] } }),
+    channels: {
+      ...asWidget({ name: "Web shop", widget: { ...widget, safeUrls: ["shop.example.com"] } }),
+      OTHERAPP01: { name: "Mobile app", agentIds: [1, 2] as never },
+    },
     ...options,
     config: {
       trustedProxies: ["127.0.0.0/8"],
@@ -63,12 +64,4 @@ export async function step(service: Service, chatId: string, name: string, body:
   });
   if (answer.status >= 300) throw new Error(`${name} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
   await service.settle();
-}
-
-/** Checks the page with the panel visible, also at the size at which the panel covers the conversation. */
-export async function shootPanel(t: Test, page: Page, name: string): Promise<void> {
-  await page.setViewportSize(sizes.middle);
-  await page.getByRole("button", { name: "Client", exact: true }).click();
-  await panel(page).waitFor();
-  await shoot(t, page, name);
 }
