@@ -4,11 +4,7 @@ import type {
   ChannelAnswer,
   WidgetChannelAnswer,
 } from "../../../../src/codec/admin/channel-answer.ts";
-import { widgetDefaults } from "../../../../src/codec/settings/channel-defaults.ts";
-import type { Service, ServiceOptions } from "../../../harness/service.ts";
-
-/** A service whose OTHERAPP01 is a widget. */
-export const withWidget: ServiceOptions = { channels: { OTHERAPP01: { kind: "widget", widget: widgetDefaults } } };
+import type { Service } from "../../../harness/service.ts";
 
 /** Returns all channels of the service. */
 export async function channelsOf(service: Service): Promise<readonly ChannelAnswer[]> {
