@@ -7,14 +7,13 @@ export const receipt: AgentFile = {
   content: ["Sample shop", "Receipt for order 1042", "1 bicycle bell, 12.90", "Paid. Thank you!", ""].join("\n"),
 };
 
+/** A drawing of a parcel, 320 by 200 px. */
 export const parcelPhoto: AgentFile = {
-  name: "parcel.svg",
-  contentType: "image/svg+xml",
-  content: [
-    '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200" viewBox="0 0 320 200">',
-    '<path fill="#dfe7f5" d="M0 0h320v200H0z"/><path fill="#b9c4d9" d="M0 150h320v50H0z"/>',
-    '<path fill="#c58f52" d="M100 60h120v100H100z"/><path fill="#a8743b" d="M100 60h120v24H100z"/>',
-    '<path fill="#f3e2c4" d="M150 60h20v100h-20z"/><path fill="#fff" d="M182 120h30v24h-30z"/>',
-    "</svg>",
-  ].join(""),
+  name: "parcel.webp",
+  contentType: "image/webp",
+  content: Buffer.from(
+    "UklGRnoAAABXRUJQVlA4TG0AAAAvP8ExAC+gkJEkxp/tLO6+OVQNtQAQMAKd+ePEsUAiCzChGOwo40igt/mP/5enGRQA+QqKIkmNsIAFLGABC/h3kzuvayL6PwGK//H/" +
+      "lT3bW2G2Z1jRviTa47/XhtQCr6Ynik84l2/xfob/vzMBAA==",
+    "base64",
+  ),
 };

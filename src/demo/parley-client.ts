@@ -11,7 +11,7 @@ export type ParleyService = Pick<ServiceProcess, "url" | "whenReady">;
 /** A file to upload. */
 export interface Upload {
   readonly contentType: string;
-  readonly content: string;
+  readonly content: string | Buffer<ArrayBuffer>;
 }
 
 export interface ParleyCall {

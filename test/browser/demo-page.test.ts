@@ -177,7 +177,7 @@ t.test("the demo's chat page", async (t) => {
     const photo = phone.locator("#bubbles a.file img");
     await photo.waitFor();
     await phone.waitForFunction(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0));
-    t.match(await said(phone).then((texts) => texts.at(-1)), /parcel\.svg\s+Photo, \d+ bytes\s+Your parcel/);
+    t.match(await said(phone).then((texts) => texts.at(-1)), /parcel\.webp\s+Photo, \d+ bytes\s+Your parcel/);
     await keepPicture(phone, "demo-photo-390");
 
     // The shop ignores a message whose id it knows.

@@ -20,10 +20,12 @@ t.test("[CH-60] a file is served to everybody with its URL, and no browser runs 
   const bytes = bytesOf(70_000);
   const table = [
     ["image/png", "image/png", "inline"],
-    ["image/svg+xml", "image/svg+xml", "inline"],
+    ["image/avif", "image/avif", "inline"],
     ["audio/ogg", "audio/ogg", "inline"],
     ["video/mp4", "video/mp4", "inline"],
     ["text/html; charset=utf-8", "application/octet-stream", "attachment"],
+    ["image/svg+xml", "application/octet-stream", "attachment"],
+    ["video/x-unknown", "application/octet-stream", "attachment"],
     ["application/pdf", "application/octet-stream", "attachment"],
     ["application/javascript", "application/octet-stream", "attachment"],
   ] as const;

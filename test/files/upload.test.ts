@@ -15,7 +15,8 @@ t.test("[CH-59] a file becomes a message of the kind that belongs to its type", 
   const chat = await acceptedChat(service);
   const table = [
     ["image/png", "", "photo", "image/png"],
-    ["IMAGE/SVG+XML; charset=utf-8", "", "photo", "image/svg+xml"],
+    ["IMAGE/WEBP; charset=utf-8", "", "photo", "image/webp"],
+    ["image/svg+xml", "", "document", "image/svg+xml"],
     ["video/mp4", "&voice=false", "video", "video/mp4"],
     ["audio/mpeg", "", "audio", "audio/mpeg"],
     ["audio/webm;codecs=opus", "&voice=true", "voice", "audio/webm"],

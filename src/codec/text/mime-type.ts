@@ -10,16 +10,22 @@ export function parseMimeType(contentType: string): string {
   return mimePattern.test(mimeType) ? mimeType : unknownMimeType;
 }
 
-const kindOf = (mimeType: string): string => mimeType.slice(0, mimeType.indexOf("/"));
+/** The pictures, sounds and films that browsers show. An SVG is not among them: it can look like a page of the company. */
+const shownTypes: ReadonlySet<string> = new Set([
+  ...["png", "jpeg", "gif", "webp", "avif"].map((name) => `image/${name}`),
+  ...["aac", "flac", "mp4", "mpeg", "ogg", "opus", "wav", "webm", "x-m4a", "x-wav"].map((name) => `audio/${name}`),
+  ...["mp4", "mpeg", "ogg", "quicktime", "webm"].map((name) => `video/${name}`),
+]);
 
 /** Whether a page shows a file of this type directly. All other files are only offered for download. Source: CH-60. */
-export const isShownInline = (mimeType: string): boolean => ["image", "audio", "video"].includes(kindOf(mimeType));
+export const isShownInline = (mimeType: string): boolean => shownTypes.has(mimeType);
 
 export type FileMessageType = "photo" | "video" | "audio" | "voice" | "document";
 
 /** The type of the message for a file. Source: CH-59. */
 export function messageTypeOf(mimeType: string, isVoice: boolean): FileMessageType {
-  switch (kindOf(mimeType)) {
+  if (!isShownInline(mimeType)) return "document";
+  switch (mimeType.slice(0, mimeType.indexOf("/"))) {
     case "image":
       return "photo";
     case "video":

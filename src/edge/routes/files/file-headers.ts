@@ -17,7 +17,7 @@ export const isKnownTo = (ifNoneMatch: string, etag: string): boolean =>
 
 /**
  * The headers of every answer with a file. The browser trusts the declared type, executes nothing, and saves any file that is not
- * an image, audio or video. Source: CH-60, RFC 6266.
+ * shown. Source: CH-60, RFC 6266.
  */
 export function fileHeaders(row: FileRow): HeaderList {
   const disposition = isShownInline(row.mimeType) ? "inline" : "attachment";
