@@ -6,19 +6,19 @@ import { collect } from "./collect.ts";
 import { mixedLaws } from "./mixed-laws.ts";
 import { killUnderLoad } from "./mixed-run.ts";
 
-const killsPerRound = 50;
 /** Each round has a separate service and a separate seed. */
-const roundsOf = { short: 1, long: 20 };
+const sizes = { short: { rounds: 1, killsPerRound: 20 }, long: { rounds: 20, killsPerRound: 50 } };
 
 /** Kills the process again and again while all surfaces are used at once. */
 export const killsPart: ProofPart = {
   name: "kills",
   summary: "SIGKILL at random moments under customers, bots, visitors, files, calls, webhooks and agents at once",
   async run({ size, seed: firstSeed, progress, signal }: ProofRun): Promise<readonly ProofRow[]> {
+    const { rounds: count, killsPerRound } = sizes[size];
     const rounds: Round[] = [];
-    for (let number = 0; number < roundsOf[size]; number += 1) {
+    for (let number = 0; number < count; number += 1) {
       const seed = firstSeed + number;
-      progress(`round ${number + 1} of ${roundsOf[size]}, seed ${seed}`);
+      progress(`round ${number + 1} of ${count}, seed ${seed}`);
       const history = await withEndings(signal, async (t) =>
         collect(await killUnderLoad(t, { kills: killsPerRound, seed, progress })),
       );

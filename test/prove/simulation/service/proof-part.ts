@@ -6,7 +6,7 @@ import type { BugFound } from "./find-bugs.ts";
 import type { SeedsRun } from "./share-seeds.ts";
 
 const outFolder = "node_modules/.cache/parley-prove-simulation";
-const seedsOf = { short: 500, long: 100_000 } as const;
+const seedsOf = { short: 200, long: 100_000 } as const;
 /** The long form searches for each bug from the first seed. The short form plays only the seed that is known to find the bug. */
 const bugSeedsMax = 2_000;
 
