@@ -4,7 +4,7 @@ import { compiledVariable } from "./project/compiled-scripts.ts";
 import { notOnPostgres } from "./project/not-on-postgres.ts";
 import { prepareFor } from "./project/prepare.ts";
 import type { Outcome } from "./project/run-suite.ts";
-import { runSuite } from "./project/run-suite.ts";
+import { printFailures, runSuite } from "./project/run-suite.ts";
 import { selectFiles } from "./project/select-files.ts";
 
 const mistakeStatus = 2;
@@ -104,8 +104,7 @@ async function watch(files: readonly string[], isOnPostgres: boolean): Promise<n
 /** Prints what failed. The last line is the count. */
 function report({ tally, races }: Outcome): number {
   for (const skipped of tally.skipped) console.log(`skipped: ${skipped}`);
-  for (const { path, details } of tally.failures) console.log(`\nFAILED ${path.join(" > ")}\n${details}`);
-  for (const { path, details } of races) console.log(`\nfailed, then passed: race in ${path.join(" > ")}\n${details}`);
+  printFailures({ tally, races });
   if (races.length > 0) console.log(`\nraces: ${races.length}`);
   const failed = tally.passed === 0 ? Math.max(1, tally.failures.length) : tally.failures.length;
   console.log(`\n${tally.passed} passed, ${failed} failed`);

@@ -42,6 +42,12 @@ export async function runSuite(files: readonly BuiltFile[], environment: NodeJS.
   return { tally, races };
 }
 
+/** Prints each failure, and then each race, with its details. */
+export function printFailures({ tally, races }: Outcome): void {
+  for (const { path, details } of tally.failures) console.log(`\nFAILED ${path.join(" > ")}\n${details}`);
+  for (const { path, details } of races) console.log(`\nfailed, then passed: race in ${path.join(" > ")}\n${details}`);
+}
+
 interface RunSettings {
   readonly environment: NodeJS.ProcessEnv;
   readonly stopped: AbortSignal;

@@ -1,7 +1,7 @@
 import { bundleTests } from "../project/bundle-tests.ts";
 import { prepareFor } from "../project/prepare.ts";
 import type { Outcome } from "../project/run-suite.ts";
-import { runSuite } from "../project/run-suite.ts";
+import { printFailures, runSuite } from "../project/run-suite.ts";
 import { selectFiles } from "../project/select-files.ts";
 import type { TestFailure } from "../project/tap-tally.ts";
 import type { ProofPart, ProofRow } from "./proof-part.ts";
@@ -44,6 +44,7 @@ export async function runTests(files: readonly string[], settings: TestsSettings
   try {
     const environment = { ...prepared.environment, PARLEY_SEED: String(settings.seed) };
     const outcome = await runSuite(bundled.files, environment);
+    printFailures(outcome);
     const store = isOnPostgres ? "--store postgres " : "";
     return files.map((file) => rowOf(file, outcome, `PARLEY_SEED=${settings.seed} npm test -- ${store}${file}`));
   } finally {

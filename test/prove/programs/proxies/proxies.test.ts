@@ -12,7 +12,7 @@ import { nginxCommand, readCertificate, writeShipped } from "./shipped.ts";
 import type { Visitor } from "./visitor-side.ts";
 import { messageOf, openVisitor, postMany, postStreams, visitorAddress } from "./visitor-side.ts";
 
-t.setTimeout(120_000);
+t.setTimeout(600_000);
 
 const posts = 1_000;
 const streams = 100;

@@ -176,7 +176,7 @@ t.test("a database of a newer program is refused with one sentence, and not chan
     t.strictSame(await life.ended, { code: 2, signal: null });
     t.match(
       life.stderr,
-      /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_\d+ has version 99 of the schema; .*\. A newer version of the service wrote it: .*\.\n$/,
+      /^The database postgres:\/\/127\.0\.0\.1:\d+\/test_[0-9a-f]+ has version 99 of the schema; .*\. A newer version of the service wrote it: .*\.\n$/,
     );
     t.strictSame([await shapeOf(client), await everything()], before);
   });
