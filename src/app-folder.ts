@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Ownership } from "./store/lmdb/folder/owner.ts";
-import { takeOwnership } from "./store/lmdb/folder/owner.ts";
+import { ownerWaitMs, takeOwnership } from "./store/lmdb/folder/owner.ts";
 
 /** The data folder of a node whose rows are elsewhere. Nothing in it has to last. */
 export interface NodeFolder {
@@ -12,10 +11,10 @@ export interface NodeFolder {
   release(): Promise<void>;
 }
 
-/** Locks the folder for this process. Throws a StoreError that names the process which owns it. */
+/** Locks the folder for this process, as soon as a former one ends. Throws a StoreError that names the process which owns it. */
 export async function openNodeFolder(dir: string): Promise<NodeFolder> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const owner: Ownership = await takeOwnership(dir);
+  const owner = await takeOwnership(dir, { waitMs: ownerWaitMs });
   const file = join(dir, "node-id");
   const formerId = await readFile(file, "utf8").catch(() => "");
   return {

@@ -21,6 +21,7 @@ import type { RowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { createAlonePeers } from "./store/alone-peers.ts";
 import { hasStore } from "./store/lmdb/folder/data-folder.ts";
+import { ownerWaitMs } from "./store/lmdb/folder/owner.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
 import { openDatabase } from "./store/postgres/database.ts";
 import { openPostgresStore } from "./store/postgres/open-postgres-store.ts";
@@ -74,7 +75,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   };
   let backups: OpenBackups | null = null;
   const beforeClose = async (): Promise<void> => backups?.stop();
-  const store = await openLmdbStore({ dir: config.dataDir, log, onDamagedRow, beforeClose });
+  const store = await openLmdbStore({ dir: config.dataDir, log, ownerWaitMs, onDamagedRow, beforeClose });
   const opened = await openFiles({ config, clock, log, peers: createAlonePeers() });
   const files = config.filesBucket === null ? watchFiles(config.dataDir, opened) : null;
   backups = openBackups({ config, clock, log, images: store.images, files });

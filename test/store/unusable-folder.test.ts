@@ -17,8 +17,10 @@ import type { Test } from "tap";
 import t from "tap";
 import { closeToOthers } from "../../src/store/lmdb/folder/folder-modes.ts";
 import { layoutVersion } from "../../src/store/lmdb/folder/layout-file.ts";
+import type { ManualClock } from "../edge/manual-clock.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { openSmall, quickFolder } from "./lmdb-fixture.ts";
+import { commitNumbers, openSmall, quickFolder, storedNumbers } from "./lmdb-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -135,3 +137,44 @@ t.test("a closed store frees its folder, and two stores of one process exclude e
   await store.close();
   await (await openSmall(dir)).close();
 });
+
+t.test("a start waits for the end of the process that has the folder, up to a limit", async (t) => {
+  const dir = join(temporaryFolder(t), "data");
+  const clock = createManualClock();
+  const first = await openSmall(dir);
+  const refused = openSmall(dir, { clock, ownerWaitMs: 10_000 });
+  const isOver = t.rejects(refused, { message: `process ${process.pid}, which did not end within 10 s` });
+  while (clock.nowMs() < 1_700_000_010_000) {
+    await untilWaits(clock);
+    clock.advance(100);
+  }
+  await isOver;
+  const second = openSmall(dir, { clock, ownerWaitMs: 10_000 });
+  await untilWaits(clock);
+  await first.close();
+  clock.advance(100);
+  await (await second).close();
+});
+
+t.test("a process whose lock was taken out of the folder writes nothing more", async (t) => {
+  const dir = join(temporaryFolder(t), "data");
+  const clock = createManualClock();
+  const first = await openSmall(dir, { clock, flushIntervalMs: 2_000 });
+  await commitNumbers(first, 1, 1);
+  rmSync(join(dir, "owner.lock"));
+  const second = await openSmall(dir);
+  await commitNumbers(second, 2, 2);
+  clock.advance(1_000);
+  await t.rejects(commitNumbers(first, 3, 3), { name: "StoreError", message: /may belong to another process/ });
+  await first.close();
+  await commitNumbers(second, 4, 4);
+  await second.close();
+  const next = await openSmall(dir);
+  t.strictSame(await storedNumbers(next), [1, 2, 4]);
+  await next.close();
+});
+
+/** Resolves when something waits for the clock. */
+async function untilWaits(clock: ManualClock): Promise<void> {
+  while (clock.nextWakeAtMs() === Number.POSITIVE_INFINITY) await new Promise((resolve) => setImmediate(resolve));
+}

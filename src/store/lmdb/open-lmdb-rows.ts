@@ -4,7 +4,6 @@ import { StoreError } from "../../ports/store-errors.ts";
 import { isDataFolder, rowsFolderOf } from "./folder/data-folder.ts";
 import { readLayout } from "./folder/layout-file.ts";
 import { readMigration, refuseHalfMigrated } from "./folder/migration-file.ts";
-import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
 import { LmdbTarget } from "./lmdb-target.ts";
 import { openOwnedStore } from "./open-lmdb-store.ts";
@@ -28,7 +27,7 @@ export async function openLmdbRows({ dir, log }: LmdbRowsOptions): Promise<RawRo
   try {
     await refuseHalfMigrated(dir);
     // Like a start: records that only the journal has are added to the rows.
-    await (await openOwnedStore({ dir, log }, keptOwnership)).close();
+    await (await openOwnedStore({ dir, log }, { ...ownership, release: kept })).close();
     const environment = await openRowEnvironment(rowsFolderOf(dir), () => undefined);
     const journalId = (await readLayout(dir))?.journalId;
     return { ...rowsOf(environment), state: async () => `${journalId}:${environment.applied}`, close: end };
@@ -43,7 +42,7 @@ export async function openLmdbRows({ dir, log }: LmdbRowsOptions): Promise<RawRo
 }
 
 /** The store closes, but the opener keeps the folder. */
-const keptOwnership: Ownership = { release: async () => undefined };
+const kept = async (): Promise<void> => undefined;
 
 /**
  * Opens a data folder that is empty or partly filled, to fill it. Rejects with StoreInUseError while another process has the

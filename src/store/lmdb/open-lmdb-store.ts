@@ -46,6 +46,8 @@ export interface LmdbStoreOptions {
   readonly disk?: JournalDisk;
   /** The start does not read all of a longer row file. */
   readonly checkedBytesMax?: number;
+  /** How long to wait for the end of another process that has the folder. Absent: not at all. */
+  readonly ownerWaitMs?: number;
   /** Called at each read of a damaged row. */
   readonly onDamagedRow?: () => void;
   /** Called after the last commit and before anything is closed. */
@@ -71,6 +73,7 @@ const defaults = {
   waitingBytesMax: 64 * mebibyte,
   disk: journalDisk,
   checkedBytesMax: 512 * mebibyte,
+  ownerWaitMs: 0,
   onDamagedRow: (): void => undefined,
   beforeClose: async (): Promise<void> => undefined,
   checksNeeds: false,
@@ -85,7 +88,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
   let ownership: Ownership | null = null;
   try {
     await makeWritable(settings.dir);
-    ownership = await takeOwnership(settings.dir);
+    ownership = await takeOwnership(settings.dir, { clock: settings.clock, waitMs: settings.ownerWaitMs });
     await refuseHalfMigrated(settings.dir);
     await closeToOthers(settings.dir);
     return await openOwnedStore(settings, ownership);
@@ -157,7 +160,7 @@ async function migrateFolder(settings: Settings, environment: RowEnvironment): P
 async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<LmdbStore> {
   const onDamagedRow = reportDamage(settings);
   await checkRows(settings, folder, onDamagedRow);
-  const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow);
+  const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow, ownership.assertHeld);
   try {
     if (folder.isFormer) await migrateFolder(settings, environment);
     return await openJournal(settings, folder, ownership, environment);
@@ -192,7 +195,8 @@ async function openJournal(
   // Runs before anything is written that an earlier program cannot read.
   if (layout < layoutVersion) await raiseLayout(dir, journalId);
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
-  const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log, keptSegmentsMax });
+  const { assertHeld: assertOwner } = ownership;
+  const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log, keptSegmentsMax, assertOwner });
   let releasing = Promise.resolve();
   const release = (recordNumber: number): Promise<void> => {
     releasing = releasing.then(() => journal.release(recordNumber));

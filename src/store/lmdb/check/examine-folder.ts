@@ -46,7 +46,7 @@ export interface Findings {
  * StoreInUseError while another process has it. The check does not use LMDB, so that no damage can end the process.
  */
 export async function examineFolder(examination: Examination): Promise<Findings> {
-  const ownership = await takeOwnership(examination.folder);
+  const ownership = await takeOwnership(examination.folder, { onlyReads: true });
   try {
     return await examine(examination);
   } finally {

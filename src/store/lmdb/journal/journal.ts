@@ -11,6 +11,8 @@ export interface JournalOptions {
   readonly end: JournalEnd;
   readonly disk: JournalDisk;
   readonly log: StoreLog;
+  /** Rejects with StoreWriteError when the folder may belong to another process. */
+  assertOwner(): Promise<void>;
   /** Above this number of segments, keepers lose their oldest ones. */
   readonly keptSegmentsMax: number;
 }
@@ -59,6 +61,8 @@ export class Journal {
 
   /** Resolves when the record is on the disk. Rejects with StoreError when the record is not on the disk and never will be. */
   async append(record: Buffer, recordNumber: number): Promise<void> {
+    // Before the `try`: a process that has lost the folder must not wipe the record of the next one.
+    await this.#options.assertOwner();
     try {
       if (this.#file === null || this.#position + record.length > this.#file.capacity) {
         await this.#rotate(recordNumber, record.length);

@@ -87,10 +87,14 @@ export async function hasRowFile(path: string): Promise<boolean> {
   }
 }
 
-/** `onDamagedRow` is called at each read of a damaged row. The reader gets the error. */
+/**
+ * `onDamagedRow` is called at each read of a damaged row. The reader gets the error. `assertOwner` rejects when the folder may belong
+ * to another process.
+ */
 export async function openRowEnvironment(
   folder: string,
   onDamagedRow: (error: DamagedRowError) => void,
+  assertOwner?: () => Promise<void>,
 ): Promise<FillableRows> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await reserveRoom(folder);
@@ -119,7 +123,10 @@ export async function openRowEnvironment(
         ? rows.getRange({ start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true })
         : rows.getRange({ start: from, end: to }),
     open: readRow,
-    apply: (layer, applied, onFlushed, pause) => applyLayer(rows, room, layer, applied, onFlushed, pause),
+    async apply(layer, applied, onFlushed, pause) {
+      await assertOwner?.();
+      await applyLayer(rows, room, layer, applied, onFlushed, pause);
+    },
     putStored: (stored) => putStored(rows, room, stored),
     addChecksums: (onProgress) => addChecksums(rows, room, onProgress),
     async close() {

@@ -4,7 +4,7 @@ import { placeOf } from "./world.ts";
 
 const owners = new WeakMap<object, { readonly isDead: boolean; readonly name: string }>();
 
-/** Replaces the socket that the system removes with the process. */
+/** Replaces the lock that the system removes with the process. */
 export async function takeOwnership(folder: string): Promise<Ownership> {
   const place = placeOf(folder);
   if (place === null) throw new Error(`Expected a folder on a simulated disk, got ${folder}`);
@@ -14,6 +14,7 @@ export async function takeOwnership(folder: string): Promise<Ownership> {
     throw new StoreInUseError(`The data folder ${folder} is in use by process ${owner.name}`);
   owners.set(disk, process);
   return {
+    assertHeld: async () => undefined,
     async release() {
       if (owners.get(disk) === process) owners.delete(disk);
     },
