@@ -24,10 +24,6 @@ const nothing: IndexQuestion = {
   lookedAtMax: 0,
 };
 
-/** One thread writes, and searches read at the same time. */
-const writerThreads = 1;
-const searchThreads = 1;
-
 /** The index in files, for one process. Only worker threads open the files, and no thread runs before `open`. */
 export class EmbeddedIndex implements ArchiveIndex {
   readonly #folder: IndexFolder;
@@ -40,7 +36,7 @@ export class EmbeddedIndex implements ArchiveIndex {
   private constructor(folder: IndexFolder, searchesMax: number) {
     this.#folder = folder;
     this.#searchesMax = searchesMax;
-    this.#writer = createWorkerPool({ task: "archive-index", threadsMax: writerThreads, queueMax: 1 });
+    this.#writer = createWorkerPool({ task: "archive-index", queueMax: 1 });
     this.#searcher = this.#createSearcher();
   }
 
@@ -77,7 +73,7 @@ export class EmbeddedIndex implements ArchiveIndex {
   async replace(): Promise<void> {
     await this.close();
     await this.#folder.replace();
-    this.#writer = createWorkerPool({ task: "archive-index", threadsMax: writerThreads, queueMax: 1 });
+    this.#writer = createWorkerPool({ task: "archive-index", queueMax: 1 });
     this.#searcher = this.#createSearcher();
   }
 
@@ -89,7 +85,7 @@ export class EmbeddedIndex implements ArchiveIndex {
   }
 
   #createSearcher(): WorkerPool<SearchInput, TaskAnswer<SearchFound>> {
-    return createWorkerPool({ task: "archive-search", threadsMax: searchThreads, queueMax: this.#searchesMax });
+    return createWorkerPool({ task: "archive-search", queueMax: this.#searchesMax });
   }
 
   async #run<Value>(task: Promise<Value>): Promise<Value> {

@@ -62,7 +62,7 @@ export class OpenChatsMemory {
   constructor(parts: OpenChatsMemoryParts) {
     this.#parts = parts;
     const { archiveSearchesMax: queueMax } = parts.limits;
-    this.#pool = createWorkerPool({ task: "open-chats", threadsMax: 1, queueMax: queueMax + 1, idleTimeoutMs });
+    this.#pool = createWorkerPool({ task: "open-chats", queueMax: queueMax + 1, idleTimeoutMs });
   }
 
   get isClosed(): boolean {

@@ -70,7 +70,7 @@ export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust 
 /** Appends the path to that of the gateway. A query stays. */
 function toCallsUrl(gatewayUrl: string): URL | null {
   const url = parseHttpUrl(gatewayUrl);
-  if (url !== null) url.pathname = `${url.pathname.replace(/\/+$/, "")}/calls`;
+  if (url !== null) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/calls`;
   return url;
 }
 

@@ -48,7 +48,7 @@ export function createChartDrawer(parts: {
   const pool =
     parts.pool ??
     createWorkerPool<ChartTask, string>({
-      ...{ task: "lay-out-chart", threadsMax: 1, queueMax: 1 },
+      ...{ task: "lay-out-chart", queueMax: 1 },
       ...(parts.waits && { waits: parts.waits }),
     });
   const kept = new LRUCache<string, Result<string>>({

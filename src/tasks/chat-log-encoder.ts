@@ -6,7 +6,6 @@ import type { ChatLogEncoder, ChatLogEntry } from "../ports/chat-log-encoder.ts"
 import type { Log } from "../ports/log.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
-const threadsMax = 1;
 /** Fewer characters are encoded faster than they are passed to a thread. Source: bench/micro/tasks/chat-log.bench.ts. */
 const inlineCharactersMax = 32 * 1024;
 /** The characters that are encoded in one turn of the event loop if no thread does it: a millisecond or less. */
@@ -20,7 +19,6 @@ export function createChatLogEncoder(parts: {
 }): ChatLogEncoder {
   const pool = createWorkerPool<readonly ChatLogEntry[], Uint8Array>({
     task: "encode-chat-log",
-    threadsMax,
     queueMax: parts.limits.workerQueueMax,
     ...(parts.waits && { waits: parts.waits }),
   });

@@ -11,9 +11,8 @@ import type { Log } from "../ports/log.ts";
 import type { Thumbnailer } from "../ports/thumbnailer.ts";
 import { createChartDrawer } from "./chart-drawer.ts";
 import { createChatLogEncoder } from "./chat-log-encoder.ts";
-import { createCustomerBodyParser } from "./customer-body-parser.ts";
-import { createProviderEventParser } from "./provider-event-parser.ts";
 import { createThumbnailer } from "./thumbnailer.ts";
+import { createCustomerBodyParser, createProviderEventParser } from "./worker-body-parser.ts";
 
 /** All work for threads. Each task has its own pool, which the owner of the task closes. */
 export interface Tasks {
@@ -44,8 +43,8 @@ export function createTasks({ limits, clock, log }: TaskParts): Tasks {
     chatLog: createChatLogEncoder({ limits, log, waits: waits.chatLog }),
     charts: createChartDrawer({ clock, log, waits: waits.chart }),
     thumbnailer: createThumbnailer({ clock, log, limits, waits: waits.thumbnail }),
-    bodyParser: createCustomerBodyParser(limits, waits.customerBody),
-    eventParser: createProviderEventParser(limits, waits.botEvent),
+    bodyParser: createCustomerBodyParser(clock, limits, waits.customerBody),
+    eventParser: createProviderEventParser(clock, limits, waits.botEvent),
     workerWaits: Object.entries(waits).map(([task, durations]) => ({ labels: { task }, durations })),
   };
 }

@@ -7,7 +7,7 @@ const queueMax = 2;
 
 /** Reads the rows of the environment in this folder, in a separate thread. */
 export function createRowReader(folder: string): RowReader {
-  const pool = createWorkerPool<ReadRowsTask, StoredRowsPage | null>({ task: "read-rows", threadsMax: 1, queueMax });
+  const pool = createWorkerPool<ReadRowsTask, StoredRowsPage | null>({ task: "read-rows", queueMax });
   return {
     async read(after) {
       const read = await pool.run({ folder, after });

@@ -27,7 +27,6 @@ export function createThumbnailer({
 }): Thumbnailer {
   const pool = createWorkerPool<ThumbnailTask, Thumbnail>({
     task: "make-thumbnail",
-    threadsMax: 1,
     queueMax: 1,
     ...(waits && { waits }),
   });

@@ -1,25 +1,42 @@
 import type { ParseInput } from "../../workers/parse-customer-message.ts";
+import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
+import type { ProviderEvent } from "../codec/b-bot/provider-event.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { fail } from "../core/result.ts";
 import type { Durations } from "../core/telemetry/durations.ts";
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
+import type { Clock } from "../ports/clock.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
-/** Big bodies are rare, and the second core is busy with the store's writes. */
-const threadsMax = 1;
+type WorkerBodyLimits = Pick<Limits, "answerTimeoutMs" | "jsonDepthMax" | "workerQueueMax">;
 
-export type WorkerBodyLimits = Pick<Limits, "jsonDepthMax" | "workerQueueMax">;
+/** Parses big bodies of customers. */
+export const createCustomerBodyParser = (
+  clock: Clock,
+  limits: WorkerBodyLimits,
+  waits?: Durations,
+): BodyParser<CustomerMessage> => createWorkerBodyParser("parse-customer-message", clock, limits, waits);
 
-/** Parses bodies in a separate thread. `task` names the file under `workers/` that parses one. */
-export function createWorkerBodyParser<Parsed>(
+/** Parses big bodies of bot providers. */
+export const createProviderEventParser = (
+  clock: Clock,
+  limits: WorkerBodyLimits,
+  waits?: Durations,
+): BodyParser<ProviderEvent> => createWorkerBodyParser("parse-provider-event", clock, limits, waits);
+
+/**
+ * Parses bodies in a separate thread. `task` names the file under `workers/` that parses one. A body is given up with `timeout` when its
+ * request is over.
+ */
+function createWorkerBodyParser<Parsed>(
   task: string,
+  clock: Clock,
   limits: WorkerBodyLimits,
   waits?: Durations,
 ): BodyParser<Parsed> {
   const pool = createWorkerPool<ParseInput, ParsedBody<Parsed>>({
     task,
-    threadsMax,
     queueMax: limits.workerQueueMax,
     ...(waits && { waits }),
   });
@@ -29,11 +46,16 @@ export function createWorkerBodyParser<Parsed>(
       if (isClosed) return unavailable;
       const own = withOwnMemory(body);
       const input = { body: own, jsonDepthMax: limits.jsonDepthMax, wantsFingerprint };
+      const giveUp = new AbortController();
+      const wake = clock.wakeAt(clock.nowMs() + limits.answerTimeoutMs, () => giveUp.abort());
       try {
-        return await pool.run(input, [own.buffer]);
+        return await pool.run(input, [own.buffer], giveUp.signal);
       } catch (error) {
         if (isClosed) return unavailable;
+        if (giveUp.signal.aborted) return timeout;
         throw error;
+      } finally {
+        wake.cancel();
       }
     },
     async close() {
@@ -44,6 +66,7 @@ export function createWorkerBodyParser<Parsed>(
 }
 
 const unavailable = fail("unavailable", ERROR_MESSAGE.unavailable);
+const timeout = fail("timeout", ERROR_MESSAGE.timeout);
 
 /**
  * The bytes in a separate buffer, which moves to the worker. A view of a larger buffer is copied, because the other

@@ -3,6 +3,7 @@ import { assert } from "../core/assert.ts";
 import { builtUrl } from "../core/built-file.ts";
 import { momentMs } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
+import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import type { Durations } from "../core/telemetry/durations.ts";
@@ -10,42 +11,36 @@ import type { Durations } from "../core/telemetry/durations.ts";
 export interface WorkerPoolOptions {
   /** Name of a file under `workers/`, without its extension; it exports `run`. */
   readonly task: string;
-  readonly threadsMax: number;
-  /** The number of tasks that may wait for a thread; more are refused. */
+  /** The number of tasks that may wait for the thread; more are refused. */
   readonly queueMax: number;
-  /** How long an idle thread stays, with the data that it keeps in memory; absent: half a minute. */
+  /** How long the idle thread stays, with the data that it keeps in memory; absent: half a minute. */
   readonly idleTimeoutMs?: number;
-  /** Receives how long work waited for a thread. */
+  /** Receives how long work waited for the thread. */
   readonly waits?: Durations;
 }
 
-/** Threads that carry out one task. They start with the first work and end when idle for a while. */
+/** A thread that carries out one task. It starts with the first work and ends when idle for a while. */
 export interface WorkerPool<Input, Output> {
   /**
    * Runs the task on plain data; `transfer` names buffers of the input that move instead of being copied. Fails with `overloaded`
-   * when too much work waits. Rejects when the task has a defect, and when `giveUp` is aborted, which ends its thread.
+   * when too much work waits. Rejects when the task has a defect, and when `giveUp` is aborted: a running task ends with its thread, and
+   * another thread does the work that waits.
    */
   run(input: Input, transfer?: readonly ArrayBuffer[], giveUp?: AbortSignal): Promise<Result<Output>>;
-  /** Ends the threads; running work is given up. */
+  /** Ends the thread; all work is given up. */
   close(): Promise<void>;
 }
 
 const defaultIdleTimeoutMs = 30_000;
 
-type PiscinaOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
-
-/** The library's default for threads with one task at a time, and the only hook that runs when a task begins. */
-const balanceWith =
-  (waits: Durations): NonNullable<PiscinaOptions["loadBalancer"]> =>
-  (task, workers) => {
-    const idle = workers.find(({ currentUsage }) => currentUsage === 0) ?? null;
-    if (idle !== null) waits.note(momentMs() - task.created);
-    return idle;
-  };
-
 export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): WorkerPool<Input, Output> {
   let pool: Piscina<Input, Output> | null = null;
   let isClosed = false;
+  // The library starts no thread for work in its own queue after it has ended one.
+  const inTurn = createOneAtATime();
+  let unfinished = 0;
+  /** When the work came whose turn it is. */
+  let cameAtMs = 0;
   const reasons = new WeakMap<object, unknown>();
   const open = (): Piscina<Input, Output> => {
     if (pool !== null) return pool;
@@ -53,11 +48,16 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
       filename: builtUrl(`workers/${options.task}.js`),
       name: "run",
       minThreads: 0,
-      maxThreads: options.threadsMax,
-      maxQueue: options.queueMax,
+      maxThreads: 1,
+      maxQueue: 1,
       idleTimeout: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
       recordTiming: false,
-      ...(options.waits && { loadBalancer: balanceWith(options.waits) }),
+      // The only hook that runs when a task begins. It chooses like the library's default.
+      loadBalancer: (_, workers) => {
+        const idle = workers.find(({ currentUsage }) => currentUsage === 0) ?? null;
+        if (idle !== null) options.waits?.note(momentMs() - cameAtMs);
+        return idle;
+      },
     });
     pool = opened;
     // A thread broke outside a task. If a thread does not even start, its waiting work would wait forever; without a
@@ -70,15 +70,33 @@ export function createWorkerPool<Input, Output>(options: WorkerPoolOptions): Wor
     });
     return opened;
   };
+  const runNow = async (
+    input: Input,
+    transfer: readonly ArrayBuffer[],
+    signal: AbortSignal | null,
+  ): Promise<Output> => {
+    if (isClosed) throw new Error(`The thread for ${options.task} was ended before this work began`);
+    const threads = open();
+    try {
+      return await threads.run(input, { transferList: [...transfer], signal });
+    } catch (error) {
+      throw reasons.get(threads) ?? error;
+    }
+  };
   return {
     async run(input, transfer = [], giveUp) {
-      assert(!isClosed, `work for ${options.task} came after the end of its threads`);
-      const threads = open();
-      if (threads.queueSize >= options.queueMax) return fail("overloaded", ERROR_MESSAGE.overloaded);
+      assert(!isClosed, `work for ${options.task} came after the end of its thread`);
+      if (unfinished > options.queueMax) return fail("overloaded", ERROR_MESSAGE.overloaded);
+      unfinished += 1;
+      const ownCameAtMs = momentMs();
       try {
-        return ok(await threads.run(input, { transferList: [...transfer], signal: giveUp ?? null }));
-      } catch (error) {
-        throw reasons.get(threads) ?? error;
+        const output = inTurn(() => {
+          cameAtMs = ownCameAtMs;
+          return runNow(input, transfer, giveUp ?? null);
+        });
+        return ok(await output);
+      } finally {
+        unfinished -= 1;
       }
     },
     async close() {

@@ -38,9 +38,8 @@ import type { Telephony } from "../../src/ports/telephony.ts";
 
 import { createChartDrawer } from "../../src/tasks/chart-drawer.ts";
 import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
-import { createCustomerBodyParser } from "../../src/tasks/customer-body-parser.ts";
-import { createProviderEventParser } from "../../src/tasks/provider-event-parser.ts";
 import { createThumbnailer } from "../../src/tasks/thumbnailer.ts";
+import { createCustomerBodyParser, createProviderEventParser } from "../../src/tasks/worker-body-parser.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { ApiBody } from "./api-body.ts";
@@ -278,8 +277,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     charts: options.charts ?? createChartDrawer({ clock, log }),
     thumbnailer: createThumbnailer({ clock, log, limits }),
     geo: await openGeoDatabase(config.geoDatabase, log),
-    bodyParser: options.bodyParser ?? createCustomerBodyParser(config.limits),
-    eventParser: options.eventParser ?? createProviderEventParser(config.limits),
+    bodyParser: options.bodyParser ?? createCustomerBodyParser(clock, config.limits),
+    eventParser: options.eventParser ?? createProviderEventParser(clock, config.limits),
     ...targets,
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),

@@ -4,8 +4,8 @@ import { checkParts, withAllImporters, withAllImports, withImportersOfRemoved } 
 
 const usage = `npm run check [-- --all]
 
-Checks what changed since it last passed: format, lint, types, dead code, architecture rules, charts, how easily each page is
-read, and generated code. Each part tells what it looked at.
+Checks what changed since it last passed: format, lint, types, dead code, architecture rules, charts, slow patterns, how easily
+each page is read, and generated code. Each part tells what it looked at.
 
   --all     checks everything, as if for the first time; so does CI in the environment
   --help    this`;
@@ -34,6 +34,7 @@ const codeFolders = ["machines", "src", "workers", "bench", "test"];
 const isScript = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 
 const chartsScript = "test/project/charts.ts";
+const patternsScript = "test/project/patterns.ts";
 const readabilityScript = "test/project/readability.ts";
 
 /** The committed code of the records must equal the code that is generated from their description. */
@@ -116,6 +117,16 @@ const parts: readonly Part[] = [
     },
     settings: shared,
     commands: () => [[process.execPath, chartsScript, "--check"]],
+  },
+  {
+    name: "patterns",
+    inputs: filesOf(/^(src|machines|workers)\/.*\.tsx?$/),
+    settings: [...shared, patternsScript, "test/project/slow-patterns.ts"],
+    reach: (changed) => changed,
+    commands: (scope) =>
+      scope === "all"
+        ? [[process.execPath, patternsScript]]
+        : onFiles([process.execPath, patternsScript], scope.changed),
   },
   {
     name: "readability",

@@ -5,7 +5,8 @@
 import { readFileSync } from "node:fs";
 import { parseCustomerMessage } from "../../../src/codec/a-customer/customer-message.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
-import { createCustomerBodyParser } from "../../../src/tasks/customer-body-parser.ts";
+import { backgroundClock } from "../../../src/core/clock.ts";
+import { createCustomerBodyParser } from "../../../src/tasks/worker-body-parser.ts";
 
 const kib = 1024;
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((size) => size * kib);
@@ -44,7 +45,7 @@ async function measure(calls: number, call: () => unknown): Promise<number> {
   return results.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? Number.NaN;
 }
 
-const parser = createCustomerBodyParser(defaultLimits);
+const parser = createCustomerBodyParser(backgroundClock, defaultLimits);
 console.log("shape               KiB   inline us   handed over us   inline / handed over");
 for (const [name, shape] of Object.entries(shapes)) {
   let crossover: number | null = null;

@@ -54,7 +54,6 @@ async function measure(calls: number, makePage: () => readonly ChatLogEntry[], e
 
 const pool = createWorkerPool<readonly ChatLogEntry[], Uint8Array>({
   task: "encode-chat-log",
-  threadsMax: 1,
   queueMax: defaultLimits.workerQueueMax,
 });
 console.log("shape                Ki characters   entries   inline us   handed over us   inline / handed over");

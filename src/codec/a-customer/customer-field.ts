@@ -112,12 +112,13 @@ export function readUrl(section: Section, key: string): string | undefined {
   return undefined;
 }
 
-const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const decimalForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const decimalLengthMax = 40;
 
 /** A number or a decimal string; `null` for anything else. Source: CH-57. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value !== "string") return null;
+  if (typeof value !== "string" || value.length > decimalLengthMax) return null;
   const text = value.trim();
   return decimalForm.test(text) ? Number(text) : null;
 }

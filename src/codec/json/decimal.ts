@@ -11,7 +11,7 @@ export function toPlainDecimal(literal: string, digitsMax: number): string | nul
   if (literal.length > digitsMax + literalSlack) return null;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = literalForm.exec(literal) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
+  const significant = digits.replace(/(?<!0)0+$/, "");
   if (significant === "") return "0";
   const pointAt = digits.length - fraction.length + Number(exponent);
   if (Math.abs(pointAt) > digitsMax || significant.length > digitsMax) return null;

@@ -6,7 +6,8 @@ import { backgroundClock } from "../clock.ts";
 
 /** The folder of the running bundle and its map; a source folder has no maps. */
 const ownFolder = dirname(fileURLToPath(import.meta.url));
-const place = /(file:\/\/[^\s()]+\.m?js):(\d+):(\d+)/g;
+const word = /[^\s()]+/g;
+const place = /^(file:\/\/.+\.m?js):(\d+):(\d+)/;
 const upwards = /^(?:\.\.\/)+/;
 /** A map takes a hundred megabytes of memory: it stays loaded only for the errors that follow the first one. */
 const keptMs = 10_000;
@@ -29,12 +30,12 @@ export function createStackMapper(folder: string): (stack: string) => string {
     }
     return map;
   };
-  return (stack) =>
-    stack.replace(place, (written: string, url: string, line: string, column: string) => {
-      const origin = mapOf(url)?.findOrigin(Number(line), Number(column));
-      if (origin === undefined || !("fileName" in origin)) return written;
-      return `${origin.fileName.replace(upwards, "")}:${origin.lineNumber}:${origin.columnNumber}`;
-    });
+  const mapPlace = (written: string, url: string, line: string, column: string): string => {
+    const origin = mapOf(url)?.findOrigin(Number(line), Number(column));
+    if (origin === undefined || !("fileName" in origin)) return written;
+    return `${origin.fileName.replace(upwards, "")}:${origin.lineNumber}:${origin.columnNumber}`;
+  };
+  return (stack) => stack.replace(word, (written) => written.replace(place, mapPlace));
 }
 
 /** `null` when the map is missing or cannot be read: errors then keep their positions. */

@@ -24,7 +24,7 @@ export function toEndpoint(settings: Pick<ChannelSettings, "id" | "webhookUrl" |
   const url = parseHttpUrl(settings.webhookUrl.replaceAll(placeholder, settings.id));
   if (url === null) return null;
   const appends = settings.appendPublicId && !hasPlaceholder;
-  if (appends) url.pathname = `${url.pathname.replace(/\/+$/, "")}/${settings.id}`;
+  if (appends) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/${settings.id}`;
   const { origin, pathname, search } = url;
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, settings.id) };
 }

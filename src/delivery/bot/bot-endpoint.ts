@@ -19,7 +19,7 @@ export function toBotEndpoint(bot: Pick<BotSettings, "endpoint" | "token">, chan
   const appends = !hasPlaceholder(url.href);
   const fill = (part: string, token: string): string => part.replaceAll(placeholder, () => token);
   const fillPath = (token: string, path = url.pathname): string =>
-    appends ? `${path.replace(/\/+$/, "")}/${token}` : fill(path, token);
+    appends ? `${path.replace(/(?<!\/)\/+$/, "")}/${token}` : fill(path, token);
   const token = encodeSegment(bot.token);
 
   const named = new URL(url);

@@ -41,7 +41,7 @@ export function metricsRoute({ read, token }: MetricsRouteParts): Route {
 const expectsToken = "Expected the header Authorization: Bearer, with the token of metrics in the config file.";
 
 function isShown(token: string, authorization: string): boolean {
-  const [, given = ""] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
+  const [, given = ""] = /^Bearer +(\S.*)$/i.exec(authorization) ?? [];
   return isSameSecret(token, given);
 }
 

@@ -3,7 +3,7 @@ import { elementById } from "../shared/browser/element-by-id.ts";
 import { showLines } from "./lines.ts";
 import { TypingNotices } from "./typing-notices.ts";
 
-const address = `${location.pathname.replace(/\/+$/, "")}/messages`;
+const address = `${location.pathname.replace(/(?<!\/)\/+$/, "")}/messages`;
 /** The page polls, because the service sends it no events. */
 const askEveryMs = 1_000;
 

@@ -119,6 +119,14 @@ const accepted: readonly AcceptedRows[] = [
         },
       },
       {
+        name: "a number in text has at most 40 characters",
+        body: mediaOf({ ...file, width: `${"0".repeat(38)}64`, height: `${"0".repeat(39)}48` }),
+        expects: {
+          content: { type: "photo", text: "", media: { ...fileFields, width: 64 } },
+          warnings: [`Field message.height was dropped: expected a positive integer, got "${"0".repeat(39)}4".`],
+        },
+      },
+      {
         name: "numbers in text may have spaces around them and zeros after the point",
         body: mediaOf({ ...file, width: " 640 ", height: "480.0", duration: "12" }),
         expects: {

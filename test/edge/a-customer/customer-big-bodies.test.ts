@@ -5,12 +5,13 @@ import { defaultLimits } from "../../../src/config/limits.ts";
 import { fingerprintOf } from "../../../src/core/fingerprint.ts";
 import { fail, ok } from "../../../src/core/result.ts";
 import type { BodyParser } from "../../../src/ports/body-parser.ts";
-import { createCustomerBodyParser } from "../../../src/tasks/customer-body-parser.ts";
+import { createCustomerBodyParser } from "../../../src/tasks/worker-body-parser.ts";
 import { createWorkerPool } from "../../../src/tasks/worker-pool.ts";
 import { channelPath, post, seen, textOf } from "../../harness/customer.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { until } from "../edge-world.ts";
+import { createManualClock } from "../manual-clock.ts";
 import type { Wire } from "../wire.ts";
 import { openWire, request } from "../wire.ts";
 
@@ -285,7 +286,7 @@ t.test("a stop during big bodies answers every request in progress, and no conne
 });
 
 t.test("bytes are moved to the worker unless their memory is shared; a body beyond the limit is refused", async (t) => {
-  const parser = createCustomerBodyParser({ ...defaultLimits, workerQueueMax: 2 });
+  const parser = createCustomerBodyParser(createManualClock(), { ...defaultLimits, workerQueueMax: 2 });
   t.teardown(() => parser.close());
   const body = big("7", "one");
   const whole = new Uint8Array(Buffer.from(body));
@@ -314,7 +315,7 @@ t.test("bytes are moved to the worker unless their memory is shared; a body beyo
 });
 
 t.test("if threads cannot start, all their work is rejected, each time", async (t) => {
-  const pool = createWorkerPool({ task: "no-such-task", threadsMax: 1, queueMax: 10 });
+  const pool = createWorkerPool({ task: "no-such-task", queueMax: 10 });
   t.teardown(() => pool.close());
   const broken = /no-such-task/;
   await Promise.all([1, 2, 3].map((input) => t.rejects(pool.run(input), broken)));

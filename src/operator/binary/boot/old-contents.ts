@@ -67,7 +67,8 @@ function usedPaths(): readonly string[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/maps`, "utf8").match(/\/.*\.node$/gm) ?? [];
+        const lines = readFileSync(`/proc/${pid}/maps`, "utf8").split("\n");
+        return lines.filter((line) => line.endsWith(".node")).map((line) => line.slice(line.indexOf("/")));
       } catch {
         // The process has ended, or is another user's.
         return [];

@@ -61,7 +61,7 @@ class PageRenderer extends Renderer {
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return text.replace(/<[^>]*>|[^\s<][^<]*/g, (part) => {
+    return text.replace(/<[^<>]*>|[^\s<][^<]*/g, (part) => {
       const src = attribute(part, "src");
       if (!/^<img\s[^>]*>$/.test(part) || src === null)
         throw new Error(`Expected no HTML but <img src="…"> in src/docs/${this.#page.path}, got ${part}`);

@@ -18,7 +18,7 @@ export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
 }
 
 /** Matches the sentence about allowed values after the meaning of a field. */
-const expected = / Expected: (.+)\.$/;
+const expected = " Expected: ";
 /** Matches expectations that only repeat the type and the limits. */
 const plainExpectation = /^(".*"|a string|true or false)$/;
 
@@ -33,7 +33,8 @@ export function fieldRows(schema: Schema, schemas: Schemas, prefix = ""): readon
 function rowsOf(name: string, variants: readonly Schema[], schemas: Schemas, prefix: string): readonly FieldRow[] {
   const having = variants.filter(({ properties = {} }) => properties[name] !== undefined);
   const schema = united(having.flatMap(({ properties = {} }) => properties[name] ?? []));
-  const [meaning = "", said] = meaningOf(schema, schemas).split(expected);
+  const [meaning = "", expectation] = meaningOf(schema, schemas).split(expected);
+  const said = expectation?.replace(/\.$/, "");
   const limits = limitWords(withoutNull(schema));
   const words = limits.length === 0 && said !== undefined && !plainExpectation.test(said) ? [said] : limits;
   const row = {

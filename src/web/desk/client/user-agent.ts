@@ -16,14 +16,13 @@ const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["UC Browser", /\bUCBrowser\/(\d+)/],
   ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/],
   ["Chrome", /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
-  ["Internet Explorer", /\bMSIE (\d+)|\bTrident\/.*rv:(\d+)/],
-  ["Safari", /\bVersion\/(\d+)[.\d]*(?: Mobile\/\w+)? Safari\//],
+  ["Internet Explorer", /\bMSIE (\d+)|\brv:(\d{1,9})[.\d]{0,9}\) like Gecko\b/],
+  ["Safari", /\bVersion\/(\d{1,9})[.\d]{0,20}(?: Mobile\/\w{1,20})? Safari\//],
 ];
 /** Windows sends the same number since version 10, macOS since 10.15, so that neither number is shown. */
 const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["iPad", /\biPad\b/],
-  ["iPhone", /\biPhone\b.*?\bOS (\d+)/],
-  ["iPhone", /\biPhone\b/],
+  ["iPhone", /\biPhone\b(?:.{0,80}?\bOS (\d+))?/],
   ["Android", /\bAndroid(?: (\d+))?/],
   ["Windows", /\bWindows\b/],
   ["ChromeOS", /\bCrOS\b/],

@@ -10,7 +10,7 @@ const text = textsOf("settings-forms", settingsForms);
 /** The reason why the service sends nothing to an address, and who can change that. Source: AUTH-04 to AUTH-06. */
 export const targetSentence: Sentence = ({ said = "" }: ApiFailure) => {
   if (/must be an https URL/.test(said)) return text("plainHttp");
-  const target = /The target (\S+(?: \([^)]+\))?) is (.+?)(?:; such targets are allowed|\. )/s.exec(said);
+  const target = /The target (\S+(?: \([^()]+\))?) is ([^;.]+)/.exec(said);
   if (target === null) return urlSentence();
   const [, address = "", kind = ""] = target;
   return `${refusal(address, kind)} ${text(said.includes(ownNetworkHint) ? "ownNetworkHint" : "notPublic")}`;

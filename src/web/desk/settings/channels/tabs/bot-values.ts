@@ -61,7 +61,7 @@ export const botSentences: Sentences<BotValues> = {
   provider: () => text("providerGone"),
   endpoint: targetSentence,
   token: ({ said = "" }) => {
-    const channel = /channel \S+ \((.*)\) has a bot/s.exec(said)?.[1];
+    const channel = /^[^(]*channel \S+ \((.*)\) has a bot/s.exec(said)?.[1];
     return channel === undefined ? tokenSentence() : text("tokenTaken", { channel });
   },
   name: nameSentence,
