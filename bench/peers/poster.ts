@@ -33,6 +33,10 @@ class Posted implements Dispatcher.DispatchHandler {
     // undici requires this method.
   }
 
+  onResponseData(): void {
+    // undici requires this method, too.
+  }
+
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
     this.#status = status;
   }

@@ -111,8 +111,11 @@ function tryLock(lock: DatabaseSync, folder: string): boolean {
 /** Linux lists who holds which lock, but not the processes of other containers. SQLite locks bytes from 2^30 on. */
 async function ownerOf(path: string): Promise<string> {
   const [locks, { ino }] = await Promise.all([readFile("/proc/locks", "utf8").catch(() => ""), stat(path)]);
-  const pid = new RegExp(` POSIX .* (\\d+) \\S+:${ino} 10737418`).exec(locks)?.[1];
-  return pid === undefined ? "a process of another container or machine" : `process ${pid}`;
+  const found = locks
+    .split("\n")
+    .map((line) => line.split(/\s+/))
+    .find((fields) => fields[1] === "POSIX" && fields[5]?.endsWith(`:${ino}`) && fields[6]?.startsWith("10737418"));
+  return found === undefined ? "a process of another container or machine" : `process ${found[4]}`;
 }
 
 const identityOf = (path: string): Promise<string | null> =>
