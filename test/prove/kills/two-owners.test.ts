@@ -7,7 +7,7 @@ import { openSmall } from "../../store/lmdb-fixture.ts";
 import { spawnWriter } from "../../store/writer-process.ts";
 import { Installation } from "../../system/harness/service/installation.ts";
 
-t.setTimeout(60_000);
+t.setTimeout(300_000);
 
 /** Another container: a network of its own, and its own place where the volume is mounted. */
 const elsewhere = ["unshare", "--map-root-user", "--net", "--mount"];
