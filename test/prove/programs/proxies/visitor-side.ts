@@ -32,7 +32,7 @@ export const visitorAddress = "127.0.0.2";
 
 /** Opens keep-alive connections to the proxy, from the visitor's address. */
 export function openVisitor(t: Ending, url: string, ca: string): Visitor {
-  const dispatcher = new Agent({ connections, localAddress: visitorAddress, connect: { ca } });
+  const dispatcher = new Agent({ allowH2: false, connections, localAddress: visitorAddress, connect: { ca } });
   t.teardown(() => dispatcher.destroy());
   return {
     url,
