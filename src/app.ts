@@ -96,6 +96,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { config, clock: base, log, logHealth, signal, reading } = options;
   const firstPassword = beginFirstPassword(config, options.firstPassword);
   const web = openWebFiles(builtFolder());
+  // `npm run dev` sends a message when it has built pages. No other parent of the process has a channel to it.
+  process.on("message", web.forget);
   const geo = await openRenewedGeo(config.geoDatabase, log);
   const opened = await openStore({ config, clock: base, log, signal });
   const { store, clock } = opened;

@@ -1,5 +1,5 @@
 import type { BundleGroup } from "./bundles.ts";
-import { buildParts, parts } from "./parts.ts";
+import { buildParts, failureLine, parts } from "./parts.ts";
 
 const mistakeStatus = 2;
 const failureStatus = 1;
@@ -28,8 +28,7 @@ async function main(words: readonly string[]): Promise<number> {
     await buildParts(named.length === 0 ? parts : named, (line) => isQuiet || console.log(line));
     return 0;
   } catch (error) {
-    // esbuild has printed each mistake with its place.
-    console.error(`The build failed: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+    console.error(failureLine(error));
     return failureStatus;
   }
 }

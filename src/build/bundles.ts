@@ -25,7 +25,7 @@ export const bundles = {
     backup: "src/operator/backup/main.ts",
     restore: "src/operator/restore/main.ts",
   },
-  /** The program that builds the pages. It contains the service's description of its API, which some pages show. */
+  /** The code that builds the pages. It contains the service's description of its API, which some pages show. */
   pages: { "build-pages": "src/web/build/build.ts" },
 } satisfies Record<string, Record<string, string>>;
 
@@ -46,9 +46,9 @@ export const unbundled: readonly string[] = [
 /** Libraries that are no ES modules load parts of Node.js by `require`. */
 const withRequire = `import{createRequire}from"node:module";globalThis.require=createRequire(import.meta.url);`;
 
-export const bundleOptions = (group: BundleGroup): BuildOptions & { readonly metafile: true } => ({
+export const bundleOptions = (group: BundleGroup, outdir: string): BuildOptions & { readonly metafile: true } => ({
   entryPoints: bundles[group],
-  outdir: "dist",
+  outdir,
   bundle: true,
   platform: "node",
   target: "node22",

@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import type { BundleGroup } from "./bundles.ts";
 import { bundleOptions, bundles } from "./bundles.ts";
 import { allBelow, forget, isUpToDate, remember } from "./up-to-date.ts";
@@ -16,8 +17,8 @@ const names: Readonly<Record<BundleGroup, string>> = {
 /** Everything that a build depends on, besides the sources. */
 const settings = ["package-lock.json", "tsconfig.json", ...allBelow("src/build")];
 
-/** The pages are made from files of all these folders, which their program reads when it runs. */
-const pageFolders = ["machines", "src/charts", "src/codec", "src/core", "src/docs", "src/web", ".github"];
+/** The pages are made from files of all these folders. */
+export const pageFolders = ["machines", "src/charts", "src/codec", "src/core", "src/docs", "src/web", ".github"];
 
 /** Builds those of the parts that are out of date. Says what it does in a line for each. Throws if a part cannot be built. */
 export async function buildParts(wanted: readonly BundleGroup[], say: (line: string) => void): Promise<void> {
@@ -27,7 +28,12 @@ export async function buildParts(wanted: readonly BundleGroup[], say: (line: str
     say(`building ${names[part]} ...`);
     forget(part);
     const { sources, outputs } = await bundle(part);
-    if (part === "pages") await runProgram("dist/build-pages.js");
+    if (part === "pages") {
+      const { buildPages, webApps } = await loadPageBuilder("dist");
+      // Removes also the files of an app that is no more.
+      rmSync("dist/web", { recursive: true, force: true });
+      await buildPages(webApps, "small");
+    }
     remember(
       part,
       [...settings, ...sources, ...(part === "pages" ? allBelow(...pageFolders) : [])],
@@ -41,16 +47,14 @@ export async function buildParts(wanted: readonly BundleGroup[], say: (line: str
 async function bundle(part: BundleGroup): Promise<Record<"sources" | "outputs", readonly string[]>> {
   // Loaded only here: an unchanged tree is known without it.
   const { build } = await import("esbuild");
-  const { metafile } = await build(bundleOptions(part));
+  const { metafile } = await build(bundleOptions(part, "dist"));
   return { sources: Object.keys(metafile.inputs), outputs: Object.keys(metafile.outputs) };
 }
 
-function runProgram(file: string): Promise<void> {
-  const child = spawn(process.execPath, [file], { stdio: ["ignore", "inherit", "inherit"] });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (status, signal) =>
-      status === 0 ? resolve() : reject(new Error(`Expected ${file} to end with 0, got ${status ?? signal}.`)),
-    );
-  });
-}
+/** Loads the code that builds the pages, as it is bundled now, from the folder of the bundles. */
+export const loadPageBuilder = (folder: string): Promise<typeof import("../web/build/build.ts")> =>
+  import(`${pathToFileURL(`${folder}/build-pages.js`)}?${Date.now()}`);
+
+/** esbuild has printed each mistake with its place. */
+export const failureLine = (error: unknown): string =>
+  `The build failed: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`;

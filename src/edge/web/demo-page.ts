@@ -2,10 +2,8 @@ import type { ChannelSettings } from "../../../machines/channel/channel.types.ts
 import { textOf } from "../openapi/media.ts";
 import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
-import { fillPage } from "./fill-page.ts";
-import { createMadeFiles } from "./made-files.ts";
+import { createFilledPages } from "./filled-pages.ts";
 import { notModified, pageDoc } from "./page-doc.ts";
-import { builtFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
@@ -13,8 +11,7 @@ import type { WidgetScriptParts } from "./widget-script.ts";
  * the page was not built.
  */
 export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "calls">): Route {
-  const page = builtFile(web, "demo.html").plain.toString("utf8");
-  const pages = createMadeFiles("text/html; charset=utf-8");
+  const pages = createFilledPages(web, "demo.html");
   return {
     pattern: "/demo/:id",
     methods: {
@@ -22,8 +19,7 @@ export function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptPa
         const settings = directory.find(id)?.settings;
         if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
         exchange.subject = settings.id;
-        const values = valuesOf(settings, publicUrl(), web.version("demo"));
-        const filled = pages(JSON.stringify(values), () => fillPage(page, values));
+        const filled = pages(valuesOf(settings, publicUrl()));
         const policy = policyFor(publicUrl());
         answerFile(exchange, filled, ["Content-Security-Policy", policy, "Cache-Control", "no-cache"]);
       },
@@ -58,9 +54,8 @@ const policyFor = (publicUrl: string): string =>
     "frame-ancestors 'self'",
   ].join("; ");
 
-const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string, version: string) => ({
+const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string) => ({
   ID: encodeURIComponent(id),
   LINE: `<script src="${publicUrl}/widget/${encodeURIComponent(id)}" async></script>`,
   SIDE: widget?.look.position ?? "right",
-  VERSION: version,
 });

@@ -1,10 +1,8 @@
 import type { Config } from "../../config/config.types.ts";
-import type { Handler, Route } from "../server/router.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
-import { fillPage } from "./fill-page.ts";
-import { htmlType, leadTo, notKept, servePage } from "./people-page.ts";
-import type { WebFile, WebFiles } from "./web-files.ts";
-import { builtFile, textFile } from "./web-files.ts";
+import { createFilledPages } from "./filled-pages.ts";
+import { leadTo, notKept, servePage } from "./people-page.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 export interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUrl"> {
@@ -16,24 +14,21 @@ export interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUr
  * manifest that browsers need to install the page. Throws if they were not built. Source: CH-01.
  */
 export function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): readonly Route[] {
-  const pageFor = (pictures: Config["remotePictures"]): Handler => {
-    const html = filled(web, "desk.html", htmlType, { PICTURES: pictures });
-    return servePage({ html, publicUrl, policy, permissions });
-  };
-  const pages = { proxied: pageFor("proxied"), off: pageFor("off") };
-  const manifest = filled(web, "desk.webmanifest", "application/manifest+json", {});
+  const serve = servePage({ publicUrl, policy, permissions });
+  const pages = createFilledPages(web, "desk.html");
+  const manifests = createFilledPages(web, "desk.webmanifest");
   return [
     leadTo("/", "/desk/"),
     leadTo("/desk", "/desk/"),
     {
       pattern: "/desk/",
       gate: "none",
-      methods: { get: (...asked) => pages[remotePictures()](...asked) },
+      methods: { get: (exchange) => serve(exchange, pages({ PICTURES: remotePictures() })) },
     },
     {
       pattern: "/desk/manifest.webmanifest",
       gate: "none",
-      methods: { get: (exchange) => answerFile(exchange, manifest, notKept) },
+      methods: { get: (exchange) => answerFile(exchange, manifests(), notKept) },
     },
   ];
 }
@@ -43,13 +38,3 @@ export function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts
  */
 const policy = ["img-src 'self' blob: data:", "media-src 'self' http: https: blob:", "manifest-src 'self'"] as const;
 const permissions = "camera=(), geolocation=(), microphone=(self)";
-
-const filled = (
-  web: WebFiles,
-  path: string,
-  contentType: string,
-  values: Readonly<Record<string, string>>,
-): WebFile => {
-  const page = builtFile(web, path).plain.toString("utf8");
-  return textFile(contentType, fillPage(page, { VERSION: web.version("desk"), ...values }));
-};

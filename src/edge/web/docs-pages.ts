@@ -27,13 +27,14 @@ export function docsPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web"
 
 const folders = ["protocol", "decisions"] as const;
 
-const servePageAt =
-  (web: WebFiles, publicUrl: () => string, pathOf: (name: string) => string): Handler =>
-  (exchange, parameters) => {
-    const html = web.find(`docs-pages/${pathOf(parameters[0] ?? "")}.html`);
+function servePageAt(web: WebFiles, publicUrl: () => string, pathOf: (name: string) => string): Handler {
+  const serve = servePage({ publicUrl, policy, permissions });
+  return (exchange, [name = ""]) => {
+    const html = web.find(`docs-pages/${pathOf(name)}.html`);
     if (html === undefined) return exchange.answerCode("not_found");
-    return servePage({ html, publicUrl, policy, permissions })(exchange, parameters);
+    return serve(exchange, html);
   };
+}
 
 const policy = ["img-src 'self'"] as const;
 const permissions = "camera=(), geolocation=(), microphone=()";

@@ -1,8 +1,7 @@
 import { chartStyle, foldedChartStyle } from "../../charts/chart-style.ts";
 import type { Route } from "../server/router.ts";
-import { fillPage } from "./fill-page.ts";
-import { htmlType, leadTo, servePage } from "./people-page.ts";
-import { builtFile, textFile } from "./web-files.ts";
+import { createFilledPages } from "./filled-pages.ts";
+import { leadTo, servePage } from "./people-page.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 
 /**
@@ -13,14 +12,14 @@ export function inspectorPageRoutes({
   web,
   publicUrl,
 }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
-  const built = builtFile(web, "inspector.html").plain.toString("utf8");
-  const html = textFile(htmlType, fillPage(built, { VERSION: web.version("inspector") }));
+  const serve = servePage({ publicUrl, policy, permissions, styles });
+  const pages = createFilledPages(web, "inspector.html");
   return [
     leadTo("/inspector", "/inspector/"),
     {
       pattern: "/inspector/",
       gate: "none",
-      methods: { get: servePage({ html, publicUrl, policy, permissions, styles }) },
+      methods: { get: (exchange) => serve(exchange, pages()) },
     },
   ];
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { HeaderList } from "../answer/failure-answer.ts";
-import type { Handler, Route } from "../server/router.ts";
+import type { HttpExchange } from "../http/http-exchange.ts";
+import type { Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
 import type { WebFile } from "./web-files.ts";
 
 /** A page of the service for people. It is not part of `/openapi.json`. */
 export interface PeoplePage {
-  readonly html: WebFile;
   readonly publicUrl: () => string;
   /** Further directives of its policy, such as `img-src 'self'`; without a directive, nothing of that kind is loaded. */
   readonly policy: readonly string[];
@@ -26,12 +26,15 @@ export const leadTo = (pattern: string, address: string): Route => ({
 /** For files that change with each version of the service: browsers check each time whether they are current. */
 export const notKept: HeaderList = ["Cache-Control", "no-cache"];
 
-export const htmlType = "text/html; charset=utf-8";
-
-/** Answers with the page, under the strictest policy with which it works. */
-export function servePage({ html, publicUrl, policy, permissions, styles = [] }: PeoplePage): Handler {
+/** Answers with a page, under the strictest policy with which it works. */
+export function servePage({
+  publicUrl,
+  policy,
+  permissions,
+  styles = [],
+}: PeoplePage): (exchange: HttpExchange, html: WebFile) => void {
   const hashes = styles.map(hashSource);
-  return (exchange) =>
+  return (exchange, html) =>
     answerFile(exchange, html, [
       ...["Content-Security-Policy", policyFor(publicUrl(), policy, hashes)],
       ...["Referrer-Policy", "no-referrer"],

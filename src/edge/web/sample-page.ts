@@ -2,12 +2,10 @@ import { textOf } from "../openapi/media.ts";
 import type { SampleAdmission } from "../routes/sample/sample-admission.ts";
 import { admitToSample } from "../routes/sample/sample-admission.ts";
 import type { Route } from "../server/router.ts";
-import { fillPage } from "./fill-page.ts";
-import { createMadeFiles } from "./made-files.ts";
+import { createFilledPages } from "./filled-pages.ts";
 import { notModified, pageDoc } from "./page-doc.ts";
-import { htmlType, servePage } from "./people-page.ts";
+import { servePage } from "./people-page.ts";
 import type { WebFiles } from "./web-files.ts";
-import { builtFile } from "./web-files.ts";
 
 export interface SamplePageParts extends SampleAdmission {
   readonly web: WebFiles;
@@ -20,17 +18,15 @@ export interface SamplePageParts extends SampleAdmission {
  */
 export function samplePageRoute(parts: SamplePageParts): Route {
   const { web, publicUrl } = parts;
-  const page = builtFile(web, "sample.html").plain.toString("utf8");
-  const pages = createMadeFiles(htmlType);
+  const serve = servePage({ publicUrl, policy, permissions });
+  const pages = createFilledPages(web, "sample.html");
   return {
     pattern: "/sample/:channel/:token",
     methods: {
       get(exchange, parameters) {
         const entry = admitToSample(parts, exchange, parameters);
         if (entry === null) return;
-        const values = { CHANNEL: entry.settings.name, ID: entry.settings.id, VERSION: web.version("sample") };
-        const html = pages(JSON.stringify(values), () => fillPage(page, values));
-        return servePage({ html, publicUrl, policy, permissions })(exchange, parameters);
+        serve(exchange, pages({ CHANNEL: entry.settings.name, ID: entry.settings.id }));
       },
     },
     docs: {

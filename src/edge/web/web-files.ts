@@ -22,6 +22,8 @@ export interface WebFiles {
   version(folder: string): string;
   /** Finds a file by a path such as `widget/body.js`. */
   find(path: string): WebFile | undefined;
+  /** Reads every file again, each when it is next asked for. To be called after files were built while the service runs. */
+  forget(): void;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -44,7 +46,7 @@ export const builtFolder = (): string => fileURLToPath(builtUrl("web"));
 
 /** Throws if the folder does not exist, because nothing was built. */
 export function openWebFiles(folder: string): WebFiles {
-  const paths = new Set(readNames(folder).filter((path) => extname(path) in contentTypes && !compressed.test(path)));
+  let paths = readPaths(folder);
   const files = new Map<string, WebFile>();
   const find = (path: string): WebFile | undefined => {
     if (!paths.has(path)) return undefined;
@@ -60,6 +62,11 @@ export function openWebFiles(folder: string): WebFiles {
       const version = versions.get(name) ?? versionOfFiles(filesBelow(name));
       versions.set(name, version);
       return version;
+    },
+    forget() {
+      paths = readPaths(folder);
+      files.clear();
+      versions.clear();
     },
   };
 
@@ -116,10 +123,14 @@ export function builtFile(web: WebFiles, path: string): WebFile {
   return file;
 }
 
-const readNames = (folder: string): readonly string[] =>
-  asBuilt(folder, () =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
+function readPaths(folder: string): ReadonlySet<string> {
+  const names = asBuilt(folder, () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
+  return new Set(
+    names
+      .map((path) => path.replaceAll("\\", "/"))
+      .filter((path) => extname(path) in contentTypes && !compressed.test(path)),
   );
+}
 
 const readBuilt = (path: string): Buffer => asBuilt(path, () => readFileSync(path));
 

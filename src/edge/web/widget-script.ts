@@ -43,17 +43,17 @@ export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
 
 function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
   const scripts = createMadeFiles("text/javascript; charset=utf-8");
-  const loader = builtFile(web, "loader.js").plain.toString("utf8");
-  builtFile(web, "widget/body.js");
-  const body = `/assets/widget/${web.version("widget")}/body.js`;
+  for (const path of ["loader.js", "widget/body.js"]) builtFile(web, path);
   return (exchange, [id = ""]) => {
     const settings = directory.find(id)?.settings;
     if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
     exchange.subject = settings.id;
     const { look, contactsForm } = settings.widget;
     const callback = calls.channelRefusal(settings.id);
+    const loader = builtFile(web, "loader.js");
+    const body = `/assets/widget/${web.version("widget")}/body.js`;
     const embedded = toSource({ id: settings.id, origin: publicUrl(), body, look, contactsForm, callback });
-    const script = scripts(embedded, () => `(SVC_SETTINGS=>{${loader}})(${embedded})`);
+    const script = scripts(`${loader.etag}${embedded}`, () => `(SVC_SETTINGS=>{${loader.plain}})(${embedded})`);
     answerFile(exchange, script, ["Cache-Control", `public, max-age=${freshSeconds}`, ...forAnyPage]);
   };
 }

@@ -1,15 +1,12 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { OutputFile } from "esbuild";
+import { builtUrl } from "../../core/built-file.ts";
 
-/** The folder for the files that browsers get. */
-export const outFolder = "dist/web";
+/** The folder for the files that browsers get, beside the program that builds them. */
+export const outFolder = relative("", fileURLToPath(builtUrl("web")));
 
 export type BuiltFile = Pick<OutputFile, "path" | "contents">;
-
-/** Whether the file is already compressed. Pictures are, so they get no compressed forms. */
-export const isPacked = (path: string): boolean => path.endsWith(".png");
-
-/** The quality of brotli, 0 to 11. The documentation is a lot of text, and the highest quality takes ten times as long to save a tenth. */
-export const brotliQuality = (path: string): number => (/\/docs(-pages)?\//.test(path) ? 9 : 11);
 
 /** The esbuild options for all browser code. */
 export const browser = {

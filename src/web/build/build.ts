@@ -1,15 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Metafile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
-import { brotliQuality, browser, isPacked, outFolder } from "./browser-build.ts";
+import { browser, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
 import { texts } from "./texts.ts";
-
-/** Builds the files for browsers into `dist/web`. Each file has its compressed forms next to it. */
 
 /** A style sheet is imported as minified text. */
 const styleSheets: Plugin = {
@@ -48,8 +46,26 @@ const givenPreact: Plugin = {
   },
 };
 
+/** Files that need nothing special: scripts and style sheets, each in one file, and files that are copied. */
+async function buildPlain(entryPoints: readonly Entry[]): Promise<readonly BuiltFile[]> {
+  const { outputFiles } = await build({
+    ...browser,
+    loader: { ".d.ts": "copy", ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
+    entryPoints: [...entryPoints],
+    format: "iife",
+    outdir: outFolder,
+  });
+  return outputFiles;
+}
+
+/** A source, and its name in `outFolder` without the extension. */
+interface Entry {
+  readonly in: string;
+  readonly out: string;
+}
+
 /** Builds the desk or the inspector. The page names all chunks that its script needs, so that browsers load all of them at once. */
-async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[]> {
+async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): Promise<readonly BuiltFile[]> {
   const outdir = join(outFolder, name);
   const { outputFiles, metafile } = await build({
     ...browser,
@@ -65,7 +81,12 @@ async function buildApp(name: "desk" | "inspector"): Promise<readonly BuiltFile[
     (chunk) => `<link rel="modulepreload" href="/assets/${name}/__VERSION__/${chunk}">\n    `,
   );
   const html = readFileSync(`src/web/${name}/${name}.html`, "utf8").replace(/(?=<script )/, links.join(""));
-  return [...outputFiles, { path: `${outdir}.html`, contents: Buffer.from(html) }];
+  const plain = await buildPlain([
+    { in: `src/web/${name}/styles/${name}.css`, out: `${name}/${name}` },
+    { in: `src/web/${name}/icon.svg`, out: `${name}/icon` },
+    ...more,
+  ]);
+  return [...outputFiles, { path: `${outdir}.html`, contents: Buffer.from(html) }, ...plain];
 }
 
 /** The chunks that the entry needs before it runs. Chunks that `import()` loads later are not included. */
@@ -81,6 +102,15 @@ function firstChunks({ outputs }: Metafile, entry: string): readonly string[] {
   follow(entry);
   return [...found].map((path) => basename(path));
 }
+
+/** Builds the page of the demo or of the sample customer. */
+const buildPage = (name: "demo" | "sample"): Promise<readonly BuiltFile[]> =>
+  buildPlain([
+    { in: `src/web/${name}/page.ts`, out: `${name}/page` },
+    { in: `src/web/${name}/page.css`, out: `${name}/page` },
+    { in: "src/web/shared/styles/page-icon.svg", out: `${name}/icon` },
+    { in: `src/web/${name}/${name}.html`, out: name },
+  ]);
 
 /** The build options of the widget. JSX takes fewer bytes as calls of `h`. */
 const widget = {
@@ -112,7 +142,7 @@ async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   });
 }
 
-async function buildPages(): Promise<readonly BuiltFile[]> {
+async function buildWidget(): Promise<readonly BuiltFile[]> {
   const outputs = await Promise.all([
     build({
       ...browser,
@@ -137,67 +167,56 @@ async function buildPages(): Promise<readonly BuiltFile[]> {
       format: "esm",
       outdir: widgetFolder,
     }),
-    build({
-      loader: { ".d.ts": "copy" },
-      entryPoints: [{ in: "src/web/widget/svc-api.d.ts", out: "widget/svc-api.d" }],
-      outdir: outFolder,
-      write: false,
-    }),
-    build({
-      ...browser,
-      loader: { ".html": "copy", ".svg": "copy" },
-      entryPoints: [
-        { in: "src/web/demo/page.ts", out: "demo/page" },
-        { in: "src/web/demo/page.css", out: "demo/page" },
-        { in: "src/web/shared/styles/page-icon.svg", out: "demo/icon" },
-        { in: "src/web/demo/demo.html", out: "demo" },
-      ],
-      format: "iife",
-      outdir: outFolder,
-    }),
-    build({
-      ...browser,
-      loader: { ".html": "copy", ".svg": "copy" },
-      entryPoints: [
-        { in: "src/web/sample/page.ts", out: "sample/page" },
-        { in: "src/web/sample/page.css", out: "sample/page" },
-        { in: "src/web/shared/styles/page-icon.svg", out: "sample/icon" },
-        { in: "src/web/sample/sample.html", out: "sample" },
-      ],
-      format: "iife",
-      outdir: outFolder,
-    }),
-    build({
-      ...browser,
-      loader: { ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
-      entryPoints: [
-        { in: "src/web/desk/styles/desk.css", out: "desk/desk" },
-        { in: "src/web/desk/icon.svg", out: "desk/icon" },
-        { in: "src/web/desk/manifest.webmanifest", out: "desk" },
-        { in: "src/web/inspector/styles/inspector.css", out: "inspector/inspector" },
-        { in: "src/web/inspector/icon.svg", out: "inspector/icon" },
-      ],
-      outdir: outFolder,
-    }),
   ]);
   return [
-    ...outputs.flatMap(({ outputFiles = [] }) => outputFiles),
+    ...outputs.flatMap(({ outputFiles }) => outputFiles),
     ...(await buildLaterParts()),
-    ...(await buildApp("desk")),
-    ...(await buildApp("inspector")),
-    ...(await buildDocs()),
+    ...(await buildPlain([{ in: "src/web/widget/svc-api.d.ts", out: "widget/svc-api.d" }])),
   ];
 }
 
-const files = await buildPages();
-rmSync(outFolder, { recursive: true, force: true });
-for (const { path, contents } of files) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
-  if (isPacked(path)) continue;
-  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-  writeFileSync(
-    `${path}.br`,
-    brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(path) } }),
-  );
+const apps = {
+  widget: buildWidget,
+  desk: () => buildApp("desk", { in: "src/web/desk/manifest.webmanifest", out: "desk" }),
+  inspector: () => buildApp("inspector"),
+  demo: () => buildPage("demo"),
+  sample: () => buildPage("sample"),
+  docs: buildDocs,
+};
+
+/** What can be built alone: each is a folder below `src/web`. */
+export type WebApp = keyof typeof apps;
+export const webApps = Object.keys(apps) as readonly WebApp[];
+
+/** Whether the file is already compressed. Pictures are, so they get no compressed forms. */
+const isPacked = (path: string): boolean => path.endsWith(".png");
+
+/** The quality of brotli, 0 to 11. The documentation is a lot of text, and the highest quality takes ten times as long to save a tenth. */
+const brotliQuality = (path: string): number => (/\/docs(-pages)?\//.test(path) ? 9 : 11);
+
+/**
+ * Builds the files for browsers into `outFolder`, each with its compressed forms next to it, in place of all files of these apps.
+ * A mistake in a source throws and changes no file. Files that are packed quickly are larger.
+ */
+export async function buildPages(names: readonly WebApp[], packing: "small" | "quick"): Promise<void> {
+  const isQuick = packing === "quick";
+  const built = (await Promise.all(names.map((name) => apps[name]()))).flat();
+  const files = built.flatMap(({ path, contents }) => {
+    if (isPacked(path)) return [{ path, contents }];
+    const quality = isQuick ? 1 : brotliQuality(path);
+    return [
+      { path, contents },
+      { path: `${path}.gz`, contents: gzipSync(contents, { level: isQuick ? 1 : 9 }) },
+      {
+        path: `${path}.br`,
+        contents: brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+      },
+    ];
+  });
+  const tops = new Set(files.map(({ path }) => relative(outFolder, path).split(sep)[0] ?? ""));
+  for (const top of tops) rmSync(join(outFolder, top), { recursive: true, force: true });
+  for (const { path, contents } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
 }

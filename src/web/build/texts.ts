@@ -13,43 +13,64 @@ export function texts(page: "desk" | "inspector"): Plugin {
   const folders = ["src/web/shared/texts", `src/web/${page}/texts`].filter((folder) => existsSync(folder));
   return {
     name: "texts",
-    setup({ onResolve, onLoad }) {
+    setup({ onStart, onResolve, onLoad }) {
+      let english: readonly EnglishFolder[] = [];
+      onStart(async () => {
+        english = await Promise.all(folders.map(readEnglish));
+      });
       onLoad({ filter: /\/language\/catalogues\.ts$/ }, () => ({
         contents: `export const catalogues = {${foreign.map((language) => `${language}: () => import("texts-${language}")`).join()}}`,
         loader: "js",
       }));
       onResolve({ filter: /^texts-\w\w$/ }, ({ path }) => ({ path, namespace: "texts" }));
-      onLoad({ filter: /^/, namespace: "texts" }, async ({ path }) => ({
-        contents: `export const texts = ${JSON.stringify(await readCatalogue(folders, path.slice("texts-".length)))}`,
+      onLoad({ filter: /^/, namespace: "texts" }, ({ path }) => ({
+        contents: `export const texts = ${JSON.stringify(readCatalogue(english, path.slice("texts-".length)))}`,
         loader: "js",
       }));
     },
   };
 }
 
-async function readCatalogue(folders: readonly string[], language: string): Promise<Catalogue> {
+interface EnglishFolder {
+  readonly folder: string;
+  readonly english: Catalogue;
+}
+
+/** Each room is the only export of its file. The texts can be those of another file that the service needs as well. */
+async function readEnglish(folder: string): Promise<EnglishFolder> {
+  const rooms = readdirSync(`${folder}/en`).map((file) => basename(file, ".ts"));
+  const contents = rooms.map((room) => `export * as "${room}" from "./${room}.ts";`).join("\n");
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: `${folder}/en` },
+    bundle: true,
+    write: false,
+    format: "esm",
+  });
+  const code = outputFiles[0]?.text ?? "";
+  const exported: Readonly<Record<string, Catalogue>> = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  );
+  const english = rooms.map((room) => {
+    const [texts] = Object.values(exported[room] ?? {});
+    if (texts === undefined) throw new Error(`${folder}/en/${room}.ts must export the English texts of its room.`);
+    return [room, texts] as const;
+  });
+  return { folder, english: Object.fromEntries(english) };
+}
+
+function readCatalogue(folders: readonly EnglishFolder[], language: string): Catalogue {
   const rooms: Record<string, RoomTexts> = {};
   const wrong: string[] = [];
-  for (const folder of folders) {
-    const english = new Set(readdirSync(`${folder}/en`).map((file) => basename(file, ".ts")));
+  for (const { folder, english } of folders) {
     for (const file of readdirSync(`${folder}/${language}`))
-      if (!english.has(basename(file, ".json"))) wrong.push(`${language}: ${file} is a room that English lacks.`);
-    for (const room of english) {
+      if (!(basename(file, ".json") in english)) wrong.push(`${language}: ${file} is a room that English lacks.`);
+    for (const [room, texts] of Object.entries(english)) {
       const path = `${folder}/${language}/${room}.json`;
       const given: RoomTexts = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
-      wrong.push(...wrongTexts(language, room, await englishOf(`${folder}/en/${room}.ts`), given));
+      wrong.push(...wrongTexts(language, room, texts, given));
       rooms[room] = given;
     }
   }
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   return rooms;
-}
-
-/** The file's only export. The texts can be those of another file that the service needs as well. */
-async function englishOf(path: string): Promise<RoomTexts> {
-  const { outputFiles } = await build({ entryPoints: [path], bundle: true, write: false, format: "esm" });
-  const code = outputFiles[0]?.text ?? "";
-  const [texts]: RoomTexts[] = Object.values(await import(`data:text/javascript,${encodeURIComponent(code)}`));
-  if (texts === undefined) throw new Error(`${path} must export the English texts of its room.`);
-  return texts;
 }

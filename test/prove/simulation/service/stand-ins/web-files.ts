@@ -6,6 +6,6 @@ const empty: WebFile = { contentType: "text/plain", plain: nothing, gzip: nothin
 export const builtFolder = (): string => "";
 
 /** A simulation requests no pages, and compressing them would take most of the start time. */
-export const openWebFiles = (): WebFiles => ({ version: () => "0", find: () => empty });
+export const openWebFiles = (): WebFiles => ({ version: () => "0", find: () => empty, forget: () => undefined });
 export const builtFile = (): WebFile => empty;
 export const textFile = (): WebFile => empty;
