@@ -24,7 +24,7 @@ import { createRowReader } from "../../src/tasks/row-reader.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { neverMs, recordingLog } from "../store/lmdb-fixture.ts";
+import { neverMs, recordingLog, storedNumbers } from "../store/lmdb-fixture.ts";
 
 export const wholeLog = () => ({ ...recordingLog(), debug: () => undefined });
 export const secondMs = 1_000;
@@ -187,3 +187,12 @@ export async function until(isSo: () => boolean): Promise<void> {
 }
 
 export const namesOf = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** The only folder of a journal in the backup folder. */
+export const placeOf = ({ root }: BackupWorld): string =>
+  join(backupFolderOf(root), namesOf(backupFolderOf(root))[0] ?? "");
+export const filesOf = (world: BackupWorld): readonly string[] =>
+  namesOf(join(placeOf(world), "journal")).map((name) => join(placeOf(world), "journal", name));
+export const basesOf = (world: BackupWorld): readonly string[] =>
+  namesOf(placeOf(world)).filter((name) => name.startsWith("base-"));
+export const numbersIn = (dir: string): Promise<number[]> => withStore(dir, storedNumbers);

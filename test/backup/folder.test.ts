@@ -3,17 +3,20 @@ import { join } from "node:path";
 import t from "tap";
 import { formVersion } from "../../src/codec/proto/form-version.ts";
 import { erasures } from "../contracts/erasure-rows.ts";
-import { commitNumbers, copyFolder, storedNumbers, upTo } from "../store/lmdb-fixture.ts";
-import type { BackupWorld } from "./backup-world.ts";
+import { commitNumbers, copyFolder, flip, placesOf, upTo } from "../store/lmdb-fixture.ts";
 import {
   backupFolderOf,
+  basesOf,
   dropFile,
+  filesOf,
   hourMs,
   keepFile,
   namesOf,
   nextCopy,
+  numbersIn,
   openBackupWorld,
   passUntil,
+  placeOf,
   quickTimes,
   restoreInto,
   saveImage,
@@ -24,14 +27,6 @@ import {
 } from "./backup-world.ts";
 
 const times = quickTimes;
-
-/** The only folder of a journal in the backup folder. */
-const placeOf = ({ root }: BackupWorld): string => join(backupFolderOf(root), namesOf(backupFolderOf(root))[0] ?? "");
-const filesOf = (world: BackupWorld): readonly string[] =>
-  namesOf(join(placeOf(world), "journal")).map((name) => join(placeOf(world), "journal", name));
-const basesOf = (world: BackupWorld): readonly string[] =>
-  namesOf(placeOf(world)).filter((name) => name.startsWith("base-"));
-const numbersIn = (dir: string): Promise<number[]> => withStore(dir, storedNumbers);
 
 t.test("a restore is possible to any second between the first base and the last copy", async (t) => {
   const world = await openBackupWorld(t, { times });
@@ -308,6 +303,12 @@ t.test(
     );
     t.strictSame(await again(before, "file"), pending);
     t.strictSame(await again(backupFolderOf(root), "now"), [asked], "unchanged, because nothing was erased since");
+    const [file = ""] = filesOf(world);
+    const whole = readFileSync(file);
+    writeFileSync(file, flip(placesOf(whole, "PJP").at(-1) ?? 0)(Buffer.from(whole)));
+    const { done: told } = await restoreInto(root, before, { name: "unknown" });
+    t.match(told, { ok: true, value: { hasErasures: false, erasuresLost: [/is damaged at byte \d+/] } });
+    writeFileSync(file, whole);
     // The restored service has a new journal in the same backup folder.
     await world.close();
     copyFolder(join(root, "then"), dir);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
@@ -14,6 +14,7 @@ import type { Line } from "../../src/operator/doctor/report.ts";
 import { checkTargets } from "../../src/operator/doctor/target-check.ts";
 import { findTargets } from "../../src/operator/doctor/targets.ts";
 import type { Write } from "../../src/ports/store.ts";
+import { writeMigration } from "../../src/store/lmdb/folder/migration-file.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openPeer, replyOk } from "../delivery/peer.ts";
 import { createSelfSigned } from "../delivery/self-signed.ts";
@@ -41,6 +42,19 @@ t.test("the folder of a killed service has no damage, and the doctor changes not
   t.match(told.stdout, /^ok {7}All references between rows are correct/m);
   t.match(told.stdout, /a synced write in .* takes \d+\.\d+ ms/);
   t.strictSame([filesOf(), readFileSync(join(dir, "rows", "data.mdb")).toString("base64")], before);
+});
+
+t.test("a half-restored folder is called what it is", async (t) => {
+  const dir = filledFolder(t);
+  await writeMigration(dir, "restore of monday.tar.gz");
+  const refused = {
+    code: 2,
+    stdout: "",
+    stderr: /^The data folder .* is being filled by .*npm run restore, which did not/,
+  };
+  t.match(await runDoctor("--data", dir), refused);
+  for (const name of ["journal", "rows", "layout.json"]) rmSync(join(dir, name), { recursive: true });
+  t.match(await runDoctor("--data", dir), refused, "also right after its begin");
 });
 
 t.test("each contradiction between rows is found, and repaired on request; the chat then continues", async (t) => {

@@ -27,13 +27,13 @@ export class JournalCopy {
     this.#lastAtMs = lastAtMs;
   }
 
-  /** Reads the position of the copy. */
+  /** Reads the position of the copy. A damaged part is for the restore to report: the copy goes on after the last whole one. */
   static async open(place: JournalPlace): Promise<JournalCopy> {
     const folder = journalFolderOf(place);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { path } of (await journalFilesIn(place)).reverse()) {
       let end: { readonly last: number; readonly lastAtMs: number | null } | null = null;
-      for await (const part of partsIn(path)) end = part;
+      for await (const part of partsIn(path, () => undefined)) end = part;
       if (end !== null) return new JournalCopy(place, end.last, end.lastAtMs);
     }
     return new JournalCopy(place, null, null);

@@ -73,13 +73,14 @@ async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: 
   return 0;
 }
 
-function describe(dataDir: string, { atMs, image, filesMissing, hasErasures }: Restored): void {
+function describe(dataDir: string, { atMs, image, filesMissing, hasErasures, erasuresLost }: Restored): void {
   const { begin, end } = image;
   say(
     `${dataDir} has everything as it was at ${new Date(atMs).toISOString()}. Start the service with --data ${dataDir}.`,
   );
   for (const row of end.damaged) say(`DAMAGED  ${row} was already damaged when the backup was made`);
   if (hasErasures) say("note     clients were erased since then: the service erases them again before it serves");
+  for (const damage of erasuresLost) say(`DAMAGED  ${damage}. Clients who were erased in what it lost come back`);
   if (filesMissing > 0) say(`MISSING  ${filesMissing} files that rows name are not in the backup`);
   if (begin.files === "elsewhere") say("note     files are in a bucket, which needs a backup of its own");
 }

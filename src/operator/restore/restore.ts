@@ -13,6 +13,7 @@ import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { ReplayedJournal } from "../../ports/image-target.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
+import { migrationName } from "../../store/lmdb/folder/migration-file.ts";
 import { checkRecordsIn } from "../../store/lmdb/journal/records-in.ts";
 import type { Progress } from "../progress.ts";
 import type { FilledFolder } from "./filled-folder.ts";
@@ -42,6 +43,8 @@ export interface Restored {
   readonly filesMissing: number;
   /** Whether clients were erased since. The service erases them again before it serves. */
   readonly hasErasures: boolean;
+  /** Damage in which there may have been more of them. */
+  readonly erasuresLost: readonly string[];
 }
 
 /** Reads the whole backup, then fills the folder. Returns why that is not possible, with nothing created. Rejects when it fails later. */
@@ -53,7 +56,8 @@ export async function restore(parts: Restore): Promise<Result<Restored>> {
     return fail("conflict", `${path} is the base of a backup folder, without files: name the backup folder itself.`);
   const refusal = await refuseUsed(dataDir);
   if (refusal !== null) return fail("conflict", refusal);
-  if (parts.found !== null) await checkJournal(parts, parts.found);
+  const unreached = parts.found === null ? null : await checkJournal(parts, parts.found);
+  if (unreached !== null) return fail("conflict", unreached);
   say(`${basename(path)} is complete: ${image.end.rows} rows and ${image.end.records} journal records.`);
   const folder = await parts.openFolder();
   try {
@@ -63,11 +67,21 @@ export async function restore(parts: Restore): Promise<Result<Restored>> {
   }
 }
 
-/** Checks that the requested part of the journal can be replayed. Rejects with StoreError when it cannot. */
-async function checkJournal({ progress, untilMs }: Restore, found: BaseFound): Promise<void> {
+/**
+ * Checks that the requested part of the journal can be replayed. Rejects with StoreError when it cannot. Returns why it does not go up
+ * to the requested moment, or `null`.
+ */
+async function checkJournal({ progress, untilMs }: Restore, found: BaseFound): Promise<string | null> {
   progress.begin("parts of the journal compared", 0);
   const target = { replay: async (journal: ReplayedJournal) => checkRecordsIn(journal) };
-  await replayFolder({ found, target, untilMs, onProgress: (bytes) => progress.add(1, bytes) });
+  const end = await replayFolder({ found, target, untilMs, onProgress: (bytes) => progress.add(1, bytes) });
+  const { place, later } = found;
+  const atMs = end.atMs ?? found.base.endedAtMs;
+  if (untilMs === null || end.isOver || atMs >= untilMs) return null;
+  // A later base shows that nothing else was written until then, unless it has more records.
+  if (later.some(({ place: other, base }) => other.path !== place.path || base.through <= end.number)) return null;
+  const [lastAt, wantedAt] = [atMs, untilMs].map((ms) => new Date(ms).toISOString());
+  return `${place.path} ends with the state of ${lastAt}, so ${wantedAt} of --at was not reached: expected this time or an earlier one, or no --at for the last state.`;
 }
 
 async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Promise<Restored> {
@@ -87,25 +101,26 @@ async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Pr
     number = end.number;
     if (image.begin.files === "beside") filesMissing = await putFilesBack(parts, found, folder);
   }
-  const hasErasures = await eraseAgain(parts, { journalId: image.begin.journalId, number, atMs }, folder);
+  const erased = await eraseAgain(parts, { journalId: image.begin.journalId, number, atMs }, folder);
   await target.finish();
-  return { atMs, image, filesMissing, hasErasures };
+  return { atMs, image, filesMissing, ...erased };
 }
 
-/** Marks the clients that were erased after that moment, so that they do not come back. Returns whether there are any. */
+/** Marks the clients that were erased after that moment, so that they do not come back. */
 async function eraseAgain(
   { erasedIn, progress }: Restore,
   point: RestoredPoint,
   folder: FilledFolder,
-): Promise<boolean> {
-  if (erasedIn === null) return false;
+): Promise<Pick<Restored, "hasErasures" | "erasuresLost">> {
+  const erasuresLost: string[] = [];
+  if (erasedIn === null) return { hasErasures: false, erasuresLost };
   progress.begin("parts of the journal searched for erasures", 0);
   let erasures = 0;
-  for await (const later of laterParts(erasedIn, point)) {
+  for await (const later of laterParts(erasedIn, point, (damage) => void erasuresLost.push(damage))) {
     erasures += await folder.eraseAgain(later);
     progress.add(1, later.bytes.length);
   }
-  return erasures > 0;
+  return { hasErasures: erasures > 0, erasuresLost };
 }
 
 /** Restores the files that rows name, and all photos. The service deletes photos without an owner later. */
@@ -135,14 +150,15 @@ async function putBack(from: MovedFiles, to: MovedFiles, token: string, progress
   }
 }
 
-/** The folder may hold files of an earlier restore that was killed. They are deleted. */
-const ownName = "migration.txt";
+/** A kill right at the start leaves only this. */
+const lockName = "owner.lock";
 
+/** The folder may hold files of an earlier restore that was killed. They are deleted. */
 async function refuseUsed(dataDir: string): Promise<string | null> {
   const names = await readdir(dataDir).catch((error: unknown): string[] => {
     if (isMissing(error)) return [];
     throw error;
   });
-  if (names.length === 0 || names.includes(ownName)) return null;
+  if (names.every((name) => name === lockName) || names.includes(migrationName)) return null;
   return `The folder ${dataDir} is not empty, and a restore overwrites nothing: expected an empty or missing folder.`;
 }

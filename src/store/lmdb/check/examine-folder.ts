@@ -7,6 +7,7 @@ import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
 import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";
 import { formerLayoutVersion, layoutName, readLayout } from "../folder/layout-file.ts";
+import { refuseHalfMigrated } from "../folder/migration-file.ts";
 import { takeOwnership } from "../folder/owner.ts";
 import { replayInto } from "../journal/replay.ts";
 import { hasRowFile, rowFileOf } from "../rows/row-environment.ts";
@@ -43,11 +44,12 @@ export interface Findings {
 
 /**
  * Reads all of a data folder and changes nothing in it. The folder belongs to this process meanwhile: rejects with
- * StoreInUseError while another process has it. The check does not use LMDB, so that no damage can end the process.
+ * StoreInUseError while another process has it, and with StoreError while it is only partly filled. The check does not use LMDB, so that no damage can end the process.
  */
 export async function examineFolder(examination: Examination): Promise<Findings> {
   const ownership = await takeOwnership(examination.folder, { onlyReads: true });
   try {
+    await refuseHalfMigrated(examination.folder);
     return await examine(examination);
   } finally {
     await ownership.release();

@@ -5,6 +5,7 @@ import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 import type { Layout } from "./layout-file.ts";
 import { formerLayoutVersion, layoutName, layoutVersion, newLayout, readLayout, writeLayout } from "./layout-file.ts";
+import { migrationName } from "./migration-file.ts";
 
 export interface DataFolder {
   readonly journalFolder: string;
@@ -50,11 +51,11 @@ export async function isDataFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether the folder has any part of a store, even a damaged one. Rejects when the folder cannot be read. */
+/** Whether the folder has any part of a store, even a damaged or half filled one. Rejects when the folder cannot be read. */
 export async function hasStore(folder: string): Promise<boolean> {
   try {
     const names = await readdir(folder);
-    return [layoutName, journalName, rowsName].some((name) => names.includes(name));
+    return [layoutName, journalName, rowsName, migrationName].some((name) => names.includes(name));
   } catch (error) {
     if (isNowhere(error)) return false;
     throw unreadable(folder, error);

@@ -4,7 +4,8 @@ import { isMissing } from "../../../core/files/is-missing.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 
-const nameIn = (folder: string): string => join(folder, "migration.txt");
+export const migrationName = "migration.txt";
+const nameIn = (folder: string): string => join(folder, migrationName);
 
 /** Returns the purpose for which the folder is being filled, or `null`. */
 export async function readMigration(folder: string): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { records } from "../../../codec/proto/generated/records.js";
+import { StoreError } from "../../../ports/store-errors.ts";
 import type { RawRow } from "../../erasure-rows.ts";
 import { asPendingErasure, isErasureKey } from "../../erasure-rows.ts";
 import { isFormerRow, rowPrefixBytes } from "../rows/row-form.ts";
@@ -12,12 +13,16 @@ export interface SearchedJournal {
   readonly after: number;
 }
 
-/** Returns the client erasures in these records as pending ones: a store restored from an older copy must repeat them. */
+/**
+ * Returns the client erasures in these records as pending ones: a store restored from an older copy must repeat them. Throws
+ * StoreError for a damaged record.
+ */
 export function erasuresIn({ bytes, journalId, after }: SearchedJournal): readonly RawRow[] {
   const found: RawRow[] = [];
   for (let start = 0; start < bytes.length; ) {
     const record = readRecord(bytes, start, journalId);
-    if (record.kind !== "record") break;
+    if (record.kind !== "record")
+      throw new StoreError(`The copy of the journal is damaged at byte ${start} of a part after record ${after}`);
     start = record.next;
     if (record.number > after) found.push(...erasuresOf(bytes.subarray(record.payloadStart, record.payloadEnd)));
   }
