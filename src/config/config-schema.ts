@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
-import { about, cidrs, emailAddress, flag, httpUrlOfFolder, origin, text } from "../codec/schema/schema-parts.ts";
+import { about, cidrs, flag, httpUrlOfFolder, mailbox, origin, text } from "../codec/schema/schema-parts.ts";
 import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
@@ -41,7 +41,7 @@ const smtpSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
     {
       url: secret("an smtp or smtps URL", "The mail server.", { pattern: "^smtps?://." }),
-      from: emailAddress("The sender of the service's mail."),
+      from: mailbox("The sender of the service's mail."),
     },
     closed("The mail server."),
   );

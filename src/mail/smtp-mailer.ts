@@ -10,7 +10,8 @@ import type { ServerAnswers } from "./server-answer.ts";
 import { createServerAnswers } from "./server-answer.ts";
 import type { SmtpTransport } from "./smtp-transport.ts";
 import { connectionsMax, createSmtpTransport } from "./smtp-transport.ts";
-import { toMessage } from "./to-message.ts";
+import type { SenderAddress } from "./to-message.ts";
+import { toMessage, toSender } from "./to-message.ts";
 
 export interface SmtpMailerOptions {
   /** `null` when no mail server is configured. */
@@ -39,7 +40,7 @@ export function createSmtpMailer({ smtp, clock, log, idleMs = usualIdleMs, ...tl
   assert(server !== null, `smtp.url is not allowed; expected ${smtpUrlForm}`);
   return new SmtpMailer({
     server,
-    from: smtp.from,
+    sender: toSender(smtp.from),
     clock,
     log,
     transport: createSmtpTransport(server, { idleMs, ...tls }),
@@ -56,7 +57,7 @@ const createNoMailer = (clock: Clock): Mailer => ({
 
 interface MailerParts {
   readonly server: SmtpServer;
-  readonly from: string;
+  readonly sender: SenderAddress;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
   readonly transport: SmtpTransport;
@@ -92,14 +93,14 @@ class SmtpMailer implements Mailer {
   }
 
   async #attempt(mail: OutboundMail, startedAtMs: number): Promise<Verdict> {
-    const { clock, transport, from } = this.#parts;
+    const { clock, transport, sender } = this.#parts;
     const controller = new AbortController();
     if (this.#isClosed) controller.abort(new MailerClosedError());
     const alarm = clock.wakeAt(startedAtMs + mail.timeoutMs, () => controller.abort(new MailTimeoutError()));
     this.#running.add(controller);
     try {
       const sent = await onLiveConnection(() => {
-        return transport.sendMail({ ...toMessage(mail, from), signal: controller.signal });
+        return transport.sendMail({ ...toMessage(mail, sender), signal: controller.signal });
       });
       return this.#delivered(sent, mail.to.length);
     } catch (error) {

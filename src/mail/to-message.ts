@@ -12,18 +12,29 @@ const pieceBytes = 16 * 1024;
  */
 export const toMessage = (
   { to, subject, text, messageId, dateMs, isByPerson }: OutboundMail,
-  from: string,
+  sender: SenderAddress,
 ): Omit<SendMailOptions, "signal"> => ({
-  from: toAddress(from),
+  from: sender,
   to: to.map(toAddress),
   subject,
-  messageId: `<${messageId}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+  messageId: `<${messageId}@${sender.address.slice(sender.address.lastIndexOf("@") + 1)}>`,
   date: new Date(dateMs),
   ...(isByPerson !== true && { headers: { "Auto-Submitted": "auto-generated" } }),
   text: Readable.from(piecesOf(text), { objectMode: false }),
   // Keeps lines within the limit of mail servers, for any text of a client.
   textEncoding: "base64",
 });
+
+export interface SenderAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Reads an address alone, or `Name <address>`. */
+export function toSender(text: string): SenderAddress {
+  const [name = "", address] = text.split(" <");
+  return address === undefined ? { name: "", address: text } : { name, address: address.slice(0, -1) };
+}
 
 /** Passed as parts, so that the library never reads one address as several. */
 const toAddress = (address: string) => ({ name: "", address });

@@ -151,11 +151,11 @@ t.test("an image that fails gives its reader an error, also if the reader starts
   const made = backups.makeImage();
   if (!made.ok) throw new Error(made.failure.message);
   await close();
-  await t.rejects(made.value.end, { message: /after the end of its threads/ });
+  await t.rejects(made.value.end, { message: /after the end of its thread/ });
   const read = async (): Promise<void> => {
     for await (const _ of made.value.bytes);
   };
-  await t.rejects(read(), { message: /after the end of its threads/ });
+  await t.rejects(read(), { message: /after the end of its thread/ });
 });
 
 t.test("a reader that stops ends the image, and the next image can be made", async (t) => {

@@ -280,12 +280,12 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     name: "the call gateway and the mail server",
     file: {
       telephony: { gatewayUrl: "https://pbx.example.com/?key=s3cret", token: "s3cret/token" },
-      smtp: { url: "smtp://kim:s3cret@mail.example.com:99999", from: "Shop <shop@example.com>" },
+      smtp: { url: "smtp://kim:s3cret@mail.example.com:99999", from: "Shop, Ltd <shop@example.com>" },
     },
     lines: [
       'telephony.gatewayUrl: "https://pbx.example.com/?***" is not allowed; expected an absolute http or https URL without ? and #',
       "telephony.token: this secret is not allowed; expected 1 to 255 characters of A-Z, a-z, 0-9 and -._~!$&'()*+,;=:@, not . or ..",
-      'smtp.from: "Shop <shop@example.com>" is not allowed; expected an e-mail address',
+      'smtp.from: "Shop, Ltd <shop@example.com>" is not allowed; expected an e-mail address, or Name <address>',
       `smtp.url: this secret is not allowed; expected ${smtpUrlForm}`,
     ],
   },

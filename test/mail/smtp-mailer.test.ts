@@ -57,6 +57,16 @@ t.test("[WH-27] a mail is plain text to all addresses, with the same bytes in ea
   t.equal(second?.raw, first?.raw);
 });
 
+t.test("[WH-27] the sender may have a name", async (t) => {
+  const server = await openMailServer(t);
+  const mailer = openMailer(t, at(server), { smtp: { url: at(server), from: `Größe & Co <${from}>` } });
+  await mailer.send(someMail);
+  const [mail] = server.received;
+  t.equal(mail?.from, from);
+  t.equal(headerOf(mail, "From"), `Größe & Co <${from}>`);
+  t.equal(headerOf(mail, "Message-ID"), `<${someMail.messageId}@parley.example>`);
+});
+
 t.test("no text becomes a header", async (t) => {
   const server = await openMailServer(t);
   const mailer = openMailer(t, at(server));

@@ -72,11 +72,19 @@ export const origins = (description: string) =>
 /** Excludes the characters that would end an address in a mail header, or start a second address. Source: RFC 5322, section 3.4. */
 const emailPart = '[^\\s@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+';
 
-export const emailAddress = (description: string) =>
+const emailAddress = (description: string) =>
   Type.String({
     maxLength: 254,
     pattern: `^${emailPart}@${emailPart}$`,
     ...about("an e-mail address", description),
+  });
+
+/** The name has no character that would need quotes in a mail header. */
+export const mailbox = (description: string) =>
+  Type.String({
+    maxLength: 320,
+    pattern: `^(${emailPart}@${emailPart}|[^\\s@<>,;:"()\\[\\]\\\\][^@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]{0,99} <${emailPart}@${emailPart}>)$`,
+    ...about("an e-mail address, or Name <address>", description),
   });
 
 export const emailAddresses = (description: string) =>

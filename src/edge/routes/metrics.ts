@@ -27,9 +27,9 @@ export function metricsRoute({ read, token }: MetricsRouteParts): Route {
         }
         const takesGzip = acceptedEncodings(exchange.header("accept-encoding")).includes("gzip");
         const { plain, gzip } = await read();
-        // The usual `version` parameter is left out: it names a format, but looks like a version of the service.
         exchange.answer(200, {
-          contentType: "text/plain; charset=utf-8",
+          // The version of the format. Source: Prometheus, text-based format.
+          contentType: "text/plain; version=0.0.4; charset=utf-8",
           headers: [...headers, "Vary", "Accept-Encoding", ...(takesGzip ? ["Content-Encoding", "gzip"] : [])],
           body: takesGzip ? gzip : plain,
         });

@@ -20,7 +20,14 @@ export interface PeoplePage {
 export const leadTo = (pattern: string, address: string): Route => ({
   pattern,
   gate: "none",
-  methods: { get: (exchange) => exchange.answer(302, { headers: ["Location", address], body: "" }) },
+  methods: {
+    get: (exchange) =>
+      exchange.answer(302, {
+        contentType: "text/html; charset=utf-8",
+        headers: ["Location", address],
+        body: `<a href="${address}">${address}</a>`,
+      }),
+  },
 });
 
 /** For files that change with each version of the service: browsers check each time whether they are current. */

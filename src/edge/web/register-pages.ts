@@ -5,6 +5,7 @@ import type { DeskPageParts } from "./desk-page.ts";
 import { deskPageRoutes } from "./desk-page.ts";
 import { docsPageRoutes } from "./docs-pages.ts";
 import { inspectorPageRoutes } from "./inspector-page.ts";
+import { siteFileRoutes } from "./site-files.ts";
 import { typesRoute } from "./types-route.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
 import { widgetScriptRoutes } from "./widget-script.ts";
@@ -15,6 +16,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetSc
     assetRoute(parts.web),
     ...widgetScriptRoutes(parts),
     typesRoute(parts.web),
+    ...siteFileRoutes(parts.web),
     demoPageRoute(parts),
     ...deskPageRoutes(parts),
     ...inspectorPageRoutes(parts),

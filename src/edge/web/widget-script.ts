@@ -7,7 +7,7 @@ import { answerFile } from "./answer-file.ts";
 import { createMadeFiles } from "./made-files.ts";
 import { notModified, pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
-import { builtFile } from "./web-files.ts";
+import { builtFile, textFile } from "./web-files.ts";
 
 export interface WidgetScriptParts {
   readonly web: WebFiles;
@@ -20,7 +20,7 @@ export interface WidgetScriptParts {
 const freshSeconds = 60;
 
 /**
- * `GET /widget/{widget_id}` and its alias: the script that a web site embeds, with the channel's settings in it. Source: WJ-02.
+ * `GET /widget/{widget_id}` and its aliases: the script that a web site embeds, with the channel's settings in it. Source: WJ-02.
  */
 export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
   const get = serveScript(parts);
@@ -37,9 +37,36 @@ export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
   });
   return [
     { pattern: "/widget/:id", methods: { get }, docs: describe("getWidgetScript") },
-    { pattern: "/script/widget/:id", methods: { get }, docs: describe("getWidgetScriptByAlias") },
+    {
+      pattern: "/script/widget/:id",
+      methods: { get: (exchange, [id = ""]) => get(exchange, [id.replace(/\.js$/, "")]) },
+      docs: describe("getWidgetScriptByAlias"),
+    },
+    {
+      pattern: "/widget.js",
+      gate: "none",
+      methods: { get: (exchange) => answerFile(exchange, finder, ["Cache-Control", "no-cache", ...forAnyPage]) },
+      docs: describe("getWidgetFinder"),
+    },
   ];
 }
+
+/** Loads the script of the widget that an attribute such as `data-widget-id` of its own tag names. */
+const finder = textFile(
+  "text/javascript; charset=utf-8",
+  `{
+  const own = document.currentScript;
+  const found = own && [...own.attributes].find(({ name }) => /^data-([a-z]+-)?id$/.test(name));
+  if (found) {
+    const script = document.createElement("script");
+    script.async = true;
+    script.nonce = own.nonce;
+    script.src = new URL("widget/" + encodeURIComponent(found.value), own.src);
+    own.after(script);
+  } else console.error("Expected the id of a widget in the attribute data-widget-id of the script tag.");
+}
+`,
+);
 
 function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
   const scripts = createMadeFiles("text/javascript; charset=utf-8");

@@ -17,7 +17,7 @@ const widgetOf = { ...widget, look, contactsForm: false };
 /** The settings that the script passes to its loader. */
 const settingsIn = (script: string): Record<string, unknown> => JSON.parse(/\}\)\((.*)\)$/s.exec(script)?.[1] ?? "");
 
-t.test("[WJ-02] both addresses serve the script, with the channel's current settings", async (t) => {
+t.test("[WJ-02] all addresses serve the script, with the channel's current settings", async (t) => {
   const service = await startService(t, { channels: asWidget({ widget: widgetOf }) });
   const get = async (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
   const answer = await get("/widget/MOBILEAPP1");
@@ -27,6 +27,7 @@ t.test("[WJ-02] both addresses serve the script, with the channel's current sett
   t.equal(answer.headers.get("access-control-allow-origin"), "*");
   const script = await answer.text();
   t.equal(await (await get("/script/widget/MOBILEAPP1")).text(), script);
+  t.equal(await (await get("/script/widget/MOBILEAPP1.js")).text(), script);
   const settings = settingsIn(script);
   t.match(settings, { id: "MOBILEAPP1", origin: service.url, look, contactsForm: false, callback: null });
   t.ok(new Script(script), "both are the same script");
@@ -41,6 +42,26 @@ t.test("[WJ-02] both addresses serve the script, with the channel's current sett
   t.match(settingsIn(await changed.text()), { contactsForm: true, callback: "Callback disabled" });
   await change(service, { enabled: false });
   t.equal((await get("/widget/MOBILEAPP1")).status, 200, "a disabled widget is refused at its socket");
+});
+
+t.test("[WJ-02] /widget.js loads the widget that its tag names", async (t) => {
+  const service = await startService(t, { channels: asWidget() });
+  const finder = new Script(await (await fetch(`${service.url}/widget.js`)).text());
+  const loadedFor = (attributes: Readonly<Record<string, string>>): string | undefined => {
+    const loaded: { readonly src: string }[] = [];
+    const currentScript = {
+      attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
+      src: `${service.url}/widget.js`,
+      after: (script: { readonly src: string }) => loaded.push(script),
+    };
+    const document = { currentScript, createElement: () => ({}) };
+    finder.runInNewContext({ document, URL, console: { error: () => undefined } });
+    return loaded[0]?.src.toString();
+  };
+  t.equal(loadedFor({ async: "", "data-widget-id": "MOBILEAPP1" }), `${service.url}/widget/MOBILEAPP1`);
+  t.equal(loadedFor({ "data-chat-id": "../x" }), `${service.url}/widget/..%2Fx`);
+  t.equal(loadedFor({ "data-id": "MOBILEAPP1" }), `${service.url}/widget/MOBILEAPP1`);
+  t.equal(loadedFor({ id: "x", "data-name": "MOBILEAPP1" }), undefined);
 });
 
 t.test("an id that does not belong to a widget is not found", async (t) => {
