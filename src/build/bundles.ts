@@ -1,4 +1,4 @@
-import type { BuildOptions } from "esbuild";
+import type { BuildOptions, Plugin } from "esbuild";
 
 /** Bundles that are built together, because whoever needs one of them needs all. The names are those of their files in `dist`. */
 export const bundles = {
@@ -46,6 +46,22 @@ export const unbundled: readonly string[] = [
 /** Libraries that are no ES modules load parts of Node.js by `require`. */
 const withRequire = `import{createRequire}from"node:module";globalThis.require=createRequire(import.meta.url);`;
 
+/**
+ * A failed assertion of Node.js without a message reads the source for one. In a bundle it parses megabytes, for seconds. Here an assertion of
+ * a library fails with a plain error.
+ */
+const plainAssert: Plugin = {
+  name: "plain-assert",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^(node:)?assert$/ }, () => ({ path: "assert", namespace: "plain" }));
+    onLoad({ filter: /^/, namespace: "plain" }, () => ({
+      contents: `module.exports = (holds, message) => {
+        if (!holds) throw message instanceof Error ? message : new Error(message ?? "An assertion of a library failed");
+      };`,
+    }));
+  },
+};
+
 export const bundleOptions = (group: BundleGroup, outdir: string): BuildOptions & { readonly metafile: true } => ({
   entryPoints: bundles[group],
   outdir,
@@ -63,5 +79,6 @@ export const bundleOptions = (group: BundleGroup, outdir: string): BuildOptions 
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
+  plugins: [plainAssert],
   logLevel: "warning",
 });

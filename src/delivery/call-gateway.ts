@@ -5,7 +5,7 @@ import type { OutboundCall } from "../ports/outbound.ts";
 import type { Telephony } from "../ports/telephony.ts";
 import { createAddressGuard } from "./address/address-guard.ts";
 import { parseHttpUrl, toBasic } from "./address/endpoint-url.ts";
-import { createAsker } from "./request/ask.ts";
+import { createAsker, ownHeaders } from "./request/ask.ts";
 import { createEndpointPools } from "./request/endpoint-pools.ts";
 import { explainError, explainStatus, isSuccess, OutboundClosedError } from "./request/explain-error.ts";
 
@@ -31,12 +31,12 @@ const anywhere = createAddressGuard({ allow: ["0.0.0.0/0", "::/0"], allowHttp: t
 
 /** `POST <gateway>/calls`. Source: CALL-06. */
 export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust }: CallGatewayOptions): Telephony {
-  const pools = createEndpointPools(anywhere, { connectionsMax, ...trust });
+  const pools = createEndpointPools(anywhere, { connectionsMax, answerBytesMax, ...trust });
   const asker = createAsker(clock, answerBytesMax);
   const url = gatewayUrl === null ? null : toCallsUrl(gatewayUrl);
   const target = { endpoint: url, refusal: null, owner: null };
   const basic = url === null ? null : toBasic(url);
-  const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
+  const headers = [...ownHeaders, "Content-Type", "application/json"];
   if (basic !== null) headers.push("Authorization", basic);
   return {
     isConfigured: url !== null,

@@ -39,6 +39,7 @@ export interface OutboundOptions {
 const tokenConnectionsMax = 2;
 
 interface PoolOptions {
+  readonly answerBytesMax?: number;
   readonly connectTimeoutMs?: number;
   readonly allowHttp?: boolean;
 }
@@ -57,7 +58,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const allPools: EndpointPools[] = [];
   const openPools = (connectionsMax: number, more: PoolOptions = {}): EndpointPools => {
     const { certificateAuthorities } = options;
-    const pools = createEndpointPools(guard, { connectionsMax, certificateAuthorities, ...more });
+    const { answerBytesMax } = limits;
+    const pools = createEndpointPools(guard, { connectionsMax, answerBytesMax, certificateAuthorities, ...more });
     allPools.push(pools);
     return pools;
   };
@@ -83,7 +85,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ...createWebhookRequests({
       ...shared,
       asker: webhookAsker,
-      ...openMessagePools({ connectTimeoutMs: webhookConnectTimeoutMs, allowHttp: true }),
+      ...openMessagePools({
+        answerBytesMax: limits.webhookAnswerBytesMax,
+        connectTimeoutMs: webhookConnectTimeoutMs,
+        allowHttp: true,
+      }),
     }),
     async close() {
       asker.close();

@@ -98,7 +98,16 @@ t.test(
     t.equal(words.at(-2), request.body, "the shell changes nothing");
     t.strictSame(words.slice(0, -3), [
       ...["--http1.1", "--globoff"],
-      ...["-H", "User-Agent: Parley", "-H", "Content-Type: application/json", "-H", "Authorization: Basic …"],
+      ...[
+        "-H",
+        "User-Agent: Parley",
+        "-H",
+        "Accept-Encoding: identity",
+        "-H",
+        "Content-Type: application/json",
+        "-H",
+        "Authorization: Basic …",
+      ],
       ...["-H", "Accept:"],
     ]);
     const told = JSON.stringify([body, service.logLines, await channelLog(service)]);

@@ -6,9 +6,8 @@ import type { Outbound, OutboundBotEvent, OutboundOutcome } from "../../ports/ou
 import type { AddressGuard } from "../address/address-guard.ts";
 import type { OauthTokens } from "../oauth/oauth-tokens.ts";
 import type { TokenNeed, TokenRefusal } from "../oauth/token-outcome.ts";
-import type { Asker } from "../request/ask.ts";
+import type { Asker, ExchangeResult } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import type { ExchangeResult } from "../request/exchange.ts";
 import type { BotTarget } from "./bot-targets.ts";
 import { createBotTargetFinder } from "./bot-targets.ts";
 import { judgeBotAnswer } from "./judge-bot-answer.ts";

@@ -4,6 +4,7 @@ import type { AddressGuard } from "../address/address-guard.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
 import type { Endpoint } from "../address/endpoint-url.ts";
 import { createFoundTargets } from "../address/found-targets.ts";
+import { ownHeaders } from "../request/ask.ts";
 import { toBotEndpoint } from "./bot-endpoint.ts";
 
 /** The target of a bot's events, computed once. */
@@ -31,7 +32,7 @@ export function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, c
     if (known !== undefined && known.owner === channelId) return known;
     const endpoint = toBotEndpoint(bot, channelId);
     const basic = bot.oauth === null ? (endpoint?.authorization ?? null) : null;
-    const headers = ["User-Agent", "Parley", "Content-Type", "application/json"];
+    const headers = [...ownHeaders, "Content-Type", "application/json"];
     if (basic !== null) headers.push("Authorization", basic);
     const refusal = refusalOf(endpoint, guard);
     const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint) };

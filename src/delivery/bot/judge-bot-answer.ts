@@ -1,6 +1,6 @@
 import type { OutboundOutcome } from "../../ports/outbound.ts";
+import type { ExchangeResult } from "../request/ask.ts";
 import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
-import type { ExchangeResult } from "../request/exchange.ts";
 import { explainError, explainStatus, isSuccess } from "../request/explain-error.ts";
 import { hideSecrets } from "../request/hide-secrets.ts";
 
@@ -8,8 +8,6 @@ export type BotVerdict = Pick<OutboundOutcome, "httpStatus" | "failure" | "trace
   /** A defect of the service. No network causes it. */
   readonly isDefect: boolean;
 };
-
-const decoder = new TextDecoder();
 
 /** Any 2xx is a success, whatever the body. Everything else is a failure. `secrets` are masked in the trace. Source: BOT-19, BOT-20. */
 export function judgeBotAnswer(
@@ -20,7 +18,7 @@ export function judgeBotAnswer(
   const trace =
     httpStatus === null
       ? { ...noTrace, address }
-      : { address, answer: startOfAnswer(hideSecrets(decoder.decode(answer), secrets)), note: null };
+      : { address, answer: startOfAnswer(hideSecrets(answer, secrets)), note: null };
   if (error !== null || httpStatus === null) {
     const explained = explainError(error, timeoutMs, "bot");
     const message = "The event could not be sent because of an error in the service.";

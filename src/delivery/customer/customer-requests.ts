@@ -7,10 +7,9 @@ import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
 import type { Endpoint } from "../address/endpoint-url.ts";
-import type { Asker } from "../request/ask.ts";
+import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import type { ExchangeResult } from "../request/exchange.ts";
 import { RequestDroppedError } from "../request/exchange.ts";
 import { explainError } from "../request/explain-error.ts";
 import { judgeAnswer } from "./judge-answer.ts";
@@ -38,8 +37,6 @@ interface CustomerErrand {
   /** For the log. */
   readonly about: { readonly messageId: string } | { readonly typing: string };
 }
-
-const decoder = new TextDecoder();
 
 /** Sends agents' messages and typing notices. Source: DEL-03, DEL-07, DEL-16, DEL-20, DEL-26 to DEL-28, AUTH-03. */
 export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbound, "attempt" | "notify"> {
@@ -87,14 +84,13 @@ function toRequest({ encode, settings }: CustomerErrand, path: string, headers: 
 function toVerdict(
   errand: CustomerErrand,
   endpoint: Endpoint | null,
-  { httpStatus, answer, error }: ExchangeResult,
+  { httpStatus, answer: body, error }: ExchangeResult,
   log: CustomerRequestParts["log"],
 ): Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> {
   const address = endpoint?.address ?? null;
   if (httpStatus === null) {
     return { httpStatus, failure: failureOf(error, errand, log), trace: { ...noTrace, address } };
   }
-  const body = decoder.decode(answer);
   const { failure, note } =
     error === null
       ? judgeAnswer({ httpStatus, body }, errand.settings)

@@ -4,6 +4,7 @@ import { RefusedTargetError } from "../address/address-guard.ts";
 import type { Endpoint } from "../address/endpoint-url.ts";
 import { toEndpoint } from "../address/endpoint-url.ts";
 import { createFoundTargets } from "../address/found-targets.ts";
+import { ownHeaders } from "../request/ask.ts";
 
 /** The target of a channel's requests, computed once. */
 export interface Target {
@@ -43,6 +44,6 @@ function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTarge
 /** The headers of every request to that endpoint, without framing. Names and values alternate. Source: AUTH-03, VER-01. */
 export function headersFor(endpoint: Endpoint | null): string[] {
   const authorization = endpoint?.authorization ?? null;
-  const always = ["User-Agent", "Parley", "Content-Type", "application/json"];
+  const always = [...ownHeaders, "Content-Type", "application/json"];
   return authorization === null ? always : [...always, "Authorization", authorization];
 }

@@ -4,6 +4,7 @@ import type { AddressGuard } from "../address/address-guard.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
 import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
 import type { Asker } from "../request/ask.ts";
+import { ownHeaders } from "../request/ask.ts";
 import { startOfAnswer } from "../request/attempt-trace.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
 import { explainStatus, isSuccess } from "../request/explain-error.ts";
@@ -17,7 +18,6 @@ export interface TokenRequestParts {
   readonly pools: EndpointPools;
 }
 
-const decoder = new TextDecoder();
 const unusable = `The ${tokenEndpoint} answered without a usable Bearer access token.`;
 
 /**
@@ -28,14 +28,17 @@ export async function requestToken(need: TokenNeed, parts: TokenRequestParts): P
   const { oauth, channelId, untilMs } = need;
   const url = parseHttpUrl(oauth.tokenUrl);
   const path = url === null ? "" : url.pathname + url.search;
-  const { httpStatus, answer, error } = await parts.asker.ask({
+  const {
+    httpStatus,
+    answer: text,
+    error,
+  } = await parts.asker.ask({
     pools: parts.pools,
     target: { endpoint: url, refusal: refusalOf(url, parts.guard), owner: channelId },
     toRequest: () => ({ method: "POST", path, headers: headersFor(url), body: Buffer.from(encodeTokenRequest(oauth)) }),
     untilMs,
   });
   if (error !== null || httpStatus === null) return refuseError(need, httpStatus, error);
-  const text = decoder.decode(answer);
   if (!isSuccess(httpStatus)) {
     const shown = startOfAnswer(hideSecrets(text, [oauth.clientSecret, encodeTokenRequest(oauth)]));
     return refuseAnswer(need, httpStatus, "http_status", {
@@ -57,6 +60,6 @@ function refusalOf(url: URL | null, guard: AddressGuard): RefusedTargetError | n
 
 function headersFor(url: URL | null): string[] {
   const basic = url === null ? null : toBasic(url);
-  const always = ["User-Agent", "Parley", "Content-Type", "application/x-www-form-urlencoded"];
+  const always = [...ownHeaders, "Content-Type", "application/x-www-form-urlencoded"];
   return [...always, "Accept", "application/json", ...(basic === null ? [] : ["Authorization", basic])];
 }

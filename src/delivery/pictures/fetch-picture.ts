@@ -1,15 +1,20 @@
-import type { Dispatcher } from "undici";
+import { createPacer } from "../../core/bounds/pacer.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Picture } from "../../ports/pictures.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
 import { parseHttpUrl } from "../address/endpoint-url.ts";
+import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import { pictureTypeOf, signatureBytes } from "./picture-type.ts";
+import type { Received } from "../request/exchange.ts";
+import { headerOf, runExchange } from "../request/exchange.ts";
+import { pictureTypeOf } from "./picture-type.ts";
 
 export interface FetchPictureParts {
   readonly guard: AddressGuard;
   readonly pools: EndpointPools;
+  readonly clock: Clock;
   readonly pictureBytesMax: number;
 }
 
@@ -17,67 +22,61 @@ export interface FetchPictureParts {
 const redirectsMax = 2;
 
 /** All headers of the request: no cookie, and nothing about the viewer or the page. */
-const headers = ["User-Agent", "Parley", "Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif"];
+const headers = [...ownHeaders, "Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif"];
 
 /** Explains why there is no picture, in words that reveal nothing of the service's network. */
 export const noPicture = (reason: string): { readonly ok: false; readonly failure: Failure } =>
   fail("not_found", `The picture cannot be shown: ${reason}.`);
 
-/** Fetches one picture and follows redirects. Rejects when the connection breaks or is refused, or when `signal` aborts. */
+const pace = createPacer();
+const isRead = (httpStatus: number): boolean => httpStatus === 200;
+
+/** Fetches one picture and follows redirects. Rejects when the connection breaks or is refused, or with a timeout at `untilMs`. */
 export async function fetchPicture(
-  { guard, pools, pictureBytesMax }: FetchPictureParts,
+  parts: FetchPictureParts,
   address: string,
-  signal: AbortSignal,
+  untilMs: number,
 ): Promise<Result<Picture>> {
   let url = parseHttpUrl(address);
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    if (url === null || guard.checkTarget(url.href) !== null) return noPicture("its address is not allowed");
-    const next = await askOnce(url, { pools, pictureBytesMax }, signal);
-    if (!(next instanceof URL)) return next;
+    if (url === null || parts.guard.checkTarget(url.href) !== null) return noPicture("its address is not allowed");
+    const received = await askOnce(url, parts, untilMs);
+    const next = redirectOf(received, url);
+    if (next === null) return pictureOf(received, parts.pictureBytesMax);
     url = next;
   }
   return noPicture("its host redirects too often");
 }
 
-/** The picture, or the target of a redirect. */
 async function askOnce(
   url: URL,
-  { pools, pictureBytesMax }: Omit<FetchPictureParts, "guard">,
-  signal: AbortSignal,
-): Promise<Result<Picture> | URL> {
+  { pools, clock, pictureBytesMax }: FetchPictureParts,
+  untilMs: number,
+): Promise<Received> {
   const taken = pools.take(url.origin, null);
   try {
-    const path = url.pathname + url.search;
-    const answer = await taken.pool.request({ method: "GET", path, headers, signal });
-    const next = redirectOf(answer, url);
-    if (next === null && answer.statusCode === 200) return await readPicture(answer, pictureBytesMax);
-    // The body of a response without a picture is not read, and its connection ends.
-    answer.body.on("error", () => undefined).destroy();
-    return next ?? noPicture(`its host answered HTTP ${answer.statusCode}`);
+    const request = { method: "GET", path: url.pathname + url.search, headers } as const;
+    // One byte more shows that a picture is too large.
+    const options = { clock, pace, untilMs, answerBytesMax: pictureBytesMax + 1, isRead };
+    const received = await runExchange(taken.pool, request, options);
+    if (received.error !== null) throw received.error;
+    return received;
   } finally {
     pools.giveBack(taken);
   }
 }
 
-function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: URL): URL | null {
-  if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== "string") return null;
-  return URL.canParse(location, from.href) ? new URL(location, from.href) : null;
+function redirectOf({ httpStatus, headers }: Received, from: URL): URL | null {
+  if (httpStatus === null || ![301, 302, 303, 307, 308].includes(httpStatus)) return null;
+  const location = headerOf(headers, "location");
+  return location !== "" && URL.canParse(location, from.href) ? new URL(location, from.href) : null;
 }
 
-async function readPicture({ body }: Dispatcher.ResponseData, bytesMax: number): Promise<Result<Picture>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  let contentType: string | null = null;
-  // Leaving the loop early ends the connection.
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > bytesMax) return noPicture(`it is larger than ${bytesMax} bytes`);
-    if (contentType !== null || length < signatureBytes) continue;
-    contentType = pictureTypeOf(Buffer.concat(chunks));
-    if (contentType === null) break;
-  }
+function pictureOf({ httpStatus, body }: Received, bytesMax: number): Result<Picture> {
+  if (httpStatus !== 200) return noPicture(`its host answered HTTP ${httpStatus}`);
+  if (body.length > bytesMax) return noPicture(`it is larger than ${bytesMax} bytes`);
+  const contentType = pictureTypeOf(body);
   return contentType === null
     ? noPicture("it is not a PNG, JPEG, GIF, WebP or AVIF")
-    : ok({ contentType, bytes: Buffer.concat(chunks) });
+    : ok({ contentType, bytes: body });
 }

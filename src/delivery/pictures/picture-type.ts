@@ -1,5 +1,5 @@
 /** The number of first bytes that identify any type of picture. */
-export const signatureBytes = 12;
+const signatureBytes = 12;
 
 /**
  * Finds the type of a picture from its first bytes, whatever its host says. Returns `null` for anything else. SVG and HTML can run scripts, so

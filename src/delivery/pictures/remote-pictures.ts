@@ -45,6 +45,7 @@ export function createRemotePictures(options: RemotePicturesOptions): Pictures {
   const { guard, clock, limits } = options;
   const pools = createEndpointPools(guard, {
     connectionsMax: limits.picturesOfHostAtOnce,
+    answerBytesMax: limits.pictureBytesMax,
     endpointsMax: hostsMax,
     connectTimeoutMs: limits.pictureTimeoutMs,
   });
@@ -62,16 +63,13 @@ export function createRemotePictures(options: RemotePicturesOptions): Pictures {
     const host = parseHttpUrl(address)?.host ?? "";
     if (!(await turns.begin(host, untilMs))) return overloaded;
     const hadAllTheTime = clock.nowMs() === askedAtMs;
-    const giveUp = new AbortController();
-    const alarm = clock.wakeAt(untilMs, () => giveUp.abort(new ExchangeTimeoutError()));
     try {
-      return await fetchPicture({ guard, pools, pictureBytesMax: limits.pictureBytesMax }, address, giveUp.signal);
+      return await fetchPicture({ guard, pools, clock, pictureBytesMax: limits.pictureBytesMax }, address, untilMs);
     } catch (error) {
       if (!(error instanceof ExchangeTimeoutError)) return noPicture("its host cannot be reached");
       // The wait for other pictures does not count as the host's time.
       return hadAllTheTime ? noPicture("its host did not answer in time") : overloaded;
     } finally {
-      alarm.cancel();
       turns.end(host);
     }
   };

@@ -1,10 +1,12 @@
 import type { Dispatcher } from "undici";
 import { createPacer } from "../../core/bounds/pacer.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { readRetryAfter } from "../webhook/retry-after.ts";
+import { textOfAnswer } from "./answer-text.ts";
 import type { ConnectionSlots } from "./connection-slots.ts";
 import type { EndpointPools } from "./endpoint-pools.ts";
-import type { ExchangeResult } from "./exchange.ts";
-import { runExchange, timedOut } from "./exchange.ts";
+import type { Received } from "./exchange.ts";
+import { headerOf, runExchange, timedOut } from "./exchange.ts";
 import { NotBegunError } from "./explain-error.ts";
 
 /** One request in progress. */
@@ -27,6 +29,20 @@ export interface AskedTarget {
   readonly owner: string | null;
 }
 
+/** The first headers of each request, names and values alternate. A response that is packed all the same is read. */
+export const ownHeaders: readonly string[] = ["User-Agent", "Parley", "Accept-Encoding", "identity"];
+
+export interface ExchangeResult {
+  /** `null` when no response began. */
+  readonly httpStatus: number | null;
+  /** The value of `Retry-After` in milliseconds, 0 without one. Source: RFC 9110, 10.2.3. */
+  readonly retryAfterMs: number;
+  /** The text of the response body, of the part that came and is within the limit. */
+  readonly answer: string;
+  /** The reason why the response is incomplete, `null` when it is complete. */
+  readonly error: unknown;
+}
+
 /** Makes all outbound requests. After `close`, no new request begins. */
 export interface Asker {
   /** Makes one request over one connection. Every outcome is a value: the promise does not reject. */
@@ -34,7 +50,7 @@ export interface Asker {
   close(): void;
 }
 
-const unanswered = { httpStatus: null, retryAfterMs: 0, answer: Buffer.alloc(0) };
+const unanswered = { httpStatus: null, retryAfterMs: 0, answer: "" };
 
 export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   const pace = createPacer();
@@ -60,9 +76,16 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
       try {
         const refusal = slots.tryTake() ? null : await waitFor(slots, untilMs);
         if (refusal !== null) return { ...unanswered, error: isClosed ? new NotBegunError() : refusal };
-        return await holding(slots, () =>
+        const { httpStatus, headers, body, error } = await holding(slots, () =>
           runExchange(pool, toRequest(), { clock, pace, untilMs, answerBytesMax, isWanted }),
         );
+        const retryAfter = headerOf(headers, "retry-after");
+        return {
+          httpStatus,
+          retryAfterMs: retryAfter === "" ? 0 : readRetryAfter(retryAfter, clock.nowMs()),
+          answer: textOfAnswer(body, headerOf(headers, "content-type")),
+          error,
+        };
       } catch (error) {
         return { ...unanswered, error };
       } finally {
@@ -75,7 +98,7 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   };
 }
 
-async function holding(slots: ConnectionSlots, exchange: () => Promise<ExchangeResult>): Promise<ExchangeResult> {
+async function holding(slots: ConnectionSlots, exchange: () => Promise<Received>): Promise<Received> {
   try {
     return await exchange();
   } finally {

@@ -1,5 +1,6 @@
 import { buildConnector, Pool } from "undici";
 import type { AddressGuard } from "../address/address-guard.ts";
+import { keepFinalAnswers } from "./answer-bytes.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
 
 /** The number of cached endpoints. Beyond it, the least recently used ones lose their idle connections. */
@@ -33,6 +34,7 @@ export function createEndpointPools(
   guard: AddressGuard,
   options: {
     readonly connectionsMax: number;
+    readonly answerBytesMax: number;
     readonly certificateAuthorities?: string | undefined;
     readonly endpointsMax?: number;
     readonly connectTimeoutMs?: number;
@@ -90,10 +92,12 @@ function dropIdle(entries: Map<string, EndpointPool>): void {
 function createGuardedConnector(
   guard: AddressGuard,
   {
+    answerBytesMax,
     certificateAuthorities,
     connectTimeoutMs = connectTimeoutMsByDefault,
     allowHttp = false,
   }: {
+    readonly answerBytesMax: number;
     readonly certificateAuthorities?: string | undefined;
     readonly connectTimeoutMs?: number;
     readonly allowHttp?: boolean;
@@ -109,8 +113,10 @@ function createGuardedConnector(
   const dialPlain = allowHttp ? dial : buildConnector({ ...shared, lookup: guard.lookupPlain });
   return (target, callback) => {
     const refused = guard.refuseHost(target.hostname);
-    if (refused !== null) callback(refused, null);
-    else if (target.protocol === "http:") dialPlain(target, callback);
-    else dial(target, callback);
+    if (refused !== null) return callback(refused, null);
+    (target.protocol === "http:" ? dialPlain : dial)(target, (...connected) => {
+      if (connected[0] === null) keepFinalAnswers(connected[1], answerBytesMax);
+      callback(...connected);
+    });
   };
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Pacer } from "../../core/bounds/pacer.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
-import { readRetryAfter } from "../webhook/retry-after.ts";
+import { unpackAnswer } from "./unpack-answer.ts";
 
 /** The request timed out before the response was complete. */
 export class ExchangeTimeoutError extends Error {
@@ -13,7 +13,12 @@ export class RequestDroppedError extends Error {
   override readonly name = "RequestDroppedError";
 }
 
-/** Ends a connection whose response is longer than the limit. */
+/** The server answered with a status that is none, or speaks another protocol. */
+export class BadStatusError extends Error {
+  override readonly name = "BadStatusError";
+}
+
+/** Ends a connection whose response is longer than the limit, or has a body that nobody reads. */
 class AnswerCutError extends Error {
   override readonly name = "AnswerCutError";
 }
@@ -28,28 +33,42 @@ export interface ExchangeOptions {
   readonly answerBytesMax: number;
   /** Called just before the request is written. */
   readonly isWanted?: (() => boolean) | undefined;
+  /** Whether the body of a response with this status is read; absent: always. */
+  readonly isRead?: (httpStatus: number) => boolean;
 }
 
-export interface ExchangeResult {
+export interface Received {
   /** `null` when no response began. */
   readonly httpStatus: number | null;
-  /** The value of `Retry-After` in milliseconds, 0 without one. Source: RFC 9110, 10.2.3. */
-  readonly retryAfterMs: number;
-  /** The part of the response body that came and is within the limit. */
-  readonly answer: Buffer;
+  /** Names in lower case. */
+  readonly headers: ReceivedHeaders;
+  /** The part of the response body that came and is within the limit, unpacked. */
+  readonly body: Buffer;
   /** The reason why the response is incomplete, `null` when it is complete. */
   readonly error: unknown;
 }
 
+type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
+const noHeaders: ReceivedHeaders = {};
+
+/** The first value of a header, "" without one. */
+export function headerOf(headers: ReceivedHeaders, name: string): string {
+  const value = headers[name] ?? "";
+  return typeof value === "string" ? value : (value[0] ?? "");
+}
+
 /** Makes one request over one connection. It never retries and follows no redirect. Every outcome is a value: the promise does not reject. */
-export function runExchange(
+export async function runExchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   options: ExchangeOptions,
-): Promise<ExchangeResult> {
-  return new Promise((resolve) => {
+): Promise<Received> {
+  const received = await new Promise<Received>((resolve) => {
     dispatcher.dispatch(request, new Exchange(options, resolve));
   });
+  const coding = received.headers["content-encoding"];
+  if (coding === undefined) return received;
+  return { ...received, body: await unpackAnswer(received.body, String(coding), options.answerBytesMax) };
 }
 
 /** Has no stack, because many requests time out at once and the stack is the most expensive part of an error. */
@@ -61,19 +80,19 @@ const beginsWithinMs = 3_000;
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
-  readonly #resolve: (result: ExchangeResult) => void;
+  readonly #resolve: (received: Received) => void;
   readonly #alarm: Wake;
   readonly #handedOverAtMs: number;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #httpStatus: number | null = null;
-  #retryAfterMs = 0;
+  #headers = noHeaders;
   #length = 0;
   #isOver = false;
   /** The request timed out, so it must not be written any more. */
   #isExpired = false;
 
-  constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
+  constructor(options: ExchangeOptions, resolve: (received: Received) => void) {
     this.#options = options;
     this.#resolve = resolve;
     this.#handedOverAtMs = options.clock.nowMs();
@@ -91,17 +110,21 @@ class Exchange implements Dispatcher.DispatchHandler {
     else if (isWanted !== undefined && !isWanted()) this.#giveUp(dropped);
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    httpStatus: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    // A 1xx status announces that the response is still to come.
-    if (httpStatus < 200) return;
+  onResponseStart(controller: Dispatcher.DispatchController, httpStatus: number, headers: ReceivedHeaders): void {
+    if (this.#isOver) return;
+    // Interim responses do not come this far.
+    if (httpStatus < 200) {
+      this.#giveUp(new BadStatusError());
+      return;
+    }
     this.#httpStatus = httpStatus;
-    const sent = headers["retry-after"];
-    const retryAfter = Array.isArray(sent) ? sent[0] : sent;
-    if (retryAfter !== undefined) this.#retryAfterMs = readRetryAfter(retryAfter, this.#options.clock.nowMs());
+    this.#headers = headers;
+    // These two have no body, whatever the headers say. Source: RFC 9112, 6.3.
+    const hasBody = httpStatus !== 204 && httpStatus !== 304;
+    if (hasBody && this.#options.isRead?.(httpStatus) !== false) return;
+    this.#end(null);
+    if (headerOf(headers, "content-length") === "" && headerOf(headers, "transfer-encoding") === "") return;
+    controller.abort(new AnswerCutError());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -138,7 +161,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#alarm.cancel();
     const [only] = this.#chunks;
     const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
-    const answer = whole.subarray(0, this.#options.answerBytesMax);
-    this.#resolve({ httpStatus: this.#httpStatus, retryAfterMs: this.#retryAfterMs, answer, error });
+    const body = whole.subarray(0, this.#options.answerBytesMax);
+    this.#resolve({ httpStatus: this.#httpStatus, headers: this.#headers, body, error });
   }
 }

@@ -1,7 +1,8 @@
 import { errors } from "undici";
 import type { AttemptFailure, FailureKind } from "../../../machines/delivery/delivery.types.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
-import { ExchangeTimeoutError } from "./exchange.ts";
+import { EndlessAnswerError } from "./answer-bytes.ts";
+import { BadStatusError, ExchangeTimeoutError } from "./exchange.ts";
 
 /** The name of the receiver in sentences for people. */
 export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
@@ -28,6 +29,8 @@ const sentences: Readonly<Record<string, (who: Asked) => string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closedEarly,
 };
 
+const notHttp = [errors.HTTPParserError, errors.HeadersOverflowError, EndlessAnswerError, BadStatusError];
+
 /** Explains to the agent why there is no response. Returns `null` for a defect, which no network causes. Source: DEL-13, BOT-20. */
 export function explainError(error: unknown, timeoutMs: number, who: Asked): AttemptFailure | null {
   if (error instanceof RefusedTargetError) return failure("refused_target", error.message);
@@ -35,7 +38,7 @@ export function explainError(error: unknown, timeoutMs: number, who: Asked): Att
     return failure("interrupted", "The attempt was interrupted because the service is shutting down.");
   }
   if (isTimeout(error)) return failure("timeout", `The ${who} did not answer within ${timeoutMs / 1000} s.`);
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
+  if (notHttp.some((kind) => error instanceof kind)) {
     return failure("unexpected_answer", `The ${who}'s answer is not valid HTTP.`);
   }
   const code = codeOf(error);

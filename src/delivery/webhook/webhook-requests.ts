@@ -2,10 +2,9 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundWebhook, WebhookOutcome } from "../../ports/outbound.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import type { Asker } from "../request/ask.ts";
+import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import type { ExchangeResult } from "../request/exchange.ts";
 import { explainError, isSuccess, NotBegunError } from "../request/explain-error.ts";
 import { hideSecrets } from "../request/hide-secrets.ts";
 import type { WebhookVerdict } from "./judge-webhook-answer.ts";
@@ -24,8 +23,6 @@ export interface WebhookRequestParts {
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
 }
-
-const decoder = new TextDecoder();
 
 /** Sends events to owners' servers. Source: WH-01, WH-33 to WH-35, WH-37, WH-39, WH-40. */
 export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound, "report"> {
@@ -82,8 +79,7 @@ function toVerdict(
 }
 
 function toJudged({ endpoint, secrets }: WebhookTarget, httpStatus: number, result: ExchangeResult): Verdict {
-  // The parser skips a byte-order mark at the start.
-  const body = decoder.decode(result.answer);
+  const body = result.answer;
   const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body, secrets });
   const answer = startOfAnswer(hideSecrets(body, secrets));
   const trace = { address: endpoint?.address ?? null, answer, note };

@@ -31,6 +31,7 @@ t.test("[BOT-06, BOT-07] the bytes of an event, the same in each attempt", async
     `host: ${peer.host}`,
     "connection: keep-alive",
     "User-Agent: Parley",
+    "Accept-Encoding: identity",
     "Content-Type: application/json",
     `Authorization: Basic ${Buffer.from("kim:s cret").toString("base64")}`,
     `content-length: ${Buffer.byteLength(sentEvent)}`,

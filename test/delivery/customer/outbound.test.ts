@@ -68,6 +68,7 @@ t.test(
               `host: ${peer.host}`,
               "connection: keep-alive",
               "User-Agent: Parley",
+              "Accept-Encoding: identity",
               "Content-Type: application/json",
               ...authorization,
               framed(body),

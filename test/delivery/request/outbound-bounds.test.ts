@@ -90,7 +90,7 @@ t.test(
   async (t) => {
     const peers = [await openPeer(t, replyOk), await openPeer(t, replyOk), await openPeer(t, replyOk)] as const;
     const guard = createAddressGuard(loopback);
-    const pools = createEndpointPools(guard, { connectionsMax: 2, endpointsMax: 2 });
+    const pools = createEndpointPools(guard, { connectionsMax: 2, answerBytesMax: 1024, endpointsMax: 2 });
     t.teardown(() => pools.destroy(new Error("over")));
     const [busy, idle, fresh] = peers;
     const ask = async (peer: Peer) => {

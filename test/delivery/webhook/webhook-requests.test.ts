@@ -25,6 +25,7 @@ t.test("[WH-01] a request has exactly these headers, and the stored bytes", asyn
     host: peer.host,
     connection: "keep-alive",
     "user-agent": "Parley",
+    "accept-encoding": "identity",
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(sentReport)),
     "webhook-id": plain.deliveryId,

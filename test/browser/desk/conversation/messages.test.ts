@@ -90,7 +90,7 @@ t.test(
     for (const { headers } of place.asked)
       t.strictSame(
         Object.keys(headers).sort(),
-        ["accept", "connection", "host", "user-agent"],
+        ["accept", "accept-encoding", "connection", "host", "user-agent"],
         "no header tells the host about the desk",
       );
     t.same(

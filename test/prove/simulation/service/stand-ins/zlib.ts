@@ -1,6 +1,7 @@
 import * as real from "node:zlib";
 
 export const { constants, crc32, brotliCompressSync, gzipSync, gunzipSync } = real;
+export const { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } = real;
 
 type Told = (error: Error | null, packed: Buffer) => void;
 
