@@ -1,58 +1,64 @@
-import type { Logger } from "pino";
-import type { Config } from "./config/config.types.ts";
-import { createFreshRows, ownRows } from "./core/rows/fresh-rows.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Shares } from "./app-shares.ts";
 import { withoutRedaction } from "./core/telemetry/log.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createRemotePictures } from "./delivery/pictures/remote-pictures.ts";
 import { createKnownTokens } from "./domain/bot/known-tokens.ts";
 import { createSharedTokens } from "./domain/bot/shared-tokens.ts";
+import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
 import { openLocalAddresses } from "./domain/local-addresses.ts";
-import type { Clock } from "./ports/clock.ts";
-import type { Peers } from "./ports/peers.ts";
-import type { RowNews } from "./ports/row-news.ts";
-import { noRowNews } from "./ports/row-news.ts";
-import type { Store } from "./ports/store.ts";
+import type { CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
+import type { KnownTokens } from "./ports/bot-access.ts";
+import type { Outbound } from "./ports/outbound.ts";
+import type { Pictures } from "./ports/pictures.ts";
 
-interface OutsideParts {
-  readonly config: Config;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** The other processes on the store, and news of their writes. Absent when there are no other processes. */
-  readonly peers?: Peers;
-  readonly rowNews?: RowNews;
+/** What the outbound side shares with the rest of the service. */
+type OutsideParts = Pick<Shares, "store" | "peers" | "freshRows"> &
+  Pick<AppParts, "config" | "clock" | "log" | "outbound" | "knownTokens" | "resolver">;
+
+/** The outbound side. */
+export interface Outside {
+  readonly outbound: Outbound;
+  /** The access tokens that the outbound side sends to bots. Source: AUTH-10. */
+  readonly botAccess: KnownTokens;
+  /** Resolves the host of a URL. Returns why requests to it are not allowed, or null when they are. Source: AUTH-06. */
+  readonly checkTarget: CheckSavedTarget;
+  readonly localAddresses: LocalAddressesSetting;
+  readonly pictures: Pictures;
 }
 
 /** Opens the outbound side: requests to addresses that administrators and clients gave, and the guard that says which addresses are allowed. */
-export async function openOutside({ config, store, clock, log, peers, rowNews = noRowNews }: OutsideParts) {
+export async function openOutside(parts: OutsideParts): Promise<Outside> {
+  const { config, store, clock, log, peers, freshRows, resolver } = parts;
   const { outbound: policy, limits } = config;
-  const freshRows = peers === undefined ? ownRows : createFreshRows({ store, rowNews, peers, clock });
-  const sharedTokens = peers === undefined || peers.isAlone ? null : createSharedTokens({ store, peers, clock });
-  const botAccess = createKnownTokens({ store, clock, freshRows });
-  await botAccess.load();
+  const sharedTokens = peers.isAlone ? null : createSharedTokens({ store, peers, clock });
+  const stored = createKnownTokens({ store, clock, freshRows });
+  await stored.load();
+  const { knownTokens = stored } = parts;
   const localAddresses = await openLocalAddresses({
     get localAddresses() {
       return config.localAddresses;
     },
     ...{ store, clock, log, freshRows },
   });
-  const guard = createAddressGuard(policy, undefined, localAddresses);
-  const plainLog = withoutRedaction(log);
+  const guard = createAddressGuard(policy, resolver, localAddresses);
+  const own = (): Outbound =>
+    createOutbound({
+      ...{ policy, limits, clock, log, plainLog: withoutRedaction(log), knownTokens, guard },
+      ...(sharedTokens && { sharedTokens }),
+    });
   return {
-    botAccess,
+    outbound: parts.outbound ?? own(),
+    botAccess: knownTokens,
     localAddresses,
     checkTarget: guard.checkTargetResolved,
-    outbound: createOutbound({
-      ...{ policy, limits, clock, log, plainLog, knownTokens: botAccess, guard },
-      ...(sharedTokens && { sharedTokens }),
-    }),
     // Clients choose the addresses of pictures. The addresses that an administrator allowed are for configured targets only.
     pictures: createRemotePictures({
       get remotePictures() {
         return config.remotePictures;
       },
-      ...{ limits, guard: createAddressGuard(policy), clock },
+      ...{ limits, guard: createAddressGuard(policy, resolver), clock },
     }),
   };
 }

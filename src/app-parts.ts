@@ -5,14 +5,13 @@ import type { ConfigOutcome } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
 import type { ConfigView } from "./config/reload/config-view.ts";
 import type { DurationSeries } from "./core/telemetry/duration-metrics.ts";
+import type { Resolver } from "./delivery/address/address-guard.ts";
 import type { MadePassword } from "./domain/agent/accounts/one-time-password.ts";
-import type { LocalAddressesSetting } from "./domain/local-addresses.ts";
-import type { CheckSavedTarget } from "./edge/routes/admin/admin-parts.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
 import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { Backups } from "./ports/backups.ts";
 import type { BodyParser } from "./ports/body-parser.ts";
-import type { BotAccess } from "./ports/bot-access.ts";
+import type { KnownTokens } from "./ports/bot-access.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";
 import type { ChatLogEncoder } from "./ports/chat-log-encoder.ts";
 import type { Clock } from "./ports/clock.ts";
@@ -26,7 +25,6 @@ import type { Mailer } from "./ports/mailer.ts";
 import type { Outbound } from "./ports/outbound.ts";
 import type { Peers } from "./ports/peers.ts";
 import type { PeersHealth } from "./ports/peers-health.ts";
-import type { Pictures } from "./ports/pictures.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import type { Spans } from "./ports/spans.ts";
 import type { Store } from "./ports/store.ts";
@@ -48,15 +46,18 @@ export interface AppParts {
   readonly log: Logger;
   readonly logHealth: () => LogHealth;
   readonly store: Store;
-  readonly outbound: Outbound;
+  /** Replaces the requests to customer systems, bots and owners' servers. */
+  readonly outbound?: Outbound;
+  /** Replaces the stored access tokens of bots. */
+  readonly knownTokens?: KnownTokens;
+  /** Replaces the names of the network. */
+  readonly resolver?: Resolver;
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;
   readonly charts: ChartDrawer;
   readonly thumbnailer: Thumbnailer;
   readonly geo: Geo;
-  /** The access tokens that the outbound side sends to bots. Source: AUTH-10. */
-  readonly botAccess: BotAccess;
   readonly files: FileStore;
   /** The photos of agents and bots. A photo without an owner is deleted. */
   readonly photos: FileStore;
@@ -64,7 +65,6 @@ export interface AppParts {
   readonly backups?: Backups;
   /** The disk that everything is stored on. Absent when nothing is stored on a disk. */
   readonly disk?: DiskSpace;
-  readonly pictures: Pictures;
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly eventParser: BodyParser<ProviderEvent>;
   /** The folder of the archive's index. It is created with the first entry. */
@@ -77,9 +77,6 @@ export interface AppParts {
   readonly spans?: Spans;
   /** Replaces the index in that folder. */
   readonly archiveIndex?: ArchiveIndex;
-  /** Resolves the host of a URL. Returns why requests to it are not allowed, or null when they are. Source: AUTH-06. */
-  readonly checkTarget: CheckSavedTarget;
-  readonly localAddresses: LocalAddressesSetting;
   /** The password for the first administrator, when a first start is likely. */
   readonly firstPassword?: Promise<MadePassword | null>;
   /** The cost of one password hash. Only tests lower it. */

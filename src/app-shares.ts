@@ -21,6 +21,7 @@ interface ShareParts {
 
 /** What all processes on one store share. */
 export interface Shares {
+  readonly store: Store;
   readonly peers: Peers;
   readonly rowNews: RowNews;
   readonly freshRows: FreshRows;
@@ -31,7 +32,7 @@ export interface Shares {
   readonly oneAtATime: OneAtATime;
 }
 
-export function createShares(parts: ShareParts): Shares & Pick<ShareParts, "store"> {
+export function createShares(parts: ShareParts): Shares {
   const { store, clock, peers = createAlonePeers(parts.processId), rowNews = noRowNews } = parts;
   const freshRows = createFreshRows({ store, peers, rowNews, clock });
   const counts = createSharedCounts({ peers, clock });

@@ -9,6 +9,7 @@ import type { ConfigReading } from "./app-followed.ts";
 import { openMailer, openReloading, openTelephony } from "./app-followed.ts";
 import { addInspector } from "./app-inspector.ts";
 import { addOperations } from "./app-operations.ts";
+import type { Outside } from "./app-outside.ts";
 import { openOutside } from "./app-outside.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createReload } from "./app-reload.ts";
@@ -59,6 +60,7 @@ import { openDiskSpace } from "./files/disk-space.ts";
 import { openRenewedGeo } from "./geo/renewed-geo.ts";
 import type { OperatorDoor } from "./operator/operator-door.ts";
 import { createOperatorDoor } from "./operator/operator-door.ts";
+import type { KnownTokens } from "./ports/bot-access.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { LogHealth } from "./ports/log.ts";
 import type { Peers } from "./ports/peers.ts";
@@ -76,6 +78,8 @@ export interface App {
   readonly sessions: Sessions;
   readonly calls: Calls;
   readonly store: Store;
+  /** The access tokens that may be sent to bots. */
+  readonly knownTokens: KnownTokens;
   /** Runs tasks that change settings, one at a time in all processes on the store. */
   readonly oneAtATime: OneAtATime;
   /** Every route that is served over HTTP. */
@@ -100,7 +104,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   process.on("message", web.forget);
   const geo = await openRenewedGeo(config.geoDatabase, log);
   const opened = await openStore({ config, clock: base, log, signal });
-  const { store, clock } = opened;
+  const { clock } = opened;
   let publicUrlOf = (): string => config.publicUrl ?? "";
   const telephony = openTelephony({ config, clock, log, publicUrl: () => publicUrlOf() });
   const mailer = openMailer({ config, clock, log });
@@ -113,7 +117,6 @@ export async function openApp(options: AppOptions): Promise<App> {
   const app = await createApp({
     ...opened,
     ...{ config, log, logHealth, firstPassword },
-    ...(await openOutside({ ...opened, config, store, clock, log })),
     telephony,
     mailer,
     ...createTasks({ ...config, clock, log }),
@@ -169,7 +172,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const store = watchStore(given);
   const shares = createShares({ ...given, store });
   const { peers, oneAtATime } = shares;
-  const parts = { ...given, ...shares, ...withSampleCustomer(given.outbound, clock, config) };
+  const parts = await withOutside(given, shares);
   const { limits } = config;
   const server = openServer(parts, () => runtime.registry.counts().pending >= limits.pendingEventsMax);
   const broadcaster = createUwsBroadcaster(server);
@@ -198,7 +201,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const operations = addOperations(server, runtime, { ...parts, ...bounds, store, desk, visitors, inspect });
 
   return {
-    ...{ runtime, accounts, sessions, calls, store, oneAtATime, reload },
+    ...{ runtime, accounts, sessions, calls, store, oneAtATime, reload, knownTokens: parts.botAccess },
     routes: server.routes,
     url: () => url,
     async listen() {
@@ -231,6 +234,12 @@ export async function createApp(given: AppParts): Promise<App> {
   };
 }
 
+/** The outbound side is on the watched store, and its kept rows are caught up together with all others. */
+async function withOutside(given: AppParts, shares: Shares) {
+  const outside = await openOutside({ ...given, ...shares });
+  return { ...given, ...shares, ...outside, ...withSampleCustomer(outside.outbound, given.clock, given.config) };
+}
+
 type TakingUp = Pick<AppParts, "config" | "store"> &
   Shares & { readonly runtime: Runtime; readonly accounts: Accounts };
 
@@ -253,7 +262,7 @@ function closeWhenLeftBehind(peers: Peers, surfaces: readonly { closeSockets(rea
 
 /** Ends requests to others, the workers, the disk watcher and the operators' routes, and exports the last spans. */
 const closeOutside = (
-  parts: AppParts & Pick<Bounds, "diskWarnings">,
+  parts: AppParts & Outside & Pick<Bounds, "diskWarnings">,
   operations: OperationsServer,
   untilMs: number,
 ) => {
@@ -304,7 +313,7 @@ interface AdminNeeds
 
 function addAdmin(
   server: HttpServer,
-  parts: Omit<AppParts, "store"> & Pick<AdminParts, "store" | "oneAtATime">,
+  parts: Omit<AppParts, "store"> & Outside & Pick<AdminParts, "store" | "oneAtATime">,
   needs: AdminNeeds,
 ): Reload {
   const { config, operatorToken = null } = parts;

@@ -12,10 +12,9 @@ import type {
   DeliveryEffect,
   DeliveryEvent,
   DeliveryOpened,
-  DeliveryPolicy,
   DeliveryRequeued,
 } from "./delivery.types.ts";
-import { dueAtMs, policyFor } from "./policies.ts";
+import { dueAtMs, latestOutcomeMs, policyFor } from "./policies.ts";
 import { lostEvent, tellEnded, tellYielded } from "./tells.ts";
 
 export const attemptDeadline = "attempt-outcome";
@@ -28,9 +27,6 @@ const isCurrentAttempt = ({ attempts }: DeliveryContext, { attempt }: AttemptEve
   attempt === attempts.length;
 
 const isOutcomeLost = (_: DeliveryContext, { id }: DeadlineReached): boolean => id === attemptDeadline;
-
-/** Milliseconds after the start of the attempt. */
-const latestOutcomeMs = ({ timeoutMs, outcomeGraceMs }: DeliveryPolicy): number => timeoutMs + outcomeGraceMs;
 
 /** Asks for the request. */
 const sendRequest = (context: DeliveryContext): DeliveryEffect => ({

@@ -61,15 +61,22 @@ const retryAfterMaxMs = 24 * hourMs;
 export function dueAtMs(context: DeliveryContext, event: DeliveryEvent): number {
   if (event.type === "attempt.withdrawn") return event.nowMs;
   const policy = policyFor(context.cargo);
-  return policy.kind === "grid" ? dueOnGridMs(context, policy) : dueAfterMs(context, event, policy);
+  return policy.kind === "grid" ? dueOnGridMs(context, event, policy) : dueAfterMs(context, event, policy);
 }
 
-function dueOnGridMs(context: DeliveryContext, { intervalMs }: GridPolicy): number {
+function dueOnGridMs(context: DeliveryContext, event: DeliveryEvent, policy: GridPolicy): number {
   const { attempts, seriesOffset } = context;
+  const { intervalMs } = policy;
   const first = given(attempts[seriesOffset], "the first attempt of the series");
   const last = given(attempts.at(-1), "a last attempt");
-  return Math.max(first.startedAtMs + intervalMs * seriesLength(context), last.startedAtMs + intervalMs);
+  // Of an attempt without an outcome, only the latest time is known at which it may have left.
+  const lastMs =
+    event.type === "deadline.reached" ? Math.min(event.atMs - latestOutcomeMs(policy), event.nowMs) : last.startedAtMs;
+  return Math.max(first.startedAtMs + intervalMs * seriesLength(context), lastMs + intervalMs);
 }
+
+/** Milliseconds after the start of the attempt. */
+export const latestOutcomeMs = ({ timeoutMs, outcomeGraceMs }: DeliveryPolicy): number => timeoutMs + outcomeGraceMs;
 
 function dueAfterMs(context: DeliveryContext, event: DeliveryEvent, policy: BackoffPolicy): number {
   const delayMs = given(policy.delaysMs[seriesLength(context) - 1], "a delay before the next attempt");

@@ -11,6 +11,8 @@ import type { StepScope } from "./step-scope.ts";
 /** An event that an actor receives: plain data. */
 export interface AnyEvent {
   readonly type: string;
+  /** When it happens. The kernel sets it to the time of the commit that applies the event. */
+  readonly nowMs?: number;
 }
 /** An effect that a machine asks for: plain data. */
 export interface AnyEffect {

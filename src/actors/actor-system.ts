@@ -8,6 +8,7 @@ import type { Log } from "../ports/log.ts";
 import type { Spans } from "../ports/spans.ts";
 import type { DeadlineRow, FeedEntry, Key, Store, Write } from "../ports/store.ts";
 import type { ActorSet } from "./actor-set.ts";
+import { CommitPace } from "./commit-pace.ts";
 import type { LeftBehind } from "./deadlines/left-behind.ts";
 import { createLeftBehind } from "./deadlines/left-behind.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
@@ -89,11 +90,24 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   const registry: Registry = new Registry(limits, run, isShared);
   const putBack = registry.putBack.bind(registry);
   const putBackLater = registry.putBackLater.bind(registry);
-  const turnParts = { ...parts, history, defects, numbers, nowMs, newId, watching, isShared, putBack, putBackLater };
+  const pace = new CommitPace();
+  const turnParts = {
+    ...parts,
+    history,
+    defects,
+    pace,
+    numbers,
+    nowMs,
+    newId,
+    watching,
+    isShared,
+    putBack,
+    putBackLater,
+  };
   const post = createPost({ registry, clock, log });
   const scheduler: Scheduler = createScheduler({
     ...{ store, clock, isShared },
-    fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, clock }),
+    fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, executor, clock }),
   });
   const executor: Executor = createExecutor({
     ...{ clock, scheduler, post, defects, feed: parts.feed },
@@ -127,7 +141,7 @@ function openLeftBehind(
   if (leftWork === undefined) return null;
   return createLeftBehind({
     ...{ leftWork, clock, log },
-    fire: ({ row, isRestarted }) => fireDeadline(row, isRestarted, { registry, scheduler, clock }),
+    fire: ({ row, isRestarted }) => fireDeadline(row, isRestarted, { registry, scheduler, executor, clock }),
     carryOut: executor.carryOut,
   });
 }
@@ -140,9 +154,20 @@ function createIds(nowMs: () => number): () => string {
 function fireDeadline(
   row: DeadlineRow,
   restarted: boolean,
-  { registry, scheduler, clock }: Pick<ActorSystem, "registry" | "scheduler"> & { readonly clock: Clock },
+  {
+    registry,
+    scheduler,
+    executor,
+    clock,
+  }: Pick<ActorSystem, "registry" | "scheduler" | "executor"> & { readonly clock: Clock },
 ): void {
   const { id, atMs, actor, conversation } = row;
+  // The deadline is for an outcome that can arrive no more. An outcome that waits for the store goes first.
+  const inHand = row.atRestart ? executor.outcomeInHand(actor) : undefined;
+  if (inHand !== undefined) {
+    void inHand.then(() => scheduler.retry(row, clock.nowMs()));
+    return;
+  }
   const event: DeadlineReached = { type: "deadline.reached", id, atMs, nowMs: clock.nowMs(), restarted };
   registry.submit(
     {

@@ -2,6 +2,7 @@ import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { AnyEffect, Listing } from "./actor-definition.ts";
 import type { Cell, Decided } from "./cells/cell.ts";
+import { hurryMs } from "./commit-pace.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DeadlineName } from "./deadlines/deadline-heap.ts";
 import { beginRow } from "./history/packed-row.ts";
@@ -17,6 +18,8 @@ export interface Release<Effect extends AnyEffect = AnyEffect> {
   readonly revision: number;
   /** When its commit was put together. */
   readonly atMs: number;
+  /** The latest time at which a request may leave whose start is stored. */
+  readonly leavesByMs: number;
 }
 
 /** A deadline that was set, or one that was cleared. */
@@ -39,6 +42,8 @@ export interface DraftMark {
 export class Draft {
   /** When the commit is put together. */
   readonly atMs: number;
+  /** How much later what it releases may leave. */
+  readonly leewayMs: number;
   /** Steps for a watcher, shown when the commit is durable. */
   readonly watched: WatchedStep[] = [];
   readonly feed: FeedEntry[] = [];
@@ -58,8 +63,14 @@ export class Draft {
   readonly #settled = new Map<ActorKey, Decided>();
   readonly #steppedNow: Cell[] = [];
 
-  constructor(atMs: number) {
+  constructor(atMs: number, leewayMs = 0) {
     this.atMs = atMs;
+    this.leewayMs = leewayMs;
+  }
+
+  /** The times of an effect that the commit releases. */
+  get releasedAt(): Pick<Release, "atMs" | "leavesByMs"> {
+    return { atMs: this.atMs, leavesByMs: this.atMs + this.leewayMs + hurryMs };
   }
 
   /** The writes of the commit, once it is finished. */
@@ -130,7 +141,13 @@ export class Draft {
 
   /** Releases an effect that no actor asked for. */
   release<Effect extends AnyEffect>(effect: Effect, { key }: Pick<Conversation, "key">): void {
-    this.released.push({ effect, actor: key as string as ActorKey, conversation: key, revision: 0, atMs: this.atMs });
+    this.released.push({
+      effect,
+      actor: key as string as ActorKey,
+      conversation: key,
+      revision: 0,
+      ...this.releasedAt,
+    });
   }
 
   write(write: Write): void {
@@ -232,7 +249,7 @@ export class Draft {
       listedState,
       write: (write) => this.write(write),
       release: (effect) =>
-        this.released.push({ effect, actor: key, conversation, revision: cell.revision + 1, atMs: this.atMs }),
+        this.released.push({ effect, actor: key, conversation, revision: cell.revision + 1, ...this.releasedAt }),
     };
     if (isMoved) definition.list(listing);
     if (isMarked !== cell.isListedMarked) definition.marked?.list(listing, isMarked);

@@ -16,14 +16,16 @@ export interface Executor {
   whenCarriedOut(tellIds: readonly string[]): Promise<void>;
   /** Resolves when every running tell to this actor is carried out. */
   whenTold(actor: ActorKey): Promise<void>;
+  /** Resolves when the outcome for this actor, which this process has in hand, is committed; `undefined` when it has none. */
+  outcomeInHand(actor: ActorKey): Promise<void> | undefined;
   /** Resolves when no request is running and every outcome is committed, at `untilMs` at the latest. */
   whenQuiet(untilMs: number): Promise<void>;
 }
 
 /** Carries out one released effect. It passes work that continues afterwards to `IsUnderWay`. */
 export type CarryOut = (release: Release) => void;
-/** Receives work that must finish before the process ends. */
-export type IsUnderWay = (work: Promise<void>) => void;
+/** Receives work that must finish before the process ends. With an actor: the commit of the outcome that the actor waits for. */
+export type IsUnderWay = (work: Promise<void>, actor?: ActorKey) => void;
 
 export interface ExecutorParts {
   readonly clock: Clock;
@@ -40,6 +42,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
   /** An actor receives its tells in order, also when one must be retried: the latest tell is the true one. */
   const lastTo = new Map<ActorKey, Promise<void>>();
   const underWay = new Set<Promise<void>>();
+  const inHand = new Map<ActorKey, Promise<void>>();
 
   const carryOut = (tell: TellRow): Promise<void> => {
     const earlier = lastTo.get(tell.to) ?? Promise.resolve();
@@ -53,9 +56,13 @@ export function createExecutor(parts: ExecutorParts): Executor {
     return carried;
   };
 
-  const carryOutRelease = parts.createCarryOut((work) => {
+  const carryOutRelease = parts.createCarryOut((work, actor) => {
     underWay.add(work);
-    void work.then(() => underWay.delete(work));
+    if (actor !== undefined) inHand.set(actor, work);
+    void work.then(() => {
+      underWay.delete(work);
+      if (actor !== undefined && inHand.get(actor) === work) inHand.delete(actor);
+    });
   });
 
   /** An effect that fails does not stop the other effects of the commit. */
@@ -84,6 +91,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
     whenTold: async (actor) => {
       await lastTo.get(actor);
     },
+    outcomeInHand: (actor) => inHand.get(actor),
     whenQuiet: (untilMs) => whenEmpty(underWay, untilMs, parts.clock),
   };
 }

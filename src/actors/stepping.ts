@@ -76,7 +76,7 @@ export class Stepping implements StepScope {
     const { key: actor, revision } = this.cell;
     const { draft } = this.#parts;
     const { key: conversation } = this.conversation;
-    draft.released.push({ effect, actor, conversation, revision: revision + 1, atMs: draft.atMs });
+    draft.released.push({ effect, actor, conversation, revision: revision + 1, ...draft.releasedAt });
   }
 
   readActor(key: ActorKey): Cell | undefined {
@@ -87,9 +87,12 @@ export class Stepping implements StepScope {
     return this.#parts.newId();
   }
 
-  setDeadline({ id, atMs, atRestart }: SetDeadlineEffect): void {
+  setDeadline({ id, atMs: askedMs, atRestart }: SetDeadlineEffect): void {
     const { cell, conversation } = this;
-    this.#parts.draft.setDeadline(cell, { id, atMs, atRestart, actor: cell.key, conversation: conversation.key });
+    const { draft } = this.#parts;
+    // A deadline for the outcome of a request counts from the latest time at which the request may leave.
+    const atMs = atRestart ? askedMs + draft.leewayMs : askedMs;
+    draft.setDeadline(cell, { id, atMs, atRestart, actor: cell.key, conversation: conversation.key });
   }
 
   clearDeadline({ id }: ClearDeadlineEffect): void {

@@ -3,6 +3,7 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Spans } from "../ports/spans.ts";
 import type { Store } from "../ports/store.ts";
+import type { CommitPace } from "./commit-pace.ts";
 import type { Conversation } from "./conversation.ts";
 import { nothingMissed } from "./conversation.ts";
 import type { Defects } from "./defects.ts";
@@ -30,6 +31,7 @@ export interface TurnParts extends Omit<StepParts, "draft" | "rows" | "unborn"> 
   /** Other processes write to the store, too: the store gives the numbers. */
   readonly isShared: boolean;
   readonly defects: Defects;
+  readonly pace: CommitPace;
   readonly nowMs: () => number;
   /** Receives every turn. Absent: no listener. */
   readonly spans?: Spans;
@@ -53,7 +55,7 @@ interface Turn {
  * A kill between any two steps loses nothing that was answered and does nothing that is not stored.
  */
 export async function runTurns(batch: readonly Conversation[], parts: TurnParts): Promise<number> {
-  const draft = new Draft(parts.nowMs());
+  let draft = new Draft(parts.nowMs());
   const turns: Turn[] = [];
   let feedCursor = 0;
   let isStepped = false;
@@ -64,6 +66,8 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
       feedCursor = cursor;
     };
     await parts.store.commit(needsOf(mails, parts, numbered), (rows) => {
+      // The wait for the rows may have been long.
+      draft = new Draft(parts.nowMs(), parts.pace.leewayMs);
       const stepParts = { ...parts, draft, rows, unborn: new Set<ActorKey>() };
       isStepped = true;
       for (const { conversation, events } of mails) {
@@ -85,6 +89,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
   } finally {
     for (const conversation of batch) conversation.commitsInFlight -= 1;
   }
+  parts.pace.note(parts.nowMs() - draft.atMs);
   for (const turn of turns) answer(turn.pending, turn.outcome, parts);
   parts.executor.release(draft, feedCursor);
   if (draft.watched.length > 0) show(draft.watched, parts);
@@ -187,10 +192,11 @@ function undo(conversation: Conversation, mark: DraftMark, parts: StepParts): vo
 
 function stepOne(
   conversation: Conversation,
-  pending: PendingEvent,
+  sent: PendingEvent,
   mark: DraftMark,
   parts: TurnParts & StepParts,
 ): TurnOutcome {
+  const pending = happensAt(parts.draft.atMs, sent);
   if (parts.defects.isParked(pending.target)) return parked;
   if (isCarriedOut(conversation, pending, parts.rows)) return nothingDone;
   const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
@@ -222,6 +228,14 @@ function stepOne(
   const { key: actor, state, context } = cell;
   const told = brought === null ? null : parts.host.toldOf(brought, conversation);
   return { ok: true, actor, state, context, brought: told, answer: number, isRepeat: false, tellIds };
+}
+
+/**
+ * An event happens when it is applied. It may have waited for the store since it was sent, and whatever begins with it has its full time.
+ */
+function happensAt(nowMs: number, pending: PendingEvent): PendingEvent {
+  const { event } = pending;
+  return event.nowMs === undefined || event.nowMs === nowMs ? pending : { ...pending, event: { ...event, nowMs } };
 }
 
 /** Lets the host handle an event that no actor receives. */

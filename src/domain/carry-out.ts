@@ -1,5 +1,6 @@
 import type { StartCallEffect } from "../../machines/call/call.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
+import { policyFor } from "../../machines/delivery/policies.ts";
 import type { Release } from "../actors/draft.ts";
 import type { CarryOut, IsUnderWay } from "../actors/executor.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -99,13 +100,16 @@ async function attempt(
   const { spans } = parts;
   const watched = spans === undefined ? null : watchAttempt(release, cause, { ...parts, spans });
   parts.botTurns.noteAttempt(effect, release.atMs);
-  const event = parts.isLate(release)
-    ? withdrawn(effect, parts)
-    : await attemptNow(effect, parts, () => parts.isLate(release));
+  const isLate = (): boolean => parts.isLate(release);
+  // The next attempt of a grid keeps its distance from the stored start of this one, also when only that is known.
+  const isLateForGrid = policyFor(effect.cargo).kind === "grid" && parts.clock.nowMs() > release.leavesByMs;
+  const event = isLate() || isLateForGrid ? withdrawn(effect, parts) : await attemptNow(effect, parts, isLate);
   parts.attempts.note(effect, event);
   const target = { kind: "actor" as const, actor, conversation };
   if (watched !== null) await watched.ended(event);
-  await parts.post.untilDone({ target, event, cause });
+  const taken = parts.post.untilDone({ target, event, cause });
+  parts.isUnderWay(taken, actor);
+  await taken;
   watched?.isTaken();
 }
 
@@ -114,6 +118,7 @@ interface CallStartParts {
   readonly clock: Clock;
   readonly post: Post;
   readonly isLate: IsLate;
+  readonly isUnderWay: IsUnderWay;
 }
 
 const notAsked = "The service was paused before it asked the gateway; no call was placed";
@@ -121,11 +126,12 @@ const notAsked = "The service was paused before it asked the gateway; no call wa
 /** Sends the request to the gateway, once. A call that other processes have already given up stays as it is. Source: CALL-06. */
 async function startCall(
   release: Release<StartCallEffect>,
-  { telephony, clock, post, isLate }: CallStartParts,
+  { telephony, clock, post, isLate, isUnderWay }: CallStartParts,
 ): Promise<void> {
   const { effect, actor, conversation } = release;
   const { callId, callType, phone, agent } = effect;
   const failure = isLate(release) ? notAsked : await telephony.startCall({ callId, callType, phone, agent });
   const event = { type: "gateway.answered" as const, nowMs: clock.nowMs(), failure };
-  await post.untilDone({ target: { kind: "actor", actor, conversation }, event, cause: `request of ${actor}` });
+  const target = { kind: "actor" as const, actor, conversation };
+  isUnderWay(post.untilDone({ target, event, cause: `request of ${actor}` }), actor);
 }

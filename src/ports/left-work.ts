@@ -15,7 +15,7 @@ export interface LeftDeadline {
 export interface LeftWork {
   /**
    * Deadlines that were due by the store's clock some tenths of a second ago, the earliest first, and deadlines of lost processes
-   * that fire at a restart.
+   * that fire at a restart. Such a deadline of another living process is not claimed: that process may still have the outcome.
    */
   claimDeadlines(limit: number): Promise<readonly LeftDeadline[]>;
   /** Tells that no process carried out for some time, or whose process has ended, in the order in which they were stored. */

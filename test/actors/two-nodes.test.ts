@@ -21,12 +21,7 @@ async function openNodes(): Promise<Nodes> {
   const clock = createManualClock();
   const shared = createSharedMemory();
   const living = new Set(["a", "b"]);
-  const open = (id: string) =>
-    shared.open(
-      id,
-      () => [...living],
-      () => clock.nowMs(),
-    );
+  const open = (id: string) => shared.open({ id, living: () => [...living] }, () => clock.nowMs());
   const [a, b] = [open("a"), open("b")];
   const nodes = [
     await createCounterWorld(a.store, clock, a.leftWork),
@@ -89,11 +84,7 @@ t.test("an actor that is at rest, or that another actor tells, is found in a sec
 t.test("events that arrive while a commit returns other events do not overtake those events", async (t) => {
   const clock = createManualClock();
   const shared = createSharedMemory();
-  const { store, leftWork } = shared.open(
-    "a",
-    () => ["a"],
-    () => clock.nowMs(),
-  );
+  const { store, leftWork } = shared.open({ id: "a", living: () => ["a"] }, () => clock.nowMs());
   /** Commits wait for their turn, as they would for a running transaction. */
   let last: Promise<unknown> = Promise.resolve();
   const commit: Store["commit"] = (needs, apply) => {

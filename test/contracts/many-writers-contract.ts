@@ -221,6 +221,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     await first.commit({}, () => [
       ...[tellWrite("c", other), tellWrite("a", other), tellWrite("b", one)],
       ...[deadlineWrite("restart", later, true), deadlineWrite("later", later, false), deadlineWrite("late", 5, false)],
+      deadlineWrite("outcome", 4, true),
     ]);
     t.strictSame(await leftWork[1].claimTells(9), [], "its node is at it");
     const claimAll = async <Row>(claim: (left: LeftWork) => Promise<readonly Row[]>): Promise<readonly Row[]> =>
@@ -229,12 +230,22 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     t.strictSame(
       late.map(({ row, isRestarted }) => [row.id, isRestarted]),
       [["late", false]],
+      "a living node may still have the outcome that the other late one is for",
     );
+    t.strictSame(
+      (await leftWork[0].claimDeadlines(9)).map(({ row, isRestarted }) => [row.id, isRestarted]),
+      [["outcome", false]],
+      "the node itself may have missed it",
+    );
+    await nodes[0].commit({}, () => [deadlineWrite("outcome", 4, true)]);
     await loseFirst();
     const restarted = await claimAll((left) => left.claimDeadlines(9));
     t.strictSame(
       restarted.map(({ row, isRestarted }) => [row.id, isRestarted]),
-      [["restart", true]],
+      [
+        ["outcome", true],
+        ["restart", true],
+      ],
     );
     t.strictSame(
       (await leftWork[1].claimTells(2)).map(({ id }) => id),

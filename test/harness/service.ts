@@ -8,7 +8,6 @@ import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.t
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
-import { createFreshRows, ownRows } from "../../src/core/rows/fresh-rows.ts";
 import type { WebFiles } from "../../src/edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
@@ -31,7 +30,6 @@ import type {
   OutboundWebhook,
   WebhookOutcome,
 } from "../../src/ports/outbound.ts";
-import { noRowNews } from "../../src/ports/row-news.ts";
 import type { Spans } from "../../src/ports/spans.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
@@ -46,11 +44,11 @@ import type { ApiBody } from "./api-body.ts";
 import type { DeskClient, HelloOptions } from "./desk-client.ts";
 import { openDesk } from "./desk-client.ts";
 import { healthy } from "./health.ts";
+import { resolverOf } from "./hosts.ts";
 import { createMemoryArchiveIndex } from "./memory-archive-index.ts";
 import type { AgentName, ChannelChanges } from "./service-config.ts";
 import { agents, configOf, generousRates, random } from "./service-config.ts";
 import { passStepMs, stopApp } from "./stop-app.ts";
-import { openTargets } from "./targets.ts";
 import type { Ending } from "./temporary-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { openTestStore, whenAnswered } from "./test-store.ts";
@@ -261,9 +259,6 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
   const folder = options.folder ?? temporaryFolder(t);
   const limits = { ...defaultLimits, ...generousRates, metricsKeptMs: 0, ...options.limits };
   const config = { ...configOf(limits, options.channels ?? {}), ...options.config };
-  const { peers, rowNews = noRowNews } = options.node ?? {};
-  const freshRows = peers === undefined ? ownRows : createFreshRows({ store, peers, rowNews, clock });
-  const targets = await openTargets({ hosts: {}, ...options, config, store, clock, log, freshRows });
   const app = await createApp({
     config,
     clock,
@@ -271,6 +266,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     logHealth: options.logHealth ?? healthy.log,
     store,
     outbound: options.outbound ?? outbound,
+    resolver: resolverOf(options.hosts ?? {}),
+    ...(options.knownTokens === undefined ? {} : { knownTokens: options.knownTokens }),
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,
     chatLog: createChatLogEncoder({ limits: config.limits, log }),
@@ -279,7 +276,6 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     geo: await openGeoDatabase(config.geoDatabase, log),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(clock, config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(clock, config.limits),
-    ...targets,
     passwordCost: 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
     photos: createFileFolder({ dir: join(folder, "photos"), log }),
@@ -322,7 +318,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     reports,
     calls,
     mails,
-    knownTokens: targets.botAccess,
+    knownTokens: app.knownTokens,
     logLines,
     call,
     logIn(name) {

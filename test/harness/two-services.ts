@@ -58,11 +58,7 @@ export async function startTwoServices(
     const peers = hub.join(processId);
     await peers.start();
     const frost = createFrost();
-    const own = shared.open(
-      processId,
-      () => peers.living(),
-      () => clock.nowMs(),
-    );
+    const own = shared.open(peers, () => clock.nowMs());
     const { store, news: rowNews } = shareRows(frost.store(own.store), peers);
     const service = await startService(t, {
       ...options,

@@ -32,11 +32,7 @@ async function openNodes(t: Test) {
     const peers = hub.join(id);
     await peers.start();
     t.teardown(() => peers.stop());
-    const opened = shared.open(
-      id,
-      () => peers.living(),
-      () => clock.nowMs(),
-    );
+    const opened = shared.open(peers, () => clock.nowMs());
     const { store, news: rowNews } = shareRows(opened.store, peers);
     const freshRows = createFreshRows({ store, peers, rowNews, clock });
     const knownTokens = createKnownTokens({ store, clock, freshRows });

@@ -33,11 +33,7 @@ export async function startInspectedNodes(t: Ending) {
       return tell(topic, text);
     };
     await peers.start();
-    const { store, leftWork } = rows.open(
-      processId,
-      () => peers.living(),
-      () => clock.nowMs(),
-    );
+    const { store, leftWork } = rows.open(peers, () => clock.nowMs());
     const node = { peers, rowNews: noRowNews, leftWork, processId };
     const service = await startService(t, { clock, store, node });
     // A frozen node acts like a dead node for other nodes. It must run again for its own end. Teardowns run in reverse order.

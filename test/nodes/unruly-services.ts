@@ -39,11 +39,7 @@ export async function startUnrulyServices(
   for (const processId of ["one", "two", "three"]) {
     const own = hub.join(processId);
     await own.start();
-    const { store, leftWork } = shared.open(
-      processId,
-      () => own.living(),
-      () => clock.nowMs(),
-    );
+    const { store, leftWork } = shared.open(own, () => clock.nowMs());
     const node = { peers: unruly(own, nextFate), rowNews: noRowNews, leftWork, processId };
     peers.push(own);
     nodes.push(await startService(t, { ...options, clock, store, node }));

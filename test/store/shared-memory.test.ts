@@ -14,7 +14,7 @@ manyWritersContract(
     async open() {
       let living: readonly string[] = ["node-1", "node-2"];
       const memory = createSharedMemory();
-      const open = (id: string) => memory.open(id, () => living, nowMs);
+      const open = (id: string) => memory.open({ id, living: () => living }, nowMs);
       const [first, second] = [open("node-1"), open("node-2")];
       return {
         nodes: [first.store, second.store],
@@ -31,7 +31,7 @@ manyWritersContract(
 /** A single node must pass the contract of every store too. */
 const alone = {
   name: "shared memory",
-  open: async () => createSharedMemory().open("node-1", () => ["node-1"], nowMs).store,
+  open: async () => createSharedMemory().open({ id: "node-1", living: () => ["node-1"] }, nowMs).store,
 };
 storeContract(t, alone);
 kernelContract(t, alone);

@@ -6,7 +6,7 @@ import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/st
 import { onlyNeeded } from "../needed-rows.ts";
 import { createMemoryLeftWork } from "./memory-left-work.ts";
 import { MemoryTables } from "./memory-tables.ts";
-import type { Shared } from "./shared-state.ts";
+import type { MemoryNode, Shared } from "./shared-state.ts";
 import { ownedName } from "./shared-state.ts";
 
 /** The access of one process to the shared rows. */
@@ -17,8 +17,8 @@ export interface SharedMemoryNode {
 
 /** Rows that several stores in one process share, like processes that share a database. For tests and simulations. */
 export interface SharedMemory {
-  /** `living` returns the ids of living nodes. Work of any other node counts as left. */
-  open(nodeId: string, living: () => readonly string[], nowMs: () => number): SharedMemoryNode;
+  /** Opens a node. Work of a node that is not living counts as left. */
+  open(node: MemoryNode, nowMs: () => number): SharedMemoryNode;
 }
 
 /** The distance between two numbers of the history, as in a database. Gaps are allowed. */
@@ -32,17 +32,18 @@ export function createSharedMemory(): SharedMemory {
     drawn: new Map(),
     atRest: new Set(),
     owners: new Map(),
+    claims: new Map(),
     tellOrder: [],
   };
   return {
-    open: (nodeId, living, nowMs) => ({
-      store: openNode(shared, nodeId),
-      leftWork: createMemoryLeftWork(shared, nodeId, living, nowMs),
+    open: (node, nowMs) => ({
+      store: openNode(shared, node),
+      leftWork: createMemoryLeftWork(shared, node, nowMs),
     }),
   };
 }
 
-function openNode(shared: Shared, nodeId: string): Store {
+function openNode(shared: Shared, node: MemoryNode): Store {
   const { tables } = shared;
   const read: Store["read"] = async (table, key) => tables.read(table, key);
   let isClosed = false;
@@ -51,12 +52,12 @@ function openNode(shared: Shared, nodeId: string): Store {
     async commit(needs, apply) {
       if (isClosed) throw new StoreError("The store in memory is closed");
       const before = last;
-      const locks = lock(shared, nodeId, needs.conversations ?? []);
+      const locks = lock(shared, node, needs.conversations ?? []);
       try {
         const writes = apply(onlyNeeded(new NodeRows(shared, needs, locks), needs));
         const numbered = numberFeed(shared, writes);
         tables.write(numbered.writes.filter((write) => !isCountedBack(tables, write)));
-        for (const write of writes) note(shared, nodeId, write);
+        for (const write of writes) note(shared, node.id, write);
         for (const { key, isNew } of locks.values()) if (isNew) bump(shared, key);
         last = before.then(() => nextTurn());
         await last;
@@ -89,12 +90,12 @@ interface Lock {
 }
 type Locks = ReadonlyMap<ConversationKey, Lock>;
 
-function lock({ holders }: Shared, nodeId: string, keys: Iterable<ConversationKey>): Locks {
+function lock({ holders }: Shared, node: MemoryNode, keys: Iterable<ConversationKey>): Locks {
   const locks = new Map<ConversationKey, Lock>();
   for (const key of keys) {
     const holder = holders.get(key);
-    if (holder !== undefined && holder !== nodeId) continue;
-    holders.set(key, nodeId);
+    if (holder !== undefined && holder !== node) continue;
+    holders.set(key, node);
     locks.set(key, { key, isNew: holder === undefined });
   }
   return locks;
@@ -123,6 +124,7 @@ function note(shared: Shared, nodeId: string, write: Write): void {
   }
   if (write.table !== "deadline" && write.table !== "tell") return;
   const name = ownedName(write.table, write.key);
+  shared.claims.delete(name);
   if (write.row === null) shared.owners.delete(name);
   else shared.owners.set(name, nodeId);
   if (write.table !== "tell") return;

@@ -11,6 +11,8 @@ const lease = "interval '5 s'";
 const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
 /** Peers delete the row of a process that has ended. An outage of the database does not by itself delete any row. */
 const living = "SELECT id FROM parley.node";
+/** A deadline for an outcome that can arrive no more: a living process may still have the outcome. */
+const isWaitedFor = `at_restart AND owner <> $2 AND owner = ANY(ARRAY(${living}))`;
 /**
  * Keys of deadlines begin with their time. The 200 ms leave a process time to fire its own deadlines. The time is constant in a
  * statement, so that the index can be used.
@@ -20,7 +22,8 @@ const lateBefore = "'\\x05'::bytea || int8send((extract(epoch FROM statement_tim
 const claimDeadlines: Statement = {
   name: "claim-deadlines",
   text: `WITH late AS MATERIALIZED (
-      SELECT k FROM parley.deadline WHERE k < (${lateBefore}) AND ${isFree} ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
+      SELECT k FROM parley.deadline WHERE k < (${lateBefore}) AND ${isFree} AND NOT (${isWaitedFor})
+      ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
     left_over AS MATERIALIZED (
       SELECT k FROM parley.deadline WHERE at_restart AND owner <> ALL(ARRAY(${living})) AND ${isFree}
       LIMIT $1::bigint FOR UPDATE SKIP LOCKED),

@@ -67,6 +67,14 @@ export function befall(fault: FaultPlan, faulty: Faulty): void {
         database.trouble = quietDatabase;
       });
       break;
+    case "at a request": {
+      let left = fault.nth;
+      network.onRequest = () => {
+        left -= 1;
+        if (left === 0) befall(fault.fault, faulty);
+      };
+      break;
+    }
     case "network":
       note(`the network: ${JSON.stringify(fault.trouble)}`, "network", fault.forMs);
       network.trouble = fault.trouble;
@@ -112,6 +120,7 @@ function endAtWork({ kind, machine: name, nth, isDone }: AtWork, machine: Machin
 export function heal({ stage, machines, disks, database, watches, cast }: Faulty): void {
   stage.history.tell("everything is well from now on");
   stage.network.trouble = quietNetwork;
+  stage.network.onRequest = () => undefined;
   for (const disk of disks.values()) disk.trouble = noTrouble;
   database.trouble = quietDatabase;
   watches.clear();

@@ -17,9 +17,13 @@ export interface DatabaseTrouble {
   readonly slowMs: number;
   /** No request is accepted, and no news is sent. */
   readonly isDown: boolean;
+  /** No commit is answered before the trouble ends: a lost standby. Half of these commits are done all the same, and some callers never learn it. */
+  readonly hangs: boolean;
 }
 
-export const quietDatabase: DatabaseTrouble = { slowMs: 0, isDown: false };
+export const quietDatabase: DatabaseTrouble = { slowMs: 0, isDown: false, hangs: false };
+/** The share of the commits that hung whose connection is lost in the end. */
+const lostShare = 0.2;
 
 const wayMsMax = 2;
 
@@ -30,15 +34,22 @@ type SharedStore = Omit<OpenedStore, "files" | "photos">;
  * same contract as PostgreSQL. Committed rows stay. A process that dies during a commit does not know whether the commit succeeded.
  */
 export class SharedDatabase {
-  trouble = quietDatabase;
   /** The rows of the archive's index, which are also shared. */
   readonly databases = new Map<string, PowerLoss>();
   readonly #parts: DiskParts;
   readonly #memory = createSharedMemory();
   #hub: MemoryHub | null = null;
+  #trouble = quietDatabase;
+  /** Commits that wait for the end of the trouble. */
+  #hanging: (() => void)[] = [];
 
   constructor(parts: DiskParts) {
     this.#parts = parts;
+  }
+
+  set trouble(trouble: DatabaseTrouble) {
+    this.#trouble = trouble;
+    if (!trouble.hangs) for (const goOn of this.#hanging.splice(0)) goOn();
   }
 
   async open(process: SimulatedProcess, log: Log): Promise<SharedStore> {
@@ -48,11 +59,7 @@ export class SharedDatabase {
     process.onDeath(() => peers.die());
     process.onFrost((isFrozen) => (isFrozen ? peers.freeze() : peers.thaw()));
     await peers.start();
-    const { store, leftWork } = this.#memory.open(
-      process.name,
-      () => peers.living(),
-      () => clock.nowMs(),
-    );
+    const { store, leftWork } = this.#memory.open(peers, () => clock.nowMs());
     const shared = shareRows(this.#reached(process, store), peers);
     return {
       ...{ leftWork, peers, clock, store: shared.store, rowNews: shared.news },
@@ -70,7 +77,18 @@ export class SharedDatabase {
   #reached(process: SimulatedProcess, store: Store): Store {
     return {
       ...store,
-      commit: (needs, apply) => this.#ask(process, "write", "commit", () => store.commit(needs, apply)),
+      commit: (needs, apply) =>
+        this.#ask(process, "write", "commit", async () => {
+          const hangs = this.#trouble.hangs;
+          const isDoneFirst = hangs && this.#parts.random.chance(0.5);
+          if (isDoneFirst) await store.commit(needs, apply);
+          if (hangs) await new Promise<void>((resolve) => this.#hanging.push(resolve));
+          // The database ends the connection of a process that has died.
+          if (process.isDead) return;
+          if (hangs && this.#parts.random.chance(lostShare))
+            throw new StoreAwayError("The connection was lost: commit");
+          if (!isDoneFirst) await store.commit(needs, apply);
+        }),
     };
   }
 
@@ -80,7 +98,7 @@ export class SharedDatabase {
       this.#way(process, () => {
         watch(process, kind, false);
         if (process.isDead) return;
-        if (this.trouble.isDown) {
+        if (this.#trouble.isDown) {
           reject(new StoreAwayError(`The database cannot be reached: ${path}`));
           return;
         }
@@ -97,7 +115,7 @@ export class SharedDatabase {
 
   #way(process: SimulatedProcess, arrive: () => void): void {
     const { time, random } = this.#parts;
-    time.after(random.between(0, wayMsMax) + random.next() * this.trouble.slowMs, () => process.enter(arrive));
+    time.after(random.between(0, wayMsMax) + random.next() * this.#trouble.slowMs, () => process.enter(arrive));
   }
 
   #ownClock() {

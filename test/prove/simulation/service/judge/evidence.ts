@@ -25,7 +25,7 @@ export interface PageEvidence {
 
 /** The evidence that the laws check. It is plain data, so that a test can show that a law fails. */
 export interface Evidence {
-  readonly history: Omit<History, "tell" | "surprise" | "nowMs">;
+  readonly history: Omit<History, "tell" | "surprise" | "nowMs" | "awaitHeard">;
   readonly stored: Stored;
   readonly desks: readonly DeskEvidence[];
   readonly pages: readonly PageEvidence[];

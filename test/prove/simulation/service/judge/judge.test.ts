@@ -36,6 +36,7 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, (eviden
   "a reply is sent in order, at most three times and never early, and its end is told truly": [
     ['chat 1: "kim 1" was sent 4 times', (e) => repeat(e.history.shop, [9, 12, 15])],
     ['chat 1: "kim 1" was sent again after 2000 ms', (e) => repeat(e.history.shop, [8])],
+    ['chat 1: "kim 1" was sent again 2990 ms after its success', (e) => repeat(e.history.shop, [9])],
     [
       'chat 1: "kim 2" was sent before the one before it',
       (e) => Object.assign(given(e.history.shop[1]), { sentAtMs: 0 }),
@@ -56,6 +57,7 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, (eviden
   "a bot is told in order, at most three times and never early": [
     ['"c2 1" of chat 2 was sent 4 times', (e) => repeat(e.history.bot, [6, 9, 12])],
     ['"c2 1" of chat 2 was sent again after 1000 ms', (e) => repeat(e.history.bot, [4])],
+    ['"c2 1" of chat 2 was sent again 2990 ms after its success', (e) => repeat(e.history.bot, [6])],
     [
       '"c2 1" of chat 2 has 2 shapes',
       (e) => e.history.bot.push({ ...given(e.history.bot[0]), sentAtMs: 6 * second, body: "[]" }),
@@ -76,6 +78,11 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, (eviden
     [
       'chat 2 is with a bot that never took "c2 1"',
       (e) => Object.assign(given(e.history.bot[0]), { outcome: "failed" }),
+    ],
+    [
+      "chat 2 was handed over by a bot that answered",
+      (e) =>
+        messagesOf(e, 1).push({ ...given(messagesOf(e, 1)[0]), seq: 3, from: "system", text: "The bot failed: no" }),
     ],
     [
       "chat 2 was handed over 27700 ms late",
@@ -103,6 +110,10 @@ const broken: Readonly<Record<string, readonly (readonly [fault: string, (eviden
     [
       "chat_accepted (w1), 2 came 1000 ms after the one before",
       (e) => e.history.owner.push({ ...given(e.history.owner[0]), sentAtMs: 6 * second, attempt: 2 }),
+    ],
+    [
+      "chat_accepted (w1) was sent again 14990 ms after its success",
+      (e) => e.history.owner.push({ ...given(e.history.owner[0]), sentAtMs: 20 * second, attempt: 2 }),
     ],
     ["chat 1: an event was told behind one that came later", (e) => e.history.owner.reverse()],
     ["chat_accepted (w1) was told and is not stored", (e) => e.stored.deliveries.webhook.shift()],

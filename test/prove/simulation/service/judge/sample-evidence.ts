@@ -45,8 +45,9 @@ export function sampleEvidence(): SampleEvidence {
     stored.map(({ chat: { id }, messages }) => [id, new Map(messages.map((one) => [one.seq, one]))]),
   );
   const taken = (who: string, text: string, atMs: number) => ({ who, text, askedAtMs: atMs, takenAtMs: atMs + 10 });
+  const heard = (sentAtMs: number) => ({ sentAtMs, heardAtMs: sentAtMs + 10 });
   const sent = (text: string, recipient: string, sentAtMs: number) => {
-    return { sentAtMs, deed: "ok", process: "one-1", messageId: `m-${text}`, recipient, text };
+    return { ...heard(sentAtMs), deed: "ok", process: "one-1", messageId: `m-${text}`, recipient, text };
   };
   const told = { event: "chat_accepted", chatId: 1, process: "one-1", body: "{}", outcome: "ok" } as const;
   const evidence = {
@@ -64,10 +65,10 @@ export function sampleEvidence(): SampleEvidence {
       botSaid: [{ ...taken("bot", "bot: c2 1", 4 * second), chatId: "2" }],
       accepted: [{ agent: "kim", chatId: "1", atMs: 5 * second }],
       shop: [sent("kim 1", "c1", 6 * second), sent("kim 2", "c1", 7 * second), sent("bot: c2 1", "c2", 4 * second)],
-      bot: [{ sentAtMs: 3 * second, process: "one-1", id: "e1", chatId: "2", what: "c2 1", body: "{}", outcome: "ok" }],
+      bot: [{ ...heard(3 * second), process: "one-1", id: "e1", chatId: "2", what: "c2 1", body: "{}", outcome: "ok" }],
       owner: [
-        { ...told, id: "w1", sentAtMs: 5 * second, attempt: 1 },
-        { ...told, id: "w2", sentAtMs: 9 * second, attempt: 1, event: "chat_finished" },
+        { ...told, id: "w1", ...heard(5 * second), attempt: 1 },
+        { ...told, id: "w2", ...heard(9 * second), attempt: 1, event: "chat_finished" },
       ],
       chatsSeen: [
         { atMs: 2 * second, agent: "kim", chatId: "1", state: "waiting" },

@@ -1,3 +1,4 @@
+import type { BotRequest } from "../people/history.ts";
 import type { Evidence } from "./evidence.ts";
 import { isDisturbed } from "./evidence.ts";
 import { groupBy } from "./group-by.ts";
@@ -13,6 +14,7 @@ const settledMs = 12_000;
 
 interface Sent {
   readonly sentAtMs: number;
+  readonly heardAtMs: number | null;
   readonly process: string;
 }
 
@@ -24,17 +26,33 @@ const inOrder = <Request extends Sent>(requests: readonly Request[]): readonly R
 const takenForDeadUntilMs = ({ what, untilMs }: Evidence["history"]["outages"][number]): number =>
   what === "freeze" ? untilMs + settledMs : untilMs;
 
-/**
- * Whether the service may have measured another time between two attempts. This is so if its clock was set meanwhile. It is also so if
- * the process died or froze after an attempt whose commit was delayed by a slow disk or database. Then only the time of the decision is
- * stored.
- */
-function isOtherTime({ outages }: Evidence["history"], fromMs: number, untilMs: number): boolean {
-  const within = outages.filter((outage) => outage.fromMs <= untilMs && takenForDeadUntilMs(outage) >= fromMs);
-  const isSlow = outages.some(
-    ({ what, ...outage }) => what === "disk" && outage.fromMs <= untilMs && outage.untilMs >= fromMs - settledMs,
-  );
-  return within.some(({ what }) => what === "clock" || (isSlow && what !== "network" && what !== "disk"));
+const within = ({ outages }: Evidence["history"], fromMs: number, untilMs: number) =>
+  outages.filter((outage) => outage.fromMs <= untilMs && takenForDeadUntilMs(outage) >= fromMs);
+
+/** Whether the service may have measured another time between two attempts: its clock was set meanwhile. */
+const isOtherTime = (history: Evidence["history"], fromMs: number, untilMs: number): boolean =>
+  within(history, fromMs, untilMs).some(({ what }) => what === "clock");
+
+const storeFaults: readonly string[] = ["disk", "network", "clock"];
+
+/** Whether a process may have ended, or may have been taken for dead, with an outcome in its memory. */
+const isForgotten = (history: Evidence["history"], fromMs: number, untilMs: number): boolean =>
+  within(history, fromMs, untilMs).some(({ what }) => !storeFaults.includes(what));
+
+/** What a store does never costs an outcome that the service has: nothing follows a success. Source: DEL-01, BOT-18, WH-36. */
+export function repeatFaults<Request extends Sent>(
+  what: string,
+  requests: readonly Request[],
+  isSuccess: (request: Request) => boolean,
+  history: Evidence["history"],
+): readonly string[] {
+  return requests.slice(0, -1).flatMap((request, index) => {
+    const next = requests[index + 1];
+    if (request.heardAtMs === null || !isSuccess(request) || next === undefined) return [];
+    return isForgotten(history, request.heardAtMs, next.sentAtMs)
+      ? []
+      : [`${what} was sent again ${next.sentAtMs - request.heardAtMs} ms after its success`];
+  });
 }
 
 /** At most three attempts, none early. A clock that was set has another time. Source: DEL-01 to DEL-03, DEL-22 to DEL-24. */
@@ -66,6 +84,7 @@ export function deliveryFaults(evidence: Evidence): readonly string[] {
         if (delivery === null) continue;
         const requests = inOrder(history.shop.filter(({ messageId }) => messageId === id));
         faults.push(...attemptFaults(`"${text}"`, requests, evidence));
+        faults.push(...repeatFaults(`"${text}"`, requests, ({ deed }) => deed === "ok", history));
         const [first] = requests;
         const isTaken = requests.some(({ deed }) => deed === "ok");
         if (delivery.state === "delivered" && !isTaken) faults.push(`"${text}" is told to be delivered, and never was`);
@@ -91,7 +110,11 @@ export function botFaults(evidence: Evidence): readonly string[] {
     const [first] = requests;
     const what = `"${first?.what}" of chat ${first?.chatId}`;
     const shapes = new Set(requests.map(({ body }) => body)).size;
-    return [...attemptFaults(what, requests, evidence), ...(shapes > 1 ? [`${what} has ${shapes} shapes`] : [])];
+    return [
+      ...attemptFaults(what, requests, evidence),
+      ...repeatFaults(what, requests, ({ outcome }) => outcome === "ok", history),
+      ...(shapes > 1 ? [`${what} has ${shapes} shapes`] : []),
+    ];
   });
   for (const [chatId, requests] of groupBy(sent, ({ chatId }) => chatId)) {
     const messages = stored.chats.find(({ chat }) => chat.id === chatId)?.messages ?? [];
@@ -105,6 +128,8 @@ export function botFaults(evidence: Evidence): readonly string[] {
   return faults;
 }
 
+const isHeard = ({ outcome, heardAtMs }: BotRequest): boolean => outcome === "ok" && heardAtMs !== null;
+
 /** A chat leaves a bot that does not respond at the latest 9 s after the first request. Source: BOT-17, BOT-18, BOT-22. */
 export function handOverFaults(evidence: Evidence): readonly string[] {
   const { history, stored } = evidence;
@@ -112,6 +137,13 @@ export function handOverFaults(evidence: Evidence): readonly string[] {
     const told = history.bot.filter(({ chatId }) => chatId === chat.id);
     const lines = messages.filter(({ from, text }) => from === "system" && text.startsWith("The bot failed"));
     const faults = lines.length > 1 ? [`chat ${chat.id} was handed over ${lines.length} times`] : [];
+    const answered = new Set(told.filter(isHeard).map(({ what }) => what));
+    const [line] = lines;
+    const isAnswered = messages.every(
+      ({ from, text, seq }) => from !== "client" || seq > (line?.seq ?? 0) || answered.has(text),
+    );
+    if (line !== undefined && isAnswered && !isForgotten(history, 0, Number.MAX_VALUE))
+      faults.push(`chat ${chat.id} was handed over by a bot that answered`);
     if (chat.state === "with_bot") {
       const known = new Set(told.filter(({ outcome }) => outcome === "ok").map(({ what }) => what));
       const untold = messages.filter(({ from, text }) => from === "client" && !known.has(text));

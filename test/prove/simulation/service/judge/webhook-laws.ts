@@ -1,6 +1,7 @@
 import type { OwnerRequest } from "../people/history.ts";
 import type { Evidence } from "./evidence.ts";
 import { groupBy } from "./group-by.ts";
+import { repeatFaults } from "./sent-laws.ts";
 
 /** The delay before the second attempt, and the minimum before every later attempt. Source: WH-36. */
 const firstDelayMs = 5_000;
@@ -22,6 +23,7 @@ export function webhookFaults(evidence: Evidence): readonly string[] {
     if (!known.has(id)) faults.push(`${requests[0]?.event} (${id}) was told and is not stored`);
     if (new Set(requests.map(({ body }) => body)).size > 1) faults.push(`${requests[0]?.event} (${id}) has two bodies`);
     faults.push(...attemptFaults(requests, evidence));
+    faults.push(...repeatFaults(`${requests[0]?.event} (${id})`, requests, ({ outcome }) => outcome === "ok", history));
   }
   for (const { id, state, attempts } of log) {
     if (state === "attempting" && attempts.length < attemptsByThen) faults.push(`the event ${id} stands still`);

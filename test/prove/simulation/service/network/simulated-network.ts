@@ -24,6 +24,8 @@ export interface OutsideRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Called when the service has the whole response. */
+  onHeard(listener: () => void): void;
 }
 
 /** How a server outside ends a request. `hang` never ends it. */
@@ -52,6 +54,8 @@ const brokenMsMax = 400;
 /** The network between the service and everybody outside. Data on one connection keeps its order; data on several does not. */
 export class SimulatedNetwork {
   trouble = quietNetwork;
+  /** Called when a request of the service arrives at a server outside. */
+  onRequest: () => void = () => undefined;
   /** Servers outside, by origin. */
   readonly servers = new Map<string, OutsideServer>();
   /** The service's own servers, by machine. */

@@ -29,14 +29,20 @@ export class BotProvider {
     this.server = new MoodyServer(stage, seed, (request, deed) => this.#told(request, deed));
   }
 
-  #told({ from: { name: process }, sentAtMs, body }: OutsideRequest, deed: Deed): void {
+  #told(request: OutsideRequest, deed: Deed): void {
+    const {
+      from: { name: process },
+      sentAtMs,
+      body,
+    } = request;
     const { event, id, chat_id: chatId, message } = JSON.parse(body);
     const { history } = this.#stage;
     const what = event === "CLIENT_MESSAGE" ? message.text : event;
     // Any 2xx is a success, whatever the body contains.
     const outcome = deed === "ok" || deed === "lie" ? "ok" : "failed";
     history.tell(`bot is told "${what}" (${id}) of chat ${chatId} by ${process}: ${deed}`);
-    history.bot.push({ sentAtMs, process, id, chatId: String(chatId), what, body, outcome });
+    const sent = { sentAtMs, heardAtMs: null, process, id, chatId: String(chatId), what, body, outcome } as const;
+    history.bot.push(history.awaitHeard(sent, request));
     if (event !== "CLIENT_MESSAGE" || outcome === "failed" || this.#known.has(id)) return;
     this.#known.add(id);
     const before = this.#last.get(chatId) ?? Promise.resolve();

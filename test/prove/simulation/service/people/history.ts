@@ -1,4 +1,5 @@
 import type { SimulatedTime } from "../loop/simulated-time.ts";
+import type { OutsideRequest } from "../network/simulated-network.ts";
 
 /** A text that the service accepted. */
 export interface Taken {
@@ -8,9 +9,15 @@ export interface Taken {
   readonly takenAtMs: number;
 }
 
-/** A request to a customer system, with a message of a chat. */
-export interface ShopRequest {
+/** A request to a server outside. */
+interface Sent {
   readonly sentAtMs: number;
+  /** When the service had the response; `null` when it never had. */
+  heardAtMs: number | null;
+}
+
+/** A request to a customer system, with a message of a chat. */
+export interface ShopRequest extends Sent {
   /** How the customer system treated the request. Only `ok` accepts the message. */
   readonly deed: string;
   readonly process: string;
@@ -20,8 +27,7 @@ export interface ShopRequest {
 }
 
 /** An event that a bot received. */
-export interface BotRequest {
-  readonly sentAtMs: number;
+export interface BotRequest extends Sent {
   readonly process: string;
   readonly id: string;
   readonly chatId: string;
@@ -32,8 +38,7 @@ export interface BotRequest {
 }
 
 /** A request to the owner's server. */
-export interface OwnerRequest {
-  readonly sentAtMs: number;
+export interface OwnerRequest extends Sent {
   readonly process: string;
   readonly id: string;
   readonly attempt: number;
@@ -91,6 +96,14 @@ export class History {
 
   get nowMs(): number {
     return this.#time.nowMs;
+  }
+
+  /** Notes when the service has the response to this request. */
+  awaitHeard<Request extends Sent>(request: Request, { onHeard }: OutsideRequest): Request {
+    onHeard(() => {
+      request.heardAtMs = this.#time.nowMs;
+    });
+    return request;
   }
 
   tell(text: string): void {

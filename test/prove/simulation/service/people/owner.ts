@@ -3,7 +3,8 @@ import type { Stage } from "./stage.ts";
 
 /** The owner's server, which receives events. */
 export const openOwner = (stage: Stage, seed: number): MoodyServer =>
-  new MoodyServer(stage, seed, ({ from, sentAtMs, body, headers }, deed) => {
+  new MoodyServer(stage, seed, (request, deed) => {
+    const { from, sentAtMs, body, headers } = request;
     const { history } = stage;
     const { event_name: event, chat_id: chatId = null } = JSON.parse(body);
     const id = headers["webhook-id"] ?? "none";
@@ -11,5 +12,6 @@ export const openOwner = (stage: Stage, seed: number): MoodyServer =>
     history.tell(`owner is told ${event} of chat ${chatId} (${id}), ${attempt}, by ${from.name}: ${deed}`);
     // The server did respond with success, whatever the body contains, so there is no retry.
     const outcome = deed === "ok" || deed === "lie" ? "ok" : "failed";
-    history.owner.push({ sentAtMs, process: from.name, id, attempt, event, chatId, body, outcome });
+    const sent = { sentAtMs, heardAtMs: null, process: from.name, id, attempt, event, chatId, body, outcome } as const;
+    history.owner.push(history.awaitHeard(sent, request));
   });

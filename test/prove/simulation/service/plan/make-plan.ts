@@ -1,4 +1,5 @@
 import type { DatabaseTrouble } from "../database/shared-database.ts";
+import { quietDatabase } from "../database/shared-database.ts";
 import type { DiskTrouble } from "../disk/simulated-disk.ts";
 import { noTrouble } from "../disk/simulated-disk.ts";
 import { Random } from "../loop/random.ts";
@@ -24,7 +25,38 @@ export function makePlan(seed: number): Plan {
   const moods = bad.map((server): FaultPlan => {
     return { kind: "mood", atMs: 0, server, forMs: length, mood: makeMood(random) };
   });
-  return { seed, machines, workMs: length, people: makePeople(random), faults: [...moods, ...faults] };
+  const people = makePeople(random);
+  return {
+    seed,
+    machines,
+    workMs: length,
+    people,
+    faults: [...moods, ...faults, ...makeStands(seed, machines, length)],
+  };
+}
+
+/** The share of runs whose store stands once, longer than any attempt takes. */
+const standsShare = 0.3;
+const standsMs = { min: 5_000, max: 60_000 };
+
+function makeStands(seed: number, machines: readonly string[], lengthMs: number): readonly FaultPlan[] {
+  const random = new Random(seed, "stands");
+  if (!random.chance(standsShare)) return [];
+  const atMs = random.between(500, lengthMs);
+  const forMs = random.between(standsMs.min, standsMs.max);
+  const fault = standOf(random, machines, forMs);
+  return [{ kind: "at a request", atMs, nth: random.between(1, 4), forMs, fault }];
+}
+
+function standOf(random: Random, machines: readonly string[], forMs: number): FaultPlan {
+  const atMs = 0;
+  if (machines.length > 1) {
+    const trouble = random.chance(0.5) ? { ...quietDatabase, isDown: true } : { ...quietDatabase, hangs: true };
+    return { kind: "database", atMs, forMs, trouble };
+  }
+  const full = { ...noTrouble, fails: ["write", "sync", "name"], share: 1, code: "ENOSPC" } as const;
+  const trouble = random.chance(0.5) ? full : { ...noTrouble, slowMs: forMs };
+  return { kind: "disk", atMs, machine: "one", forMs, trouble };
 }
 
 function makePeople(random: Random): readonly PersonPlan[] {
@@ -98,8 +130,8 @@ const makeDiskTrouble = (random: Random): DiskTrouble =>
 
 const makeDatabaseTrouble = (random: Random): DatabaseTrouble =>
   random.pick([
-    { slowMs: random.pick([20, 400]), isDown: false },
-    { slowMs: 0, isDown: true },
+    { ...quietDatabase, slowMs: random.pick([20, 400]) },
+    { ...quietDatabase, isDown: true },
   ]);
 
 const makeNetworkTrouble = (random: Random): NetworkTrouble => ({

@@ -1,3 +1,5 @@
+import { noTrouble } from "../disk/simulated-disk.ts";
+import { content } from "../people/moods.ts";
 import type { Plan } from "./plan.ts";
 
 /** A disk that sometimes needs longer for a commit than the timeout of an attempt, while an agent replies. */
@@ -31,8 +33,27 @@ export const standingMachine: Plan = {
   faults: [{ kind: "freeze", atMs: 817, machine: "three", forMs: 9_121 }],
 };
 
+/** The process is killed while requests of slow commits hang. */
+export const killedOnSlowDisk: Plan = {
+  seed: 1,
+  machines: ["one"],
+  workMs: 12_000,
+  people: [
+    { kind: "customer", name: "c1", channel: "bot", seed: 32, pauseMsMax: 4_000 },
+    { kind: "customer", name: "c2", channel: "bot", seed: 33, pauseMsMax: 4_000 },
+    { kind: "customer", name: "c3", channel: "bot", seed: 34, pauseMsMax: 4_000 },
+    { kind: "customer", name: "c4", channel: "bot", seed: 35, pauseMsMax: 4_000 },
+  ],
+  faults: [
+    { kind: "mood", atMs: 0, server: "bot", forMs: 12_000, mood: { ...content, hangs: 1 } },
+    { kind: "disk", atMs: 500, machine: "one", forMs: 6_000, trouble: { ...noTrouble, slowMs: 2_500 } },
+    { kind: "kill", atMs: 6_600, machine: "one" },
+  ],
+};
+
 /** Plans that found a defect, each under the name of the defect. Tests play them every time. */
 export const pinnedPlans: Readonly<Record<string, Plan>> = {
   "attempts that came at once behind a commit that took long": standingDisk,
+  "attempts that came early after a kill on a slow disk": killedOnSlowDisk,
   "a session that a machine does not know which stood still": standingMachine,
 };

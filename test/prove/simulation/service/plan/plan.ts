@@ -30,6 +30,14 @@ export type FaultPlan =
       readonly trouble: DiskTrouble;
     }
   | { readonly kind: "database"; readonly atMs: number; readonly forMs: number; readonly trouble: DatabaseTrouble }
+  /** Causes the fault when the n-th request after `atMs` arrives at a server outside: its outcome is still to come. */
+  | {
+      readonly kind: "at a request";
+      readonly atMs: number;
+      readonly nth: number;
+      readonly forMs: number;
+      readonly fault: FaultPlan;
+    }
   | { readonly kind: "network"; readonly atMs: number; readonly forMs: number; readonly trouble: NetworkTrouble }
   | {
       readonly kind: "mood";

@@ -1,4 +1,4 @@
-import { standingMachine } from "../plan/pinned-plans.ts";
+import { killedOnSlowDisk, standingMachine } from "../plan/pinned-plans.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** For each planted bug, the first seed from 1 that finds it, or a plan if a test would need too many seeds. */
@@ -12,19 +12,22 @@ export const knownSeeds: Readonly<Record<string, number | Plan>> = {
   "timers that are not armed again after a restart": 1,
   "attempts that a restart cut off and nobody ends": 1,
   "timers that ring a second early": 24,
-  "an attempt that leaves beside its deadline": 22,
+  "an attempt that leaves beside its deadline": killedOnSlowDisk,
+  "a deadline that ends an attempt whose outcome waits for the store": 4,
+  "an event that happens when it was sent, not when it is applied": 16,
+  "an attempt whose stored start is before its commit": killedOnSlowDisk,
   "a mark that is not stored with its message": 6,
   "a lane that takes the last first": 2,
   "a lane that is lost at a failure": 1,
   "a fourth attempt": 10,
-  "attempts counted anew after a restart": 12,
+  "attempts counted anew after a restart": 1,
   "a chat that a second agent may take": 5,
   "an event for the owner whose body is made anew": 8,
   "a desk that misses the first of what it missed": 12,
-  "a cursor ahead of what is shown": 1,
+  "a cursor ahead of what is shown": 3,
   "a page that misses what was said while it was away": 12,
-  "an agent who stays after the desk has gone": 13,
-  "a client on the blacklist who is offered all the same": 4,
+  "an agent who stays after the desk has gone": 18,
+  "a client on the blacklist who is offered all the same": 15,
   "rows that are marked applied before they are": 544,
   "a numbering that goes back after a restart": 6,
   "retention that takes an open chat": 1,

@@ -68,9 +68,27 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an attempt that leaves beside its deadline",
-    file: "src/domain/late-release.ts",
-    right: "clock.nowMs() - atMs > withinMs",
-    wrong: "!PLANTED && clock.nowMs() - atMs > withinMs",
+    file: "src/domain/carry-out.ts",
+    right: "parts.clock.nowMs() > release.leavesByMs;",
+    wrong: "!PLANTED && parts.clock.nowMs() > release.leavesByMs;",
+  },
+  {
+    name: "a deadline that ends an attempt whose outcome waits for the store",
+    file: "src/actors/actor-system.ts",
+    right: "const inHand = row.atRestart ? executor.outcomeInHand(actor) : undefined;",
+    wrong: "const inHand = row.atRestart && !PLANTED ? executor.outcomeInHand(actor) : undefined;",
+  },
+  {
+    name: "an event that happens when it was sent, not when it is applied",
+    file: "src/actors/turn.ts",
+    right: "return event.nowMs === undefined || event.nowMs === nowMs ? pending",
+    wrong: "return PLANTED || event.nowMs === undefined || event.nowMs === nowMs ? pending",
+  },
+  {
+    name: "an attempt whose stored start is before its commit",
+    file: "src/actors/stepping.ts",
+    right: "const atMs = atRestart ? askedMs + draft.leewayMs : askedMs;",
+    wrong: "const atMs = atRestart && !PLANTED ? askedMs + draft.leewayMs : askedMs;",
   },
   {
     name: "a mark that is not stored with its message",

@@ -105,6 +105,7 @@ class Exchange {
   readonly #controller = new Controller((reason) => this.fail(reason));
   #isOver = false;
   #startedAtMs = 0;
+  #heard: () => void = () => undefined;
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts;
@@ -140,8 +141,15 @@ class Exchange {
       return;
     }
     const sentAtMs = this.#startedAtMs;
-    const request = { from: process, sentAtMs, method, url: `${origin}${path}`, headers: recordOf(headers), body };
-    way.send(() => server.take(request, (answer) => this.#answered(answer)));
+    const onHeard = (listener: () => void): void => {
+      this.#heard = listener;
+    };
+    const url = `${origin}${path}`;
+    const request = { from: process, sentAtMs, method, url, headers: recordOf(headers), body, onHeard };
+    way.send(() => {
+      network.onRequest();
+      server.take(request, (answer) => this.#answered(answer));
+    });
   }
 
   #answered(answer: OutsideAnswer): void {
@@ -165,6 +173,7 @@ class Exchange {
     if (!this.#isOver && body !== "") handler.onResponseData?.(this.#controller, Buffer.from(body));
     if (this.#isOver) return;
     this.#end();
+    this.#heard();
     handler.onResponseEnd?.(this.#controller, {});
   }
 
