@@ -8,6 +8,7 @@ import { archiveTables } from "./archive/postgres/tables.ts";
 import type { OpenBackups } from "./backup/create-backups.ts";
 import type { Config } from "./config/config.types.ts";
 import { steadyClock } from "./core/clock.ts";
+import { beginGeneration } from "./core/rows/new-generation.ts";
 import { fileTables } from "./files/postgres/tables.ts";
 import type { ArchiveIndex } from "./ports/archive-index.ts";
 import type { Backups } from "./ports/backups.ts";
@@ -20,6 +21,7 @@ import type { PeersHealth } from "./ports/peers-health.ts";
 import type { RowNews } from "./ports/row-news.ts";
 import type { Store } from "./ports/store.ts";
 import { createAlonePeers } from "./store/alone-peers.ts";
+import { readCopied, removeCopied } from "./store/lmdb/folder/copied-file.ts";
 import { hasStore } from "./store/lmdb/folder/data-folder.ts";
 import { ownerWaitMs } from "./store/lmdb/folder/owner.ts";
 import { openLmdbStore } from "./store/lmdb/open-lmdb-store.ts";
@@ -76,6 +78,11 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   let backups: OpenBackups | null = null;
   const beforeClose = async (): Promise<void> => backups?.stop();
   const store = await openLmdbStore({ dir: config.dataDir, log, ownerWaitMs, onDamagedRow, beforeClose });
+  const copiedAtMs = await readCopied(config.dataDir);
+  if (copiedAtMs !== null) {
+    await beginGeneration(store, clock.nowMs() - copiedAtMs);
+    await removeCopied(config.dataDir);
+  }
   const opened = await openFiles({ config, clock, log, peers: createAlonePeers() });
   const files = config.filesBucket === null ? watchFiles(config.dataDir, opened) : null;
   backups = openBackups({ config, clock, log, images: store.images, files });
@@ -104,6 +111,8 @@ async function openShared({ config, log, signal }: StoreOptions, url: string): P
   const opened = await openPostgresStore({
     ...{ url, log, signal },
     nodeId: () => peers?.id ?? "",
+    // Only a migration fills a database, from a store at rest.
+    onCopy: (store) => beginGeneration(store, 0),
     otherTables: [...fileTables, ...archiveTables],
   });
   const { database, leftWork } = opened;

@@ -2,7 +2,9 @@ import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { AgentId } from "../../machines/ids.ts";
 import type { FirstSteps } from "../codec/admin/first-steps.ts";
+import { chatStates } from "../codec/desk/desk-schemas.ts";
 import { asConversationKey } from "../core/ids.ts";
+import { scanKeys } from "../core/rows/scan-keys.ts";
 import { undamagedLater } from "../core/rows/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 import { readDelivery } from "./delivery/delivery-queries.ts";
@@ -17,8 +19,8 @@ const visitorsLookedAtMax = 50;
 export interface FirstStepsReader {
   /** Reads only few rows, because a step that is done stays done. */
   read(): Promise<FirstSteps["steps"]>;
-  /** The number of all chats, deleted ones included. */
-  chatsCount(): Promise<number>;
+  /** Whether there are at most this many chats. */
+  hasAtMost(chats: number): Promise<boolean>;
   /**
    * Whether this administrator's desk shows the first steps; `undefined` before the choice. The choice has no effect on other
    * desks.
@@ -35,13 +37,11 @@ export function createFirstSteps({
   readonly store: Store;
   readonly directory: Pick<Directory, "channels" | "agents">;
 }): FirstStepsReader {
-  const chatsCount = async (): Promise<number> =>
-    (await undamagedLater(() => store.durable.read("counter", ["chat"])))?.last ?? 0;
   const settingsOf = (): readonly ChannelSettings[] => directory.channels().map(({ settings }) => settings);
-  const isAnswered = createOnce(async () => hasAnswer(store, await chatsCount()));
+  const isAnswered = createOnce(async () => hasAnswer(store));
   const isInstalled = createOnce(() => hasVisitor(store, settingsOf()));
   return {
-    chatsCount,
+    hasAtMost: async (chats) => (await newestChats(store, chats + 1)).length <= chats,
     async isChosen(agentId) {
       const chosen = await undamagedLater(() => store.read("fact", factOf(agentId)));
       return chosen === undefined ? undefined : chosen.text === "shown";
@@ -51,7 +51,7 @@ export function createFirstSteps({
     async read() {
       const channels = settingsOf();
       return {
-        written: (await chatsCount()) > 0,
+        written: (await newestChats(store, 1)).length > 0,
         answered: await isAnswered(),
         connected: channels.some(hasSystem),
         installed: await isInstalled(),
@@ -77,9 +77,16 @@ function createOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
 const hasSystem = ({ kind, webhookUrl }: ChannelSettings): boolean =>
   kind === "api" && URL.canParse(webhookUrl) && !new URL(webhookUrl).hostname.endsWith(".invalid");
 
-async function hasAnswer(store: Pick<Store, "durable" | "scan">, newestChat: number): Promise<boolean> {
-  const oldest = Math.max(1, newestChat - chatsLookedAtMax + 1);
-  for (let chat = newestChat; chat >= oldest; chat -= 1) {
+/** The numbers of the newest chats. Numbers have gaps where a copy of the store was used. */
+async function newestChats(store: Pick<Store, "scan">, limit: number): Promise<readonly number[]> {
+  const numbersIn = async (state: string): Promise<readonly number[]> =>
+    (await scanKeys(store, "chatState", { prefix: [state], reverse: true, limit })).map(({ key }) => key[1]);
+  const numbers = (await Promise.all(chatStates.map(numbersIn))).flat();
+  return numbers.sort((left, right) => right - left).slice(0, limit);
+}
+
+async function hasAnswer(store: Pick<Store, "durable" | "scan">): Promise<boolean> {
+  for (const chat of await newestChats(store, chatsLookedAtMax)) {
     const range = { prefix: [chat], reverse: true, limit: messagesLookedAtMax, onDamaged: () => null };
     const page = await store.scan("message", range);
     const arrived = await Promise.all(page.map(({ row }) => undamagedLater(() => hasArrived(store, row))));

@@ -16,8 +16,8 @@ export interface ImageTarget {
    * damaged or of a newer version.
    */
   replay(journal: ReplayedJournal): Promise<ReplayedUpTo>;
-  /** Lets a service start. */
-  finish(): Promise<void>;
+  /** Lets a service start, which takes the store for a copy of the state of this moment, in Unix milliseconds. */
+  finish(stateAtMs: number): Promise<void>;
   /** Releases the store for other processes. */
   close(): Promise<void>;
 }

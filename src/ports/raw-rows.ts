@@ -41,6 +41,6 @@ export interface RawTarget extends RawRows {
   /** The key of the last row of the table. */
   last(table: TableName): Promise<RawKey | null>;
   put(table: TableName, rows: readonly RawRow[]): Promise<void>;
-  /** Creates what a service needs besides the rows, and lets it start. */
+  /** Creates what a service needs besides the rows, and lets it start. The service takes the store for a copy of the present state. */
   finish(): Promise<void>;
 }

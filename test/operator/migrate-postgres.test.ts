@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import pg from "pg";
 import t from "tap";
+import { beginGeneration } from "../../src/core/rows/new-generation.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { sharedTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
+import { recordingLog } from "../store/lmdb-fixture.ts";
 import { contentOf, fillFolder, fromPostgres, run, toPostgres } from "./migrate-world.ts";
 
 const server = await sharedTestPostgres(t);
@@ -34,6 +38,32 @@ t.test("from a folder to PostgreSQL and back: the same rows and files", async (t
   const back = await run(await fromPostgres(url, to));
   t.ok(back.result.ok, back.said.join("\n"));
   t.strictSame(await contentOf(to), await contentOf(from));
+});
+
+t.test("the first service on a copied database draws numbers and cursors far behind the copied ones", async (t) => {
+  const { url } = await createTestDatabase(server.url);
+  const from = join(temporaryFolder(t), "from");
+  await fillFolder(from, 0);
+  t.ok((await run(await toPostgres(from, url))).result.ok);
+  const drawnBy = async (nodeId: string): Promise<number | null> => {
+    const onCopy = (store: Store): Promise<void> => beginGeneration(store, 0);
+    const { store } = await openPostgresStore({ url, nodeId: () => nodeId, log: recordingLog(), onCopy });
+    let drawn: number | null = null;
+    await store.commit({ numbers: () => new Map([["chat", 1]]) }, (rows) => {
+      drawn = rows.draw("chat");
+      return [{ table: "feed", key: [0], row: { entries: [] } }];
+    });
+    await store.close();
+    return drawn;
+  };
+  const first = (await drawnBy("one")) ?? 0;
+  t.ok(first > 1_000_000, `${first}`);
+  t.equal(await drawnBy("two"), first + 1, "the second start is of the same generation");
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query("SELECT last::float8 FROM parley.feed_position");
+  t.ok(rows[0].last > 100_000_000, `${rows[0].last}`);
+  await client.end();
 });
 
 t.test("a database that is not empty, or that a service uses, is refused", async (t) => {

@@ -103,6 +103,9 @@ t.test(
       t.ok(stored.every((text) => sent.includes(text)));
     }
     await say(installation.url, "cust-0", "cust-0 goes on");
+    await say(installation.url, "cust-new", "cust-new begins");
+    const numbers = (await (await DeskApi.logIn(installation.url)).chats()).map(({ id }) => Number(id));
+    t.ok(Math.max(...numbers) > 1_000_000, "numbers of the lost time are not given again");
     await installation.kill();
     await rm(installation.dataDir, { recursive: true });
 

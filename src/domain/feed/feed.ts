@@ -1,7 +1,9 @@
 import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import { generationCounter } from "../../core/rows/new-generation.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
@@ -27,6 +29,8 @@ const entriesOfCommitMax = 100_000;
  * cursors.
  */
 export interface Feed {
+  /** The cursor from which the present generation counts: those below it are of a time that a restore may have undone. */
+  readonly generation: number;
   /** The cursor of the last entry that was shown here. Unread entries and entries of running commits are beyond it. */
   readonly cursor: number;
   /** Whether other nodes show the same, each in its time. */
@@ -78,7 +82,8 @@ export interface FeedParts extends ShownHereParts {
 
 export async function createFeed(parts: FeedParts): Promise<Feed> {
   const { relay, peers } = parts;
-  const lastCursor = await readLastCursor(parts);
+  const generation = (await undamagedLater(() => parts.store.read("counter", [generationCounter])))?.last ?? 0;
+  const lastCursor = Math.max(generation, await readLastCursor(parts));
   let reservedCursor = lastCursor;
   const durable = createPatientReads(parts);
   const revisions = new ShownRevisions();
@@ -100,6 +105,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
   const showUnseen = relay.everywhere("unseen", here.showUnseen);
 
   return {
+    generation,
     get cursor() {
       return here.cursor;
     },

@@ -34,8 +34,12 @@ export async function readMissed(
     .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
 }
 
-/** Whether all entries after the cursor are still stored. */
-export async function isKept(cursor: number, { store, feed }: Pick<MissedParts, "store" | "feed">): Promise<boolean> {
+/** Whether the cursor is of this generation, and all entries after it are still stored. */
+export async function isKept(
+  cursor: number,
+  { store, feed }: Pick<MissedParts, "store"> & { readonly feed: Pick<Feed, "cursor" | "generation"> },
+): Promise<boolean> {
+  if (cursor < feed.generation) return false;
   if (cursor >= feed.cursor) return cursor === feed.cursor;
   const onDamaged = (): null => null;
   const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });

@@ -102,7 +102,7 @@ async function fill(parts: Restore, image: WholeImage, folder: FilledFolder): Pr
     if (image.begin.files === "beside") filesMissing = await putFilesBack(parts, found, folder);
   }
   const erased = await eraseAgain(parts, { journalId: image.begin.journalId, number, atMs }, folder);
-  await target.finish();
+  await target.finish(atMs);
   return { atMs, image, filesMissing, ...erased };
 }
 

@@ -1,11 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { records } from "../../codec/proto/generated/records.js";
+import { systemClock } from "../../core/clock.ts";
 import type { ImageTarget, ReplayedJournal, ReplayedUpTo } from "../../ports/image-target.ts";
 import type { RawRow, RawTarget, TableSize } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import type { KeyBytes } from "../keys.ts";
+import { writeCopied } from "./folder/copied-file.ts";
 import { hasStore, journalFolderOf, makeWritable, openDataFolder, rowsFolderOf } from "./folder/data-folder.ts";
 import { closeToOthers } from "./folder/folder-modes.ts";
 import { layoutName } from "./folder/layout-file.ts";
@@ -99,9 +101,10 @@ export class LmdbTarget implements RawTarget, ImageTarget {
     return end;
   }
 
-  async finish(): Promise<void> {
+  async finish(stateAtMs = systemClock.nowMs()): Promise<void> {
     await this.#environment?.close();
     this.#environment = null;
+    await writeCopied(this.#dir, stateAtMs);
     await removeMigration(this.#dir);
     await closeToOthers(this.#dir);
   }

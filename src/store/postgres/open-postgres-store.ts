@@ -6,6 +6,7 @@ import type { Database } from "./database.ts";
 import { goodbyeMs, openDatabase } from "./database.ts";
 import { createLeftWork } from "./left-work.ts";
 import { PostgresStore } from "./postgres-store.ts";
+import { onFirstUse } from "./raw/copied-mark.ts";
 import { refuseHalfMigrated } from "./raw/migration-mark.ts";
 import { migrate } from "./schema/migrate.ts";
 import { isRefusal, textOf } from "./store-errors.ts";
@@ -19,6 +20,8 @@ export interface PostgresStoreOptions {
   readonly log: Pick<Log, "info" | "warn">;
   /** Statements that create missing tables of other modules. They run after those of the schema. */
   readonly otherTables?: readonly string[];
+  /** Called before the first service uses a database that was copied. */
+  readonly onCopy?: (store: Store) => Promise<void>;
   /** Stops the wait for an unavailable database. */
   readonly signal?: AbortSignal;
   /** Treats a read of an unnamed row inside a commit as a defect. For tests. */
@@ -47,23 +50,24 @@ const sayAgainMs = 10_000;
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<OpenedPostgresStore> {
   const { url, nodeId, checksNeeds = false } = options;
   const database = openDatabase({ url });
+  const store = new PostgresStore({ database, nodeId, checksNeeds });
   try {
-    await whenReady(database, options);
+    await whenReady(database, store, options);
   } catch (error) {
     await database.close();
     throw error;
   }
-  const store = new PostgresStore({ database, nodeId, checksNeeds });
   return { store, leftWork: createLeftWork(database, nodeId), database };
 }
 
-async function whenReady(database: Database, { log, signal, otherTables = [] }: PostgresStoreOptions): Promise<void> {
+async function whenReady(database: Database, store: Store, options: PostgresStoreOptions): Promise<void> {
+  const { log, signal } = options;
   const { label } = database;
   let sinceSaidMs = sayAgainMs;
   for (let tries = 1; ; tries += 1) {
     signal?.throwIfAborted();
     try {
-      await prepare(database, otherTables);
+      await prepare(database, store, options);
       if (tries > 1) log.info({ database: label }, "the database is available");
       return;
     } catch (error) {
@@ -79,12 +83,14 @@ async function whenReady(database: Database, { log, signal, otherTables = [] }: 
   }
 }
 
-async function prepare(database: Database, otherTables: readonly string[]): Promise<void> {
+async function prepare(database: Database, store: Store, options: PostgresStoreOptions): Promise<void> {
+  const { otherTables, onCopy } = options;
   const client = await database.connect("start", migrateWithinMs);
   try {
     await client.query(settings);
     await refuseHalfMigrated(client, database.label);
     await migrate(client, database.label, otherTables);
+    if (onCopy !== undefined) await onFirstUse(client, () => onCopy(store));
   } finally {
     await atMost(goodbyeMs, client.end());
   }

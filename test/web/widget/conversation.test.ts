@@ -119,6 +119,25 @@ t.test("a chat that the service has forgotten is closed", async (t) => {
   t.match(page.model(), { isChatting: false, chat: { id: "1", state: "closed" }, state: "label" });
 });
 
+t.test("a page forgets what it knows from before a restore of the service", async (t) => {
+  const [world, page] = await startChat(t);
+  const { visitor } = page.sent("hello")[0] ?? {};
+  t.equal(visitor, undefined, "the first hello names no visitor");
+  page.wire().cut();
+  await world.pass(1_000);
+  const rate = { perSecond: 10, burst: 20 };
+  const facts = { number: 1, mode: "online", callback: null, hasBot: false, fileBytesMax: 1, chat: null, rate };
+  const restored = `${page.sent("hello")[1]?.visitor}.5`;
+  const hear = (frame: object): void =>
+    page.wire().socket.onmessage?.({ data: JSON.stringify(frame) } as MessageEvent<string>);
+  hear({ ...facts, type: "ready", visitor: restored, contact: page.facts.contact });
+  t.match(page.model(), { isChatting: false, chat: null });
+  t.strictSame(page.texts(), []);
+  page.wire().cut();
+  await world.pass(1_000);
+  t.match(page.sent("hello")[2], { visitor: restored });
+});
+
 t.test("messages sent while no page was open are shown by each new page until the visitor has seen them", async (t) => {
   const [world, page] = await startChat(t);
   const tab = world.openTab();

@@ -69,7 +69,7 @@ const changeFirstSteps =
 async function show(parts: FirstStepsParts, agentId: AgentId): Promise<FirstSteps> {
   const { reader } = parts;
   const steps = await reader.read();
-  const isNew = (await reader.chatsCount()) <= newInstallationChatsMax && Object.values(steps).includes(false);
+  const isNew = (await reader.hasAtMost(newInstallationChatsMax)) && Object.values(steps).includes(false);
   return { steps, channels: channelsOf(parts), isShown: (await reader.isChosen(agentId)) ?? isNew };
 }
 

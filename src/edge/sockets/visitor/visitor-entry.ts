@@ -21,6 +21,7 @@ import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import { modeOf } from "../../../domain/feed/visitor-feed.ts";
 import { closeCodes } from "../close-codes.ts";
 import { readMessageFrames } from "./visitor-frames.ts";
+import { secretIn } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -80,7 +81,7 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
   const [client, callback, missed] = await Promise.all([
     readClient(visitor, open, parts),
     parts.calls.callbackRefusal(visitor.channelId, visitor.conversation),
-    readMissed(visitor, entering.hello, open, parts),
+    readMissed(entering, open, parts),
   ]);
   // An entry that another node committed before the hello can arrive slightly after the hello, but the missed messages contain it
   // already.
@@ -144,7 +145,7 @@ function sendReady(
   link.become({ name: "live", visitor, told, requests, callback });
   link.send(
     encodeVisitorReady({
-      visitor: secret,
+      visitor: secretIn(runtime.feed.generation, secret),
       number: client.number,
       mode: modeOf(entry),
       callback,
@@ -164,11 +165,13 @@ function sendReady(
  * another chat is open, all its messages.
  */
 async function readMissed(
-  visitor: Visitor,
-  { chat: knownId, since = 0 }: VisitorHello,
+  { greeting: { visitor }, hello, secret }: Entering,
   open: ChatContext | null,
   parts: VisitorParts,
 ): Promise<readonly string[]> {
+  const { chat: knownId, visitor: told } = hello;
+  const isOfNow = told === secretIn(parts.runtime.feed.generation, secret);
+  const since = (isOfNow ? hello.since : undefined) ?? 0;
   const isOpen = knownId === undefined || knownId === open?.id;
   const [end, missed] = await Promise.all([
     isOpen ? [] : readEnd(visitor, asChatId(knownId), since, parts),

@@ -33,8 +33,20 @@ export async function findIdentity(
   return client === undefined ? null : { ...identity, client };
 }
 
+/**
+ * The secret as it is told to the page. After a restore of the service it ends with the generation, so that a page of the time before
+ * gets another secret: then it forgets the messages and chats that it knows, because other ones may have their numbers now.
+ */
+export function secretIn(generation: number, secret: string): string {
+  const own = ownPartOf(secret);
+  return generation === 0 ? own : `${own}.${generation}`;
+}
+
+const ownPartOf = (secret: string): string => secret.split(".", 1)[0] ?? "";
+
 /** Agents see only the hash. */
-function identityOf(channelId: ChannelId, secret: string): VisitorIdentity {
+function identityOf(channelId: ChannelId, told: string): VisitorIdentity {
+  const secret = ownPartOf(told);
   const senderId = createHash("sha256").update(secret).digest("base64url");
   return { secret, visitor: { channelId, senderId, conversation: clientConversation(channelId, senderId) } };
 }

@@ -1,5 +1,5 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isMissing } from "../../../core/files/is-missing.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
@@ -18,17 +18,19 @@ export async function readMigration(folder: string): Promise<string | null> {
 }
 
 /** The file is durable when the promise resolves. */
-export async function writeMigration(folder: string, purpose: string): Promise<void> {
-  const path = nameIn(folder);
+export const writeMigration = (folder: string, purpose: string): Promise<void> => writeMark(nameIn(folder), purpose);
+
+/** Writes a whole file of the folder itself. Durable when it resolves. */
+export async function writeMark(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, "w", 0o600);
   try {
-    await file.writeFile(purpose);
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
   await rename(`${path}.new`, path);
-  await syncFolder(folder);
+  await syncFolder(dirname(path));
 }
 
 export async function removeMigration(folder: string): Promise<void> {

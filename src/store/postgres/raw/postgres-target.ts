@@ -8,6 +8,7 @@ import { runCalls } from "../pipeline.ts";
 import { migrate } from "../schema/migrate.ts";
 import { toStoreError } from "../store-errors.ts";
 import { decodeRow, sqlName } from "../tables.ts";
+import { writeCopied } from "./copied-mark.ts";
 import { readMigration, removeMigration, writeMigration } from "./migration-mark.ts";
 import type { PostgresRowsOptions, RawConnection } from "./postgres-rows.ts";
 import { allTables, closeConnection, connectAlone, haveAlone, rowsOf } from "./postgres-rows.ts";
@@ -89,6 +90,7 @@ function targetOf(
         // The next numbers must be larger than those of the copied rows.
         await migrate(client, database.label);
         for (const table of allTables) await client.query(`ANALYZE ${table}`);
+        await writeCopied(client);
         await removeMigration(client);
       }),
   };

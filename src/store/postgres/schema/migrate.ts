@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { generationCounter } from "../../../core/rows/new-generation.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { decodeKey, encodeKey, encodePrefix } from "../../keys.ts";
 import { readBytes, readKey } from "../binary.ts";
@@ -49,7 +50,7 @@ async function runMigration(client: Client, version: number): Promise<void> {
 }
 
 /** Copied rows have numbers that were not drawn here, so the sequences are raised above them. */
-async function raiseNumbers(client: Client): Promise<void> {
+export async function raiseNumbers(client: Client): Promise<void> {
   const lastOf = async (name: "history" | "feed"): Promise<{ k: string; row: string } | undefined> => {
     const text = `SELECT k::text, row::text FROM parley.${name} ORDER BY k DESC LIMIT 1`;
     return (await client.query<{ k: string; row: string }>(text)).rows[0];
@@ -70,6 +71,10 @@ async function raiseNumbers(client: Client): Promise<void> {
     const last = decodeKey("feed", key)[0] + Math.max(entries.length, 1) - 1;
     await client.query("UPDATE parley.feed_position SET last = $1 WHERE last < $1", [last]);
   }
+  await client.query(
+    "UPDATE parley.feed_position p SET last = c.last FROM parley.counter c WHERE c.k = $1 AND p.last < c.last",
+    [Buffer.from(encodeKey("counter", [generationCounter]), "latin1")],
+  );
   await raiseCounters(client);
 }
 

@@ -15,6 +15,6 @@ export function sayHello(
 ): object {
   const kept = missed ?? shown.model.chat?.id ?? keep.chat.read() ?? "";
   const chat = chatPattern.test(kept) ? kept : undefined;
-  const since = chat === undefined ? undefined : (conversation.last(Number(chat))?.seq ?? 0);
+  const since = keep.isOther() ? undefined : conversation.last(Number(chat))?.seq;
   return { type: "hello", widget, visitor: keep.secret()?.slice(0, secretLengthMax), page, userToken, chat, since };
 }

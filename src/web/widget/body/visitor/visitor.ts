@@ -74,7 +74,7 @@ export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Environm
       const kept = visitor.read();
       if (kept !== null && kept !== secret && kept !== said) return "other";
       if (kept !== secret) visitor.write(secret);
-      // The service did not know the old secret, so the stored values are about chats of another visitor.
+      // The service did not know the old secret, or was restored, so the stored values are about other chats.
       if (secret !== said) for (const one of [seen, chat, ...Object.values(marks)]) one.write(null);
       const isSame = present === secret;
       present = secret;

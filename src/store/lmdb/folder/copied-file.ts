@@ -1,0 +1,22 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "../../../core/files/is-missing.ts";
+import { writeMark } from "./migration-file.ts";
+
+const nameIn = (folder: string): string => join(folder, "copied.txt");
+
+/** Notes that the store is a copy of the state of this moment, in Unix milliseconds. Durable when it resolves. */
+export const writeCopied = (folder: string, stateAtMs: number): Promise<void> =>
+  writeMark(nameIn(folder), String(stateAtMs));
+
+/** Returns the moment of the state that was copied; `null` after `removeCopied`, and for a store that is no copy. */
+export async function readCopied(folder: string): Promise<number | null> {
+  try {
+    return Number(await readFile(nameIn(folder), "utf8"));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export const removeCopied = (folder: string): Promise<void> => rm(nameIn(folder), { force: true });
