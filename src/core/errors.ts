@@ -1,5 +1,5 @@
 /**
- * The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, LIM-04; `conflict` and `unauthorized` are
+ * The one table of error codes and their HTTP status. Source: ERR-03 to ERR-13, ERR-20, LIM-04; `conflict` and `unauthorized` are
  * used only for the desk, `insufficient_storage` only for files.
  */
 export const ERROR_STATUS = {
@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,
+  unsupported_media_type: 415,
   rate_limited: 429,
   internal_error: 500,
   overloaded: 502,
@@ -25,6 +26,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** The messages of codes whose message never varies. */
 export const ERROR_MESSAGE = {
   not_found: "There is no such address.",
+  unsupported_media_type: "The request body must come without Content-Encoding.",
   rate_limited: "Too many requests; try again after the time in Retry-After.",
   internal_error: "The request could not be processed.",
   overloaded: "The server is overloaded.",

@@ -68,9 +68,12 @@ export function keepFinalAnswers(socket: Socket, answerBytesMax: number): void {
     }
     if (socket.bytesWritten !== writtenUntilThen) {
       writtenUntilThen = socket.bytesWritten;
-      part = "start";
-      before = none;
       bytesLeft = headBytesMax;
+      // An interim answer can come between two parts of a request.
+      if (part === "head" || part === "body") {
+        part = "start";
+        before = none;
+      }
     }
     bytesLeft -= bytes.length;
     const final = part === "body" ? bytes : takeHeads(bytes);

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   413: "Payload Too Large",
+  415: "Unsupported Media Type",
   416: "Range Not Satisfiable",
   429: "Too Many Requests",
   500: "Internal Server Error",

@@ -47,16 +47,17 @@ export function sendClosing(
   group: () => string,
 ): void {
   const { method, status, body } = answer;
+  const isSaid = answer.headers.includes("Connection");
   writeHead(response, answer.requestId, status, answer.contentType, answer.headers);
   if (answer.unmadeBytes !== undefined) {
     // Only a connection that closes when it is idle allows a declared length; it is paused until then.
     response.pause();
-    response.writeHeader("Connection", "close");
+    if (!isSaid) response.writeHeader("Connection", "close");
     endBodiless(response, answer);
   } else if (isBodiless(method, status, body.length)) response.end("", true);
   else if (body.length <= closedAtOnceBytesMax) response.end(body, true);
   else {
-    response.writeHeader("Connection", "close");
+    if (!isSaid) response.writeHeader("Connection", "close");
     sendBody(host, response, body, group, true);
   }
 }

@@ -12,7 +12,7 @@ const lengthDigitsMax = 15;
 /**
  * The declared body length in bytes, or one of the constants above. uWebSockets.js uses the first of
  * several lengths and treats any transfer coding as `chunked`, so this function checks both.
- * Source: RFC 9112, section 6.3.
+ * Source: RFC 9112, sections 6.3 and 7.
  */
 export function readBodyFraming(request: HttpRequest, isBodyUsual: boolean): number {
   const length = request.getHeader("content-length");
@@ -27,6 +27,6 @@ export function readBodyFraming(request: HttpRequest, isBodyUsual: boolean): num
   });
   if (lengths + codings === 0) return NO_BODY;
   if (lengths + codings > 1) return AMBIGUOUS_BODY;
-  if (codings === 1) return coding === "chunked" ? CHUNKED_BODY : AMBIGUOUS_BODY;
+  if (codings === 1) return coding.toLowerCase() === "chunked" ? CHUNKED_BODY : AMBIGUOUS_BODY;
   return length.length <= lengthDigitsMax && /^[0-9]+$/.test(length) ? Number(length) : AMBIGUOUS_BODY;
 }

@@ -3,7 +3,7 @@ import { assert } from "../../core/assert.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
 import type { Failure, Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/rows/store-failure.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { AnswerSource, AnswerStreamOutcome } from "../answer/answer-stream.ts";
@@ -31,6 +31,8 @@ import { IncomingRequest } from "./incoming-request.ts";
 
 const noHeaders: HeaderList = [];
 const lineBreak = /[\r\n]/;
+const listedClose = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
+const closing: HeaderList = ["Connection", "close"];
 /**
  * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
  * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
@@ -60,6 +62,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   /** The unread rest of a chunked body. */
   #rest: BodyRest | BodyStream | null = null;
   #mustClose = false;
+  /** uWebSockets.js closes the connection by itself, but does not say so. */
+  readonly #isClosing: boolean;
   /** A second answer is a defect unless the first came from a deadline. */
   #wasGivenUp = false;
   #abortListener: (() => void) | null = null;
@@ -72,8 +76,11 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.traceparent = host.spans === null ? "" : request.getHeader("traceparent");
     this.#unreadBytesMax = discardBytesMax(host.limits.bodyBytesMax);
     this.#framing = readBodyFraming(request, method !== "get" && method !== "head");
+    const connection = request.getHeader("connection");
+    // It looks at the length of the header alone, and does not know lists.
+    this.#isClosing = connection.length === "close".length;
     // uWebSockets.js accepts any two bytes as the end of a chunked body and parses trailers as requests.
-    this.#mustClose = this.#framing === CHUNKED_BODY;
+    this.#mustClose = this.#framing === CHUNKED_BODY || (!this.#isClosing && listedClose.test(connection));
   }
 
   /** False after an answer, or after the client disconnected: further work is useless then. */
@@ -94,8 +101,9 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.live("onBody");
     const response = this.response;
     assert(response !== null && !this.#isReading, "onBody was called after the answer or twice");
-    if (this.#framing === NO_BODY || this.#framing > bytesMax) {
-      onBody(this.#framing === NO_BODY ? ok(new Uint8Array(0)) : payloadTooLarge(bytesMax));
+    const known = this.#knownBody(bytesMax);
+    if (known !== null) {
+      onBody(known);
       return;
     }
     this.#isReading = true;
@@ -115,6 +123,15 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     });
   }
 
+  /** What the head says about the body: there is none, or it is refused. `null` when it must be read. */
+  #knownBody(bytesMax: number): Result<Uint8Array> | null {
+    if (this.#framing === NO_BODY) return ok(new Uint8Array(0));
+    const coding = this.header("content-encoding");
+    if (coding !== "" && coding.toLowerCase() !== "identity")
+      return fail("unsupported_media_type", ERROR_MESSAGE.unsupported_media_type);
+    return this.#framing > bytesMax ? payloadTooLarge(bytesMax) : null;
+  }
+
   /** Declares that large bodies are usual here: the client must receive the answer even when its body is refused unread. */
   expectLargeBody(bytesMax: number): void {
     this.#unreadBytesMax = streamDiscardBytesMax(bytesMax);
@@ -129,8 +146,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     this.live("receive");
     const response = this.response;
     assert(response !== null && !this.#isReading, "receive was called after the answer or a second time");
-    if (this.#framing === NO_BODY) return Promise.resolve(ok(0));
-    if (this.#framing > bytesMax) return Promise.resolve(payloadTooLarge(bytesMax));
+    const known = this.#knownBody(bytesMax);
+    if (known !== null) return Promise.resolve(known.ok ? ok(0) : known);
     const { watch, pool } = this.#host;
     this.#isBodyTaken = true;
     watch.addTransfer(this, times);
@@ -214,7 +231,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
       source,
       writeHead: () => {
         writeHead(response, this.requestId, status, head.contentType, [...this.answerHeaders, ...head.headers]);
-        if (closes || this.#host.isDraining()) response.writeHeader("Connection", "close");
+        if (closes || this.#isClosing || this.#host.isDraining()) response.writeHeader("Connection", "close");
       },
       onProgress: (bytes) => watch.noteProgress(this, bytes),
       onEnd: (outcome) => this.#endStream(response, status, outcome),
@@ -344,7 +361,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     }
     this.response = null;
     const { requestId, method } = this;
-    const all = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
+    const own = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
+    const all = this.#isClosing ? [...own, ...closing] : own;
     const type = body === undefined ? null : contentType;
     const sent = body ?? "";
     const answer: ReadyAnswer = { requestId, method, status, contentType: type, headers: all, body: sent, unmadeBytes };

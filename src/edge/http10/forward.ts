@@ -66,11 +66,19 @@ function ask(hop: Hop, incoming: IncomingMessage, isUpgrade: boolean): ClientReq
   const { method = "GET", url = "/", socket } = incoming;
   const headers = requestHead(incoming, hopLine(hop.key, socket.remoteAddress ?? ""), isUpgrade);
   try {
-    return request({ socketPath: hop.socketPath, agent: false, method, path: url, headers });
+    return request({ socketPath: hop.socketPath, agent: false, method, path: originForm(url), headers });
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
   }
+}
+
+/** uWebSockets.js does not read the absolute form. Source: RFC 9112, section 3.2.2. */
+function originForm(target: string): string {
+  const found = /^https?:\/\/[^/?#]*(.*)$/is.exec(target);
+  if (found === null) return target;
+  const [, rest = ""] = found;
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 function passBack(hop: Hop, incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse): void {

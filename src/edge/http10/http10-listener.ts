@@ -1,6 +1,7 @@
 import type { TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import type { IncomingMessage, ServerOptions } from "node:http";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { relative } from "node:path";
@@ -53,14 +54,17 @@ export async function openHttp10Listener({
   const socketPath = shortest(place.socketPath);
   const behind = await listenBehind(app, socketPath);
   const hop = { socketPath, key, clock };
-  const server = createServer({
+  const options: ServerOptions & { shouldUpgradeCallback(incoming: IncomingMessage): boolean } = {
     maxHeaderSize: limits.headBytesMax,
     headersTimeout: limits.requestTimeoutMs,
     // Deadlines of bodies are those of uWebSockets.js.
     requestTimeout: 0,
     connectionsCheckingInterval: headsLookedAtMs,
     requireHostHeader: false,
-  });
+    // An upgrade to another protocol is as if absent. Node.js 22.19 does not know this yet: there it is refused.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  };
+  const server = createServer(options);
   server.maxConnections = limits.http10ConnectionsMax;
   server.timeout = limits.http10SilenceMs;
   // A pipelined request would be carried out and its answer lost, so the connection closes after the first request.

@@ -63,6 +63,7 @@ const failureDocs: Readonly<Record<number, FailureDoc>> = {
   },
   409: { name: "Conflict", description: "The current state does not allow the request. The message gives the reason." },
   413: { name: "PayloadTooLarge", description: "The body is larger than allowed." },
+  415: { name: "UnsupportedMediaType", description: "The body has a Content-Encoding. Send it as it is." },
   429: { name: "RateLimited", description: "Too many requests.", headers: ["Retry-After"] },
   500: { name: "InternalError", description: "The service has failed. Nothing was carried out." },
   502: { name: "Overloaded", description: "The service is over its limits. Nothing was carried out." },
@@ -113,6 +114,7 @@ export function describeFailures(method: string, doc: OperationDoc, hasPathParam
   if (doc.access === "administrator" || (doc.access === "agent" && method !== "get")) possible.add("access_denied");
   if (hasPathParameters) possible.add("not_found");
   if (doc.request !== undefined) possible.add("invalid_request").add(doc.tooLarge ?? "payload_too_large");
+  if (possible.has("payload_too_large")) possible.add("unsupported_media_type");
   const statuses = [...new Set([...possible].map((code) => ERROR_STATUS[code]))].sort((left, right) => left - right);
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${failureDocs[status]?.name}` }]),

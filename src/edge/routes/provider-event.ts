@@ -162,7 +162,7 @@ function toPost(event: ProviderEvent, { settings }: BotEntry, fingerprint: strin
 
 /** Answers only with statuses from the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
 function refuse(exchange: HttpExchange, failure: Failure): void {
-  const isTooLarge = failure.code === "payload_too_large";
+  const isForBody = failure.code === "payload_too_large" || failure.code === "unsupported_media_type";
   const headers = failure.code === "method_not_allowed" ? allow : [];
-  exchange.answerFailure(isTooLarge ? { ...failure, code: "invalid_request" } : failure, headers);
+  exchange.answerFailure(isForBody ? { ...failure, code: "invalid_request" } : failure, headers);
 }

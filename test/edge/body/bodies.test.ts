@@ -154,7 +154,6 @@ const ambiguous: readonly (readonly string[])[] = [
   ["Content-Length: 2, 2"],
   ["Content-Length: 99999999999999999999"],
   ["Transfer-Encoding: identity"],
-  ["Transfer-Encoding: Chunked"],
   ["Transfer-Encoding: gzip, chunked"],
   ["Transfer-Encoding: chunked, chunked"],
   ["Transfer-Encoding: xchunked"],

@@ -108,6 +108,22 @@ t.test("HTTP/1.0 and HTTP/1.1 are answered, each over a separate connection", as
   );
 });
 
+t.test("the second address takes what HTTP/1.1 allows and uWebSockets.js does not read", async (t) => {
+  const { port10 } = await startBoth(t);
+  const chunked = request("POST", "/echo", undefined, ["Transfer-Encoding: Chunked"]);
+  for (const text of [
+    `${chunked}2;name=value\r\nhi\r\n0\r\n\r\n`,
+    `${chunked}2;name="a;b"\r\nhi\r\n0;last\r\n\r\n`,
+    `${chunked}2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n`,
+    request("POST", "http://parley.test/echo", "hi"),
+    request("POST", "HTTPS://parley.test:8443/echo?x=/y", "hi"),
+    `\r\n${request("POST", "/echo", "hi")}`,
+    request("POST", "/echo", "hi", ["Connection: Upgrade", "Upgrade: h2c"]),
+  ])
+    t.match(await exchange(port10, text), /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nhi$/s, text);
+  t.match(await exchange(port10, request("GET", "http://parley.test?x")), /^HTTP\/1\.1 404 /, "a path is added");
+});
+
 t.test("an unreadable request, or a body with an ambiguous end, is refused and never forwarded", async (t) => {
   const { port10, server } = await startBoth(t);
   const counted = (): number => server.traffic.abortedRequests + server.inHand;
@@ -116,7 +132,6 @@ t.test("an unreadable request, or a body with an ambiguous end, is refused and n
     request("POST", "/echo", "hi", ["Transfer-Encoding: chunked"]),
     request("POST", "/echo", "hi", ["Content-Length: 3"]),
     request("GET", `/who${"\u0001"}`),
-    request("POST", "/echo", "hi", ["Connection: Upgrade", "Upgrade: h2c"]),
   ])
     t.match(await exchange(port10, text), /^HTTP\/1\.1 400 /, JSON.stringify(text.slice(0, 40)));
   t.equal(counted(), 0);

@@ -16,6 +16,7 @@ const codes: Readonly<Record<ErrorCode & keyof typeof common, true>> & Readonly<
   method_not_allowed: true,
   conflict: true,
   payload_too_large: true,
+  unsupported_media_type: true,
   rate_limited: true,
   internal_error: true,
   overloaded: true,

@@ -19,6 +19,7 @@ export const common = {
   method_not_allowed: "The service cannot do this. Load the page again: it may be of an older version.",
   conflict: "The current state does not allow this. Check the page again.",
   payload_too_large: "This is too much at once. Make it smaller.",
+  unsupported_media_type: "This form of data is not accepted.",
   rate_limited: "Too many tries in a short time. Wait a moment, then try again.",
   internal_error: "The service could not do it. Try again. If it fails again, inform the operator of the service.",
   overloaded: "The service has too much to do right now. Try again in a moment.",
