@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import t from "tap";
 import { openOutbound, toAttempt } from "../attempts.ts";
@@ -127,6 +128,26 @@ t.test("a connection is used again after interim answers, not after a 204 that a
   await ask("/b");
   t.match(await ask("/a"), positive, "what followed the 204 is nobody's answer");
   t.equal(peer.connections.total, 2);
+});
+
+t.test("an interim answer may come while the request is still sent", async (t) => {
+  let received = "";
+  const peer = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on("data", (bytes) => {
+      const isFirst = received === "";
+      received += bytes.toString("latin1");
+      if (isFirst) socket.write("HTTP/1.1 100 Con");
+      if (received.endsWith("0\r\n\r\n")) setImmediate(() => socket.write(`tinue\r\n\r\n${okAnswer}`));
+    });
+    socket.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => peer.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => peer.close());
+  const address = peer.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const attempt = toAttempt(`http://127.0.0.1:${port}/chat`, { chunked: true, strictAnswers: true });
+  t.match(await openOutbound(t).attempt(attempt), positive);
 });
 
 const packed = (coding: string, bytes: Uint8Array): Behaviour =>
