@@ -120,9 +120,14 @@ t.test("a chat that the service has forgotten is closed", async (t) => {
 });
 
 t.test("a page forgets what it knows from before a restore of the service", async (t) => {
-  const [world, page] = await startChat(t);
-  const { visitor } = page.sent("hello")[0] ?? {};
-  t.equal(visitor, undefined, "the first hello names no visitor");
+  const world = await startWorld(t);
+  const tab = world.openTab();
+  const page = await world.load(tab);
+  page.actions.send("Hello");
+  await world.settle();
+  const second = await world.load(world.openTab(tab.browser));
+  await world.settle();
+  t.strictSame(second.texts(), ["Hello"]);
   page.wire().cut();
   await world.pass(1_000);
   const rate = { perSecond: 10, burst: 20 };
@@ -136,6 +141,9 @@ t.test("a page forgets what it knows from before a restore of the service", asyn
   page.wire().cut();
   await world.pass(1_000);
   t.match(page.sent("hello")[2], { visitor: restored });
+  const told = second.sent("hello").find(({ visitor }) => visitor === restored);
+  t.ok(told, "the other tab hears of it at once");
+  t.equal(told?.since, undefined, "what it knows does not count for the new secret");
 });
 
 t.test("messages sent while no page was open are shown by each new page until the visitor has seen them", async (t) => {
