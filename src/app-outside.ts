@@ -1,6 +1,7 @@
 import type { AppParts } from "./app-parts.ts";
 import type { Shares } from "./app-shares.ts";
 import { withoutRedaction } from "./core/telemetry/log.ts";
+import type { OutboundPolicy } from "./delivery/address/address-guard.ts";
 import { createAddressGuard } from "./delivery/address/address-guard.ts";
 import { createOutbound } from "./delivery/create-outbound.ts";
 import { createRemotePictures } from "./delivery/pictures/remote-pictures.ts";
@@ -15,7 +16,7 @@ import type { Pictures } from "./ports/pictures.ts";
 
 /** What the outbound side shares with the rest of the service. */
 type OutsideParts = Pick<Shares, "store" | "peers" | "freshRows"> &
-  Pick<AppParts, "config" | "clock" | "log" | "outbound" | "knownTokens" | "resolver">;
+  Pick<AppParts, "config" | "clock" | "log" | "outbound" | "knownTokens" | "resolver" | "pictureNetworks">;
 
 /** The outbound side. */
 export interface Outside {
@@ -43,6 +44,12 @@ export async function openOutside(parts: OutsideParts): Promise<Outside> {
     ...{ store, clock, log, freshRows },
   });
   const guard = createAddressGuard(policy, resolver, localAddresses);
+  const picturePolicy: OutboundPolicy = {
+    allow: parts.pictureNetworks ?? [],
+    get allowHttp() {
+      return policy.allowHttp;
+    },
+  };
   const own = (): Outbound =>
     createOutbound({
       ...{ policy, limits, clock, log, plainLog: withoutRedaction(log), knownTokens, guard },
@@ -53,12 +60,12 @@ export async function openOutside(parts: OutsideParts): Promise<Outside> {
     botAccess: knownTokens,
     localAddresses,
     checkTarget: guard.checkTargetResolved,
-    // Clients choose the addresses of pictures. The addresses that an administrator allowed are for configured targets only.
+    // Clients choose the addresses of pictures. What an operator or administrator allowed is for configured targets only.
     pictures: createRemotePictures({
       get remotePictures() {
         return config.remotePictures;
       },
-      ...{ limits, guard: createAddressGuard(policy, resolver), clock },
+      ...{ limits, guard: createAddressGuard(picturePolicy, resolver), clock },
     }),
   };
 }

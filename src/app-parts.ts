@@ -52,6 +52,8 @@ export interface AppParts {
   readonly knownTokens?: KnownTokens;
   /** Replaces the names of the network. */
   readonly resolver?: Resolver;
+  /** Networks that are not public and from which pictures are fetched all the same. */
+  readonly pictureNetworks?: readonly string[];
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;

@@ -154,6 +154,8 @@ export interface ServiceOptions {
   readonly config?: Partial<Config>;
   /** The address of each name. All other names resolve to nothing. */
   readonly hosts?: Readonly<Record<string, string>>;
+  /** Where pictures are fetched from, although it is not public. */
+  readonly pictureNetworks?: readonly string[];
   /** Absent: the file store in the folder. */
   readonly files?: FileStore;
   /** Absent: an index in memory. */
@@ -267,6 +269,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     store,
     outbound: options.outbound ?? outbound,
     resolver: resolverOf(options.hosts ?? {}),
+    pictureNetworks: options.pictureNetworks ?? [],
     ...(options.knownTokens === undefined ? {} : { knownTokens: options.knownTokens }),
     telephony: options.telephony ?? telephony,
     mailer: options.mailer ?? mailer,

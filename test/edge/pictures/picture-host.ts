@@ -9,8 +9,12 @@ export const png = Buffer.from(
   "base64",
 );
 
-/** A config with which the service may fetch from this machine over plain http. */
-export const fetchingHere = { config: { outbound: { allow: ["127.0.0.0/8"], allowHttp: true } } };
+const thisMachine = ["127.0.0.0/8"];
+/** With these options the service fetches pictures from this machine over plain http, as if it were another host. */
+export const fetchingHere = {
+  pictureNetworks: thisMachine,
+  config: { outbound: { allow: thisMachine, allowHttp: true } },
+};
 
 export interface PictureHost {
   readonly url: string;

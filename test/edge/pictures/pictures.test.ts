@@ -62,6 +62,15 @@ t.test("[CH-30] agents get the pictures of chats that they see, and the host get
   t.equal(host.asked.length, 4);
 });
 
+t.test("[AUTH-06] an address that the operator allowed for targets is not asked for a picture", async (t) => {
+  const host = await openPictureHost(t, { "/a.png": png });
+  const service = await startService(t, { config: fetchingHere.config });
+  await postPictures(service, `${host.url}/a.png`);
+  for (const picture of ["client", "1-file", "1-thumb"])
+    t.match(await ask(service, `/api/chats/1/pictures/${picture}`), { error: "not_found" }, picture);
+  t.same(host.asked, []);
+});
+
 t.test("a picture may be cached, but a refusal because of too many transfers may not", async (t) => {
   const large = Buffer.concat([png, Buffer.alloc(100_000)]);
   const host = await openPictureHost(t, { "/a.png": large });
@@ -222,7 +231,7 @@ t.test("visitors get pictures at addresses that only the service can create, als
   const store = createMemoryStore();
   const kept = { ...store, close: async () => undefined };
   const config = { ...fetchingHere.config, agents: withPhotos(`${host.url}/kim.png`) };
-  const options = { config, store: kept, channels: asWidget() };
+  const options = { ...fetchingHere, config, store: kept, channels: asWidget() };
   const service = await startService(t, options);
   const { page } = await enterVisitor(t, service);
   await page.ask({ type: "message", text: "Hello" });

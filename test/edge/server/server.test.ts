@@ -78,7 +78,7 @@ t.test("[VER-01] metrics show traffic by route and status, and no version", asyn
   await ask(port, "GET", "/nothing");
   for (const round of [1, 2]) {
     const { body, headers } = await ask(port, "GET", "/metrics");
-    t.equal(headers.get("content-type"), "text/plain; charset=utf-8");
+    t.equal(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
     t.match(body, /^parley_http_requests_total\{route="\/things\/:secret",status="200"\} 2$/m, `scrape ${round}`);
     t.match(body, /^parley_http_requests_total\{route="\/things\/:secret",status="405"\} 1$/m);
     t.match(body, /^parley_http_requests_total\{route="none",status="404"\} 1$/m);

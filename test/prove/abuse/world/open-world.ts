@@ -40,6 +40,7 @@ export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
   const outside = createOutside(clock);
   const rows = countRows(createMemoryStore());
   const service = await startService(ending, {
+    pictureNetworks: ["127.0.0.0/8"],
     ...outside,
     clock,
     store: rows.store,
