@@ -60,6 +60,10 @@ t.test(
     }
     await query(`UPDATE parley.schema_version SET version = ${migrations.length}`);
     t.match(whole.stdout, /^note {5}.*: 4 files belong to no row; the next start removes them$/m);
+    const isOpen = /^note {5}Every user of the server may connect to the database .*: REVOKE CONNECT/m;
+    t.match(whole.stdout, isOpen);
+    await query(`REVOKE CONNECT ON DATABASE ${new URL(url).pathname.slice(1)} FROM PUBLIC`);
+    t.notMatch((await runDoctor("--store", url)).stdout, isOpen);
     t.match(whole.stdout, /^warning {2}The row .* of the table deadline leads to .*; --repair repairs it$/m);
     t.match(await runDoctor("--store", url, "--repair"), {
       code: 0,

@@ -1,4 +1,6 @@
 import t from "tap";
+import { createSeal } from "../../../src/store/postgres/peers/seal.ts";
+import { readSecret } from "../../../src/store/postgres/schema/secret.ts";
 import { listenTo } from "../../contracts/peers-contract.ts";
 import type { PeersWorld } from "../../store/postgres/peers-fixture.ts";
 import { startPeersServer } from "../../store/postgres/peers-fixture.ts";
@@ -82,12 +84,13 @@ t.test("a connection that stopped delivering is detected and replaced", async (t
 t.test("notifications of other programs on the channel are ignored", async (t) => {
   const world = await open(t);
   const { a, b } = await two(world);
-  for (const text of ["", "hello", "x 1 w", "x 1 q {}", `${"x".repeat(7_000)}`])
-    await world.database.pool.query("SELECT pg_notify('parley', $1)", [text]);
+  const { channel, close } = createSeal(await readSecret(world.database.pool));
+  const notify = (text: string) => world.database.pool.query("SELECT pg_notify($1, $2)", [channel, text]);
+  for (const text of ["", "hello", "x 1 w", "x 1 q {}", 'x 1 w "feed"', `${"x".repeat(7_000)}`]) await notify(text);
   await a.peers.tell("feed", "heard");
   await world.until("it is heard", () => b.heard.texts.length === 1, 3_000);
   t.strictSame([b.heard.gaps, b.heard.lost], [0, []]);
-  await world.database.pool.query("SELECT pg_notify('parley', 'x 1 w \"feed\"')");
+  await notify(close('x 1 w "feed"'));
   await world.until("what is no message is a gap", () => b.heard.gaps === 1, 3_000);
 });
 

@@ -19,7 +19,7 @@ const begin: Statement = { name: "begin", text: "BEGIN ISOLATION LEVEL READ COMM
 export const firstRevision = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const lockNumbers: Statement = {
   name: "lock-numbers",
-  text: "SELECT pg_advisory_xact_lock(n) FROM unnest($1::bigint[]) AS n",
+  text: "SELECT pg_advisory_xact_lock(n # lock_seed) FROM parley.secret, unnest($1::bigint[]) AS n",
 };
 const addConversations: Statement = {
   name: "add-conversations",

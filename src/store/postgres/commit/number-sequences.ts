@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { encodeKey } from "../../keys.ts";
 import type { Database } from "../database.ts";
 import type { Statement } from "../pipeline.ts";
+import { lockNumber } from "../schema/secret.ts";
 import { numberPrefix, sequenceName } from "../sequence-names.ts";
 
 /** Draws several numbers from a sequence. */
@@ -13,7 +14,7 @@ export const drawNumbers: Statement = {
 /** PostgreSQL truncates longer names. */
 const nameBytesMax = 60;
 /** Two processes that create the same sequence at once would conflict. */
-const creationLock = "pg_advisory_xact_lock(1885434473, 2)";
+const creationLock = `pg_advisory_xact_lock(${lockNumber(2)})`;
 
 /** One sequence for each counter of the commits. It is created at its first use. */
 export class NumberSequences {

@@ -4,7 +4,6 @@ import type { Log } from "../../../ports/log.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import type { Database } from "../database.ts";
 import { cutConnection } from "./talk-connection.ts";
-import { channel } from "./teller.ts";
 
 const firstWaitMs = 50;
 const waitMsMax = 1_000;
@@ -13,6 +12,8 @@ export interface ListeningParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** The name of the channel. */
+  channel(): string;
   heard(payload: string): void;
   /** Called after a reconnect. Messages from the time between are lost. */
   healed(): void;
@@ -47,7 +48,7 @@ export class Listening {
       if (isUp && !this.#isClosed && payload !== undefined) this.#parts.heard(payload);
     });
     try {
-      await client.query(`LISTEN ${channel}`);
+      await client.query(`LISTEN ${this.#parts.channel()}`);
       if (!isUp) throw new StoreError(`The connection to ${this.#parts.database.label} broke`);
     } catch (error) {
       isUp = false;

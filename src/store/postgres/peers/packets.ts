@@ -1,12 +1,12 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** A notification must be shorter than 8,000 bytes. Source: PostgreSQL manual, NOTIFY. */
-const packetBytesMax = 7_900;
+/** A notification must be shorter than 8,000 bytes, and a sealed packet is a third longer. Source: PostgreSQL manual, NOTIFY. */
+const packetBytesMax = 5_900;
 /** Bytes for the sender, the number and the kind. */
 const headBytesMax = 64;
 
 /**
- * A packet is the text of one notification: `sender number kind body`. The kind is `w` for complete messages, `p` for a piece of a
+ * A packet, sealed, is the text of one notification: `sender number kind body`. The kind is `w` for complete messages, `p` for a piece of a
  * message that is too long, `e` for the last piece. The body is `"topic","text",…` in JSON: a notification cannot contain a zero
  * character or half of a surrogate pair.
  */

@@ -1,3 +1,4 @@
+import { Defect } from "../../../core/assert.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Peers } from "../../../ports/peers.ts";
@@ -7,13 +8,16 @@ import { newPeerId, nextPeerId, processOf } from "../../peers/peer-ids.ts";
 import type { PeerListeners } from "../../peers/peer-listeners.ts";
 import { createPeerListeners } from "../../peers/peer-listeners.ts";
 import type { Database } from "../database.ts";
+import { readSecret } from "../schema/secret.ts";
 import type { Beat, ClockSample } from "./heartbeat.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { releaseLease, takeLease } from "./leases.ts";
 import { Listening } from "./listening.ts";
 import { PacketReader } from "./packet-reader.ts";
+import type { Seal } from "./seal.ts";
+import { createSeal } from "./seal.ts";
 import { TalkConnection } from "./talk-connection.ts";
-import { channel, Teller } from "./teller.ts";
+import { Teller } from "./teller.ts";
 
 export interface PostgresPeersOptions {
   readonly database: Database;
@@ -66,6 +70,7 @@ class DatabasePeers implements PostgresPeers {
   readonly #listening: Listening;
   readonly #heartbeat: Heartbeat;
   #id = newPeerId();
+  #seal: Seal | null = null;
   #newUntilMs = 0;
   /** Processes without a packet since the reconnect. Their first packet shows whether messages are missing. */
   readonly #awaited = new Set<string>();
@@ -89,9 +94,11 @@ class DatabasePeers implements PostgresPeers {
     this.onLost = listeners.onLost;
     this.onLeftBehind = listeners.onLeftBehind;
     this.#connection = new TalkConnection(database, clock);
-    this.#teller = new Teller(this.#connection, clock, log, this.#id);
+    const seal = (): Seal => this.#openSeal();
+    this.#teller = new Teller(this.#connection, clock, log, this.#id, seal);
     this.#listening = new Listening({
       ...{ database, clock, log },
+      channel: () => seal().channel,
       heard: (payload) => this.#heard(payload),
       healed: () => this.#healed(),
     });
@@ -138,6 +145,7 @@ class DatabasePeers implements PostgresPeers {
 
   /** Rejects when the database cannot be reached. Then it may be called again. */
   async start(): Promise<void> {
+    this.#seal ??= createSeal(await readSecret(this.#database.pool));
     this.#newUntilMs = this.#clock.nowMs() + newForMs;
     if (!this.#listening.isUp) await this.#listening.open();
     this.#upToDateMs = this.#clock.nowMs();
@@ -152,16 +160,23 @@ class DatabasePeers implements PostgresPeers {
     this.#isStopped = true;
     this.#heartbeat.end();
     this.#listening.close();
+    // It never began.
+    if (this.#seal === null) return this.#connection.end();
     const goodbye = await this.#teller.lastPacket(goodbyeTopic, this.#id);
     const statement = `
       WITH node AS (DELETE FROM parley.node WHERE id = $1), leases AS (DELETE FROM parley.lease WHERE holder = $1)
       SELECT pg_notify($2, $3)`;
     try {
-      await this.#connection.query(statement, [this.#id, channel, goodbye], goodbyeWithinMs);
+      await this.#connection.query(statement, [this.#id, this.#seal.channel, goodbye], goodbyeWithinMs);
     } catch (error) {
       this.#log.warn({ err: error }, "the goodbye to other processes failed; they notice after 5 s of silence");
     }
     this.#connection.end();
+  }
+
+  #openSeal(): Seal {
+    if (this.#seal === null) throw new Defect("a process talked to the others before it was started");
+    return this.#seal;
   }
 
   async #declareLost(formerId: string): Promise<void> {
@@ -214,7 +229,9 @@ class DatabasePeers implements PostgresPeers {
     });
   }
 
-  #heard(payload: string): void {
+  #heard(sealed: string): void {
+    const payload = this.#openSeal().open(sealed);
+    if (payload === null) return;
     // A packet of this process, under any of its ids.
     if (payload.startsWith(processOf(this.#id))) {
       this.#unheard = 0;

@@ -1,10 +1,8 @@
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import { PacketWriter, wordsOf } from "./packets.ts";
+import type { Seal } from "./seal.ts";
 import type { TalkConnection } from "./talk-connection.ts";
-
-/** The channel of LISTEN and NOTIFY. */
-export const channel = "parley";
 
 /** The limit for waiting messages in one statement. A longer message has its own statement. */
 const statementCharactersMax = 256 * 1024;
@@ -27,6 +25,7 @@ export class Teller {
   readonly #connection: TalkConnection;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #seal: () => Seal;
   #writer: PacketWriter;
   #waiting: Waiting[] = [];
   #characters = 0;
@@ -35,7 +34,8 @@ export class Teller {
   #isAway = false;
   #isEnded = false;
 
-  constructor(connection: TalkConnection, clock: Clock, log: Log, id: string) {
+  constructor(connection: TalkConnection, clock: Clock, log: Log, id: string, seal: () => Seal) {
+    this.#seal = seal;
     this.#connection = connection;
     this.#clock = clock;
     this.#log = log;
@@ -66,7 +66,7 @@ export class Teller {
   async lastPacket(topic: string, text: string): Promise<string> {
     this.#isEnded = true;
     await this.#running;
-    return this.#writer.pack([wordsOf(topic, text)])[0] ?? "";
+    return this.#seal().close(this.#writer.pack([wordsOf(topic, text)])[0] ?? "");
   }
 
   async #tellAll(): Promise<void> {
@@ -102,7 +102,8 @@ export class Teller {
       writer.passOver();
       return false;
     }
-    const packets = writer.pack(batch.map(({ words }) => words));
+    const { channel, close } = this.#seal();
+    const packets = writer.pack(batch.map(({ words }) => words)).map(close);
     for (;;) {
       const leftMs = Math.max(untilMs - this.#clock.nowMs(), triedForMs);
       try {

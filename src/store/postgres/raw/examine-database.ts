@@ -52,6 +52,10 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
       );
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const clockAheadMs = await readClock(client);
+    if (await mayAllConnect(client))
+      given.onNote(
+        `Every user of the server may connect to the database ${database.label}: REVOKE CONNECT ON DATABASE … FROM PUBLIC`,
+      );
     const references = createReferences();
     let isWhole = true;
     const onDamage = (text: string): void => {
@@ -79,6 +83,11 @@ async function readClock(client: Client): Promise<number> {
   );
   const answeredAtMs = systemClock.nowMs();
   return Number(rows[0]?.ms) - Math.round((askedAtMs + answeredAtMs) / 2);
+}
+
+async function mayAllConnect(client: Client): Promise<boolean> {
+  const text = "SELECT has_database_privilege('public', current_database(), 'CONNECT') AS may";
+  return (await client.query<{ may: boolean }>(text)).rows[0]?.may === true;
 }
 
 /** Returns the number of rows. */

@@ -6,19 +6,22 @@ import { readBytes, readKey } from "../binary.ts";
 import { numberPrefix, sequenceName } from "../sequence-names.ts";
 import { decodeRow } from "../tables.ts";
 import { migrations } from "./migrations.ts";
+import { ensureSecret, lockNumber } from "./secret.ts";
 
-/** The numbers identify a lock of this program. */
-const migrationLock = "pg_advisory_lock(1885434473, 1)";
-const migrationUnlock = "pg_advisory_unlock(1885434473, 1)";
+const migrationLock = `pg_advisory_lock(${lockNumber(1)})`;
+const migrationUnlock = `pg_advisory_unlock(${lockNumber(1)})`;
 
 /**
  * Updates the schema to the version of this program. If several processes start at once, one does this and the others wait. Rejects with
  * StoreError for the schema of a newer program. `otherTables` are statements that create missing tables of other modules.
  */
 export async function migrate(client: Client, label: string, otherTables: readonly string[] = []): Promise<void> {
+  const { rows } = await client.query("SELECT WHERE to_regclass('parley.schema_version') IS NOT NULL");
+  // The schema of a newer program stays as it is.
+  if (rows.length > 0) await readVersion(client, label);
+  await ensureSecret(client);
   await client.query(`SELECT ${migrationLock}`);
   try {
-    await client.query("CREATE SCHEMA IF NOT EXISTS parley");
     await client.query("CREATE TABLE IF NOT EXISTS parley.schema_version (version int NOT NULL)");
     const version = await readVersion(client, label);
     for (let next = version; next < migrations.length; next += 1) await runMigration(client, next);

@@ -3,9 +3,8 @@ import type pg from "pg";
 /** The fault when a connection creates something in the database: the connection ends, or waits for `release`. */
 type Fault = "cut" | "hold";
 
-/** Classes of advisory locks: of the fault here, and of a process that updates the schema. */
-export const holdLock = 5;
-export const migrationLock = 1_885_434_473;
+/** The class of the advisory lock of the fault here. The lock of a process that updates the schema has a random number. */
+const holdLock = 5;
 
 const deeds: Readonly<Record<Fault, string>> = {
   cut: "pg_terminate_backend(pg_backend_pid())",
@@ -29,11 +28,11 @@ export const hold = async (client: pg.Client): Promise<void> =>
 export const release = async (client: pg.Client): Promise<void> =>
   void (await client.query(`SELECT pg_advisory_unlock(${holdLock}, 0)`));
 
-/** The number of connections that wait for an advisory lock of that class. */
-export async function waitersFor(client: pg.Client, lock: number): Promise<number> {
-  const text = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = $1
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  return (await client.query<{ count: number }>(text, [lock])).rows[0]?.count ?? 0;
+/** The number of connections that wait for `release`, or for the process that updates the schema. */
+export async function waitersFor(client: pg.Client, what: "release" | "update"): Promise<number> {
+  const text = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND (classid = ${holdLock}) = $1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return (await client.query<{ count: number }>(text, [what === "release"])).rows[0]?.count ?? 0;
 }
 
 /** The number of connections of starting services. */

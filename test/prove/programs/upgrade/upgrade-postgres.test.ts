@@ -14,6 +14,7 @@ import { createAlonePeers } from "../../../../src/store/alone-peers.ts";
 import { examineDatabase } from "../../../../src/store/postgres/raw/examine-database.ts";
 import { migrate } from "../../../../src/store/postgres/schema/migrate.ts";
 import { migrations } from "../../../../src/store/postgres/schema/migrations.ts";
+import { ensureSecret } from "../../../../src/store/postgres/schema/secret.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
 import { startService } from "../../../harness/service.ts";
 import { noteAnswers } from "../../../harness/test-store.ts";
@@ -21,16 +22,7 @@ import { quickFolder } from "../../../store/lmdb-fixture.ts";
 import { openOn, startDatabases } from "../../../store/postgres/postgres-fixture.ts";
 import type { ServiceProcess } from "../../../system/harness/service/process.ts";
 import { connected, keptDatabases, restoreDatabase, shapeOf, versionOf } from "./kept-databases.ts";
-import {
-  hold,
-  holdLock,
-  migrationLock,
-  prepareFault,
-  release,
-  startersOf,
-  strikeBehind,
-  waitersFor,
-} from "./migration-faults.ts";
+import { hold, prepareFault, release, startersOf, strikeBehind, waitersFor } from "./migration-faults.ts";
 import { watchDatabase } from "./packed-database.ts";
 import { until } from "./played-service.ts";
 import { nothingNew, seeServedWhole } from "./served-whole.ts";
@@ -42,8 +34,9 @@ const log = pino({ level: "silent" });
 const otherTables = [...fileTables, ...archiveTables];
 const databases = await startDatabases(t);
 const [oldest = "", newest = ""] = [0, -1].map((place) => Object.keys(keptDatabases).at(place));
-/** The first statement of a step. The schema and the table of its version come before. */
-const firstOfStep = 3;
+/** The first statement of a step. The schema, its secret and the table of its version come before. */
+const firstOfStep = 4;
+const secretStatements = 2;
 
 const fresh = await databases.create();
 await (await openOn(fresh, "node-1", { otherTables })).store.close();
@@ -107,17 +100,18 @@ const untilCounted = (what: string, count: () => Promise<number>, wanted: number
 
 /** The shape without the parts that are created before the first step and after the last one. */
 const coreOf = async (client: pg.Client): Promise<readonly string[]> =>
-  (await shapeOf(client)).filter((line) => !/schema_version|file_object|archive_(text|state)/.test(line));
+  (await shapeOf(client)).filter((line) => !/schema_version|secret|file_object|archive_(text|state)/.test(line));
 
 t.test("if several processes start at once on an old database, one of them updates it", async (t) => {
   const url = await restoreDatabase(databases, oldest);
   await connected(url, async (client) => {
     await watchDatabase(client);
+    await ensureSecret(client);
     await prepareFault(client, "hold");
     await hold(client);
-    await strikeBehind(client, firstOfStep);
+    await strikeBehind(client, firstOfStep - secretStatements);
     const opening = Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id, { otherTables })));
-    await untilCounted("three processes that wait for the fourth", () => waitersFor(client, migrationLock), 3);
+    await untilCounted("three processes that wait for the fourth", () => waitersFor(client, "update"), 3);
     await release(client);
     for (const { store } of await opening) await store.close();
     t.strictSame(await shapeOf(client), freshShape);
@@ -133,25 +127,25 @@ t.test("a process that is killed or frozen within a step does not block other pr
   const url = await restoreDatabase(databases, oldest);
   const nodes = await openUpgradedNodes(t);
   await connected(url, async (client) => {
-    const oldShape = await shapeOf(client);
+    const oldShape = await coreOf(client);
     await prepareFault(client, "hold");
     const startHeld = async (): Promise<ServiceProcess> => {
       await hold(client);
       await strikeBehind(client, firstOfStep);
       const life = nodes.start(url);
-      await untilCounted("a step under way", () => waitersFor(client, holdLock), 1);
+      await untilCounted("a step under way", () => waitersFor(client, "release"), 1);
       return life;
     };
     const killed = await startHeld();
     await killed.kill();
     await release(client);
     await untilCounted("the end of its connection", () => startersOf(client), 0);
-    t.strictSame([await versionOf(client), await shapeOf(client)], [keptDatabases[oldest]?.schema, oldShape]);
+    t.strictSame([await versionOf(client), await coreOf(client)], [keptDatabases[oldest]?.schema, oldShape]);
 
     const frozen = await startHeld();
     process.kill(frozen.pid, "SIGSTOP");
     const other = nodes.start(url);
-    await untilCounted("another process that waits for it", () => waitersFor(client, migrationLock), 1);
+    await untilCounted("another process that waits for it", () => waitersFor(client, "update"), 1);
     await release(client);
     await other.ready();
     t.equal(await versionOf(client), migrations.length);
