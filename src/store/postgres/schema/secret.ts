@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Client, Pool } from "pg";
+import { assert } from "../../../core/assert.ts";
 
 /**
  * Random bytes that only those know who may read the schema. The nodes' news and the program's locks depend on them: LISTEN, NOTIFY and
@@ -23,8 +24,7 @@ export const lockNumber = (lock: number): string => `(SELECT lock_seed # ${lock}
 export async function ensureSecret(client: Client): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const { rows } = await client.query("SELECT WHERE to_regclass('parley.secret') IS NOT NULL");
-      if (rows.length === 0) await client.query(createSecret);
+      if (!(await hasSecret(client))) await client.query(createSecret);
       return;
     } catch (error) {
       if (tries >= triesMax || !createdMeanwhile.includes(Reflect.get(Object(error), "code"))) throw error;
@@ -32,9 +32,17 @@ export async function ensureSecret(client: Client): Promise<void> {
   }
 }
 
+/** Without the row no lock would be taken. */
+async function hasSecret(client: Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT WHERE to_regclass('parley.secret') IS NOT NULL");
+  return rows.length > 0 && (await client.query("SELECT FROM parley.secret")).rowCount === 1;
+}
+
 /** Returns a key for one purpose. */
 export async function readSecret(pool: Pool): Promise<(purpose: string) => Buffer> {
   const { rows } = await pool.query<{ value: string }>("SELECT encode(value, 'hex') AS value FROM parley.secret");
-  const value = Buffer.from(rows[0]?.value ?? "", "hex");
+  const [row] = rows;
+  assert(row !== undefined, "Expected one row in parley.secret, got none");
+  const value = Buffer.from(row.value, "hex");
   return (purpose) => createHmac("sha256", value).update(purpose).digest();
 }
