@@ -238,6 +238,8 @@ export interface CloseRequested {
 export interface TypingRequested {
   readonly type: "chat.typing-requested";
   readonly nowMs: number;
+  /** When the agent typed. Absent: now. A notice that waited too long is not sent. */
+  readonly typedAtMs?: number;
   readonly agent: AgentSignature;
   readonly state: "typein" | "typeout";
 }

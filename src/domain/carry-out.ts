@@ -92,6 +92,9 @@ async function attempt(
   parts: CarryOutParts & { readonly isLate: IsLate },
 ): Promise<void> {
   const { effect, actor, conversation } = release;
+  // The next attempt of a grid keeps its distance from the stored start of this one, also when only that is known. The short wait for a
+  // notice does not count: it belongs to the attempt.
+  const isLateForGrid = policyFor(effect.cargo).kind === "grid" && parts.clock.nowMs() > release.leavesByMs;
   // "Typing has ended" is sent before the message that ended it. Later attempts keep their time. Source: CH-49.
   const isMessage = effect.cargo.kind === "message";
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
@@ -101,8 +104,6 @@ async function attempt(
   const watched = spans === undefined ? null : watchAttempt(release, cause, { ...parts, spans });
   parts.botTurns.noteAttempt(effect, release.atMs);
   const isLate = (): boolean => parts.isLate(release);
-  // The next attempt of a grid keeps its distance from the stored start of this one, also when only that is known.
-  const isLateForGrid = policyFor(effect.cargo).kind === "grid" && parts.clock.nowMs() > release.leavesByMs;
   const event = isLate() || isLateForGrid ? withdrawn(effect, parts) : await attemptNow(effect, parts, isLate);
   parts.attempts.note(effect, event);
   const target = { kind: "actor" as const, actor, conversation };

@@ -25,12 +25,14 @@ const expire = (id: string, atMs: number): SetDeadlineEffect => ({
 });
 
 /** The notice to the customer system that the agent began to type. Source: CH-49. */
-const sendTypein = (context: ChatContext, { agent, nowMs }: TypingRequested): ChatEffect =>
-  notice(context, "typein", agent, nowMs);
+const sendTypein = (context: ChatContext, { agent, nowMs, typedAtMs = nowMs }: TypingRequested): ChatEffect =>
+  notice(context, "typein", agent, typedAtMs);
 
 /** The notice that typing ended, when the customer system got the notice of its start. Source: CH-49. */
-const sendTypeout = (context: ChatContext, { nowMs }: ChatEvent): ChatEffect =>
-  context.typingAgent === null ? nothing : notice(context, "typeout", context.typingAgent, nowMs);
+const sendTypeout = (context: ChatContext, event: ChatEvent): ChatEffect => {
+  const { nowMs, typedAtMs = nowMs } = event.type === "chat.typing-requested" ? event : { nowMs: event.nowMs };
+  return context.typingAgent === null ? nothing : notice(context, "typeout", context.typingAgent, typedAtMs);
+};
 
 function notice(context: ChatContext, state: "typein" | "typeout", sender: AgentSignature, atMs: number): ChatEffect {
   const { senderId, senderIdKind } = context.client;

@@ -42,9 +42,12 @@ async function open(service: Service, name: string): Promise<string> {
   return chatIdOf(service, name);
 }
 
-/** Each running attempt of a failing reply fails; the bot fails too. */
+/**
+ * Each running attempt of a failing reply fails; the bot fails too. There are more rounds than attempts, because an attempt that would leave too
+ * late is withdrawn and made again.
+ */
 async function failAll(service: Service, texts: ReadonlyMap<string, AttemptFailure>): Promise<void> {
-  for (let number = 1; number <= 3; number += 1) {
+  for (let number = 1; number <= 5; number += 1) {
     await service.settle();
     for (const attempt of service.attempts) {
       const failure = texts.get(attempt.content.text);

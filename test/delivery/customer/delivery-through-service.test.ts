@@ -242,10 +242,11 @@ t.test("only the newest waiting notice is sent, and no notice older than 10 s", 
   await until(async () => (await world.noticeLog()).length === 2);
 
   const old = { type: "chat.typing-requested", agent: agents.kim, state: "typein" } as const;
-  await world.tellChat({ ...old, nowMs: world.service.clock.nowMs() - 10_001 });
+  const nowMs = world.service.clock.nowMs();
+  await world.tellChat({ ...old, nowMs, typedAtMs: nowMs - 10_001 });
   await world.service.settle();
   t.equal(held.length, 0);
-  await world.tellChat({ ...old, state: "typeout", nowMs: world.service.clock.nowMs() - 10_000 });
+  await world.tellChat({ ...old, state: "typeout", nowMs, typedAtMs: nowMs - 10_000 });
   await until(() => held.length === 1);
   t.strictSame(types(), ["typein", "typeout", "typeout"]);
 });

@@ -14,7 +14,7 @@ export const typingRoute = (desk: DeskParts): Route => ({
     post: bodyStepHandler(desk, {
       parse: parseTypingRequest,
       toEvent: ({ type: state }, { caller, nowMs }) =>
-        ok({ type: "chat.typing-requested", agent: signatureOf(caller), state, nowMs }),
+        ok({ type: "chat.typing-requested", agent: signatureOf(caller), state, nowMs, typedAtMs: nowMs }),
     }),
   },
   docs: { post: chatStepDoc("typeInChat", "Reports that the agent types, or has stopped.", typingRequestSchema) },
