@@ -30,8 +30,9 @@ const sendTypein = (context: ChatContext, { agent, nowMs, typedAtMs = nowMs }: T
 
 /** The notice that typing ended, when the customer system got the notice of its start. Source: CH-49. */
 const sendTypeout = (context: ChatContext, event: ChatEvent): ChatEffect => {
-  const { nowMs, typedAtMs = nowMs } = event.type === "chat.typing-requested" ? event : { nowMs: event.nowMs };
-  return context.typingAgent === null ? nothing : notice(context, "typeout", context.typingAgent, typedAtMs);
+  const typedAtMs = event.type === "chat.typing-requested" ? event.typedAtMs : undefined;
+  const { typingAgent } = context;
+  return typingAgent === null ? nothing : notice(context, "typeout", typingAgent, typedAtMs ?? event.nowMs);
 };
 
 function notice(context: ChatContext, state: "typein" | "typeout", sender: AgentSignature, atMs: number): ChatEffect {

@@ -1,9 +1,10 @@
 import type { Client, ClientBase } from "pg";
 import { raiseNumbers } from "../schema/migrate.ts";
+import { lockNumber } from "../schema/secret.ts";
 
 /** Of several processes that start, one does what a copy needs. The others wait. */
-const copiedLock = "pg_advisory_lock(1885434473, 3)";
-const copiedUnlock = "pg_advisory_unlock(1885434473, 3)";
+const copiedLock = `pg_advisory_lock(${lockNumber(3)})`;
+const copiedUnlock = `pg_advisory_unlock(${lockNumber(3)})`;
 
 /** Notes that the database is a copy. */
 export async function writeCopied(client: ClientBase): Promise<void> {
