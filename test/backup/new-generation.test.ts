@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import t from "tap";
 import { beginGeneration } from "../../src/core/rows/new-generation.ts";
+import { readCopied, writeCopied } from "../../src/store/lmdb/folder/copied-file.ts";
 import { botPath, says } from "../edge/b-bot/provider.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { copyFolder, openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
@@ -79,4 +83,15 @@ t.test("each generation is behind the one before, with damaged and missing count
   t.equal(await lastOf("chat"), 2_010_007);
   t.equal(await lastOf("feed"), 201_005_000);
   await store.close();
+});
+
+t.test("the mark of a copy is its moment, and a damaged mark is refused by name", async (t) => {
+  const folder = temporaryFolder(t);
+  t.equal(await readCopied(folder), null);
+  await writeCopied(folder, 1_785_000_000_000);
+  t.equal(await readCopied(folder), 1_785_000_000_000);
+  for (const damaged of ["", "soon", "-1", "1e99", "\0\0"]) {
+    writeFileSync(join(folder, "copied.txt"), damaged);
+    await t.rejects(readCopied(folder), { name: "StoreError", message: join(folder, "copied.txt") }, damaged);
+  }
 });
