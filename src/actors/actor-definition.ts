@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from "xstate";
 import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect } from "../../machines/effects.ts";
-import type { ActorRow, RowName, RowReader, Write } from "../ports/store.ts";
+import type { ActorRow, RowReader, Write } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
 import type { Conversation } from "./conversation.ts";
 import type { OutlinedFields } from "./history/outlined-fields.ts";
@@ -26,10 +26,6 @@ type Own<Effect extends AnyEffect> = Exclude<Effect, { readonly type: KernelEffe
 type OwnEvent<Event extends AnyEvent> = Exclude<Event, DeadlineReached>;
 type Named<Union extends { readonly type: string }, Type extends string> = Extract<Union, { readonly type: Type }>;
 
-/** Migrates a context that was stored as JSON from one version to the next; pure. */
-export type Migration = (state: string, context: StoredFields) => StoredFields;
-export type StoredFields = Readonly<Record<string, unknown>>;
-
 /** An actor whose row is being written, as its lists see the actor. */
 export interface Listing<Context> {
   readonly context: Context;
@@ -49,14 +45,6 @@ export interface MarkedList<Context> {
   list(actor: Listing<Context>, isMarked: boolean): void;
 }
 
-/** Repairs a context when its actor is loaded into memory. */
-export interface Healing<Context> {
-  /** The rows that `heal` reads. */
-  reads(context: Context): readonly RowName[];
-  /** The context as it should have been stored. */
-  heal(context: Context, rows: Pick<RowReader, "read">): Context;
-}
-
 /**
  * All that the kernel needs to know about one kind of actor. `keep` and `history` name every event and effect of the machine: a
  * missing one does not compile.
@@ -68,10 +56,10 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   /** The form in which its context is stored. */
   readonly form: StoredForm<Context>;
   /**
-   * For contexts that were stored as JSON: the first leads from version 1 to 2, the last to the context of the first protobuf
-   * message.
+   * Leads a decoded context that version `from` of the form stored to the next version; pure. Absent: later versions only added fields
+   * whose default is right.
    */
-  readonly migrations: readonly Migration[];
+  migrate?(from: number, state: string, context: Context): Context;
   /** The event that creates the actor; `null` where the host creates it, with an input. */
   readonly birthEvent: Event["type"] | null;
   /** Its birth event is only its input: the new actor does not receive that event again. */
@@ -81,7 +69,6 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   /** Writes the list rows that follow from a change of its state. */
   list?(actor: Listing<Context>): void;
   readonly marked?: MarkedList<Context>;
-  readonly healing?: Healing<Context>;
   /** Adds to an event the fields that are only in the rows of its turn. */
   complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
   /** How each effect is kept: the rows, tells and updates that the commit writes for it, or its release after the commit. */
@@ -106,17 +93,12 @@ export interface Actor<Context = unknown> {
   /** Steps the actor: decides as the machine does. */
   readonly logic: CompiledLogic;
   readonly form: StoredForm<Context>;
-  /** Version of the stored form. */
-  readonly version: number;
-  /** The last version that was JSON. */
-  readonly jsonVersion: number;
-  readonly migrations: readonly Migration[];
+  migrate(from: number, state: string, context: Context): Context;
   readonly birthEvent: string | null;
   readonly isBornReady: boolean;
   isAtRest(state: string, context: Context): boolean;
   list(actor: Listing<Context>): void;
   readonly marked: MarkedList<Context> | null;
-  readonly healing: Healing<Context> | null;
   complete(event: AnyEvent, conversation: Conversation, rows: Pick<RowReader, "read">): AnyEvent;
   readonly keep: Readonly<Record<string, Keeper | undefined>>;
   readonly history: {
@@ -131,17 +113,15 @@ type Outline = (what: { readonly type: string }) => OutlinedFields;
 export function defineActor<Context, Event extends AnyEvent, Effect extends AnyEffect>(
   definition: ActorDefinition<Context, Event, Effect>,
 ): Actor<Context> {
-  const { isAtRest, list, marked, healing, complete, isBornReady } = definition;
+  const { migrate, isAtRest, list, marked, complete, isBornReady } = definition;
   return {
     ...definition,
     logic: compileLogic(definition.machine),
-    version: definition.migrations.length + 1 + definition.form.version,
-    jsonVersion: definition.migrations.length + 1,
+    migrate: migrate ?? ((_from, _state, context) => context),
     isBornReady: isBornReady === true,
     marked: marked ?? null,
     isAtRest: isAtRest ?? (() => false),
     list: list ?? (() => undefined),
-    healing: healing ?? null,
     // Each function below only ever receives the types of its entry in the table.
     complete: (complete as Actor["complete"] | undefined) ?? ((event) => event),
     keep: definition.keep as object as Actor["keep"],

@@ -21,7 +21,7 @@ export function findActor(
   const row = (isBirth && definition.isBornReady) || unborn.has(key) ? undefined : rows.read("actor", [key]);
   if (row === undefined && !isBirth) return undefined;
   const cell =
-    row === undefined ? Cell.create(definition, key, conversation.key, event) : Cell.rehydrate(definition, row, rows);
+    row === undefined ? Cell.create(definition, key, conversation.key, event) : Cell.rehydrate(definition, row);
   conversation.cells.set(key, cell);
   return cell;
 }
@@ -35,5 +35,5 @@ export function readActor(
   const live = conversation.cells.get(key);
   if (live !== undefined) return live;
   const row = unborn.has(key) ? undefined : rows.read("actor", [key]);
-  return row === undefined ? undefined : Cell.rehydrate(actors.of(key), row, rows);
+  return row === undefined ? undefined : Cell.rehydrate(actors.of(key), row);
 }

@@ -1,8 +1,5 @@
 import type { ConversationKey } from "../../machines/ids.ts";
-import type { ActorRow, CommitNeeds, LockedRows, RowName } from "../ports/store.ts";
-import type { Actor, Healing } from "./actor-definition.ts";
-import type { ActorSet } from "./actor-set.ts";
-import { readStored } from "./cells/stored-actor.ts";
+import type { CommitNeeds, LockedRows, RowName } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Host } from "./host.ts";
 import type { PendingEvent } from "./pending.ts";
@@ -13,11 +10,6 @@ export interface Mail {
   readonly events: readonly PendingEvent[];
 }
 
-interface NeedsParts {
-  readonly actors: ActorSet;
-  readonly host: Host;
-}
-
 /**
  * What the turns of a commit may read. Only stores that fetch rows use their names; for any other store the names cost nothing. It
  * is a class because V8 gives each object literal with getters its own hidden class. That class is one of the old objects. It keeps
@@ -26,13 +18,13 @@ interface NeedsParts {
 class TurnNeeds implements CommitNeeds {
   readonly numbered: (feedCursor: number) => void;
   readonly #mails: readonly Mail[];
-  readonly #parts: NeedsParts;
+  readonly #host: Host;
   #revisions: ReadonlyMap<ConversationKey, number> | null = null;
 
-  constructor(mails: readonly Mail[], parts: NeedsParts, numbered: (feedCursor: number) => void) {
+  constructor(mails: readonly Mail[], host: Host, numbered: (feedCursor: number) => void) {
     this.numbered = numbered;
     this.#mails = mails;
-    this.#parts = parts;
+    this.#host = host;
   }
 
   get conversations(): readonly ConversationKey[] {
@@ -49,34 +41,17 @@ class TurnNeeds implements CommitNeeds {
   }
 
   get rows(): readonly RowName[] {
-    return this.#mails.flatMap((mail) => rowsOf(mail, this.#parts.host));
+    return this.#mails.flatMap((mail) => rowsOf(mail, this.#host));
   }
 
   numbers(rows: LockedRows): ReadonlyMap<string, number> {
-    return countNumbers(this.#mails, this.#parts.host, rows);
-  }
-
-  behind(row: ActorRow): readonly RowName[] {
-    const actor = this.#parts.actors.of(row.actor);
-    return actor.healing === null ? [] : readsOf(actor.healing, actor, row);
+    return countNumbers(this.#mails, this.#host, rows);
   }
 }
 
 /** `numbered` receives the cursor that the store gave the commit's first feed entry. */
-export const needsOf = (
-  mails: readonly Mail[],
-  parts: NeedsParts,
-  numbered: (feedCursor: number) => void,
-): CommitNeeds => new TurnNeeds(mails, parts, numbered);
-
-function readsOf({ reads }: Healing<unknown>, actor: Actor, row: ActorRow): readonly RowName[] {
-  try {
-    return reads(readStored(actor, row).context);
-  } catch {
-    // Its own turn reports why it cannot be read; the other turns of the commit continue.
-    return [];
-  }
-}
+export const needsOf = (mails: readonly Mail[], host: Host, numbered: (feedCursor: number) => void): CommitNeeds =>
+  new TurnNeeds(mails, host, numbered);
 
 const isTell = ({ tellId }: PendingEvent): boolean => tellId !== undefined;
 

@@ -10,7 +10,7 @@ export function toTold(tell: TellRow): Omit<PendingEvent, "done"> {
     target: { kind: "actor", actor: tell.to, conversation: tell.conversation },
     event,
     cause: `tell ${tell.id}`,
-    ...(tell.from === undefined ? {} : { from: tell.from }),
+    from: tell.from,
     tellId: tell.id,
   };
 }

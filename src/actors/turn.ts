@@ -65,7 +65,7 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
     const numbered = (cursor: number): void => {
       feedCursor = cursor;
     };
-    await parts.store.commit(needsOf(mails, parts, numbered), (rows) => {
+    await parts.store.commit(needsOf(mails, parts.host, numbered), (rows) => {
       // The wait for the rows may have been long.
       draft = new Draft(parts.nowMs(), parts.pace.leewayMs);
       const stepParts = { ...parts, draft, rows, unborn: new Set<ActorKey>() };

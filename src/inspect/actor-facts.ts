@@ -66,7 +66,7 @@ function readWhatIsThere(row: ActorRow, kind: ActorKind): StoredActor {
     return readStoredActor(row, kind);
   } catch {
     // The bytes of an unknown message cannot be decoded.
-    return { state: row.state, context: typeof row.context === "string" ? JSON.parse(row.context) : null };
+    return { state: row.state, context: null };
   }
 }
 

@@ -17,7 +17,7 @@ import { StoreError, StoreInUseError } from "../ports/store-errors.ts";
 import { decodeKey, describeKey, encodeKey } from "../store/keys.ts";
 import { examineFolder } from "../store/lmdb/check/examine-folder.ts";
 import { hasStore } from "../store/lmdb/folder/data-folder.ts";
-import { defaultSegmentBytes, openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
+import { openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
 import { labelOf } from "../store/postgres/database.ts";
 import { openPostgresStore } from "../store/postgres/open-postgres-store.ts";
 import { examineDatabase } from "../store/postgres/raw/examine-database.ts";
@@ -139,7 +139,6 @@ async function examineOwn({ place: folder, hasFilesElsewhere, flags, config, rep
     const audit = new RowAudit(rowKeys);
     const read = await examineFolder({
       folder,
-      formerBytesMin: defaultSegmentBytes,
       filesIn: hasFilesElsewhere ? null : bytesOfFiles,
       rows: audit,
       onDamage: (text) => tell("DAMAGED", text),

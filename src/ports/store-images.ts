@@ -29,8 +29,8 @@ export interface JournalHold {
 export interface JournalPart {
   readonly first: number;
   readonly last: number;
-  /** When the last of them was written, Unix milliseconds; `null` where an earlier program did not record it. */
-  readonly lastAtMs: number | null;
+  /** When the last of them was written, Unix milliseconds. */
+  readonly lastAtMs: number;
   /** Complete records in the form of the journal. */
   readonly bytes: Buffer;
 }

@@ -14,11 +14,8 @@ export interface ActorRow {
   readonly revision: number;
   /** The name of the state. */
   readonly state: string;
-  /**
-   * The context as the machine's protobuf message; text is the JSON of an earlier version. `readStored` in src/actors/cells reads
-   * both.
-   */
-  readonly context: Uint8Array | string;
+  /** The context as the machine's protobuf message. `readStored` in src/actors/cells reads it. */
+  readonly context: Uint8Array;
   readonly deadlines: readonly StoredDeadline[];
   /** When the actor entered its state; absent or 0 where that is not known. */
   readonly sinceMs?: number;
@@ -26,18 +23,10 @@ export interface ActorRow {
   readonly historyAt?: number;
 }
 /** The steps of one commit, actor by actor. They explain why an actor is in its state. They contain no text that people wrote. */
-export type HistoryRow = PackedHistoryRow | TextHistoryRow;
-export interface PackedHistoryRow {
+export interface HistoryRow {
   readonly atMs: number;
   /** Bytes of HistoryEntries in src/codec/proto/records.proto, one character a byte. */
   readonly packed: string;
-}
-/** Rows from before packed rows: they are still read, and deleted by their age. */
-export interface TextHistoryRow {
-  readonly atMs: number;
-  /** One text line for each actor. Source: src/actors/history/text-row.ts. */
-  readonly entries: string;
-  readonly packed?: never;
 }
 export interface StoredDeadline {
   readonly id: string;
@@ -64,8 +53,8 @@ export interface TellRow {
   readonly conversation: ConversationKey;
   /** The event as JSON. */
   readonly event: string;
-  /** The sender; absent in rows from before it was stored. */
-  readonly from?: ActorKey;
+  /** The sender. */
+  readonly from: ActorKey;
 }
 /** The desk's news of one commit; the cursor of entry `i` is the row's cursor plus `i`. */
 export interface FeedRow {
@@ -288,8 +277,6 @@ export type RowName = {
   [Table in TableName]: {
     readonly table: Table;
     readonly key: Key<Table>;
-    /** Includes the rows with the following numbers in the last part of the key, up to the first missing one. */
-    readonly isRun?: true;
   };
 }[TableName];
 
@@ -309,8 +296,6 @@ export interface CommitNeeds {
   readonly tellsOf?: Iterable<ConversationKey>;
   /** Other rows that may be read. A commit without conversations locks them, so that no other commit overwrites its result. */
   readonly rows?: readonly RowName[];
-  /** Further rows that may be read once this actor's row is read. */
-  behind?(row: ActorRow): readonly RowName[];
   /** How many numbers of each counter the commit may draw, given the loaded rows: called once, after the locks. */
   numbers?(rows: LockedRows): ReadonlyMap<string, number>;
   /**

@@ -1,5 +1,5 @@
 import { Defect } from "../core/assert.ts";
-import type { CommitNeeds, Key, LockedRows, Row, RowName, TableName } from "../ports/store.ts";
+import type { CommitNeeds, Key, LockedRows, Row, TableName } from "../ports/store.ts";
 
 type KeyParts = readonly (string | number)[];
 
@@ -9,18 +9,10 @@ type KeyParts = readonly (string | number)[];
  */
 export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
   const locked = new Set<string>(needs.conversations ?? []);
-  const named = new Set<string>();
-  const runs: RowName[] = [];
-  const note = (names: readonly RowName[]): void => {
-    for (const name of names) {
-      if (name.isRun === true) runs.push(name);
-      else named.add(nameOf(name.table, name.key));
-    }
-  };
-  note(needs.rows ?? []);
+  const named = new Set((needs.rows ?? []).map(({ table, key }) => nameOf(table, key)));
 
   const isNeeded = <Table extends TableName>(table: Table, key: Key<Table>, row: Row<Table> | undefined): boolean => {
-    if (named.has(nameOf(table, key)) || runs.some((run) => isInRun(run, table, key))) return true;
+    if (named.has(nameOf(table, key))) return true;
     // A missing actor is missing in every conversation, so a read of it needs no name.
     if (table === "actor") return row === undefined || locked.has((row as Row<"actor">).conversation);
     return table === "client" && locked.has(String(key[0]));
@@ -35,15 +27,9 @@ export function onlyNeeded(rows: LockedRows, needs: CommitNeeds): LockedRows {
       const row = rows.read(table, key);
       if (!isNeeded(table, key, row))
         throw new Defect(`The commit read ${nameOf(table, key)} without naming it in CommitNeeds`);
-      if (table === "actor" && row !== undefined) note(needs.behind?.(row as Row<"actor">) ?? []);
       return row;
     },
   };
 }
 
 const nameOf = (table: TableName, key: KeyParts): string => `${table} ${JSON.stringify(key)}`;
-
-function isInRun({ table, key: first }: RowName, ofTable: TableName, key: KeyParts): boolean {
-  const isSameList = (first as KeyParts).every((part, index) => index === first.length - 1 || part === key[index]);
-  return table === ofTable && isSameList && Number(key.at(-1)) >= Number(first.at(-1));
-}

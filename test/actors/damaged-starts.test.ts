@@ -18,7 +18,14 @@ t.test("deadlines after a damaged one fire, whatever replaces the damaged one", 
     ...{ id: "d", atMs: index + 1, atRestart: true, conversation: "x" as never },
     actor: asActorKey(`chat/${index + 1}`),
   }));
-  const holder = { machine: "chat", version: 1, revision: 1, state: "{}", context: "{}", conversation: "x" as never };
+  const holder = {
+    machine: "chat",
+    version: 1,
+    revision: 1,
+    state: "{}",
+    context: new Uint8Array(),
+    conversation: "x" as never,
+  };
   const last = asActorKey("chat/1000");
   const actor = { ...holder, actor: last, deadlines: [{ id: "d", atMs: 5_000, atRestart: true }] };
   await store.commit({}, () => [
@@ -47,7 +54,13 @@ const starts: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
     broken.damage("history", (await keysOf(broken, "history")).at(-1) ?? [0]);
   },
   async "a tell"(broken) {
-    const row = { id: "01A", to: asActorKey("channel/x"), conversation: "x" as never, event: "{}" };
+    const row = {
+      id: "01A",
+      to: asActorKey("channel/x"),
+      conversation: "x" as never,
+      event: "{}",
+      from: asActorKey("agent/1"),
+    };
     await broken.store.commit({}, () => [{ table: "tell", key: ["01A"], row }]);
     broken.damage("tell", ["01A"]);
   },

@@ -7,9 +7,7 @@ import { takeOlder, takeQueue } from "../../src/archive/archive-queue.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChatId, asDeliveryId, noAgentId } from "../../src/core/ids.ts";
 import { createSessions } from "../../src/domain/agent/accounts/sessions.ts";
-import { listOldClientChats } from "../../src/domain/chat/list-client-chats.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
-import { listOldDeliveries } from "../../src/domain/delivery/list-deliveries.ts";
 import { deleteOldVisitors } from "../../src/domain/housekeeping/visitor-retention.ts";
 import { replayDeadLetters } from "../../src/domain/webhooks/replay.ts";
 import type { ClientRow, FileRow, Key, TableName, Write } from "../../src/ports/store.ts";
@@ -125,27 +123,6 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     const log = { info: () => undefined } as never;
     await deleteOldVisitors({ ...parts, log, directory: { channelsEver: () => [widget] } }, () => false);
     t.strictSame(await keysOf(broken, "client"), [made.key, keys[1]]);
-  },
-  async "unlisted deliveries"(t) {
-    const broken = await open();
-    const chat = await openChat(broken.world, "c1");
-    for (const name of ["a", "b", "c"]) await broken.world.reply(chat, name);
-    const lists = await keysOf(broken, "delivery");
-    await broken.store.commit({}, () => lists.map((key) => ({ table: "delivery", key, row: null })));
-    for (const key of lists.slice(0, 2)) broken.damage("actor", [deliveryAddress(key[2])]);
-    await listOldDeliveries(broken, () => false);
-    t.strictSame(await keysOf(broken, "delivery"), lists.slice(2));
-  },
-  async "unlisted chats of clients"(t) {
-    const broken = await open();
-    for (const sender of ["c1", "c2", "c3", "c4"]) await broken.world.say(sender, "Hello");
-    const lists = await keysOf(broken, "clientChat");
-    await broken.store.commit({}, () => lists.map((key) => ({ table: "clientChat", key, row: null })));
-    for (const id of ["1", "3"]) broken.damage("actor", [chatAddress(asChatId(id))]);
-    broken.damage("chatState", ["waiting", 2]);
-    broken.damage("counter", ["chat"]);
-    await listOldClientChats(broken, () => false);
-    t.strictSame(await keysOf(broken, "clientChat"), [lists[1], lists[3]]);
   },
   async "left files"(t) {
     const filesFolder = temporaryFolder(t);

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { asChannelId, asChatId } from "../../src/core/ids.ts";
+import { actorKindOf, asChannelId, asChatId } from "../../src/core/ids.ts";
+import { actors } from "../../src/domain/actors.ts";
 import type { ActorRow, Write } from "../../src/ports/store.ts";
 
-/** A record as the named version wrote it; its context is JSON here, not text. */
+/** A record of the present version; its context is JSON here, not bytes. */
 export interface GoldenRecord extends Omit<ActorRow, "context"> {
   readonly context: Readonly<Record<string, unknown>>;
 }
@@ -13,16 +14,12 @@ export const golden: readonly GoldenRecord[] = readdirSync(folder).map((name) =>
 );
 export const toRow = (record: GoldenRecord): ActorRow => ({
   ...record,
-  context: JSON.stringify(record.context),
+  context: actors[actorKindOf(record.actor)].form.encode(record.context),
 });
-export const recordsOf = (machine: string, ...versions: readonly number[]): readonly GoldenRecord[] =>
-  golden.filter((record) => record.machine === machine && versions.includes(record.version));
+export const recordsOf = (machine: string): readonly GoldenRecord[] =>
+  golden.filter((record) => record.machine === machine);
 
-/** Fields of a client from before they were stored. Old rows lack them on disk, and have them when they are read. */
-const sinceClients = { description: null, url: null, pageTitle: null, userToken: null, session: null };
-export const firstChat = { chatsCount: 1, isBlacklisted: false, pageData: [] };
-
-/** The records as their version stored them: actors, and also the clients, the lists and the deadlines. */
+/** The records as the service stores them: actors, and also the clients, the lists and the deadlines. */
 export function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
   const chats = records.filter(({ machine }) => machine === "chat").map(({ context }) => Number(context["id"]));
   const writes: Write[] = [{ table: "counter", key: ["chat"], row: { last: Math.max(...chats) } }];
@@ -41,7 +38,7 @@ export function storedThen(records: readonly GoldenRecord[]): readonly Write[] {
     const id = String(record.context["id"]);
     const channel = asChannelId(String(record.context["channelId"]));
     writes.push({ table: "chatState", key: [record.state, Number(id)], row: { channelId: channel } });
-    const client = { ...sinceClients, ...firstChat, ...Object(record.context["client"]) };
+    const client = Object(record.context["client"]);
     const openChatId = record.state === "closed" ? null : asChatId(id);
     writes.push({ table: "client", key: [record.conversation], row: { channelId: channel, client, openChatId } });
   }

@@ -102,7 +102,7 @@ for (const [name, openStore] of Object.entries(stores)) {
     const clock = createManualClock();
     const rows = Array.from({ length: 450 }, (_, index) => 3 * index + 1);
     await store.commit({}, () =>
-      rows.map((key) => ({ table: "history", key: [key], row: { atMs: clock.nowMs(), entries: "" } })),
+      rows.map((key) => ({ table: "history", key: [key], row: { atMs: clock.nowMs(), packed: "" } })),
     );
     clock.advance(8 * dayMs);
     let looks = 0;

@@ -122,8 +122,8 @@ t.test("a tell to another conversation names its sender, also when the next proc
     JSON.stringify({ type: "agent.presence-changed", agentId: asAgentId(id), isAvailable: true });
   await world.store.commit({}, () => [
     { table: "tell", key: ["01"], row: { id: "01", ...left, event: event(8), from: agentAddress(asAgentId(8)) } },
-    { table: "tell", key: ["02"], row: { id: "02", ...left, event: event(9) } },
-    { table: "tell", key: ["03"], row: { id: "03", ...left, event: '{"type":"of.an-older-version"}' } },
+    { table: "tell", key: ["02"], row: { id: "02", ...left, event: event(9), from: agentAddress(asAgentId(9)) } },
+    { table: "tell", key: ["03"], row: { id: "03", ...left, event: '{"type":"of.an-older-version"}', from: kimsOwn } },
   ]);
   const again = await world.restart();
   const told = (await stepsOf(again, channel)).filter(({ cause }) => cause.startsWith("tell 0") && cause.length === 7);
@@ -131,7 +131,7 @@ t.test("a tell to another conversation names its sender, also when the next proc
     told.map(({ cause, from, event: { agent } }) => [cause, from, agent]),
     [
       ["tell 01", "agent/8", 8],
-      ["tell 02", null, 9],
+      ["tell 02", "agent/9", 9],
     ],
   );
   t.strictSame(await again.store.scan("tell", { limit: 1 }), [], "no stored tell is left");

@@ -2,7 +2,6 @@ import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
-import { actors } from "../../src/domain/actors.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
@@ -122,8 +121,7 @@ t.test("a defect in one chat drops it, parks it after three in a row, and affect
   const row = await world.store.read("actor", [chatAddress(one)]);
   t.ok(row);
   if (row === undefined) return;
-  const context = JSON.stringify({ channelId, agent: kim, lane: null });
-  const broken = { ...row, version: actors.chat.jsonVersion, revision: 99, context };
+  const broken = { ...row, revision: 99, state: "nowhere" };
   await world.store.commit({ conversations: [row.conversation] }, () => [
     { table: "actor", key: [row.actor], row: broken },
   ]);
@@ -200,7 +198,13 @@ t.test("a tell that a killed process did not carry out is carried out by the nex
   const world = await createWorld();
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
-  const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
+  const row = {
+    id: "01TELL",
+    to: asActorKey(`channel/${channelId}`),
+    conversation,
+    event,
+    from: asActorKey("agent/1"),
+  };
   await world.store.commit({ conversations: [conversation] }, () => [{ table: "tell", key: [row.id], row }]);
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 1);
@@ -220,7 +224,13 @@ t.test("an old tell carried out after a restart does not make a vanished agent a
   t.equal(world.runtime.directory.find(settings.id)?.status, 1);
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
-  const row = { id: "01TELL", to: asActorKey(`channel/${channelId}`), conversation, event };
+  const row = {
+    id: "01TELL",
+    to: asActorKey(`channel/${channelId}`),
+    conversation,
+    event,
+    from: asActorKey("agent/1"),
+  };
   await world.store.commit({ conversations: [conversation] }, () => [{ table: "tell", key: [row.id], row }]);
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);

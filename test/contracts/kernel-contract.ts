@@ -35,7 +35,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
     t.equal(await world.fact("count/counter/two"), "5", "a counter under the same lock is notified in the same commit");
     t.equal(await world.fact("full/counter/one"), "counter/one");
     t.same(world.bells, ["counter/one at 5", "counter/two at 5"]);
-    t.equal((await store.read("actor", [one]))?.version, 3);
+    t.equal((await store.read("actor", [one]))?.version, 2);
     const repeat = { type: "counter.raised", nowMs: 0, by: 1 } as const;
     await world.send(distant, { type: "counter.began", limit: 5 });
     t.match(await world.send(distant, repeat, "k"), { answer: 1, isRepeat: false });
@@ -102,12 +102,12 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
   test("of an older version is read by its migration", async (t, { world, store }) => {
     const old: ActorRow = {
       ...{ actor: two, conversation: near, machine: "counter", version: 1, revision: 7, deadlines: [] },
-      ...{ state: "counting", context: '{"count":8}' },
+      ...{ state: "counting", context: new TextEncoder().encode("8") },
     };
     await store.commit({}, () => [{ table: "actor", key: [two], row: old }]);
     t.match(await world.raise(two, 1), { ok: true, state: "counting", context: { count: 9, limit: 10 } });
     t.match(await store.read("actor", [two]), {
-      version: 3,
+      version: 2,
       revision: 8,
       context: new TextEncoder().encode("9 of 10"),
     });

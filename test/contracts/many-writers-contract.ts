@@ -7,7 +7,7 @@ import type { LeftWork } from "../../src/ports/left-work.ts";
 import type { CommitNeeds, LockedRows, Store, Write } from "../../src/ports/store.ts";
 import { NumbersShortError, RowNotLoadedError } from "../../src/ports/store-errors.ts";
 import type { ManyWritersUnderTest, TwoNodes } from "./many-writers.ts";
-import { actorOf, conversation, Keeper, logWrite } from "./many-writers.ts";
+import { actorOf, conversation, Keeper, logWrite, textOf } from "./many-writers.ts";
 import { counter, fact, samples } from "./store-rows.ts";
 
 const [one, other] = [conversation("1"), conversation("2")];
@@ -24,7 +24,7 @@ const feedWrite = (entries: number): Write => ({
 const tellWrite = (id: string, to: ConversationKey): Write => ({
   table: "tell",
   key: [id],
-  row: { id, to: actorOf(to), conversation: to, event: "{}" },
+  row: { id, to: actorOf(to), conversation: to, event: "{}", from: actorOf(to) },
 });
 const deadlineWrite = (id: string, atMs: number, atRestart: boolean): Write => {
   const actor = asActorKey("delivery/1");
@@ -63,7 +63,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
         await keepers[worker % 2]?.turn([one], ([text = ""]) => ({ texts: [`${text}${index},`] }));
     };
     await Promise.all([0, 1, 2, 3, 4, 5].map(work));
-    const log = String((await nodes[0].read("actor", [actorOf(one)]))?.context);
+    const log = textOf(await nodes[0].read("actor", [actorOf(one)]));
     const numbers = log.split(",").slice(0, -1).map(Number);
     t.strictSame(
       [...numbers].sort((a, b) => a - b),
@@ -142,7 +142,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     await Promise.all(turns);
     const entries = Array.from({ length: 40 }, (_, index) => 1 + (index % 3)).reduce((sum, count) => sum + count, 0);
     t.equal(await expectNoGaps(), entries + 1);
-    const log = String((await nodes[0].read("actor", [actorOf(one)]))?.context);
+    const log = textOf(await nodes[0].read("actor", [actorOf(one)]));
     const inOrder = log
       .split(",")
       .slice(0, -1)
@@ -186,7 +186,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
     ]);
     const known = await inside(second, { conversations: [one] }, (rows) => rows.revisionOf(one).after);
     const reading = (of: ConversationKey, needs: CommitNeeds) =>
-      inside(second, { conversations: [of], ...needs }, (rows) => rows.read("actor", [actorOf(of)])?.context);
+      inside(second, { conversations: [of], ...needs }, (rows) => textOf(rows.read("actor", [actorOf(of)])));
     const rows = [{ table: "actor", key: [actorOf(one)] }] as const;
     t.equal(await reading(one, {}), "awake", "it was loaded with its conversation");
     const revision = await inside(first, { conversations: [one] }, (rows) => rows.revisionOf(one).before);
@@ -276,7 +276,7 @@ export function manyWritersContract(t: Test, { name, open }: ManyWritersUnderTes
       await Promise.all(running);
       foldInto(state, seen);
       for (const [place, text] of state) {
-        const stored = String((await nodes[0].read("actor", [actorOf(place)]))?.context ?? "");
+        const stored = textOf(await nodes[0].read("actor", [actorOf(place)]));
         if (stored !== text) throw new Error(`Expected ${text} in ${place}, got ${stored}`);
       }
     };

@@ -24,12 +24,15 @@ export const actorOf = (of: ConversationKey): ActorKey => asActorKey(`log/${of}`
 
 const logRow = (of: ConversationKey, text: string): ActorRow => ({
   ...{ actor: actorOf(of), conversation: of, machine: "log", version: 1, revision: 1 },
-  ...{ state: "open", context: text, deadlines: [] },
+  ...{ state: "open", context: new TextEncoder().encode(text), deadlines: [] },
 });
 export const logWrite = (of: ConversationKey, text: string, isAtRest = false): Write => ({
   ...{ table: "actor", key: [actorOf(of)], row: logRow(of, text) },
   ...(isAtRest && { isAtRest }),
 });
+
+/** The text in the context of such a row; empty for a missing row. */
+export const textOf = (row: ActorRow | undefined): string => new TextDecoder().decode(row?.context);
 
 /** The change that a turn makes to the texts of its conversations, and its other writes. */
 export type Change = (
@@ -72,7 +75,7 @@ export class Keeper {
     const texts = of.map((one, index) => {
       const kept = this.#kept.get(one);
       if (kept !== undefined && kept.revision === revisions[index]?.before) return kept.text;
-      return String(rows.read("actor", [actorOf(one)])?.context ?? "");
+      return textOf(rows.read("actor", [actorOf(one)]));
     });
     const changed = change(texts, rows);
     for (const [index, one] of of.entries()) {

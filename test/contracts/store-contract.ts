@@ -25,7 +25,7 @@ export interface StoreUnderTest {
 const put = (store: Store, ...writes: Write[]): Promise<void> => store.commit({}, () => writes);
 const actorRow = (actor: string, conversation: ConversationKey): ActorRow => ({
   ...{ actor: asActorKey(actor), conversation, machine: "chat", version: 1, revision: 1 },
-  ...{ state: "waiting", context: "{}", deadlines: [] },
+  ...{ state: "waiting", context: new Uint8Array(), deadlines: [] },
 });
 const keysOf = async <Table extends TableName>(store: Store, table: Table, range: ScanRange<Table>) =>
   (await store.scan(table, range)).map(({ key }) => key);
@@ -139,16 +139,6 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     t.match(await reading(chatOne, { conversations: [mine] }), { actor: chat.actor }, "of a conversation it locks");
     const missing = { table: "actor", key: [asActorKey("chat/9")] } as const;
     t.equal(await reading((rows) => rows.read("actor", missing.key), { rows: [missing] }), undefined, "there is none");
-    const lines = (rows: LockedRows): unknown => {
-      rows.read("actor", [chat.actor]);
-      return [4, 5, 6].map((seq) => rows.read("message", [1, seq]) !== undefined);
-    };
-    const behind: CommitNeeds["behind"] = () => [{ table: "message", key: [1, 4], isRun: true }];
-    t.strictSame(await reading(lines, { conversations: [mine], behind }), [true, true, false]);
-    const named = { rows: [{ table: "actor", key: [chat.actor] }], behind } as const;
-    t.strictSame(await reading(lines, named), [true, true, false], "named by `behind` of an actor");
-    await t.rejects(reading(lines, { conversations: [mine] }), /message \[1,4\]/);
-    await t.rejects(reading((rows) => rows.read("message", [1, 3]), { conversations: [mine], behind }));
   });
 
   test("an apply that throws rejects with its error and writes nothing; other commits continue", async (t, store) => {

@@ -83,9 +83,8 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
         machine: "agent",
         version: 1,
         revision: 2,
-        // Written by a version that stored contexts as JSON.
         state: "offline",
-        context: "{}",
+        context: new Uint8Array(),
         deadlines: [],
         sinceMs: atMs,
         historyAt: 7,
@@ -280,19 +279,14 @@ export const samples: { readonly [Table in TableName]: readonly Sample<Table>[] 
   ],
   tell: [
     {
-      key: ["01J0000000000000000000000B"],
-      row: { id: "01J0000000000000000000000B", to: actor, conversation, event: "{}" },
-    },
-    {
       key: ["01J0000000000000000000000C"],
       row: { id: "01J0000000000000000000000C", to: actor, conversation, event: "{}", from: asActorKey("agent/1") },
     },
   ],
   history: [
-    { key: [1], row: { atMs, entries: '[{"cause":"näive 😀"}]' } },
     { key: [2], row: { atMs, packed: everyByte } },
     { key: [3], row: { atMs, packed: "" } },
-    { key: [Number.MAX_SAFE_INTEGER], row: { atMs: 0, entries: "[]" } },
+    { key: [Number.MAX_SAFE_INTEGER], row: { atMs: 0, packed: "\0" } },
   ],
   feed: [
     { key: [1], row: { entries: [] } },

@@ -1,9 +1,11 @@
 import type { WatchedStep } from "../../src/actors/watching.ts";
 import { Watching } from "../../src/actors/watching.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
+import { actors } from "../../src/domain/actors.ts";
 import { FrameEncoder } from "../../src/inspect/frame-encoder.ts";
 import { Hub } from "../../src/inspect/hub.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
+import { recordsOf } from "../actors/golden-records.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 
 const conversation = asConversationKey("client/MOBILEAPP1/7");
@@ -106,10 +108,10 @@ const rowOf = (actor: string, number: number): ActorRow => ({
   actor: asActorKey(actor),
   conversation,
   machine: "chat",
-  version: 99,
+  version: 1,
   revision: number,
   state: "waiting",
-  context: JSON.stringify({ number, client: { name: "Zoë" } }),
+  context: actors.chat.form.encode({ ...recordsOf("chat")[0]?.context, lastSeq: number }),
   deadlines: [],
 });
 
@@ -125,8 +127,8 @@ const stepOf = (actor: string, number: number): WatchedStep => ({
   before: "waiting",
   after: "waiting",
   effects: [],
-  contextBefore: { number: number - 1 },
-  context: { number },
+  contextBefore: { lastSeq: number - 1 },
+  context: { lastSeq: number },
   taken: [],
 });
 
@@ -134,8 +136,8 @@ function toldIn(frame: string): readonly string[] {
   const { type, sessionId, snapshot, missed } = JSON.parse(frame);
   if (type === "@xstate.event") return [];
   if (type === "parley.gap") return [`gap of ${missed}`];
-  if (type === "@xstate.actor") return [`${sessionId} after ${snapshot.context.number}`];
-  return [type === "error" ? "error" : `${sessionId} step ${snapshot.context.number}`];
+  if (type === "@xstate.actor") return [`${sessionId} after ${snapshot.context.lastSeq}`];
+  return [type === "error" ? "error" : `${sessionId} step ${snapshot.context.lastSeq}`];
 }
 
 export async function passTurns(): Promise<void> {

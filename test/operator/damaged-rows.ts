@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Test } from "tap";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
-import { unpackFolder } from "../../src/demo/operator/unpack-folder.ts";
 import type { Key, Store, TableName, Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { Manifest } from "../prove/programs/upgrade/contents.types.ts";
+import { unpackFolder } from "../prove/programs/upgrade/packed-folder.ts";
 
 const log = pino({ level: "silent" });
 const folders = "test/fixtures/folders";

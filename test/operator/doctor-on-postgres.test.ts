@@ -52,7 +52,7 @@ t.test(
       stdout: /^The database .* is intact: \d{3} rows were read, and the presence of 4 files was checked\.$/m,
     });
     for (const [version, why] of [
-      [1, /has schema version 1, but this program needs \d+: start the service once, which updates the schema/],
+      [0, /has schema version 0, but this program needs \d+: start the service once, which updates the schema/],
       [99, /has version 99 of the schema; .* A newer version of the service wrote it: start that one or a newer one\./],
     ] as const) {
       await query(`UPDATE parley.schema_version SET version = ${version}`);

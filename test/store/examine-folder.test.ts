@@ -8,7 +8,6 @@ import { fact, samples } from "../contracts/store-rows.ts";
 import { openSmall, placesOf, quickFolder } from "./lmdb-fixture.ts";
 
 const pageBytes = 4_096;
-const segmentBytes = 4_096;
 
 /** Returns the report about the folder: damages and notes. */
 async function allTold(folder: string): Promise<{ readonly damages: string[]; readonly notes: string[] }> {
@@ -16,7 +15,6 @@ async function allTold(folder: string): Promise<{ readonly damages: string[]; re
   const notes: string[] = [];
   await examineFolder({
     folder,
-    formerBytesMin: segmentBytes,
     filesIn: bytesOfFiles,
     onDamage: (text) => void damages.push(text),
     onNote: (text) => void notes.push(text),

@@ -1,9 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { crc32, gunzipSync } from "node:zlib";
+import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import protobuf from "protobufjs/minimal.js";
-import type { Test } from "tap";
 import t from "tap";
 import { rowCodecs } from "../../src/codec/proto/rows.ts";
 import { TextWriter } from "../../src/codec/proto/text-writer.ts";
@@ -13,19 +10,6 @@ import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesM
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
 import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
-import {
-  alter,
-  commitNumbers,
-  copyFolder,
-  dropRows,
-  flip,
-  openSmall,
-  quickFolder,
-  recordingLog,
-  segmentsOf,
-  storedNumbers,
-  upTo,
-} from "./lmdb-fixture.ts";
 
 const goldenPath = "test/store/stored-form.json";
 
@@ -87,14 +71,6 @@ t.test("every text has the same bytes as with protobufjs", async (t) => {
   t.doesNotThrow(() => fc.assert(holds));
 });
 
-t.test("an old row of a client without a count of chats counts as one chat", async (t) => {
-  const stored = "CgpNT0JJTEVBUFAxEhcKATcSB2ludGVnZXIZAAAAAAAA8D8iAA==";
-  const { client } = rowCodecs.client.decode(Buffer.from(stored, "base64"));
-  const before = { senderId: "7", senderIdKind: "integer", number: 1, name: "", phone: null, email: null, photo: null };
-  const since = { description: null, url: null, pageTitle: null, userToken: null, session: null };
-  t.strictSame(client, { ...before, ...since, chatsCount: 1, isBlacklisted: false, pageData: [] });
-});
-
 t.test("a row cut anywhere is an error or another row, never a hang or a crash of the process", async (t) => {
   for (const { table, row } of storedForms()) {
     const whole = Buffer.from(row, "base64");
@@ -147,93 +123,6 @@ t.test("a sealed record reads back unchanged, and its padding is zeros", async (
     t.equal(readRecord(segment, next, 0xdeadbeef).kind, "empty");
     t.equal(readRecord(segment, 0, 0xdeadbee0).kind, "damaged");
   }
-});
-
-const formerSegmentBytes = 1_024;
-
-/** A folder of a killed program of the former layout: rows 1 to 40 are written, rows 41 to 45 are in the journal. */
-function formerFolder(t: Test): string {
-  const dir = quickFolder(t);
-  const files: Record<string, string> = JSON.parse(readFileSync("test/store/former-folder.json", "utf8"));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), gunzipSync(Buffer.from(text, "base64")));
-  }
-  return dir;
-}
-
-t.test("a folder of the former layout is read, gets its checksums once, and its journal continues", async (t) => {
-  const dir = formerFolder(t);
-  const options = { segmentBytes: formerSegmentBytes };
-  const log = recordingLog();
-  const store = await openSmall(dir, { ...options, log });
-  t.strictSame(await storedNumbers(store), upTo(45));
-  t.strictSame(await store.read("chatFile", [7, "A".repeat(32)]), {}, "a row of no bytes");
-  t.strictSame(await store.read("fact", ["long"]), { text: "é".repeat(3_000) }, "a row of several pages");
-  t.match(log.lines, [{ message: /gets a checksum/ }, { facts: { rows: 44 }, message: /has its checksum/ }]);
-  await commitNumbers(store, 46, 47);
-  await store.close();
-  t.match(readFileSync(join(dir, "layout.json"), "utf8"), /^{"layout":3,"journalId":\d+,"checksum":"[0-9a-f]{8}"}\n$/);
-  const later = recordingLog();
-  const again = await openSmall(dir, { ...options, log: later });
-  t.strictSame(await storedNumbers(again), upTo(47));
-  t.strictSame(later.lines, [], "the second start has nothing to do");
-  await again.close();
-});
-
-t.test("after a kill while the checksums are written, the next start writes the rest", async (t) => {
-  const dir = formerFolder(t);
-  const layout = readFileSync(join(dir, "layout.json"));
-  const options = { segmentBytes: formerSegmentBytes };
-  await (await openSmall(dir, options)).close();
-  // The state after a kill between the rows and the layout file.
-  writeFileSync(join(dir, "layout.json"), layout);
-  const again = await openSmall(dir, options);
-  t.strictSame(await storedNumbers(again), upTo(45));
-  await again.close();
-});
-
-t.test("opening a folder of the previous layout changes it to the present layout", async (t) => {
-  const dir = quickFolder(t);
-  const first = await openSmall(dir);
-  await commitNumbers(first, 1, 5);
-  await first.close();
-  const path = join(dir, "layout.json");
-  const present = readFileSync(path, "utf8");
-  const fields = present.slice(0, present.indexOf(',"checksum"')).replace('"layout":3', '"layout":2');
-  const before = `${fields},"checksum":"${crc32(fields).toString(16).padStart(8, "0")}"}\n`;
-  writeFileSync(path, before);
-  const [segment = ""] = segmentsOf(dir);
-  const bytes = readFileSync(segment);
-  dropRows(dir);
-  alter(segment, flip(40));
-  await t.rejects(openSmall(dir), { name: "StoreError" });
-  t.equal(readFileSync(path, "utf8"), before, "a folder that cannot be opened stays unchanged");
-  writeFileSync(segment, bytes);
-  // The states after a kill during the write of the new layout, and just after it.
-  for (const layout of [before, present]) {
-    const killed = copyFolder(dir, `${dir}-killed`);
-    writeFileSync(join(killed, "layout.json.new"), present.slice(0, 9));
-    writeFileSync(join(killed, "layout.json"), layout);
-    const again = await openSmall(killed);
-    t.strictSame(await storedNumbers(again), upTo(5));
-    await again.close();
-    t.equal(readFileSync(join(killed, "layout.json"), "utf8"), present);
-  }
-  const store = await openSmall(dir);
-  t.equal(readFileSync(path, "utf8"), present);
-  t.strictSame(await storedNumbers(store), upTo(5));
-  await store.close();
-});
-
-t.test("a segment of the former layout that was cut short is refused", async (t) => {
-  const dir = formerFolder(t);
-  const segment = join(dir, "journal", readdirSync(join(dir, "journal")).sort().at(-1) ?? "");
-  writeFileSync(segment, readFileSync(segment).subarray(0, formerSegmentBytes - 1));
-  await t.rejects(openSmall(dir, { segmentBytes: formerSegmentBytes }), {
-    name: "StoreError",
-    message: /damaged: expected at least 1024 bytes, found 1023/,
-  });
 });
 
 t.test("a row reads back only under its own key, and every flipped bit of row or key is detected", async (t) => {

@@ -48,7 +48,6 @@ function createWorld(hasRounds = false): World {
       });
       if (hasRounds) await pause();
     },
-    addChecksums: async () => undefined,
     close: async () => undefined,
   };
   const behind = new WriteBehind({

@@ -2,7 +2,6 @@ import type { Test } from "tap";
 import t from "tap";
 import type { ConversationKey } from "../../machines/ids.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import { listOldClientChats } from "../../src/domain/chat/list-client-chats.ts";
 import { deleteOldVisitors } from "../../src/domain/housekeeping/visitor-retention.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
@@ -153,27 +152,3 @@ t.test("a visitor who returns during the check stays, and so does a record witho
   await deleteOldVisitors(withoutLog(service), () => false);
   t.strictSame(await numbersOf(service), [11, 12]);
 });
-
-t.test(
-  "a visitor with a chat stays until every chat is listed, because an unlisted chat looks like none",
-  async (t) => {
-    const service = await startService(t, { channels });
-    await seed(t, service, 3);
-    await service.say("c1", "Hello", "OTHERAPP01");
-    const lists = await service.store.scan("clientChat", { limit: 9 });
-    const had = await service.store.read("client", [conversation(1)]);
-    if (had === undefined) throw new Error("Expected the record");
-    await service.store.commit({}, () => [
-      ...lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })),
-      { table: "client", key: [conversation(1)], row: { ...had, client: { ...had.client, chatsCount: 1 } } },
-    ]);
-    await later(service, 3);
-    await service.store.commit({}, () => lists.map(({ key }) => ({ table: "clientChat" as const, key, row: null })));
-    const counted = async () => (await numbersOf(service)).filter((number) => number >= 10);
-    await deleteOldVisitors(withoutLog(service), () => false);
-    t.strictSame(await counted(), [11]);
-    await listOldClientChats(service, () => false);
-    await deleteOldVisitors(withoutLog(service), () => false);
-    t.strictSame(await counted(), []);
-  },
-);

@@ -101,7 +101,7 @@ const actorRow = (
   actor,
   conversation,
   machine: actors[kind].kind,
-  version: actors[kind].version,
+  version: actors[kind].form.version,
   revision: 3,
   state,
   context: actors[kind].form.encode(context),

@@ -74,12 +74,12 @@ export function chatWrites(chatNumber: number, { state, messages }: MadeChat): W
   };
   const actor = asActorKey(`chat/${id}`);
   const conversation = asConversationKey(`client/${context.channelId}/${senderId}`);
-  const { version, form } = actors.chat;
+  const { form } = actors.chat;
   const row = {
     actor,
     conversation,
     machine: "chat",
-    version,
+    version: form.version,
     revision: 1,
     state,
     deadlines: [],

@@ -1,6 +1,6 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import { Defect } from "../../core/assert.ts";
-import type { ActorRow, RowReader, StoredDeadline } from "../../ports/store.ts";
+import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
 import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
 import type { CompiledSnapshot } from "../logic/compiled-snapshot.ts";
 import type { TakenTransition } from "../logic/watched-step.ts";
@@ -70,15 +70,10 @@ export class Cell {
     return new Cell(definition, definition.logic.begin(input, effects), effects, row, null);
   }
 
-  /**
-   * Rehydrates a stored actor and heals it with the rows that its definition asks for. Throws when the row does not fit the
-   * machine.
-   */
-  static rehydrate(definition: Actor, row: ActorRow, rows: Pick<RowReader, "read"> | null = null): Cell {
+  /** Rehydrates a stored actor. Throws when the row does not fit the machine. */
+  static rehydrate(definition: Actor, row: ActorRow): Cell {
     const { state, context } = readStored(definition, row);
-    const { healing } = definition;
-    const healed = healing === null || rows === null ? context : healing.heal(context, rows);
-    const snapshot = definition.logic.restore(state, Object(healed));
+    const snapshot = definition.logic.restore(state, Object(context));
     return new Cell(definition, snapshot, noEffects, row, state);
   }
 
@@ -143,7 +138,7 @@ export class Cell {
       actor: this.key,
       conversation: this.conversation,
       machine: this.definition.kind,
-      version: this.definition.version,
+      version: this.definition.form.version,
       revision: this.revision + 1,
       state,
       context: this.#encode(context),

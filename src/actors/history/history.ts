@@ -2,8 +2,8 @@ import type { ActorKey } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { HistoryRow, Store } from "../../ports/store.ts";
-import { decodeEntries, findEntry } from "./row-entries.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
+import { decodeEntries, findEntry } from "./unpack-row.ts";
 
 /**
  * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first step. So the distance of two

@@ -1,5 +1,6 @@
 import type { ActorKey } from "../../../machines/ids.ts";
 import { Defect } from "../../core/assert.ts";
+import type { HistoryRow } from "../../ports/store.ts";
 import type { StepOutline } from "./outline.ts";
 import { PackedBytes } from "./packed-bytes.ts";
 import {
@@ -19,14 +20,14 @@ import {
 } from "./packed-row.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
 
-/** All entries of a row, actor by actor. */
-export function unpackEntries(packed: string): readonly HistoryEntry[] {
+/** All entries of a row, actor by actor. Throws when the row is damaged. */
+export function decodeEntries({ packed }: HistoryRow): readonly HistoryEntry[] {
   const { texts, entries } = findParts(packed);
   return entries.map((entry) => toEntry(entry, texts));
 }
 
 /** The entry of one actor in a row. Of the other entries it reads only the actor. */
-export function unpackEntry(packed: string, actor: ActorKey): HistoryEntry | undefined {
+export function findEntry({ packed }: HistoryRow, actor: ActorKey): HistoryEntry | undefined {
   const { texts, entries } = findParts(packed);
   const name = Buffer.from(actor).toString("latin1");
   const number = texts.findIndex((text) => text.is(name));

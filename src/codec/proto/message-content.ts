@@ -64,8 +64,7 @@ export function decodeClientFacts(facts: records.ClientFacts.$Properties | null 
     pageTitle: facts?.pageTitle ?? null,
     userToken: facts?.userToken ?? null,
     session: typeof facts?.session === "string" ? JSON.parse(facts.session) : null,
-    // Rows without the count belong to clients who had begun a chat. Only this one chat is known.
-    chatsCount: facts?.chatsCount ?? 1,
+    chatsCount: facts?.chatsCount ?? 0,
     isBlacklisted: facts?.isBlacklisted ?? false,
     pageData: typeof facts?.pageData === "string" ? JSON.parse(facts.pageData) : [],
   };

@@ -8,7 +8,7 @@ import {
   asDeliveryId,
   asMessageId,
 } from "../../core/ids.ts";
-import type { ActorRow, Row, StoredDeadline, TableName } from "../../ports/store.ts";
+import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
 import { records } from "./generated/records.js";
 import { decodeClientFacts, decodeMessageContent, encodableClient, encodableContent } from "./message-content.ts";
 
@@ -30,35 +30,19 @@ const storedDeadline = (deadline: records.StoredDeadline.$Properties): StoredDea
   atRestart: deadline.atRestart ?? false,
 });
 
-interface PresentRow extends ActorRow {
-  readonly context: Uint8Array;
-}
-const isPresent = (row: ActorRow): row is PresentRow => typeof row.context !== "string";
-
-/** A row in the form of an earlier version. */
-const withJson = ({ state, context, deadlines, ...row }: ActorRow): records.Actor.$Properties => ({
-  ...row,
-  deadlines: [...deadlines],
-  stateJson: JSON.stringify(state),
-  contextJson: String(context),
-});
-
 const actor: RowCodec<"actor"> = {
-  encode(row, writer) {
-    records.Actor.encode(isPresent(row) ? (row as Unlocked<typeof row>) : withJson(row), writer);
-  },
+  encode: (row, writer) => void records.Actor.encode(row as Unlocked<typeof row>, writer),
   decode(bytes) {
     const row = records.Actor.decode(bytes);
-    const { context } = row;
     return {
       actor: asActorKey(row.actor),
       conversation: asConversationKey(row.conversation),
       machine: row.machine,
       version: row.version,
       revision: row.revision,
-      state: context ? row.state : JSON.parse(row.stateJson),
+      state: row.state,
       // A copy, because the bytes of the row belong to the store.
-      context: context ? new Uint8Array(context) : row.contextJson,
+      context: new Uint8Array(row.context),
       deadlines: row.deadlines.map(storedDeadline),
       ...(typeof row.sinceMs === "number" && { sinceMs: row.sinceMs }),
       ...(typeof row.historyAt === "number" && { historyAt: row.historyAt }),
@@ -130,7 +114,7 @@ const tell: RowCodec<"tell"> = {
       to: asActorKey(row.to),
       conversation: asConversationKey(row.conversation),
       event: row.event,
-      ...(typeof row.from === "string" && { from: asActorKey(row.from) }),
+      from: asActorKey(row.from),
     };
   },
 };
@@ -143,13 +127,10 @@ const toBytes = (packed: string): Buffer =>
     : packedScratch.subarray(0, packedScratch.write(packed, "latin1"));
 
 const history: RowCodec<"history"> = {
-  encode(row, writer) {
-    if (row.packed === undefined) records.History.encode(row, writer);
-    else records.History.encode({ atMs: row.atMs, packed: toBytes(row.packed) }, writer);
-  },
+  encode: ({ atMs, packed }, writer) => void records.History.encode({ atMs, packed: toBytes(packed) }, writer),
   decode(bytes) {
-    const { atMs, entries, packed } = records.History.decode(bytes);
-    return packed ? { atMs, packed: Buffer.from(packed).toString("latin1") } : { atMs, entries };
+    const { atMs, packed } = records.History.decode(bytes);
+    return { atMs, packed: Buffer.from(packed).toString("latin1") };
   },
 };
 

@@ -4,8 +4,6 @@ import { Command, CommanderError } from "commander";
 export interface OperatorOptions {
   /** The absolute path of the only file that the machine gets. */
   readonly program: string;
-  /** Whether the demo also opens data folders of earlier versions. */
-  readonly hasUpgrades: boolean;
 }
 
 export type ParsedOptions =
@@ -17,13 +15,12 @@ const command = (): Command =>
   new Command("npm run demo:operator --")
     .description(
       [
-        "Plays a machine that has only the program: the program is copied there and started, accepts a message, is backed up, killed, restored into another folder, and",
-        "opens the data folders that services of earlier versions left. Every command is shown with what it prints. Ends with 0 when everything was",
-        "as expected, 1 when something was not, 2 for a mistake in the command.",
+        "Plays a machine that has only the program: the program is copied there and started, accepts a message, is backed up, killed and",
+        "restored into another folder. Every command is shown with what it prints. Ends with 0 when everything was as expected, 1 when something was",
+        "not, 2 for a mistake in the command.",
       ].join("\n"),
     )
     .option("--program <file>", "the program (default: dist/parley, which is built before)", "dist/parley")
-    .option("--no-upgrades", "leaves out the folders of earlier versions")
     .helpOption("--help", "show this text")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
@@ -40,6 +37,6 @@ export function parseOperatorOptions(argv: readonly string[]): ParsedOptions {
   const [operand] = parser.args;
   if (operand !== undefined)
     return { kind: "mistake", text: `argument: "${operand}" is not allowed; expected flags only` };
-  const { program, upgrades } = parser.opts<{ readonly program: string; readonly upgrades: boolean }>();
-  return { kind: "options", options: { program: resolve(program), hasUpgrades: upgrades } };
+  const { program } = parser.opts<{ readonly program: string }>();
+  return { kind: "options", options: { program: resolve(program) } };
 }

@@ -38,7 +38,7 @@ export async function playOperator(machine: FreshMachine, told: Transcript): Pro
 }
 
 /** Starts the service with this data folder. */
-export async function startTold(
+async function startTold(
   machine: FreshMachine,
   told: Transcript,
   data: string,
@@ -58,7 +58,7 @@ async function post(told: Transcript, endpoint: string, text: string): Promise<v
 }
 
 /** Checks that an administrator can read these texts in the service. */
-export async function holds(
+async function holds(
   told: Transcript,
   { url }: RunningService,
   account: Account,

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
-import { formerFolders } from "./former-folders.ts";
 import { FreshMachine } from "./fresh-machine.ts";
-import type { OperatorOptions } from "./options.ts";
 import { parseOperatorOptions } from "./options.ts";
 import { playOperator } from "./play-operator.ts";
-import { playUpgrades } from "./play-upgrades.ts";
 import { Transcript } from "./transcript.ts";
 
 const mistakeStatus = 2;
@@ -16,7 +13,7 @@ async function main(): Promise<void> {
   else if (parsed.kind === "mistake") leave(parsed.text);
   else if (!existsSync(parsed.options.program))
     leave(`--program: there is no file ${parsed.options.program}: npm run build:binary makes it`);
-  else process.exitCode = await run(parsed.options);
+  else process.exitCode = await run(parsed.options.program);
 }
 
 function leave(text: string): void {
@@ -25,14 +22,13 @@ function leave(text: string): void {
 }
 
 /** Plays the demo. Resolves with the exit status. */
-async function run({ program, hasUpgrades }: OperatorOptions): Promise<number> {
+async function run(program: string): Promise<number> {
   const machine = new FreshMachine(program);
   process.once("SIGINT", () => process.exit(wrongStatus));
   process.once("SIGTERM", () => process.exit(wrongStatus));
   const told = new Transcript((text) => void process.stdout.write(text));
   try {
     await playOperator(machine, told);
-    if (hasUpgrades) await playUpgrades(machine, told, formerFolders());
   } finally {
     machine.remove();
   }

@@ -10,7 +10,6 @@ export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
   kind: "agent",
   machine: agentMachine,
   form: agentForm,
-  migrations: [],
   birthEvent: "agent.configured",
   keep: { "effect.agent.publish": release },
   history: {

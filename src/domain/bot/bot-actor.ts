@@ -14,7 +14,6 @@ export const botActor = defineActor<BotConversationContext, BotConversationEvent
   kind: "bot",
   machine: botConversationMachine,
   form: botForm,
-  migrations: [],
   birthEvent: "client.wrote",
   isAtRest: (state) => state === "ended" || state === "closed",
   keep: {},

@@ -14,7 +14,6 @@ export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
   kind: "call",
   machine: callMachine,
   form: callForm,
-  migrations: [],
   birthEvent: "call.began",
   isAtRest: (state) => state === "end" || state === "error",
   list: ({ context: { chatId }, listedState, key, write }) => {

@@ -8,8 +8,6 @@ import { reportsOf } from "../host.ts";
 import { release } from "../release.ts";
 import { chatHistory } from "./chat-history.ts";
 import { failedChats, listChat } from "./chat-lists.ts";
-import { chatMigrations } from "./chat-migrations.ts";
-import { chatHealing } from "./heal-chat.ts";
 import { keepMessage, keepWarnings, publishChat } from "./keep-message.ts";
 
 /** One chat of one client. It is created for the first event of a client without an open one: `client/find-open-chat.ts`. */
@@ -17,12 +15,10 @@ export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({
   kind: "chat",
   machine: chatMachine,
   form: chatForm,
-  migrations: chatMigrations,
   birthEvent: null,
   isAtRest: (state) => state === "closed",
   list: listChat,
   marked: failedChats,
-  healing: chatHealing,
   complete: (event, conversation, rows) =>
     event.type === "chat.reopen-requested" ? withStanding(conversation, event, rows) : event,
   keep: {

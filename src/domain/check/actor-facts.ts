@@ -9,7 +9,7 @@ import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.
 import type { ActorKind } from "../../core/ids.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
-import { actors, readStoredActor } from "../actors.ts";
+import { readStoredActor } from "../actors.ts";
 
 /** The facts of one stored actor that other rows must agree with. */
 export interface ActorFacts {
@@ -17,8 +17,6 @@ export interface ActorFacts {
   readonly conversation: ConversationKey;
   readonly kind: ActorKind;
   readonly state: string;
-  /** Stored by an earlier version. Newer lists contain the actor only after the service has added it. */
-  readonly isOld: boolean;
   readonly deadlines: readonly StoredDeadline[];
   readonly chat: ChatPlace | null;
   readonly delivery: DeliveryPlace | null;
@@ -44,12 +42,11 @@ interface DeliveryPlace {
 
 /** Throws when the machine of this version cannot read the row. */
 export function factsOf(row: ActorRow): ActorFacts {
-  const { actor, conversation, state, deadlines, version } = row;
+  const { actor, conversation, state, deadlines } = row;
   const kind = actorKindOf(actor);
   const { context } = readStoredActor(row, kind);
   const none = { chat: null, delivery: null, callChat: null, lane: [] };
-  const isOld = version < actors[kind].version;
-  return { ...{ actor, conversation, kind, state, isOld, deadlines }, ...none, ...placesOf(kind, context) };
+  return { ...{ actor, conversation, kind, state, deadlines }, ...none, ...placesOf(kind, context) };
 }
 
 /** Returns the settings of a channel that is not removed, else `null`. */

@@ -37,10 +37,6 @@ export function indexRowsOf({ actor, conversation, state, ...facts }: ActorFacts
   return rows;
 }
 
-/** False for rows of lists that are newer than the actor's row: the service adds these rows, or does not need them. */
-export const isRequired = ({ isOld }: ActorFacts, { table }: Write): boolean =>
-  !isOld || table === "deadline" || table === "chatState";
-
 /** The actor to which a row leads; `null` for a row that leads to no actor. */
 export function leadsTo<Table extends IndexTable>(table: Table, key: Key<Table>): ActorKey | null {
   // The key belongs to the table, but the compiler cannot infer that.

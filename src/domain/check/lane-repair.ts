@@ -41,9 +41,9 @@ export function mendLane({ actor, conversation, lane }: ActorFacts): Repair {
 function withoutGone(row: ActorRow, gone: ReadonlySet<DeliveryId>): ActorRow {
   const kind = actorKindOf(row.actor);
   const { context } = readStoredActor(row, kind);
-  const { form, version } = actors[kind];
+  const { form } = actors[kind];
   const bytes = form.encode(laneless(kind, context, gone));
-  return { ...row, version, revision: row.revision + 1, context: bytes };
+  return { ...row, version: form.version, revision: row.revision + 1, context: bytes };
 }
 
 /** A missing first delivery makes room like one that has ended. `readStoredActor` returned the context for this kind. */

@@ -12,7 +12,7 @@ import { pointerFindings } from "./client-pointers.ts";
 import type { Repair, RowFinding, RowKeys } from "./finding.types.ts";
 import { idOf, removal, removeIndexRow, shown, writeIndexRow } from "./index-repairs.ts";
 import type { IndexTable } from "./index-rows.ts";
-import { indexRowsOf, indexTables, isRequired, isUnseen, leadsTo } from "./index-rows.ts";
+import { indexRowsOf, indexTables, isUnseen, leadsTo } from "./index-rows.ts";
 import { mendLane } from "./lane-repair.ts";
 
 /** The counters whose numbers are in rows. */
@@ -112,7 +112,7 @@ export class RowAudit {
     } catch (error) {
       this.#actors.delete(actor);
       const known = Object.values(actors).find(({ kind }) => kind === row.machine);
-      const isNewer = known === undefined || row.version > known.version;
+      const isNewer = known === undefined || row.version > known.form.version;
       const why = isNewer ? "a newer version of the service wrote it" : Object(error).message;
       this.#unreadable.set(actor, `${actor} (${row.machine}, version ${row.version}) cannot be read: ${why}`);
     }
@@ -139,7 +139,7 @@ export class RowAudit {
     const { actor, chat, lane } = facts;
     for (const write of indexRowsOf(facts)) {
       const id = idOf(this.#keys, write);
-      if (!isRequired(facts, write) || this.#rows.get(write.table)?.has(id) === true) continue;
+      if (this.#rows.get(write.table)?.has(id) === true) continue;
       const text = `${actor} cannot be found, because its row ${shown(this.#keys, id)} is missing`;
       yield { level: "damaged", text, repair: writeIndexRow(this.#keys, facts, write) };
     }

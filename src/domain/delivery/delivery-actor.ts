@@ -14,7 +14,6 @@ import { showEntry } from "../feed/show-entry.ts";
 import { failed } from "../outlined-failure.ts";
 import { release } from "../release.ts";
 import { listDelivery } from "./delivery-lists.ts";
-import { deliveryMigrations } from "./delivery-migrations.ts";
 
 /** Writes to the channel's delivery log and to the service's log. */
 function tellAdministrator(effect: TellAdministratorEffect, step: StepScope): void {
@@ -35,7 +34,6 @@ export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, Deliver
   kind: "delivery",
   machine: deliveryMachine,
   form: deliveryForm,
-  migrations: deliveryMigrations,
   birthEvent: "delivery.queued",
   isBornReady: true,
   isAtRest: (state) => state === "delivered" || state === "failed",

@@ -19,7 +19,6 @@ import { findConversation } from "./whose-data.ts";
 export interface CarryOutParts extends EraseChatsParts, RemovalParts {
   readonly clock: Clock;
   readonly runningCalls: Pick<RunningCalls, "load">;
-  readonly listOldChats: (isStopped: () => boolean) => Promise<void>;
 }
 
 /** A request takes 3 s. If its process stops, other processes give the attempt up 8 s after it began. */
@@ -60,7 +59,6 @@ export class ErasureWork {
 
   async #remove(isStopped: () => boolean): Promise<boolean> {
     const { clientNumber } = this;
-    await this.#parts.listOldChats(isStopped);
     this.#conversation = await findConversation(this.#parts.store, { clientNumber, row: this.#row });
     if (this.#conversation === null) return true;
     const known: Known = { clientNumber, row: this.#row, conversation: this.#conversation };

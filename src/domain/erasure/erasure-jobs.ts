@@ -3,13 +3,12 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import { createByOneNode } from "../by-one-node.ts";
-import { listOldClientChats } from "../chat/list-client-chats.ts";
 import type { CarryOutParts } from "./carry-out-erasure.ts";
 import { ErasureWork } from "./carry-out-erasure.ts";
 import type { Erasure } from "./erasure-row.ts";
 import { listErasures } from "./erasure-row.ts";
 
-export interface ErasureJobsParts extends Omit<CarryOutParts, "listOldChats"> {
+export interface ErasureJobsParts extends CarryOutParts {
   readonly peers: Pick<Peers, "isAlone" | "lease">;
 }
 
@@ -75,14 +74,13 @@ export function createErasureJobs(parts: ErasureJobsParts, told: () => void): Er
 
 function createCarrying(parts: ErasureJobsParts, told: () => void) {
   const { store, log } = parts;
-  const carryOutParts: CarryOutParts = { ...parts, listOldChats: (isOver) => listOldClientChats({ store }, isOver) };
   /** Erasures that run here: removed rows are not searched again while the rest is awaited. */
   const works = new Map<number, ErasureWork>();
   const waiting = new Map<number, (() => void)[]>();
 
   const carryOut = async (erasure: Erasure, isOver: () => boolean): Promise<void> => {
     const { clientNumber } = erasure;
-    const work = works.get(clientNumber) ?? new ErasureWork(erasure, carryOutParts);
+    const work = works.get(clientNumber) ?? new ErasureWork(erasure, parts);
     works.set(clientNumber, work);
     if (!(await work.goOn(isOver))) return;
     works.delete(clientNumber);

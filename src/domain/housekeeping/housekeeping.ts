@@ -6,8 +6,6 @@ import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
-import { listOldClientChats } from "../chat/list-client-chats.ts";
-import { listOldDeliveries } from "../delivery/list-deliveries.ts";
 import type { Directory } from "../directory.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Post } from "../post.ts";
@@ -31,7 +29,6 @@ const unansweredEveryMs = 24 * 60 * 60_000;
 const visitorsFirstMs = 60 * 60_000;
 const visitorsEveryMs = 24 * 60 * 60_000;
 const filesEveryMs = 24 * 60 * 60_000;
-const unlistedEveryMs = 24 * 60 * 60_000;
 const byDaysEveryMs = 6 * 60 * 60_000;
 const rowsAtOnce = 1_000;
 
@@ -105,24 +102,6 @@ export function keepHouse(parts: HousekeepingParts): House {
     repeat(
       { what: "old log entries", everyMs: channelLogEveryMs, run: (isStopped) => trimChannelLogs(parts, isStopped) },
       after(channelLogEveryMs),
-      parts,
-    ),
-    repeat(
-      {
-        what: "unlisted deliveries",
-        everyMs: unlistedEveryMs,
-        run: (isStopped) => listOldDeliveries(parts, isStopped),
-      },
-      clock.nowMs(),
-      parts,
-    ),
-    repeat(
-      {
-        what: "unlisted chats of clients",
-        everyMs: unlistedEveryMs,
-        run: (isStopped) => listOldClientChats(parts, isStopped),
-      },
-      clock.nowMs(),
       parts,
     ),
     repeat(

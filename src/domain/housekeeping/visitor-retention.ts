@@ -7,7 +7,6 @@ import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { ClientRow, Key, ScanEntry, Store, Write } from "../../ports/store.ts";
-import { hasListedClientChats } from "../chat/list-client-chats.ts";
 import type { Directory } from "../directory.ts";
 
 interface VisitorRetentionParts {
@@ -19,31 +18,23 @@ interface VisitorRetentionParts {
   readonly limits: Pick<Limits, "visitorRetentionMs">;
 }
 
-interface Listing {
-  /** Whether every chat is in its client's list. */
-  readonly isListed: boolean;
-}
-
 const rowsAtOnce = 500;
 
 /**
  * Deletes the records of visitors who only looked at pages, or whose chats are all deleted, a page of rows at a time. Only the
- * visitor number is lost, and it is never given again. A visitor who returns later is a new visitor. A visitor who had a chat stays
- * until every chat is listed, because an unlisted chat would look like no chat.
+ * visitor number is lost, and it is never given again. A visitor who returns later is a new visitor.
  */
 export async function deleteOldVisitors(parts: VisitorRetentionParts, isStopped: () => boolean): Promise<void> {
   const beforeMs = parts.clock.nowMs() - parts.limits.visitorRetentionMs;
-  const isListed = await hasListedClientChats(parts.store);
   let visitors = 0;
   for (const { settings } of parts.directory.channelsEver()) {
-    if (settings.kind === "widget")
-      visitors += await deleteOfChannel({ ...parts, isListed }, settings.id, beforeMs, isStopped);
+    if (settings.kind === "widget") visitors += await deleteOfChannel(parts, settings.id, beforeMs, isStopped);
   }
   if (visitors > 0) parts.log.info({ visitors }, "records of visitors without a message deleted");
 }
 
 async function deleteOfChannel(
-  parts: VisitorRetentionParts & Listing,
+  parts: VisitorRetentionParts,
   channelId: ChannelId,
   beforeMs: number,
   isStopped: () => boolean,
@@ -69,13 +60,12 @@ const behindAllOf = (channelId: ChannelId): string => clientConversation(channel
 
 /** Returns the visitors who have no chats, or whose chats are all deleted. */
 async function withoutChats(
-  { store, isListed }: Pick<VisitorRetentionParts, "store"> & Listing,
+  { store }: Pick<VisitorRetentionParts, "store">,
   entries: readonly ScanEntry<"client">[],
 ): Promise<readonly ConversationKey[]> {
   const gone: ConversationKey[] = [];
   for (const { key, row } of entries) {
     const { chatsCount, number } = row.client;
-    if (chatsCount > 0 && !isListed) continue;
     const chats = chatsCount === 0 ? [] : await scanKeys(store, "clientChat", { prefix: [number], limit: 1 });
     if (chats.length === 0) gone.push(key[0]);
   }

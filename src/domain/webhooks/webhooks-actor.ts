@@ -9,7 +9,6 @@ export const webhooksActor = defineActor<WebhooksContext, WebhooksEvent, Webhook
   kind: "webhooks",
   machine: webhooksMachine,
   form: webhooksForm,
-  migrations: [],
   birthEvent: "report.made",
   isAtRest: (state, { lane }) => state === "quiet" && lane.active === null,
   keep: {

@@ -3,9 +3,8 @@ import type { Clock } from "../../ports/clock.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
-import { makeWritable, openDataFolder, raiseLayout } from "./folder/data-folder.ts";
+import { makeWritable, openDataFolder } from "./folder/data-folder.ts";
 import { closeToOthers } from "./folder/folder-modes.ts";
-import { layoutVersion } from "./folder/layout-file.ts";
 import { refuseHalfMigrated } from "./folder/migration-file.ts";
 import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
@@ -58,8 +57,6 @@ export interface LmdbStoreOptions {
 
 /** As many segments as the held rows fill, so that a steady load creates no new ones. */
 const sparesMax = 6;
-/** The interval of progress log entries during a long start. */
-const progressMs = 5_000;
 const damagedRowsLoggedMax = 1_000;
 const mebibyte = 1024 * 1024;
 export const defaultSegmentBytes = 32 * mebibyte;
@@ -121,7 +118,7 @@ function reportDamage({ log, onDamagedRow }: Settings): (error: DamagedRowError)
 /** Runs before the file is mapped: damage that would end the process later is an error now. */
 async function checkRows(
   { log, checkedBytesMax }: Settings,
-  { rowsFolder, isFormer }: DataFolder,
+  { rowsFolder }: DataFolder,
   onDamagedRow: (error: DamagedRowError) => void,
 ): Promise<void> {
   const path = rowFileOf(rowsFolder);
@@ -130,7 +127,6 @@ async function checkRows(
     path,
     wholeBytesMax: checkedBytesMax,
     onRow(key, stored) {
-      if (isFormer) return;
       const bytes = key.page.subarray(key.start, key.end);
       if (!isWholeRow(bytes, stored)) onDamagedRow(damagedRow(bytes.toString("latin1")));
     },
@@ -142,27 +138,11 @@ async function checkRows(
     );
 }
 
-/** Adds checksums to rows of the former layout. After a kill it starts again. */
-async function migrateFolder(settings: Settings, environment: RowEnvironment): Promise<void> {
-  const { dir, log, clock } = settings;
-  log.info({ folder: dir }, "Every stored row gets a checksum, once");
-  let nextEntryMs = clock.nowMs() + progressMs;
-  let done = 0;
-  await environment.addChecksums((rows) => {
-    done = rows;
-    if (clock.nowMs() < nextEntryMs) return;
-    nextEntryMs = clock.nowMs() + progressMs;
-    log.info({ folder: dir, rows }, "Rows that have their checksum so far");
-  });
-  log.info({ folder: dir, rows: done }, "Every stored row has its checksum");
-}
-
 async function openOwned(settings: Settings, folder: DataFolder, ownership: Ownership): Promise<LmdbStore> {
   const onDamagedRow = reportDamage(settings);
   await checkRows(settings, folder, onDamagedRow);
   const environment = await openRowEnvironment(folder.rowsFolder, onDamagedRow, ownership.assertHeld);
   try {
-    if (folder.isFormer) await migrateFolder(settings, environment);
     return await openJournal(settings, folder, ownership, environment);
   } catch (error) {
     await environment.close();
@@ -172,7 +152,7 @@ async function openOwned(settings: Settings, folder: DataFolder, ownership: Owne
 
 async function openJournal(
   settings: Settings,
-  { journalFolder, journalId, layout }: DataFolder,
+  { journalFolder, journalId }: DataFolder,
   ownership: Ownership,
   environment: RowEnvironment,
 ): Promise<LmdbStore> {
@@ -185,15 +165,12 @@ async function openJournal(
     journalId,
     applied,
     log,
-    formerBytesMin: segmentBytes,
     replay(payload) {
       replayInto(replayed, payload);
       replayedBytes += payload.length;
     },
   });
   const { lastNumber } = end;
-  // Runs before anything is written that an earlier program cannot read.
-  if (layout < layoutVersion) await raiseLayout(dir, journalId);
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
   const { assertHeld: assertOwner } = ownership;
   const journal = await Journal.open({ folder: journalFolder, spares, end, disk, log, keptSegmentsMax, assertOwner });

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import t from "tap";
 import type { Actor } from "../../../src/actors/actor-definition.ts";
-import { readHistory } from "../../../src/actors/history/history.ts";
 import type { OutlinedFields } from "../../../src/actors/history/outlined-fields.ts";
 import { none } from "../../../src/actors/history/outlined-fields.ts";
 import { beginRow } from "../../../src/actors/history/packed-row.ts";
-import { decodeEntries, findEntry } from "../../../src/actors/history/row-entries.ts";
 import type { HistoryEntry, Step, StoredStep } from "../../../src/actors/history/step-record.ts";
+import { decodeEntries, findEntry } from "../../../src/actors/history/unpack-row.ts";
 import { records } from "../../../src/codec/proto/generated/records.js";
-import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import { bytesOf, rowOfNextVersion, textOfToday, textRow } from "./row-forms.ts";
+import { asActorKey } from "../../../src/core/ids.ts";
+import type { HistoryRow } from "../../../src/ports/store.ts";
+import { bytesOf, rowOfNextVersion, sampleEntries } from "./row-forms.ts";
 
 const atMs = 1_790_000_000_000;
 
@@ -99,7 +98,7 @@ t.test("every row is read as it was written, as a whole and actor by actor", asy
 });
 
 t.test("the row is the message of the .proto file: each text once, with its position", async (t) => {
-  const packed = pack(decodeEntries(textRow));
+  const packed = pack(sampleEntries);
   const row = records.HistoryEntries.decode(bytesOf(packed));
   t.strictSame(new Set(row.texts).size, row.texts.length);
   const [first] = row.entries;
@@ -115,48 +114,6 @@ t.test("the row is the message of the .proto file: each text once, with its posi
   t.strictSame([row.texts[type], row.texts[field >> 3], field & 7, value], ["chat.accept-requested", "agent", 3, 1]);
 });
 
-t.test("a row in the format before packed rows is read unchanged, and reads the same after it is packed", async (t) => {
-  t.equal(JSON.stringify(decodeEntries(textRow)), textOfToday);
-  const again = { atMs, packed: pack(decodeEntries(textRow)) };
-  t.equal(JSON.stringify(decodeEntries(again)), textOfToday.replace('"skipped":2', '"skipped":0'));
-  for (const { actor, steps } of decodeEntries(textRow)) t.strictSame(findEntry(textRow, actor)?.steps, steps);
-  t.equal(findEntry(textRow, asActorKey("chat/17")), undefined);
-});
-
-t.test("an actor's history continues from packed rows to older ones", async (t) => {
-  const store = createMemoryStore();
-  const actor = asActorKey("webhooks/1");
-  const [older] = decodeEntries(textRow).filter((entry) => entry.actor === actor);
-  const later = [{ actor, revision: 2, previous: 40, skipped: 0, steps: older?.steps ?? [] }];
-  await store.commit({}, () => [
-    { table: "history", key: [40], row: textRow },
-    { table: "history", key: [50], row: { atMs, packed: pack(later) } },
-    {
-      table: "actor",
-      key: [actor],
-      row: {
-        actor,
-        conversation: asConversationKey("client/A/1"),
-        machine: "webhooks",
-        version: 1,
-        revision: 2,
-        state: '"quiet"',
-        context: "{}",
-        deadlines: [],
-        historyAt: 50,
-      },
-    },
-  ]);
-  const steps = await readHistory(store, actor);
-  t.strictSame(
-    steps.map(({ revision, cause }) => [revision, cause]),
-    [
-      [1, "PP1WKmyV-7"],
-      [2, "PP1WKmyV-7"],
-    ],
-  );
-});
-
 t.test("additions of a later version to a row, an entry, a step or an outline are skipped", async (t) => {
   const row = { atMs, packed: rowOfNextVersion() };
   const known = { cause: "request", from: null, before: null, after: "open", effects: [] };
@@ -170,14 +127,11 @@ t.test("additions of a later version to a row, an entry, a step or an outline ar
 t.test(
   "a row that is cut or changed anywhere is either read or refused with a message, and never blocks its reader",
   async (t) => {
-    const packed = pack(decodeEntries(textRow));
+    const packed = pack(sampleEntries);
     const actor = asActorKey("webhooks/1");
     const refused = new Set<string>();
     const look = (damaged: string): void => {
-      for (const read of [
-        decodeEntries,
-        (row: typeof textRow | { atMs: number; packed: string }) => findEntry(row, actor),
-      ]) {
+      for (const read of [decodeEntries, (row: HistoryRow) => findEntry(row, actor)]) {
         try {
           read({ atMs, packed: damaged });
         } catch (error) {
@@ -195,6 +149,5 @@ t.test(
     t.match(messages, /A history row is damaged at byte \d+: expected a number, found the end/);
     t.match(messages, /A history row is damaged at byte \d+: expected a field, found the wire type \d/);
     t.match(messages, /Expected one of \d+ texts of a history row, found number \d+/);
-    t.throws(() => decodeEntries({ atMs, entries: '["chat/1",6,30' }), SyntaxError);
   },
 );

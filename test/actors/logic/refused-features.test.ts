@@ -67,7 +67,6 @@ t.test("an actor of such a machine cannot be defined: the service does not start
         kind: "odd",
         machine,
         form,
-        migrations: [],
         birthEvent: null,
         keep: {},
         history: { events: {}, effects: {} },

@@ -7,8 +7,8 @@ export const counterActor = defineActor<CounterContext, CounterEvent, CounterEff
   kind: "counter",
   machine: counterMachine,
   form: counterForm,
-  // Earlier contexts were JSON; version 1 had no limit.
-  migrations: [(_state, context) => ({ ...context, limit: 10 })],
+  // Version 1 had no limit.
+  migrate: (_from, _state, context) => ({ ...context, limit: 10 }),
   birthEvent: "counter.began",
   isAtRest: (_state, { count }) => count === 0,
   list: ({ key, state, write }) => {

@@ -3,7 +3,7 @@ import type { CounterContext } from "./counter.types.ts";
 
 /** The stored text, such as `3 of 10`. */
 export const counterForm: StoredForm<CounterContext> = {
-  version: 1,
+  version: 2,
   encode: ({ count, limit }) => Buffer.from(`${count} of ${limit}`),
   decode(bytes) {
     const [count = 0, limit = 0] = Buffer.from(bytes).toString().split(" of ").map(Number);

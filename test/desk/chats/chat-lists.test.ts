@@ -1,9 +1,5 @@
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
-import { listOldClientChats } from "../../../src/domain/chat/list-client-chats.ts";
-import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import { recordsOf, storedThen } from "../../actors/golden-records.ts";
 import type { ApiAnswer, Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { chatOf } from "../chat-of.ts";
@@ -83,37 +79,4 @@ t.test("messages can also be read in pages from the end, each page in order", as
     status: 400,
     body: { error: { code: "invalid_request", message: /before/ } },
   });
-});
-
-/** A store from the time before the lists of clients' chats existed. */
-async function oldStore(): Promise<Store> {
-  const store = createMemoryStore();
-  await store.commit({}, () => storedThen([...recordsOf("chat", 1)]));
-  return store;
-}
-
-const listed = async (store: Store): Promise<readonly string[]> =>
-  (await store.scan("clientChat", { limit: 99 })).map(({ key }) => key.join(" "));
-
-t.test("chats from before the lists of clients are listed once, also if the listing was interrupted", async (t) => {
-  const expected = recordsOf("chat", 1)
-    .map(({ context }) => `${Object(context["client"]).number} ${context["id"]}`)
-    .sort();
-  t.ok(expected.length > 2);
-  const store = await oldStore();
-  await listOldClientChats({ store }, () => true);
-  t.strictSame(await listed(store), [], "stopped before it began");
-  await listOldClientChats({ store }, () => false);
-  t.strictSame([...(await listed(store))].sort(), expected);
-  const [oldest, , newest] = await store.scan("clientChat", { limit: 3 });
-  if (oldest === undefined || newest === undefined) throw new Error("Expected three chats in the lists");
-  await store.commit({}, () => [{ table: "clientChat", key: newest.key, row: null }]);
-  await listOldClientChats({ store }, () => false);
-  t.notOk((await listed(store)).includes(newest.key.join(" ")), "if the oldest chat is listed, all are listed");
-  await store.commit({}, () => [{ table: "clientChat", key: oldest.key, row: null }]);
-  await listOldClientChats({ store }, () => false);
-  t.strictSame([...(await listed(store))].sort(), expected, "otherwise the missing chats are added");
-  const empty = createMemoryStore();
-  await listOldClientChats({ store: empty }, () => false);
-  t.strictSame(await listed(empty), []);
 });

@@ -17,7 +17,7 @@ const keepCall = (store: Store, id: string): Promise<void> => {
     version: 1,
     revision: 1,
     state: "end",
-    context: "{}",
+    context: new Uint8Array(),
     deadlines: [],
   };
   return store.commit({}, () => [{ table: "actor", key: [actor], row }]);

@@ -188,18 +188,6 @@ t.test("a lane that becomes stuck is found within an hour, and only once", async
   t.strictSame(found(world), { woken: 1, lost: 0 });
 });
 
-t.test("a chat whose row counts too few messages overwrites none of its stored messages", async (t) => {
-  const world = await createWorld();
-  await openChat(world, "c1");
-  await world.say("c1", "second");
-  await world.say("c1", "third");
-  await damage(world, chatAddress(one), (row) => withContext(row, { lastSeq: 1 }));
-  const again = await world.restart();
-  t.ok((await again.say("c1", "fourth")).ok);
-  t.strictSame(await again.texts(one), ["question", "second", "third", "fourth"]);
-  t.equal((await readChat(again.store, one))?.context.lastSeq, 4);
-});
-
 /** The number of deliveries after which a walk stores a mark. */
 const many = 10_000;
 
@@ -224,7 +212,7 @@ async function openBehindMany(world: World, state: string): Promise<DeliveryId> 
   };
   const nowMs = world.clock.nowMs();
   const ended = Array.from({ length: many }, (_, index) =>
-    write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: "delivered", context: "{}" }),
+    write(firstUlidOf(nowMs) + String(index).padStart(16, "0"), { state: "delivered", context: new Uint8Array() }),
   );
   const oldest = asDeliveryId(firstUlidOf(nowMs - 3 * 60 * 60_000) + "1".padStart(16, "0"));
   await world.store.commit({}, () => [...ended, write(oldest, { state })]);

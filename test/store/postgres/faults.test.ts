@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store-errors.ts";
 import { toStoreError } from "../../../src/store/postgres/store-errors.ts";
-import { conversation, Keeper } from "../../contracts/many-writers.ts";
+import { conversation, Keeper, textOf } from "../../contracts/many-writers.ts";
 import { fact } from "../../contracts/store-rows.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
 
@@ -66,7 +66,7 @@ t.test("turns continue while connections are cut at any time, and no turn is tak
     // The result of a commit without a response is unknown. It is stored at most once.
     if (isStored) accepted += `${turn},`;
   }
-  const all = String((await store.read("actor", ["log/client/A/1" as never]))?.context);
+  const all = textOf(await store.read("actor", ["log/client/A/1" as never]));
   const turns = all.split(",").slice(0, -1);
   t.equal(new Set(turns).size, turns.length);
   t.strictSame(

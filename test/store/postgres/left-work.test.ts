@@ -9,7 +9,7 @@ const place = conversation("1");
 const tell = (id: string): Write => ({
   table: "tell",
   key: [id],
-  row: { id, to: actorOf(place), conversation: place, event: "{}" },
+  row: { id, to: actorOf(place), conversation: place, event: "{}", from: actorOf(place) },
 });
 const deadline = (id: string, atMs: number): Write => ({
   table: "deadline",

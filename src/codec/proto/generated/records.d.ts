@@ -107,11 +107,11 @@ export namespace records {
         /** Actor revision. */
         revision: number;
 
-        /** Actor stateJson. */
-        stateJson: string;
+        /** Actor state. */
+        state: string;
 
-        /** Actor contextJson. */
-        contextJson: string;
+        /** Actor context. */
+        context: Uint8Array;
 
         /** Actor deadlines. */
         deadlines: records.StoredDeadline.$Properties[];
@@ -121,12 +121,6 @@ export namespace records {
 
         /** Actor historyAt. */
         historyAt?: (number|null);
-
-        /** Actor state. */
-        state: string;
-
-        /** Actor context. */
-        context?: (Uint8Array|null);
 
         /**
          * Encodes the specified Actor message. Does not implicitly {@link records.Actor.verify|verify} messages.
@@ -167,11 +161,11 @@ export namespace records {
             /** Actor revision */
             revision?: (number|null);
 
-            /** Actor stateJson */
-            stateJson?: (string|null);
+            /** Actor state */
+            state?: (string|null);
 
-            /** Actor contextJson */
-            contextJson?: (string|null);
+            /** Actor context */
+            context?: (Uint8Array|null);
 
             /** Actor deadlines */
             deadlines?: (records.StoredDeadline.$Properties[]|null);
@@ -181,12 +175,6 @@ export namespace records {
 
             /** Actor historyAt */
             historyAt?: (number|null);
-
-            /** Actor state */
-            state?: (string|null);
-
-            /** Actor context */
-            context?: (Uint8Array|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -218,11 +206,8 @@ export namespace records {
         /** History atMs. */
         atMs: number;
 
-        /** History entries. */
-        entries: string;
-
         /** History packed. */
-        packed?: (Uint8Array|null);
+        packed: Uint8Array;
 
         /**
          * Encodes the specified History message. Does not implicitly {@link records.History.verify|verify} messages.
@@ -250,9 +235,6 @@ export namespace records {
 
             /** History atMs */
             atMs?: (number|null);
-
-            /** History entries */
-            entries?: (string|null);
 
             /** History packed */
             packed?: (Uint8Array|null);
@@ -522,7 +504,7 @@ export namespace records {
         session?: (string|null);
 
         /** ClientFacts chatsCount. */
-        chatsCount?: (number|null);
+        chatsCount: number;
 
         /** ClientFacts isBlacklisted. */
         isBlacklisted: boolean;
@@ -1650,7 +1632,7 @@ export namespace records {
         event: string;
 
         /** Tell from. */
-        from?: (string|null);
+        from: string;
 
         /**
          * Encodes the specified Tell message. Does not implicitly {@link records.Tell.verify|verify} messages.

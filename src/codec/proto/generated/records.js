@@ -203,13 +203,11 @@ export const records = $root.records = (() => {
          * @property {string|null} [machine] Actor machine
          * @property {number|null} [version] Actor version
          * @property {number|null} [revision] Actor revision
-         * @property {string|null} [stateJson] Actor stateJson
-         * @property {string|null} [contextJson] Actor contextJson
+         * @property {string|null} [state] Actor state
+         * @property {Uint8Array|null} [context] Actor context
          * @property {Array.<records.StoredDeadline.$Properties>|null} [deadlines] Actor deadlines
          * @property {number|null} [sinceMs] Actor sinceMs
          * @property {number|null} [historyAt] Actor historyAt
-         * @property {string|null} [state] Actor state
-         * @property {Uint8Array|null} [context] Actor context
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -283,20 +281,20 @@ export const records = $root.records = (() => {
         Actor.prototype.revision = 0;
 
         /**
-         * Actor stateJson.
-         * @member {string} stateJson
+         * Actor state.
+         * @member {string} state
          * @memberof records.Actor
          * @instance
          */
-        Actor.prototype.stateJson = "";
+        Actor.prototype.state = "";
 
         /**
-         * Actor contextJson.
-         * @member {string} contextJson
+         * Actor context.
+         * @member {Uint8Array} context
          * @memberof records.Actor
          * @instance
          */
-        Actor.prototype.contextJson = "";
+        Actor.prototype.context = $util.newBuffer([]);
 
         /**
          * Actor deadlines.
@@ -322,22 +320,6 @@ export const records = $root.records = (() => {
          */
         Actor.prototype.historyAt = null;
 
-        /**
-         * Actor state.
-         * @member {string} state
-         * @memberof records.Actor
-         * @instance
-         */
-        Actor.prototype.state = "";
-
-        /**
-         * Actor context.
-         * @member {Uint8Array|null|undefined} context
-         * @memberof records.Actor
-         * @instance
-         */
-        Actor.prototype.context = null;
-
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -350,12 +332,6 @@ export const records = $root.records = (() => {
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(Actor.prototype, "_historyAt", {
             get: $util.oneOfGetter($oneOfFields = ["historyAt"]),
-            set: $util.oneOfSetter($oneOfFields)
-        });
-
-        // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(Actor.prototype, "_context", {
-            get: $util.oneOfGetter($oneOfFields = ["context"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -385,10 +361,10 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 4, wireType 0 =*/32).uint32(message.version);
             if (message.revision != null && !$Object.is(message.revision, 0))
                 writer.uint32(/* id 5, wireType 1 =*/41).double(message.revision);
-            if (message.stateJson != null && message.stateJson !== "")
-                writer.uint32(/* id 6, wireType 2 =*/50).string(message.stateJson);
-            if (message.contextJson != null && message.contextJson !== "")
-                writer.uint32(/* id 7, wireType 2 =*/58).string(message.contextJson);
+            if (message.state != null && message.state !== "")
+                writer.uint32(/* id 6, wireType 2 =*/50).string(message.state);
+            if (message.context != null && message.context.length)
+                writer.uint32(/* id 7, wireType 2 =*/58).bytes(message.context);
             if (message.deadlines != null && message.deadlines.length)
                 for (let i = 0; i < message.deadlines.length; ++i)
                     $root.records.StoredDeadline.encode(message.deadlines[i], writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
@@ -396,10 +372,6 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 9, wireType 1 =*/73).double(message.sinceMs);
             if (message.historyAt != null)
                 writer.uint32(/* id 10, wireType 1 =*/81).double(message.historyAt);
-            if (message.state != null && message.state !== "")
-                writer.uint32(/* id 11, wireType 2 =*/90).string(message.state);
-            if (message.context != null)
-                writer.uint32(/* id 12, wireType 2 =*/98).bytes(message.context);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -493,18 +465,18 @@ export const records = $root.records = (() => {
                         if (wireType !== 2)
                             break;
                         if ((value = reader.stringVerify()).length)
-                            message.stateJson = value;
+                            message.state = value;
                         else
-                            delete message.stateJson;
+                            delete message.state;
                         continue;
                     }
                 case 7: {
                         if (wireType !== 2)
                             break;
-                        if ((value = reader.stringVerify()).length)
-                            message.contextJson = value;
+                        if ((value = reader.bytes()).length)
+                            message.context = value;
                         else
-                            delete message.contextJson;
+                            delete message.context;
                         continue;
                     }
                 case 8: {
@@ -527,22 +499,6 @@ export const records = $root.records = (() => {
                             break;
                         message.historyAt = reader.double();
                         message._historyAt = "historyAt";
-                        continue;
-                    }
-                case 11: {
-                        if (wireType !== 2)
-                            break;
-                        if ((value = reader.stringVerify()).length)
-                            message.state = value;
-                        else
-                            delete message.state;
-                        continue;
-                    }
-                case 12: {
-                        if (wireType !== 2)
-                            break;
-                        message.context = reader.bytes();
-                        message._context = "context";
                         continue;
                     }
                 }
@@ -571,7 +527,6 @@ export const records = $root.records = (() => {
          * Properties of a History.
          * @typedef {Object} records.History.$Properties
          * @property {number|null} [atMs] History atMs
-         * @property {string|null} [entries] History entries
          * @property {Uint8Array|null} [packed] History packed
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
@@ -613,29 +568,12 @@ export const records = $root.records = (() => {
         History.prototype.atMs = 0;
 
         /**
-         * History entries.
-         * @member {string} entries
-         * @memberof records.History
-         * @instance
-         */
-        History.prototype.entries = "";
-
-        /**
          * History packed.
-         * @member {Uint8Array|null|undefined} packed
+         * @member {Uint8Array} packed
          * @memberof records.History
          * @instance
          */
-        History.prototype.packed = null;
-
-        // OneOf field names bound to virtual getters and setters
-        let $oneOfFields;
-
-        // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(History.prototype, "_packed", {
-            get: $util.oneOfGetter($oneOfFields = ["packed"]),
-            set: $util.oneOfSetter($oneOfFields)
-        });
+        History.prototype.packed = $util.newBuffer([]);
 
         /**
          * Encodes the specified History message. Does not implicitly {@link records.History.verify|verify} messages.
@@ -655,10 +593,8 @@ export const records = $root.records = (() => {
                 throw $Error("max depth exceeded");
             if (message.atMs != null && !$Object.is(message.atMs, 0))
                 writer.uint32(/* id 1, wireType 1 =*/9).double(message.atMs);
-            if (message.entries != null && message.entries !== "")
-                writer.uint32(/* id 2, wireType 2 =*/18).string(message.entries);
-            if (message.packed != null)
-                writer.uint32(/* id 3, wireType 2 =*/26).bytes(message.packed);
+            if (message.packed != null && message.packed.length)
+                writer.uint32(/* id 2, wireType 2 =*/18).bytes(message.packed);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -715,17 +651,10 @@ export const records = $root.records = (() => {
                 case 2: {
                         if (wireType !== 2)
                             break;
-                        if ((value = reader.stringVerify()).length)
-                            message.entries = value;
+                        if ((value = reader.bytes()).length)
+                            message.packed = value;
                         else
-                            delete message.entries;
-                        continue;
-                    }
-                case 3: {
-                        if (wireType !== 2)
-                            break;
-                        message.packed = reader.bytes();
-                        message._packed = "packed";
+                            delete message.packed;
                         continue;
                     }
                 }
@@ -1414,11 +1343,11 @@ export const records = $root.records = (() => {
 
         /**
          * ClientFacts chatsCount.
-         * @member {number|null|undefined} chatsCount
+         * @member {number} chatsCount
          * @memberof records.ClientFacts
          * @instance
          */
-        ClientFacts.prototype.chatsCount = null;
+        ClientFacts.prototype.chatsCount = 0;
 
         /**
          * ClientFacts isBlacklisted.
@@ -1494,12 +1423,6 @@ export const records = $root.records = (() => {
         });
 
         // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(ClientFacts.prototype, "_chatsCount", {
-            get: $util.oneOfGetter($oneOfFields = ["chatsCount"]),
-            set: $util.oneOfSetter($oneOfFields)
-        });
-
-        // Virtual OneOf for proto3 optional field
         $Object.defineProperty(ClientFacts.prototype, "_pageData", {
             get: $util.oneOfGetter($oneOfFields = ["pageData"]),
             set: $util.oneOfSetter($oneOfFields)
@@ -1545,7 +1468,7 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 11, wireType 2 =*/90).string(message.userToken);
             if (message.session != null)
                 writer.uint32(/* id 12, wireType 2 =*/98).string(message.session);
-            if (message.chatsCount != null)
+            if (message.chatsCount != null && !$Object.is(message.chatsCount, 0))
                 writer.uint32(/* id 13, wireType 1 =*/105).double(message.chatsCount);
             if (message.isBlacklisted != null && message.isBlacklisted !== false)
                 writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
@@ -1688,8 +1611,10 @@ export const records = $root.records = (() => {
                 case 13: {
                         if (wireType !== 1)
                             break;
-                        message.chatsCount = reader.double();
-                        message._chatsCount = "chatsCount";
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.chatsCount = value;
+                        else
+                            delete message.chatsCount;
                         continue;
                     }
                 case 14: {
@@ -4570,20 +4495,11 @@ export const records = $root.records = (() => {
 
         /**
          * Tell from.
-         * @member {string|null|undefined} from
+         * @member {string} from
          * @memberof records.Tell
          * @instance
          */
-        Tell.prototype.from = null;
-
-        // OneOf field names bound to virtual getters and setters
-        let $oneOfFields;
-
-        // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(Tell.prototype, "_from", {
-            get: $util.oneOfGetter($oneOfFields = ["from"]),
-            set: $util.oneOfSetter($oneOfFields)
-        });
+        Tell.prototype.from = "";
 
         /**
          * Encodes the specified Tell message. Does not implicitly {@link records.Tell.verify|verify} messages.
@@ -4609,7 +4525,7 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 3, wireType 2 =*/26).string(message.conversation);
             if (message.event != null && message.event !== "")
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.event);
-            if (message.from != null)
+            if (message.from != null && message.from !== "")
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.from);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
@@ -4694,8 +4610,10 @@ export const records = $root.records = (() => {
                 case 5: {
                         if (wireType !== 2)
                             break;
-                        message.from = reader.stringVerify();
-                        message._from = "from";
+                        if ((value = reader.stringVerify()).length)
+                            message.from = value;
+                        else
+                            delete message.from;
                         continue;
                     }
                 }

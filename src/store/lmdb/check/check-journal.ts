@@ -11,7 +11,6 @@ export interface JournalCheck {
   readonly journalId: number;
   /** The rows contain every record up to this one. `null` when this is unknown. */
   readonly applied: number | null;
-  readonly formerBytesMin: number;
   /** Called for every record, in order. */
   onRecord(payload: Buffer, number: number): void;
   onDamage(text: string): void;
@@ -56,9 +55,9 @@ async function segmentsOf(folder: string): Promise<readonly SegmentFile[]> {
 
 /** Returns the number of the segment's last record. */
 async function readSegment(check: JournalCheck, segment: SegmentFile, nextFirst: number | null): Promise<number> {
-  const { journalId, formerBytesMin, onDamage } = check;
+  const { journalId, onDamage } = check;
   const bytes = await readFile(segment.path);
-  const wrong = segmentDamage({ journalId, formerBytesMin }, segment, bytes);
+  const wrong = segmentDamage(journalId, segment, bytes);
   if (wrong !== null) onDamage(wrong);
   let number = segment.first;
   let position = 0;

@@ -6,12 +6,12 @@ import { appliedKey, describeKey, isKey } from "../../keys.ts";
 import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
 import { journalFolderOf, rowsFolderOf } from "../folder/data-folder.ts";
-import { formerLayoutVersion, layoutName, readLayout } from "../folder/layout-file.ts";
+import { layoutName, readLayout } from "../folder/layout-file.ts";
 import { refuseHalfMigrated } from "../folder/migration-file.ts";
 import { takeOwnership } from "../folder/owner.ts";
 import { replayInto } from "../journal/replay.ts";
 import { hasRowFile, rowFileOf } from "../rows/row-environment.ts";
-import { isFormerRow, isWholeRow, rowPrefixBytes } from "../rows/row-form.ts";
+import { isWholeRow, rowPrefixBytes } from "../rows/row-form.ts";
 import type { RowLayer } from "../rows/row-layer.ts";
 import { bytesOf, isDeleted } from "../rows/row-layer.ts";
 import { decodeRow } from "../rows/row-tables.ts";
@@ -21,7 +21,6 @@ import type { KeyAt } from "./page-tree.ts";
 
 export interface Examination {
   readonly folder: string;
-  readonly formerBytesMin: number;
   /** Returns the size of every chat file in this folder, by token. `null` when chat files are stored elsewhere. */
   readonly filesIn: ((folder: string) => Promise<ReadonlyMap<string, number>>) | null;
   /** Receives every row. */
@@ -63,19 +62,16 @@ async function examine(given: Examination): Promise<Findings> {
     given.onDamage(text);
   };
   const examination = { ...given, onDamage };
-  const { folder, onProgress, formerBytesMin } = examination;
+  const { folder, onProgress } = examination;
   const layout = await toldUnlessRead(examination, () => readLayout(folder));
   if (layout === null) onDamage(`${join(folder, layoutName)} is missing`);
-  const isFormer = layout?.version === formerLayoutVersion;
-  if (isFormer)
-    examination.onNote("The rows are of the former layout, which has no checksums; the next start adds them.");
 
   const references = createReferences();
   const listeners = [references, ...(given.rows === undefined ? [] : [given.rows])];
   const add = (table: TableName, key: string, row: unknown): void => {
     for (const listener of listeners) listener.add(table, key, row);
   };
-  const rows = await readRows(examination, isFormer, add);
+  const rows = await readRows(examination, add);
   let records = 0;
   if (layout !== null) {
     const { applied } = rows;
@@ -84,7 +80,6 @@ async function examine(given: Examination): Promise<Findings> {
       folder: journalFolderOf(folder),
       journalId: layout.journalId,
       applied,
-      formerBytesMin,
       onRecord(payload, number) {
         records += 1;
         if (number > (applied ?? 0)) replayInto(replayed, payload);
@@ -114,7 +109,6 @@ async function examine(given: Examination): Promise<Findings> {
 /** Returns in `applied` the last journal record whose rows are stored, or `null` when that row is damaged. */
 async function readRows(
   { folder, onDamage, onProgress }: Examination,
-  isFormer: boolean,
   onRow: (table: TableName, key: string, row: unknown) => void,
 ): Promise<{ readonly count: number; readonly applied: number | null }> {
   const path = rowFileOf(rowsFolderOf(folder));
@@ -124,14 +118,13 @@ async function readRows(
   const take = (keyAt: KeyAt, stored: Buffer): void => {
     const keyBytes = keyAt.page.subarray(keyAt.start, keyAt.end);
     const key = keyBytes.toString("latin1");
-    const isUnsealed = isFormer && isFormerRow(stored);
     const { table, text } = describeKey(key);
-    if (!isUnsealed && !isWholeRow(keyBytes, stored)) {
+    if (!isWholeRow(keyBytes, stored)) {
       if (key === appliedKey) applied = null;
       onDamage(`${path}: the row ${text} of the table ${table} is not what was written`);
       return;
     }
-    const row = isUnsealed ? stored : stored.subarray(rowPrefixBytes);
+    const row = stored.subarray(rowPrefixBytes);
     if (key === appliedKey) {
       applied = row.readDoubleBE();
       return;

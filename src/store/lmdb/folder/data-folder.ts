@@ -4,7 +4,7 @@ import { isMissing } from "../../../core/files/is-missing.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { syncFolder } from "../journal/journal-files.ts";
 import type { Layout } from "./layout-file.ts";
-import { formerLayoutVersion, layoutName, layoutVersion, newLayout, readLayout, writeLayout } from "./layout-file.ts";
+import { layoutName, newLayout, readLayout, writeLayout } from "./layout-file.ts";
 import { migrationName } from "./migration-file.ts";
 
 export interface DataFolder {
@@ -12,10 +12,6 @@ export interface DataFolder {
   readonly rowsFolder: string;
   /** The first bytes of every journal record. */
   readonly journalId: number;
-  /** True when its rows have no checksums yet. */
-  readonly isFormer: boolean;
-  /** The version in the layout file: the form of the last program that wrote the folder. */
-  readonly layout: number;
 }
 
 export const rowsName = "rows";
@@ -84,14 +80,8 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     journalFolder: journalFolderOf(folder),
     rowsFolder: rowsFolderOf(folder),
     journalId: layout.journalId,
-    isFormer: layout.version === formerLayoutVersion,
-    layout: layout.version,
   };
 }
-
-/** Writes the current version, so that no earlier program opens the folder. Every row must have its checksum before. */
-export const raiseLayout = (folder: string, journalId: number): Promise<void> =>
-  writeLayout(folder, { version: layoutVersion, journalId });
 
 /** The layout file is created first. A folder with other files and without it has lost it. */
 async function beginLayout(folder: string): Promise<Layout> {

@@ -9,8 +9,6 @@ import { syncFolder } from "../journal/journal-files.ts";
 
 /** The layout includes the form of rows, keys and contexts: an earlier program must be able to read all of it. */
 export const layoutVersion = formVersion;
-/** Rows and layout file of this version have no checksums. */
-export const formerLayoutVersion = 1;
 export const layoutName = "layout.json";
 const ownerOnly = 0o600;
 const shownMax = 100;
@@ -72,12 +70,11 @@ const example: Layout = { version: layoutVersion, journalId: 1 };
 /** The checksum covers the text before it. */
 function textOf({ version, journalId }: Layout): string {
   const fields = `{"layout":${version},"journalId":${journalId}`;
-  if (version === formerLayoutVersion) return `${fields}}\n`;
   return `${fields},"checksum":"${crc32(fields).toString(16).padStart(8, "0")}"}\n`;
 }
 
 const isVersion = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= formerLayoutVersion;
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
 
 const isJournalId = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 1 && value < 2 ** 32;

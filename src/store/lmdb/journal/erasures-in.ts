@@ -2,7 +2,7 @@ import { records } from "../../../codec/proto/generated/records.js";
 import { StoreError } from "../../../ports/store-errors.ts";
 import type { RawRow } from "../../erasure-rows.ts";
 import { asPendingErasure, isErasureKey } from "../../erasure-rows.ts";
-import { isFormerRow, rowPrefixBytes } from "../rows/row-form.ts";
+import { rowPrefixBytes } from "../rows/row-form.ts";
 import { readRecord } from "./journal-record.ts";
 
 export interface SearchedJournal {
@@ -33,5 +33,5 @@ const erasuresOf = (payload: Buffer): readonly RawRow[] =>
   records.GroupCommit.decode(payload).writes.flatMap(({ key, row }) => {
     const text = Buffer.from(key ?? []).toString("latin1");
     if (!isErasureKey(text) || row === null || row === undefined) return [];
-    return [asPendingErasure({ key: text, row: isFormerRow(row) ? row : row.subarray(rowPrefixBytes) })];
+    return [asPendingErasure({ key: text, row: row.subarray(rowPrefixBytes) })];
   });

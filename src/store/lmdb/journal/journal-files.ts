@@ -19,12 +19,12 @@ export interface SegmentFile {
   readonly path: string;
   /** The number of its first record. */
   readonly first: number;
-  /** Its length, which never changes. `null` when the name does not contain it, as in the former layout. */
-  readonly bytes: number | null;
+  /** Its length, which never changes. */
+  readonly bytes: number;
 }
 
 const digits = 16;
-const namePattern = /^(\d+)(?:\.(\d+))?\.journal$/;
+const namePattern = /^(\d+)\.(\d+)\.journal$/;
 
 /** The name contains the first record and the length, so that a segment that was cut short is detected. */
 export const segmentFile = (folder: string, first: number, bytes: number): SegmentFile => ({
@@ -40,9 +40,9 @@ export async function listSegments(folder: string): Promise<SegmentFile[]> {
   const segments = (await readdir(folder)).flatMap((name): SegmentFile[] => {
     const [, first, bytes] = namePattern.exec(name) ?? [];
     if (first === undefined) return [];
-    return [{ path: join(folder, name), first: Number(first), bytes: bytes === undefined ? null : Number(bytes) }];
+    return [{ path: join(folder, name), first: Number(first), bytes: Number(bytes) }];
   });
-  return segments.sort((left, right) => left.first - right.first || (left.bytes ?? 0) - (right.bytes ?? 0));
+  return segments.sort((left, right) => left.first - right.first || left.bytes - right.bytes);
 }
 
 /** Whether the next segment replaced this one and has its records. */

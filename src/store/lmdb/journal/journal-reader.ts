@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
-import { records } from "../../../codec/proto/generated/records.js";
 import { StoreError } from "../../../ports/store-errors.ts";
 import type { JournalPart } from "../../../ports/store-images.ts";
 import type { SegmentFile } from "./journal-files.ts";
@@ -107,15 +106,5 @@ export class JournalReader {
   }
 }
 
-/** The time is the last field of the payload, so a check of the end is enough in most cases. */
-const timeBytes = 9;
-const timeTag = 0x11;
-
-/** Returns the time of a record in ms, or `null` when its payload has none. */
-export function atMsOf(payload: Buffer): number | null {
-  const at = payload.length - timeBytes;
-  if (at < 0 || payload[at] !== timeTag) return null;
-  // The last bytes of a row may look like a time, so the complete payload is decoded.
-  const { atMs } = records.GroupCommit.decode(payload);
-  return typeof atMs === "number" ? atMs : null;
-}
+/** Returns the time of a record in ms: the last field of its payload, a double. */
+export const atMsOf = (payload: Buffer): number => payload.readDoubleLE(payload.length - 8);

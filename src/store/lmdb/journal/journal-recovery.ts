@@ -11,8 +11,6 @@ export interface RecoveryOptions {
   /** Every record up to this number is already in the rows. */
   readonly applied: number;
   readonly log: StoreLog;
-  /** Length of the shortest segment that a program of the former layout created. */
-  readonly formerBytesMin: number;
   /** Called for every record after `applied`, in order. */
   replay(payload: Buffer, recordNumber: number): void;
 }
@@ -63,7 +61,7 @@ async function removeReplaced(all: readonly SegmentFile[]): Promise<readonly Seg
 async function readSegment(options: RecoveryOptions, segment: SegmentFile, nextFirst: number | null) {
   const { journalId, applied } = options;
   const bytes = await readFile(segment.path);
-  const wrong = segmentDamage(options, segment, bytes);
+  const wrong = segmentDamage(journalId, segment, bytes);
   if (wrong !== null) throw new StoreError(`${wrong}. ${advice}`);
   let number = segment.first;
   let position = 0;
@@ -103,16 +101,9 @@ export function isLeftOver(bytes: Buffer, position: number, journalId: number, n
 }
 
 /** Returns the damage of a segment as a whole, or `null` when its length matches its name and it starts with the id of this journal. */
-export function segmentDamage(
-  { journalId, formerBytesMin }: Pick<RecoveryOptions, "journalId" | "formerBytesMin">,
-  segment: SegmentFile,
-  found: Buffer,
-): string | null {
-  const isWhole = segment.bytes === null ? found.length >= formerBytesMin : found.length === segment.bytes;
-  if (!isWhole) {
-    const expected = segment.bytes === null ? `at least ${formerBytesMin}` : segment.bytes;
-    return `The journal file ${segment.path} is damaged: expected ${expected} bytes, found ${found.length}`;
-  }
+export function segmentDamage(journalId: number, segment: SegmentFile, found: Buffer): string | null {
+  if (found.length !== segment.bytes)
+    return `The journal file ${segment.path} is damaged: expected ${segment.bytes} bytes, found ${found.length}`;
   const id = found.length < 4 ? 0 : found.readUInt32BE(0);
   if (isBegunId(id, journalId)) return null;
   return `The journal file ${segment.path} is damaged at byte 0: expected the journal's id ${hex(journalId)} from layout.json, found ${hex(id)}`;

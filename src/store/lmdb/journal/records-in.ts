@@ -26,14 +26,14 @@ export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffe
     if (record.number > through) break;
     const payload = bytes.subarray(record.payloadStart, record.payloadEnd);
     const writtenAtMs = atMsOf(payload);
-    if (writtenAtMs !== null && writtenAtMs > untilMs) return { number, atMs, isOver: true };
+    if (writtenAtMs > untilMs) return { number, atMs, isOver: true };
     if (form > formVersion)
       throw new StoreError(
         `The copy of the journal continues after record ${number} in form ${form} of a newer version of the service; this program reads forms up to ${formVersion}. Restore it with that version, or restore a time before the upgrade.`,
       );
     onRecord(payload);
     number = record.number;
-    atMs = writtenAtMs ?? atMs;
+    atMs = writtenAtMs;
   }
   return { number, atMs, isOver: false };
 }

@@ -8,7 +8,7 @@ import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { appliedKey } from "../../keys.ts";
 import type { KeyRange } from "../../scan-range.ts";
-import { isFormerRow, openRow, rowPrefixBytes, sealRow, withRowPrefix } from "./row-form.ts";
+import { openRow, rowPrefixBytes, sealRow } from "./row-form.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
 import { isDeleted, sealedBytesOf } from "./row-layer.ts";
 import type { RowFileShape } from "./row-room.ts";
@@ -25,9 +25,6 @@ const rowsPerTurn = 100;
 /** Rows, and roughly their bytes, for which space is made at once. */
 const rowsPerRound = 2_000;
 const roundBytes = 4 * 1024 ** 2;
-const rowsPerMigration = 2_000;
-/** The first byte of the store's own keys. No key is only one byte long. */
-const beforeAll: KeyBytes = "\u0000";
 const lockFileBytes = 64 * 1024;
 const firstPagesBytes = 64 * 1024;
 /**
@@ -58,8 +55,6 @@ export interface RowEnvironment {
    * rows.
    */
   apply(layer: RowLayer, applied: number, onFlushed: () => void, pause: () => Promise<void>): Promise<void>;
-  /** Adds the checksum to every row of the former layout. The call may be repeated. Resolves when the checksums are on the disk. */
-  addChecksums(onProgress: (rows: number) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -128,7 +123,6 @@ export async function openRowEnvironment(
       await applyLayer(rows, room, layer, applied, onFlushed, pause);
     },
     putStored: (stored) => putStored(rows, room, stored),
-    addChecksums: (onProgress) => addChecksums(rows, room, onProgress),
     async close() {
       await rows.close();
       await room.close();
@@ -253,40 +247,6 @@ async function putStored(
     }),
   ]);
   await rows.flushed;
-}
-
-async function addChecksums(
-  rows: RootDatabase<Buffer, KeyBytes>,
-  room: RowRoom,
-  onProgress: (rows: number) => void,
-): Promise<void> {
-  let after: KeyBytes | undefined = beforeAll;
-  for (let done = 0; after !== undefined; ) {
-    const entries: readonly { readonly key: KeyBytes; readonly value: Buffer }[] = [
-      ...rows.getRange({ start: after, exclusiveStart: true, limit: rowsPerMigration }),
-    ];
-    const former = entries.filter(({ value }) => isFormerRow(value));
-    if (former.length > 0) {
-      const bytes = former.reduce((sum, { key, value }) => sum + key.length + value.length + rowPrefixBytes, 0);
-      const shape = shapeOf(rows);
-      await room.make(pagesFor(former.length, bytes, shape), shape);
-      await throwFirst([
-        transact(rows, () => {
-          for (const { key, value } of former) void rows.put(key, withChecksum(key, value));
-        }),
-      ]);
-    }
-    after = entries.at(-1)?.key;
-    done += entries.length;
-    onProgress(done);
-  }
-  await rows.flushed;
-}
-
-function withChecksum(key: KeyBytes, former: Buffer): Buffer {
-  const stored = withRowPrefix(former);
-  sealRow(key, stored);
-  return stored;
 }
 
 function putRows(rows: RootDatabase<Buffer, KeyBytes>, entries: readonly (readonly [KeyBytes, RowBytes])[]): void {

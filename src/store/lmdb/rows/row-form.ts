@@ -5,8 +5,7 @@ import { describeKey } from "../../keys.ts";
 
 /**
  * The stored form of a row: a zero byte, a CRC-32, then the row. The checksum covers the row and starts with a hash of the
- * key, so that a row under the wrong key counts as damaged too. No encoded row begins with a zero byte, so a row of the former
- * layout, without checksum, is recognised.
+ * key, so that a row under the wrong key counts as damaged too.
  */
 export const rowPrefixBytes = 5;
 const checksumAt = 1;
@@ -34,9 +33,6 @@ export function isWholeRow(key: Buffer, stored: Buffer): boolean {
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ (key[index] ?? 0), hashFactor);
   return crc32(stored.subarray(rowPrefixBytes), hash >>> 0) === stored.readUInt32BE(checksumAt);
 }
-
-/** Whether the bytes are a row of the former layout. */
-export const isFormerRow = (stored: Uint8Array): boolean => stored.length === 0 || stored[0] !== 0;
 
 /** Returns the row with space for a checksum before it. */
 export function withRowPrefix(row: Uint8Array): Buffer {

@@ -1,13 +1,12 @@
 import type { Client } from "pg";
 import type { ConversationKey } from "../../../../machines/ids.ts";
-import type { ActorRow } from "../../../ports/store.ts";
 import { toText } from "../binary.ts";
 import { runCalls } from "../pipeline.ts";
 import { CommitRows } from "./commit-rows.ts";
 import type { GroupNeeds } from "./group-needs.ts";
-import { NamedRows, needsOfGroup } from "./group-needs.ts";
+import { needsOfGroup } from "./group-needs.ts";
 import type { Ask } from "./load.ts";
-import { asksForNamed, asksToLoad } from "./load.ts";
+import { asksToLoad } from "./load.ts";
 import type { NumberSequences } from "./number-sequences.ts";
 import { drawNumbers } from "./number-sequences.ts";
 import type { PendingCommit } from "./pending-commit.ts";
@@ -83,8 +82,8 @@ export class CommitGroup {
       known === 0 || this.#notLocked.has(conversation);
     await runAsks(client, asksToLoad(this.#needs, rows, history, isMissing));
     this.#noteLocks(rows);
-    const more = [...this.#asksBehind(rows), ...(await this.#asksForNumbers(rows, numbers))];
-    if (more.length > 0) await runAsks(client, more);
+    const asks = await this.#asksForNumbers(rows, numbers);
+    if (asks.length > 0) await runAsks(client, asks);
   }
 
   #noteLocks({ locks }: TransactionRows): void {
@@ -94,18 +93,6 @@ export class CommitGroup {
       if (locks.has(conversation)) this.#notLocked.delete(conversation);
       else this.#notLocked.add(conversation);
     }
-  }
-
-  #asksBehind(rows: TransactionRows): readonly Ask[] {
-    const asking = this.commits.filter(({ needs }) => needs.behind !== undefined);
-    if (asking.length === 0) return [];
-    const named = new NamedRows();
-    for (const actor of rows.loadedActors()) {
-      for (const commit of asking) {
-        if (!commit.isSettled && commit.mayRead(actor)) nameBehind(commit, actor, named);
-      }
-    }
-    return named.isEmpty ? [] : asksForNamed(named, rows);
   }
 
   async #asksForNumbers(rows: TransactionRows, numbers: readonly Map<string, number[]>[]): Promise<readonly Ask[]> {
@@ -167,14 +154,6 @@ export class CommitGroup {
 async function runAsks(client: Client, asks: readonly Ask[]): Promise<void> {
   const answers = await runCalls(client, asks);
   for (const [index, { take }] of asks.entries()) take?.(answers[index] ?? []);
-}
-
-function nameBehind(commit: PendingCommit, actor: ActorRow, named: NamedRows): void {
-  try {
-    for (const name of commit.needs.behind?.(actor) ?? []) named.add(name);
-  } catch (error) {
-    commit.reject(error);
-  }
 }
 
 /** A commit with a wrong request fails alone. */

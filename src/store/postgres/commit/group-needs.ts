@@ -2,43 +2,16 @@ import { createHash } from "node:crypto";
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import type { RowName, TableName } from "../../../ports/store.ts";
 import type { KeyBytes } from "../../keys.ts";
-import { afterPrefix, encodeKey, encodePrefix } from "../../keys.ts";
+import { encodeKey } from "../../keys.ts";
 import type { PendingCommit } from "./pending-commit.ts";
-
-/** A run of keys of one table, from `from` on and before `to`. */
-export interface Run {
-  readonly table: TableName;
-  readonly from: KeyBytes;
-  readonly to: KeyBytes;
-}
-
-/** The rows that a transaction loads besides those of its conversations. */
-export class NamedRows {
-  readonly keys = new Map<TableName, Set<KeyBytes>>();
-  readonly runs: Run[] = [];
-
-  add({ table, key, isRun }: RowName): void {
-    const bytes = encodeKey(table, key);
-    if (isRun === true) {
-      this.runs.push({ table, from: bytes, to: afterPrefix(encodePrefix(table, key.slice(0, -1))) });
-      return;
-    }
-    const known = this.keys.get(table);
-    if (known === undefined) this.keys.set(table, new Set([bytes]));
-    else known.add(bytes);
-  }
-
-  get isEmpty(): boolean {
-    return this.keys.size === 0 && this.runs.length === 0;
-  }
-}
 
 /** The locks and rows of all commits of a group. Each commit is asked once. */
 export interface GroupNeeds {
   /** The revision of each conversation that its caller knows. */
   readonly conversations: ReadonlyMap<ConversationKey, number>;
   readonly tellsOf: ReadonlySet<ConversationKey>;
-  readonly named: NamedRows;
+  /** The keys of the rows that the commits named. */
+  readonly named: ReadonlyMap<TableName, ReadonlySet<KeyBytes>>;
   /** Lock numbers, in the order of locking. They protect named rows of commits that lock no conversation. */
   readonly lockNumbers: readonly bigint[];
 }
@@ -46,13 +19,16 @@ export interface GroupNeeds {
 export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
   const conversations = new Map<ConversationKey, number>();
   const tellsOf = new Set<ConversationKey>();
-  const named = new NamedRows();
+  const named = new Map<TableName, Set<KeyBytes>>();
   const lockNumbers = new Set<bigint>();
   for (const commit of commits) {
     try {
       const { conversations: locked, rows, tellsOf: told, needs } = commit;
       for (const row of rows) {
-        named.add(row);
+        const bytes = encodeKey(row.table, row.key);
+        const known = named.get(row.table);
+        if (known === undefined) named.set(row.table, new Set([bytes]));
+        else known.add(bytes);
         if (locked.length === 0) lockNumbers.add(lockNumberOf(row));
       }
       for (const conversation of told) tellsOf.add(conversation);

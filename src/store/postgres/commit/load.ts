@@ -2,8 +2,8 @@ import type { ConversationKey } from "../../../../machines/ids.ts";
 import { encodeKey } from "../../keys.ts";
 import { bigintArray, bytesArray, readBytes, readKey, toText } from "../binary.ts";
 import type { Call, Rows, Statement } from "../pipeline.ts";
-import { conversationBytes, readByKey, sqlName } from "../tables.ts";
-import type { GroupNeeds, NamedRows, Run } from "./group-needs.ts";
+import { conversationBytes, readByKey } from "../tables.ts";
+import type { GroupNeeds } from "./group-needs.ts";
 import type { TransactionRows } from "./transaction-rows.ts";
 
 /** One statement of a round trip, with a callback for its rows. */
@@ -67,7 +67,7 @@ export function asksToLoad(
     take: (drawn) => historyNumbers.take(drawn.map(([number]) => Number(number))),
   });
   if (needs.conversations.size > 0) asks.push(...asksForConversations(needs, rows));
-  asks.push(...asksForNamed(needs.named, rows));
+  asks.push(...asksForNamed(needs, rows));
   return asks;
 }
 
@@ -124,34 +124,12 @@ function asksForConversations({ conversations, tellsOf }: GroupNeeds, rows: Tran
 }
 
 /** Reads named rows, with one statement for each table. */
-export function asksForNamed(named: NamedRows, rows: TransactionRows): readonly Ask[] {
-  const asks: Ask[] = [];
-  for (const [table, keys] of named.keys) {
+const asksForNamed = ({ named }: GroupNeeds, rows: TransactionRows): readonly Ask[] =>
+  [...named].map(([table, keys]) => {
     for (const key of keys) rows.expect(key);
-    asks.push({
-      statement: readByKey[table],
-      values: [bytesArray([...keys])],
-      take: (found) => load(found, rows),
-    });
-  }
-  for (const run of named.runs) {
-    rows.expectRun(run);
-    asks.push({
-      statement: readRun(run),
-      values: [bytesOf(run.from), bytesOf(run.to)],
-      take: (found) => load(found, rows),
-    });
-  }
-  return asks;
-}
+    return { statement: readByKey[table], values: [bytesArray([...keys])], take: (found) => load(found, rows) };
+  });
 
 function load(found: Rows, rows: TransactionRows): void {
   for (const [key, row] of found) rows.load(readKey(key), readBytes(row));
 }
-
-const readRun = ({ table }: Run): Statement => ({
-  name: `run ${table}`,
-  text: `SELECT k, row FROM ${sqlName(table)} WHERE k >= $1::bytea AND k < $2::bytea ORDER BY k`,
-});
-
-const bytesOf = (key: string): Buffer => Buffer.from(key, "latin1");

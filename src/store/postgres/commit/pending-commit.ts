@@ -1,5 +1,5 @@
-import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
-import type { ActorRow, CommitNeeds, LockedRows, RowName, Write } from "../../../ports/store.ts";
+import type { ConversationKey } from "../../../../machines/ids.ts";
+import type { CommitNeeds, LockedRows, RowName, Write } from "../../../ports/store.ts";
 
 /** A commit that waits or runs. Its needs are read once, however often its group is retried. */
 export class PendingCommit {
@@ -9,7 +9,6 @@ export class PendingCommit {
   readonly rows: readonly RowName[];
   readonly tellsOf: readonly ConversationKey[];
   readonly #needs: CommitNeeds;
-  #namedActors: ReadonlySet<ActorKey> | null = null;
   #settle: { resolve(): void; reject(error: unknown): void } | null = null;
 
   constructor(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]) {
@@ -30,14 +29,6 @@ export class PendingCommit {
 
   get needs(): CommitNeeds {
     return this.#needs;
-  }
-
-  /** Whether the commit locks the conversation of the actor or names the actor. */
-  mayRead({ actor, conversation }: ActorRow): boolean {
-    if (this.conversations.includes(conversation)) return true;
-    if (this.rows.length === 0) return false;
-    this.#namedActors ??= new Set(this.rows.flatMap((row) => (row.table === "actor" ? [row.key[0]] : [])));
-    return this.#namedActors.has(actor);
   }
 
   resolve(): void {

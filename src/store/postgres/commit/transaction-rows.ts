@@ -1,11 +1,9 @@
 import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
-import { undamaged } from "../../../core/rows/undamaged.ts";
 import type { ConversationRevision, Key, Row, RowName, TableName, TellRow } from "../../../ports/store.ts";
 import { RowNotLoadedError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { encodeKey } from "../../keys.ts";
 import { decodeRow } from "../tables.ts";
-import type { Run } from "./group-needs.ts";
 import type { KeptWrite } from "./kept-writes.ts";
 import { KeptWrites } from "./kept-writes.ts";
 
@@ -25,7 +23,6 @@ export class TransactionRows {
   readonly perhapsNew = new Set<ConversationKey>();
   /** Null for a row that was read and does not exist. */
   readonly #loaded = new Map<KeyBytes, Buffer | null>();
-  readonly #runs: Run[] = [];
   readonly #tells = new Map<ConversationKey, KeyBytes[]>();
 
   lock(conversation: ConversationKey, before: number): void {
@@ -46,10 +43,6 @@ export class TransactionRows {
   /** Notes that the row is read. If it is not loaded, it does not exist. */
   expect(key: KeyBytes): void {
     if (!this.#loaded.has(key)) this.#loaded.set(key, null);
-  }
-
-  expectRun(run: Run): void {
-    this.#runs.push(run);
   }
 
   /** Whether the conversation has the record of a client, as far as this transaction knows. */
@@ -114,26 +107,13 @@ export class TransactionRows {
     return tells;
   }
 
-  /** Yields actors that were loaded with their conversations or by name. Skips damaged ones: their readers get the error. */
-  *loadedActors(): Iterable<Row<"actor">> {
-    const firstByte = encodeKey("actor", ["" as ActorKey])[0];
-    for (const [key, row] of this.#loaded) {
-      if (row === null || key[0] !== firstByte) continue;
-      const actor = undamaged(() => decodeRow("actor", key, row));
-      if (actor !== undefined) yield actor;
-    }
-  }
-
   #areWhole(conversations: readonly ConversationKey[]): boolean {
     return conversations.length > 0 && conversations.every((one) => this.locks.get(one)?.isWhole === true);
   }
 
   #find(key: KeyBytes): Uint8Array | null | undefined {
     const written: KeptWrite | undefined = this.writes.get(key);
-    if (written !== undefined) return written.row;
-    const row = this.#loaded.get(key);
-    if (row !== undefined) return row;
-    return this.#runs.some(({ from, to }) => key >= from && key < to) ? null : undefined;
+    return written === undefined ? this.#loaded.get(key) : written.row;
   }
 }
 

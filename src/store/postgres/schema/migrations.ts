@@ -35,19 +35,8 @@ const first = [
   "CREATE TABLE parley.lease (name text PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL)",
 ];
 
-/** A new database has this table already, because the first step creates all tables. */
-const erasures = [
-  `CREATE TABLE IF NOT EXISTS ${sqlName("erasure")} (k bytea PRIMARY KEY, row bytea NOT NULL) ${plain}`,
-];
-
-/**
- * A new form of the rows. The step only makes earlier programs reject the database. Each new `formVersion` needs a step, even one
- * without statements.
- */
-const layouts: readonly string[] = [];
-
 /**
  * Each step leads from one version of the schema to the next. The first starts from an empty database. Only add steps, never change
- * one.
+ * one. Each new `formVersion` needs a step, even one without statements: the step makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first, erasures, layouts];
+export const migrations: readonly (readonly string[])[] = [first];

@@ -80,7 +80,6 @@ export async function examined(folder: string): Promise<readonly string[]> {
   const onDamage = (text: string): void => void damages.push(text);
   await examineFolder({
     folder,
-    formerBytesMin: options.segmentBytes,
     filesIn: bytesOfFiles,
     onDamage,
     onNote: ignore,

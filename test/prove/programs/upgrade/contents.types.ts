@@ -1,4 +1,4 @@
-/** The content of a packed folder or database, as the service of that time answered it. */
+/** The content of a packed folder, as the service of that time answered it. */
 export interface KeptContents {
   /** The time of the last event. */
   readonly atMs: number;
@@ -31,14 +31,12 @@ export type Manifest = Readonly<Record<string, ManifestEntry>>;
 export interface ManifestEntry extends KeptContents {
   /** The change in this stored form. */
   readonly about: string;
-  /** A killed service left records in its journal that are not in the rows, or left itself in the list of a database's nodes. */
+  /** A killed service left records in its journal that are not in the rows. */
   readonly ended: "killed" | "stopped";
-  /** The result of `presentForm` when the folder was made. Absent if an earlier checkout made the folder. */
-  readonly form?: string;
-  /** For a database: the version of its schema. */
-  readonly schema?: number;
-  /** The versions of the program that made it. Absent before version 3. */
-  readonly versions?: StoredVersions;
+  /** The result of `presentForm` when the folder was made. */
+  readonly form: string;
+  /** The versions of the program that made it. */
+  readonly versions: StoredVersions;
 }
 
 /** The versions of a program's stored form. An earlier program refuses a newer version. */

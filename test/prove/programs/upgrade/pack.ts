@@ -2,31 +2,24 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Command } from "commander";
-import type { KeptContents } from "./contents.types.ts";
-import { databasePlace, folderPlace } from "./kept-places.ts";
+import type { KeptContents, ManifestEntry } from "./contents.types.ts";
+import { presentForm, presentVersions } from "./form.ts";
+import { packFolder } from "./packed-folder.ts";
 import { openPlayed } from "./played-service.ts";
 import { configOf, playScenario } from "./scenario.ts";
 
 const command = new Command("node test/prove/programs/upgrade/pack.ts")
   .description(
-    "Makes a fixture from the data folder or the database that a built service leaves, and describes its content in the manifest.",
+    "Makes a fixture from the data folder that a built service leaves, and describes its content in the manifest.",
   )
-  .argument("<name>", "the name of the fixture, such as 2026-11-20-bots")
+  .argument("<name>", "the name of the fixture, such as 1-first")
   .argument("<about>", "the change in this stored form")
-  .option("--service <folder>", "the folder of the built service", ".")
-  .option("--channels <count>", "the number of the scenario's channels that the service knows", "6")
-  .option("--postgres", "makes a fixture of a database instead of a data folder", false)
   .option("--kill", "ends the service with SIGKILL, so that its journal is not yet in the rows", false);
 command.parse();
 const [name = "", about = ""] = command.args;
-const { service, channels, postgres, kill } = command.opts<{
-  service: string;
-  channels: string;
-  postgres: boolean;
-  kill: boolean;
-}>();
+const { kill } = command.opts<{ kill: boolean }>();
 
 const peer = createServer((request, response) => {
   request.resume();
@@ -37,27 +30,26 @@ await new Promise<void>((resolved) => peer.listen(0, "127.0.0.1", resolved));
 const address = peer.address();
 const port = typeof address === "object" ? address?.port : 0;
 const root = mkdtempSync(join(tmpdir(), "parley-pack-"));
-const place = await (postgres ? databasePlace(root) : folderPlace(join(root, "data")));
-const here = join(import.meta.dirname, "../fixtures", place.fixtures);
+const data = join(root, "data");
+const here = "test/fixtures/folders";
 try {
-  writeFileSync(join(root, "config.json"), JSON.stringify(configOf(`http://127.0.0.1:${port}`, Number(channels))));
+  writeFileSync(join(root, "config.json"), JSON.stringify(configOf(`http://127.0.0.1:${port}`)));
   const contents = await runService();
-  const { packed, notes } = await place.pack(resolve(service) === process.cwd());
+  const packed = packFolder(data);
   mkdirSync(here, { recursive: true });
-  writeFileSync(join(here, `${name}.${place.extension}`), packed);
-  note({ ...notes, ...contents });
+  writeFileSync(join(here, `${name}.br`), packed);
+  note({ form: presentForm(), versions: presentVersions, ...contents });
   process.stdout.write(`${name}: ${packed.length} bytes\n`);
 } finally {
-  await place.close();
   peer.closeAllConnections();
   peer.close();
   rmSync(root, { recursive: true });
 }
 
 async function runService(): Promise<KeptContents> {
-  const flags = ["--config", join(root, "config.json"), ...place.flags, "--port", "0"];
+  const flags = ["--config", join(root, "config.json"), "--data", data, "--port", "0"];
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
-  const child = spawn(process.execPath, ["dist/main.js", ...flags], { cwd: resolve(service), env });
+  const child = spawn(process.execPath, ["dist/main.js", ...flags], { env });
   const ended = new Promise<void>((resolved) => child.once("close", () => resolved()));
   try {
     let told = "";
@@ -71,14 +63,14 @@ async function runService(): Promise<KeptContents> {
       child.stderr.on("data", take);
       child.once("close", () => reject(new Error(`The service ended: ${told}`)));
     });
-    return await playScenario(openPlayed(url), (part) => process.stdout.write(`${name}: without ${part}\n`));
+    return await playScenario(openPlayed(url));
   } finally {
     child.kill(kill ? "SIGKILL" : "SIGTERM");
     await ended;
   }
 }
 
-function note(contents: KeptContents): void {
+function note(contents: Omit<ManifestEntry, "about" | "ended">): void {
   const path = join(here, "manifest.json");
   const kept = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   kept[name] = { about, ended: kill ? "killed" : "stopped", ...contents };

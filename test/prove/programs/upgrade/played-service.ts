@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 
-/** The answer of a service of any version. Only the caller knows its shape. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of services of any version.
+/** The answer of a service. Only the caller knows its shape. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of the service.
 export type Body = any;
 
 /** A service, seen from its clients. */

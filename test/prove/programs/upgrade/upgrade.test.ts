@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
-import { unpackFolder } from "../../../../src/demo/operator/unpack-folder.ts";
 import { bytesOfFiles } from "../../../../src/files/stored-files.ts";
 import { examineFolder } from "../../../../src/store/lmdb/check/examine-folder.ts";
-import { defaultSegmentBytes, openLmdbStore } from "../../../../src/store/lmdb/open-lmdb-store.ts";
+import { openLmdbStore } from "../../../../src/store/lmdb/open-lmdb-store.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
 import { startService } from "../../../harness/service.ts";
 import { quickFolder } from "../../../store/lmdb-fixture.ts";
 import type { Manifest } from "./contents.types.ts";
 import { presentForm, presentVersions } from "./form.ts";
+import { unpackFolder } from "./packed-folder.ts";
 import { nothingNew, seeServedWhole } from "./served-whole.ts";
 
 const folders = "test/fixtures/folders";
@@ -20,14 +20,14 @@ const log = pino({ level: "silent" });
 t.test("the present stored form has a kept folder", async (t) => {
   const hasOne = Object.values(manifest).some(({ form }) => form === presentForm());
   const how =
-    'the stored form changed: npm run build, then node test/prove/programs/upgrade/pack.ts DATE-NAME "what is new" --kill, keeps a folder of it';
+    'the stored form changed: npm run build, then node test/prove/programs/upgrade/pack.ts NUMBER-NAME "what is new" --kill, keeps a folder of it';
   t.ok(hasOne, how);
 });
 
 t.test(
   "each stored form has larger versions than the one before it, so that an earlier program refuses it",
   async (t) => {
-    const versions = Object.values(manifest).flatMap((entry) => entry.versions ?? []);
+    const versions = Object.values(manifest).map(({ versions }) => versions);
     const how = "the stored form changed: formVersion grows by one, and migrations have one step more";
     versions.slice(1).forEach(({ form, schema }, index) => {
       const before = versions[index];
@@ -61,7 +61,6 @@ async function damagesOf(folder: string): Promise<readonly string[]> {
   const damages: string[] = [];
   await examineFolder({
     folder,
-    formerBytesMin: defaultSegmentBytes,
     filesIn: bytesOfFiles,
     onDamage: (text) => void damages.push(text),
     onNote: () => undefined,

@@ -63,9 +63,6 @@ export async function openRowEnvironment(
     entries: (range) => rows.entries(range),
     open: readRow,
     apply,
-    async addChecksums() {
-      throw new Error("Expected no rows of the former layout in a simulation");
-    },
     close: () => disk.work(process, "sync", path, () => rows.sync(rows.transactions)),
   };
 }
