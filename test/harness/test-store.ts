@@ -24,7 +24,7 @@ export async function openTestStore(t: Ending): Promise<Store> {
 }
 
 /** Returns the same store; `whenAnswered` waits for its answers. After `close` it accepts no commit. */
-export function noteAnswers(store: Store, close: () => Promise<unknown>): Store {
+function noteAnswers(store: Store, close: () => Promise<unknown>): Store {
   let isClosed = false;
   return {
     commit(needs, apply) {
