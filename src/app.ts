@@ -275,9 +275,8 @@ const closeOutside = (
 type ServerParts = Pick<AppParts, "config" | "clock" | "log" | "spans"> & Pick<Shares, "isBehind">;
 
 function openServer({ config, clock, log, isBehind, spans }: ServerParts, isOverloaded: () => boolean): HttpServer {
-  const { tls, limits, trustedProxies, http10, dataDir } = config;
+  const { tls, limits, trustedProxies } = config;
   return createHttpServer({
-    ...(http10 === null ? {} : { http10: { ...http10, socketPath: join(dataDir, "http10.sock") } }),
     ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
     limits,
     clock,

@@ -151,14 +151,6 @@ const outboundSchema = Type.Object(
 const port = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 65_535, ...about("an integer from 0 to 65535", description) });
 
-const http10Schema = Type.Object(
-  {
-    port: port("The port; 0 picks a free one."),
-    host: Type.Optional(text("a host name or an address", "The address; that of host by default.")),
-  },
-  closed("A second address for proxies and clients that speak HTTP/1.0. None by default."),
-);
-
 /** The schema of the whole file, with `channel` for an entry of `channels` and `store` for the store. */
 const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
   secret: SecretSchema<Secret>,
@@ -173,7 +165,6 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       ),
       host: Type.Optional(text("a host name or an address", "The address to listen on. 127.0.0.1 by default.")),
       port: Type.Optional(port("The port to listen on; 0 picks a free one. 8080 by default.")),
-      http10: Type.Optional(http10Schema),
       metrics: Type.Optional(metricsSchema(secret)),
       telemetry: Type.Optional(telemetrySchema(secret)),
       data: Type.Optional(text("the path of a folder", "The folder of the store. ./data by default.")),

@@ -84,10 +84,7 @@ function readFile(named: string, folder: string, sources: ConfigSources, mistake
 
 function fromFile(
   file: ConfigFile,
-): Omit<
-  Config,
-  "host" | "port" | "http10" | "dataDir" | "store" | "backup" | "metrics" | "logLevel" | "tls" | "geoDatabase"
-> {
+): Omit<Config, "host" | "port" | "dataDir" | "store" | "backup" | "metrics" | "logLevel" | "tls" | "geoDatabase"> {
   const channels = file.channels ?? [];
   return {
     publicUrl: file.publicUrl === undefined ? null : new URL(file.publicUrl).origin,

@@ -16,8 +16,6 @@ export interface Config {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** The address for HTTP/1.0, or `null`. */
-  readonly http10: { readonly host: string; readonly port: number } | null;
   readonly metrics: MetricsConfig;
   /** The collector for traces, or `null`. */
   readonly traces: TracesConfig | null;

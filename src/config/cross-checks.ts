@@ -36,12 +36,6 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
   reportMail(file, mistakes);
   reportCollector(file, mistakes);
-  if (fieldOf(file, "http10") !== undefined && fieldOf(file, "tls") !== undefined)
-    mistakes.add(
-      ["http10"],
-      { problem: "cannot be used together with tls" },
-      "only one of the two, because a client that speaks TLS can speak HTTP/1.1",
-    );
   reportTargets(file, createTargetCheck, mistakes);
 }
 

@@ -117,10 +117,6 @@ export interface Limits {
   readonly metricsKeptMs: number;
   /** Bytes of a request's head, with the cookies of other applications. A slow head takes as much memory as has arrived. */
   readonly headBytesMax: number;
-  /** Connections to the address for HTTP/1.0; one more is closed. */
-  readonly http10ConnectionsMax: number;
-  /** Such a connection is closed when it is idle for this long, unless it is a WebSocket. */
-  readonly http10SilenceMs: number;
   /** Log entries about refused requests of one status, and about those cut off. Omitted ones are counted. */
   readonly refusalLinesPerSecond: number;
   readonly refusalLinesBurst: number;
@@ -287,8 +283,6 @@ export const defaultLimits: Limits = {
   unboundedAnswersBurst: 200,
   metricsKeptMs: 1_000,
   headBytesMax: 32 * 1024,
-  http10ConnectionsMax: 2_000,
-  http10SilenceMs: 30_000,
   refusalLinesPerSecond: 10,
   refusalLinesBurst: 100,
   visitorFileBytesPerDay: 200 * 1024 * 1024,

@@ -20,7 +20,7 @@ export function chooseListening(
   file: ConfigFile,
   folder: string,
   mistakes: Mistakes,
-): Pick<Config, "host" | "port" | "http10" | "dataDir" | "logLevel"> {
+): Pick<Config, "host" | "port" | "dataDir" | "logLevel"> {
   const port =
     portOf("--port", flags.port, mistakes) ??
     portOf(ENVIRONMENT_NAMES.port, environment.port, mistakes) ??
@@ -31,13 +31,9 @@ export function chooseListening(
     hostOf(ENVIRONMENT_NAMES.host, environment.host, mistakes) ??
     file.host ??
     defaultHost;
-  const http10 = file.http10 === undefined ? null : { host, ...file.http10 };
-  if (http10 !== null && http10.port === port && port !== 0)
-    mistakes.add(["http10", "port"], { value: port }, "another port than the service itself listens on");
   return {
     host,
     port,
-    http10,
     dataDir: chooseDataFolder(flags, environment, file.data, folder),
     logLevel: logLevelOf(environment.log, mistakes) ?? file.logLevel ?? "info",
   };

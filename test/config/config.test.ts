@@ -13,7 +13,6 @@ t.test("without any settings there is a default config", async (t) => {
     publicUrl: null,
     host: "127.0.0.1",
     port: 8080,
-    http10: null,
     dataDir: resolve("data"),
     store: { kind: "embedded" },
     logLevel: "info",

@@ -320,9 +320,8 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
   },
   {
     name: "certificates",
-    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" }, port: 8443, http10: { port: 8443 } },
+    file: { tls: { cert: "/nowhere/cert.pem", key: "parley.json" } },
     lines: [
-      "http10: cannot be used together with tls; expected only one of the two, because a client that speaks TLS can speak HTTP/1.1",
       "tls.cert: the file /nowhere/cert.pem cannot be read (ENOENT); expected a PEM certificate",
       "tls.key: the file parley.json cannot be parsed (no PEM); expected a PEM private key without a passphrase",
     ],

@@ -20,9 +20,7 @@ export interface EdgeWorld {
   readonly log: readonly LogLine[];
 }
 
-export type EdgeWorldOptions = Partial<
-  Pick<HttpServerOptions, "tls" | "http10" | "isOverloaded" | "trustedProxies">
-> & {
+export type EdgeWorldOptions = Partial<Pick<HttpServerOptions, "tls" | "isOverloaded" | "trustedProxies">> & {
   readonly limits?: Partial<Limits>;
   readonly host?: string;
   readonly logLevel?: string;

@@ -73,7 +73,6 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   publicUrl: null,
   host: "127.0.0.1",
   port: 0,
-  http10: null,
   dataDir: "/nonexistent",
   store: { kind: "embedded" },
   logLevel: "debug",

@@ -12,7 +12,6 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   data: "restart",
   store: "restart",
   files: "restart",
-  http10: "restart",
   backup: "restart",
   metrics: "restart",
   telemetry: "restart",

@@ -5,14 +5,9 @@ import ipaddr from "ipaddr.js";
  * Returns the client's address: `peer` of the connection or, after a trusted proxy, the right-most address of `X-Forwarded-For`
  * that is not a trusted proxy. `forwarded` has the header's lines in order. Entries to the left come from untrusted senders and
  * are ignored. If an entry is invalid, the result is the peer. The result has its shortest form; an IPv4 address inside an IPv6
- * address becomes IPv4. A connection without an address can come from the service's second address: then `vouching` is the peer
- * that this address names, or null.
+ * address becomes IPv4.
  */
-export type ClientAddress = (
-  peer: string,
-  forwarded: () => readonly string[],
-  vouching?: () => string | null,
-) => string;
+export type ClientAddress = (peer: string, forwarded: () => readonly string[]) => string;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -21,8 +16,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   const networks = trustedProxies.map((text) => ipaddr.parseCIDR(text));
   const isTrusted = (address: Address): boolean =>
     networks.some(([network, bits]) => address.kind() === network.kind() && address.match([network, bits]));
-  return (peer, forwarded, vouching) => {
-    const from = parseAddress(peer === "" ? (vouching?.() ?? "") : peer);
+  return (peer, forwarded) => {
+    const from = parseAddress(peer);
     if (from === null) return peer;
     return (isTrusted(from) ? (namedBy(forwarded(), isTrusted) ?? from) : from).toString();
   };

@@ -5,11 +5,9 @@ import type { RouteTraffic } from "../telemetry/traffic.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { linesOf } from "./header-lines.ts";
 
-/** How the server finds the client's address. */
+/** How the server finds the client's address. It changes with the trusted proxies. */
 export interface AddressParts {
   readonly clientAddress: ClientAddress;
-  /** Reads the peer that the service's second address names in the request; null without a second address. */
-  readonly peerBehind: ((request: HttpRequest) => string | null) | null;
 }
 
 /** The parts of a request that are readable before its handler returns. */
@@ -70,12 +68,7 @@ export class IncomingRequest {
     if (this.#address !== null) return this.#address;
     const request = this.request;
     const peer = Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
-    const { clientAddress, peerBehind } = this.#addresses;
-    return clientAddress(
-      peer,
-      () => (request === null ? [] : linesOf(request, "x-forwarded-for")),
-      () => (request === null ? null : (peerBehind?.(request) ?? null)),
-    );
+    return this.#addresses.clientAddress(peer, () => (request === null ? [] : linesOf(request, "x-forwarded-for")));
   }
 
   /** The address group in which the client is counted. */

@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The reason why Node could not bind an address. */
-export const reasonOf = (error: NodeJS.ErrnoException): string => reasons[error.code ?? ""] ?? error.message;
+const reasonOf = (error: NodeJS.ErrnoException): string => reasons[error.code ?? ""] ?? error.message;
 
 /** uWebSockets.js does not report why it failed, so Node tries the same address and reports the reason. */
 function findReason(host: string, port: number): Promise<string> {

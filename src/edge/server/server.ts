@@ -13,9 +13,6 @@ import { createClientAddress } from "../http/client-address.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import { ExchangeWatch } from "../http/exchange-watch.ts";
 import { createRequestIds } from "../http/request-ids.ts";
-import { createHopKey, hopHeader, readHopLine } from "../http10/hop-key.ts";
-import type { Http10Listener, Http10Parts, Http10Place } from "../http10/http10-listener.ts";
-import { openHttp10Listener } from "../http10/http10-listener.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { TurnShare } from "../limits/turn-share.ts";
 import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
@@ -41,16 +38,13 @@ export interface HttpServerOptions {
   > &
     HeldAnswerLimits &
     RefusalLogLimits &
-    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax"> &
-    Http10Parts["limits"];
+    Pick<Limits, "unboundedAnswersPerSecond" | "unboundedAnswersBurst" | "rateBucketsMax">;
   readonly clock: Clock;
   readonly log: Logger;
   /** Networks, as CIDR, of proxies that may name a client's address; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Receives every answer. Absent: no listener. */
   readonly spans?: Spans;
-  /** A second address that also accepts HTTP/1.0; none by default. Cannot be combined with `tls`. */
-  readonly http10?: Http10Place;
   /** ERR-11: called before each request that works on chats. Absent: never overloaded. */
   readonly isOverloaded?: () => boolean;
   /** Called before each request: whether this process may have older data than other processes have answered. Absent: never. */
@@ -75,7 +69,7 @@ export interface HttpServer {
   subscriberCount(topic: string): number;
   /** Sends a text frame to every socket that is subscribed to the topic. */
   publish(topic: string, frame: string): void;
-  /** Binds the address and the HTTP/1.0 address; port 0 picks a free port. Rejects with `ListenError`. The state stays `starting`. */
+  /** Binds the address; port 0 picks a free port. Rejects with `ListenError`. The state stays `starting`. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
   /** Uses this certificate for new connections. Throws `ListenError`, and changes nothing, when the files cannot be used. */
   renewTls(tls: TlsPaths): void;
@@ -102,21 +96,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let hasSocketRoutes = false;
   let listening: us_listen_socket | null = null;
   let drained: Promise<void> | null = null;
-  let http10: Http10Listener | null = null;
-  const second = options.http10 === undefined ? null : { ...options.http10, key: createHopKey() };
   const routes: Route[] = [];
-  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" }, second?.key);
+  const host = createHost(options, { watch, traffic, isDraining: () => state === "draining" });
 
   const isTurnedAway = createGateKeeper(options, () => state);
   apps.add((app) => addFallback(app, host, isTurnedAway));
 
   const finish = async (): Promise<void> => {
     if (listening !== null) us_listen_socket_close(listening);
-    http10?.stopAccepting();
     await watch.whenEmpty(clock.nowMs() + limits.drainTimeoutMs);
     if (watch.inHand > 0) log.warn({ requests: watch.inHand }, "connections closed while their requests were running");
     apps.close();
-    await http10?.close();
     watch.stop();
     host.refusals.tell();
   };
@@ -148,11 +138,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       assert(listening === null, "the server listens already");
       const result = await listen(apps.listening, address, port);
       listening = result.socket;
-      if (second !== null) http10 = await openHttp10Listener({ ...second, app: apps.listening, limits, log, clock });
       return { host: address, port: result.port };
     },
     renewTls: (tls) => apps.renew(tls),
-    trustProxies: (proxies) => void Object.assign(host, believing(proxies, second !== null)),
+    trustProxies: (proxies) => void Object.assign(host, believing(proxies)),
     startServing() {
       assert(state === "starting", `a server that is ${state} cannot start serving`);
       state = "serving";
@@ -168,7 +157,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function createHost(
   { clock, log, limits, trustedProxies = [], spans }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
-  hopKey?: string,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
   const answerLog = withoutRedaction(log);
@@ -182,8 +170,7 @@ function createHost(
     limits,
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     nextRequestId: createRequestIds(),
-    ...believing(trustedProxies, hopKey !== undefined),
-    peerBehind: hopKey === undefined ? null : (request) => readHopLine(hopKey, request.getHeader(hopHeader)),
+    ...believing(trustedProxies),
     turns: new TurnShare(),
     held: new HeldAnswers(limits, parts.watch, parts.traffic),
     unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
@@ -201,11 +188,7 @@ const createGateKeeper =
     return !exchange.isOpen;
   };
 
-/** Requests from the second address name the address of their peer. */
-const believing = (
-  proxies: readonly string[],
-  hasSecond: boolean,
-): Pick<ExchangeHost, "clientAddress" | "believesProxies"> => ({
+const believing = (proxies: readonly string[]): Pick<ExchangeHost, "clientAddress" | "believesProxies"> => ({
   clientAddress: createClientAddress(proxies),
-  believesProxies: proxies.length > 0 || hasSecond,
+  believesProxies: proxies.length > 0,
 });

@@ -48,7 +48,6 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     publicUrl: "https://parley.example",
     host: "127.0.0.1",
     port: 8080,
-    http10: null,
     store,
     logLevel: "info",
     departments: [],
