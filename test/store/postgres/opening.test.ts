@@ -87,6 +87,16 @@ t.test("only the reader of a damaged row gets an error", async (t) => {
   await store.close();
 });
 
+t.test("a commit that cannot lock its rows, because the row of parley.secret was deleted, rejects", async (t) => {
+  const url = await databases.create();
+  const { store } = await openOn(url);
+  await query(url, "DELETE FROM parley.secret");
+  const locked = store.commit({ rows: namesOf("counter", [["a"]]) }, () => [counter("a", 1)]);
+  await t.rejects(locked, { name: "StoreError", message: /one row in parley.secret, got none/ });
+  t.equal(await store.read("counter", ["a"]), undefined);
+  await store.close();
+});
+
 t.test("only the reader of a damaged actor gets an error", async (t) => {
   const url = await databases.create();
   const { store } = await openOn(url);

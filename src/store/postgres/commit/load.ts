@@ -1,4 +1,5 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
+import { assert } from "../../../core/assert.ts";
 import { encodeKey } from "../../keys.ts";
 import { bigintArray, bytesArray, readBytes, readKey, toText } from "../binary.ts";
 import type { Call, Rows, Statement } from "../pipeline.ts";
@@ -59,7 +60,13 @@ export function asksToLoad(
   isMissing: (conversation: ConversationKey, known: number) => boolean,
 ): readonly Ask[] {
   const asks: Ask[] = [{ statement: begin, values: [] }];
-  if (needs.lockNumbers.length > 0) asks.push({ statement: lockNumbers, values: [bigintArray(needs.lockNumbers)] });
+  if (needs.lockNumbers.length > 0)
+    asks.push({
+      statement: lockNumbers,
+      values: [bigintArray(needs.lockNumbers)],
+      take: ({ length }) =>
+        assert(length > 0, "Expected one row in parley.secret, got none: the rows of this commit cannot be locked"),
+    });
   if (needs.conversations.size > 0) asks.push(...asksToLock(needs, rows, isMissing));
   asks.push({
     statement: drawHistory,
