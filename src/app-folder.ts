@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWholeFile } from "./core/files/whole-file.ts";
 import { ownerWaitMs, takeOwnership } from "./store/lmdb/folder/owner.ts";
 
 /** The data folder of a node whose rows are elsewhere. Nothing in it has to last. */
@@ -19,7 +20,7 @@ export async function openNodeFolder(dir: string): Promise<NodeFolder> {
   const formerId = await readFile(file, "utf8").catch(() => "");
   return {
     formerId: /^[0-9a-f]{12}$/.test(formerId) ? formerId : null,
-    keep: (id) => writeFile(file, id, { mode: 0o600 }),
+    keep: (id) => writeWholeFile(file, id),
     release: () => owner.release(),
   };
 }

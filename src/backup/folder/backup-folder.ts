@@ -1,6 +1,7 @@
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn } from "../../core/files/names-in.ts";
+import { createFile, syncFolder } from "../../core/files/whole-file.ts";
 import type { BackupFolderState, Image } from "../../ports/backups.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -10,7 +11,6 @@ import type { FileMirror } from "./file-mirror.ts";
 import type { Base, JournalPlace } from "./folder-names.ts";
 import { basePath, basesIn, placeIn, placesIn } from "./folder-names.ts";
 import { CopyGoneError, JournalCopy } from "./journal-copy.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 export interface BackupFolderTimes {
   /** The time between two copies of new journal records. */
@@ -165,7 +165,7 @@ export class BackupFolder {
     if (image === null) return;
     image.end.catch(() => undefined);
     const part = join(place.path, `base${partSuffix}`);
-    const file = await open(part, "w", 0o600);
+    const file = await createFile(part);
     try {
       for await (const bytes of image.bytes) {
         if (this.#isStopped) break;

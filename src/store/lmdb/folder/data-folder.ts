@@ -1,8 +1,8 @@
 import { access, constants, mkdir, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isMissing } from "../../../core/files/is-missing.ts";
+import { syncFolder } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
-import { syncFolder } from "../journal/journal-files.ts";
 import type { Layout } from "./layout-file.ts";
 import { formerLayoutVersion, layoutName, layoutVersion, newLayout, readLayout, writeLayout } from "./layout-file.ts";
 import { migrationName } from "./migration-file.ts";
