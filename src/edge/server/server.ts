@@ -51,6 +51,8 @@ export interface HttpServerOptions {
   readonly spans?: Spans;
   /** A second address that also accepts HTTP/1.0; none by default. Cannot be combined with `tls`. */
   readonly http10?: Http10Place;
+  /** Called for each answer: whether browsers reach the server over TLS only. Absent: never. */
+  readonly isSecure?: () => boolean;
   /** ERR-11: called before each request that works on chats. Absent: never overloaded. */
   readonly isOverloaded?: () => boolean;
   /** Called before each request: whether this process may have older data than other processes have answered. Absent: never. */
@@ -166,7 +168,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function createHost(
-  { clock, log, limits, trustedProxies = [], spans }: HttpServerOptions,
+  { clock, log, limits, trustedProxies = [], spans, isSecure = () => false }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
   hopKey?: string,
 ): ExchangeHost {
@@ -177,6 +179,7 @@ function createHost(
     clock,
     log,
     spans: spans ?? null,
+    isSecure,
     answerLines: createLineLog(answerLog, "request answered"),
     refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
     limits,
