@@ -14,6 +14,7 @@ import type {
   Write,
 } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
+import { keyBytesMax } from "../../src/store/keys.ts";
 import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames } from "./store-rows.ts";
 
 export interface StoreUnderTest {
@@ -179,6 +180,29 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     }
     await put(store, counter("b", 1));
     t.strictSame(await keysOf(store, "counter", { limit: 9 }), [["b"]]);
+  });
+
+  test("a key that is too long to be stored is the key of no row", async (t, store) => {
+    const longest = "x".repeat(keyBytesMax - 2);
+    await put(store, fact(longest, "there"));
+    t.match(await store.read("fact", [longest]), fact(longest, "there").row);
+    for (const name of [
+      `${longest}x`,
+      `${longest}xx`,
+      "x".repeat(9_000),
+      "\u20ac".repeat(1_000),
+      "\u0000".repeat(3_000),
+    ]) {
+      t.equal(await store.read("fact", [name]), undefined);
+      t.equal(await store.durable.read("fact", [name]), undefined);
+      t.strictSame(await keysOf(store, "fact", { prefix: [name], limit: 9 }), []);
+      const conversation = asConversationKey(name);
+      await store.commit({ conversations: [conversation] }, (rows) => {
+        t.equal(rows.read("client", [conversation]), undefined);
+        return [];
+      });
+    }
+    t.strictSame(await keysOf(store, "fact", { after: ["x".repeat(9_000)], limit: 9 }), []);
   });
 
   test("a commit that writes nothing resolves, not before the commits whose rows it may have read", async (t, store) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import type { RowName, TableName } from "../../../ports/store.ts";
 import type { KeyBytes } from "../../keys.ts";
-import { afterPrefix, encodeKey, encodePrefix } from "../../keys.ts";
+import { afterPrefix, encodePrefix } from "../../keys.ts";
 import type { PendingCommit } from "./pending-commit.ts";
 
 /** A run of keys of one table, from `from` on and before `to`. */
@@ -18,7 +18,7 @@ export class NamedRows {
   readonly runs: Run[] = [];
 
   add({ table, key, isRun }: RowName): void {
-    const bytes = encodeKey(table, key);
+    const bytes = encodePrefix(table, key);
     if (isRun === true) {
       this.runs.push({ table, from: bytes, to: afterPrefix(encodePrefix(table, key.slice(0, -1))) });
       return;
@@ -70,4 +70,4 @@ export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
 }
 
 const lockNumberOf = ({ table, key }: RowName): bigint =>
-  createHash("md5").update(encodeKey(table, key), "latin1").digest().readBigInt64BE(0);
+  createHash("md5").update(encodePrefix(table, key), "latin1").digest().readBigInt64BE(0);
