@@ -35,7 +35,6 @@ const listedClose = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const closing: HeaderList = ["Connection", "close"];
 /** For a year, browsers ask this host over TLS only. Source: RFC 6797, section 6.1. */
 const strictTransport: HeaderList = ["Strict-Transport-Security", "max-age=31536000"];
-
 /**
  * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
  * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
@@ -364,8 +363,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     }
     this.response = null;
     const { requestId, method } = this;
-    const own = this.#withCommon(headers);
-    const all = this.#isClosing ? [...own, ...closing] : own;
+    const all = this.#withCommon(this.#isClosing ? [...headers, ...closing] : headers);
     const type = body === undefined ? null : contentType;
     const sent = body ?? "";
     const answer: ReadyAnswer = { requestId, method, status, contentType: type, headers: all, body: sent, unmadeBytes };
@@ -383,9 +381,8 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
   }
 
   #withCommon(headers: HeaderList): HeaderList {
-    const isSecure = this.#host.isSecure();
-    if (this.answerHeaders.length === 0 && !isSecure) return headers;
-    return [...(isSecure ? strictTransport : noHeaders), ...this.answerHeaders, ...headers];
+    const common = this.#host.isSecure() ? [...strictTransport, ...this.answerHeaders] : this.answerHeaders;
+    return common.length === 0 ? headers : [...common, ...headers];
   }
 
   #send(response: HttpResponse, answer: ReadyAnswer): void {
