@@ -11,7 +11,7 @@ const keys: Readonly<Record<string, WordKey>> & Readonly<Record<LocalReason, Wor
   too_old: "trouble",
   lost: "trouble",
   "Message must not be empty.": "needText",
-  "Email must contain @.": "needEmail",
+  "Email must be one address, such as name@example.com.": "needEmail",
   "Email or phone must be given.": "needReach",
   "Invalid phone number": "needPhone",
   "Callback disabled": "callsOff",

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Component } from "preact";
+import { isEmailAddress } from "../../../../core/email-address.ts";
 import type { WordKey, Words } from "../../i18n/languages.ts";
 import { reasonIn } from "../reasons.ts";
 
@@ -149,6 +150,6 @@ export class Form extends Component<FormProps, FormState> {
   }
 }
 
-/** Returns the mistake of an e-mail address without `@`. Source: WJ-29. */
+/** Returns the mistake of an e-mail that is not one address. Source: WJ-29. */
 export const emailMistake = ({ email }: Values): Mistakes =>
-  email !== "" && !email.includes("@") ? { email: "needEmail" } : {};
+  email !== "" && !isEmailAddress(email) ? { email: "needEmail" } : {};
