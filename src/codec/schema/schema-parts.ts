@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import Type from "typebox";
-import { emailLengthMax, emailPart } from "../../core/email-address.ts";
+import { emailPart } from "../../core/email-address.ts";
 
 /**
  * In every schema here, `title` describes the allowed values and completes "expected …". `description` describes the purpose.
@@ -72,7 +72,7 @@ export const origins = (description: string) =>
 
 const emailAddress = (description: string) =>
   Type.String({
-    maxLength: emailLengthMax,
+    maxLength: 254,
     pattern: `^${emailPart}@${emailPart}$`,
     ...about("an e-mail address", description),
   });

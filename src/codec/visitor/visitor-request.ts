@@ -86,9 +86,10 @@ export function readOfflineForm(
   const filled = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null));
   const { email = known.email, phone = known.phone }: ContactChange = filled;
   if (email === null && phone === null) return fail("invalid_request", "Email or phone must be given.");
+  if (contact.email?.includes("@") === false) return fail("invalid_request", "Email must contain @.");
   // The mail of an answer goes to this text. A known one that is no address does not matter beside a phone number.
   if (email !== null && !isEmailAddress(email) && (phone === null || email === contact.email))
-    return fail("invalid_request", "Email must be one address, such as name@example.com.");
+    return fail("invalid_request", "Email must be one address.");
   return ok({ contact: filled, text });
 }
 

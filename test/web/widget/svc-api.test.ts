@@ -300,17 +300,14 @@ t.test(
     for (const odd of [undefined, null, "x", { message: " " }, { ...form, message: null }])
       t.same(loose(odd), example("offline-message-fail"));
     const wrong = (error: string) => ({ result: "fail", error });
-    t.same(loose({ ...form, email: "tomas" }), wrong("Email must be one address, such as name@example.com."));
+    t.same(loose({ ...form, email: "tomas" }), wrong("Email must contain @."));
     t.same(loose({ ...form, message: "x".repeat(4_001) }), wrong("Message must have at most 4000 characters."));
     t.same(loose({ ...form, message: "x".repeat(4_000) }), ok);
     t.equal(commands.length, 3);
     const nobody = openPageWorld();
     t.same(nobody.api.sendOfflineMessage({ message: "Hello" }), wrong("Email or phone must be given."));
     nobody.api.setContactInfo({ email: "no address" });
-    t.same(
-      nobody.api.sendOfflineMessage({ message: "Hello" }),
-      wrong("Email must be one address, such as name@example.com."),
-    );
+    t.same(nobody.api.sendOfflineMessage({ message: "Hello" }), wrong("Email must contain @."));
     t.same(nobody.api.sendOfflineMessage({ message: "Hello", phone: "1" }), ok);
   },
 );
