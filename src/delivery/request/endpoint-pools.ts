@@ -1,4 +1,5 @@
-import { buildConnector, Pool } from "undici";
+import { buildConnector, errors, Pool } from "undici";
+import { systemClock } from "../../core/clock.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
 import { keepFinalAnswers } from "./answer-bytes.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
@@ -88,6 +89,17 @@ function dropIdle(entries: Map<string, EndpointPool>): void {
   }
 }
 
+/** No connection was made. The system may give up an address long before the attempt ends. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+  readonly afterMs: number;
+
+  constructor(afterMs: number, cause: Error) {
+    super(`No connection after ${afterMs} ms`, { cause });
+    this.afterMs = afterMs;
+  }
+}
+
 /** Connects to the very address that was checked. Literal hosts skip `lookup`. Source: AUTH-04, AUTH-06. */
 function createGuardedConnector(
   guard: AddressGuard,
@@ -114,8 +126,12 @@ function createGuardedConnector(
   return (target, callback) => {
     const refused = guard.refuseHost(target.hostname);
     if (refused !== null) return callback(refused, null);
+    const startedAtMs = systemClock.nowMs();
     (target.protocol === "http:" ? dialPlain : dial)(target, (...connected) => {
-      if (connected[0] === null) keepFinalAnswers(connected[1], answerBytesMax);
+      const [error, socket] = connected;
+      if (error instanceof errors.ConnectTimeoutError)
+        return callback(new NoConnectionError(systemClock.nowMs() - startedAtMs, error), null);
+      if (error === null) keepFinalAnswers(socket, answerBytesMax);
       callback(...connected);
     });
   };

@@ -162,6 +162,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks;
     const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
     const body = whole.subarray(0, this.#options.answerBytesMax);
-    this.#resolve({ httpStatus: this.#httpStatus, headers: this.#headers, body, error });
+    // After a freeze, the answer is read before the timer fires. It counts as late, because others may have repeated the request.
+    const isLate = this.#isExpired || this.#options.clock.nowMs() > this.#options.untilMs;
+    this.#resolve({
+      httpStatus: this.#httpStatus,
+      headers: this.#headers,
+      body,
+      error: error ?? (isLate ? timedOut : null),
+    });
   }
 }
