@@ -1,5 +1,6 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "./core/files/make-folders.ts";
 import { writeWholeFile } from "./core/files/whole-file.ts";
 import { ownerWaitMs, takeOwnership } from "./store/lmdb/folder/owner.ts";
 
@@ -14,7 +15,7 @@ export interface NodeFolder {
 
 /** Locks the folder for this process, as soon as a former one ends. Throws a StoreError that names the process which owns it. */
 export async function openNodeFolder(dir: string): Promise<NodeFolder> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolders(dir);
   const owner = await takeOwnership(dir, { waitMs: ownerWaitMs });
   const file = join(dir, "node-id");
   const formerId = await readFile(file, "utf8").catch(() => "");

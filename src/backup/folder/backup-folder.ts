@@ -1,5 +1,6 @@
-import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "../../core/files/make-folders.ts";
 import { namesIn } from "../../core/files/names-in.ts";
 import { createFile, syncFolder } from "../../core/files/whole-file.ts";
 import type { BackupFolderState, Image } from "../../ports/backups.ts";
@@ -122,7 +123,7 @@ export class BackupFolder {
 
   async #begin(): Promise<Copying> {
     const { folder, images, mirrorsIn } = this.#parts;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolders(folder);
     const own = (await placesIn(folder)).filter(({ journalId }) => journalId === images.journalId);
     let place = own.at(-1) ?? placeIn(folder, images.journalId, 1);
     let copy = await JournalCopy.open(place);
