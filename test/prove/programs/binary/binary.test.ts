@@ -135,16 +135,12 @@ t.test(
   async (t) => {
     const [mounted, tmp] = [join(folder, "mounted"), join(folder, "tmp")];
     for (const path of [mounted, tmp]) mkdirSync(path);
-    const onMount = (env: Readonly<Record<string, string>>) =>
-      spawnSync(
-        "unshare",
-        [
-          ...["--map-root-user", "--mount", "sh", "-c"],
-          'mount -t tmpfs -o noexec,mode=700 tmpfs "$0" && exec env -i "$@"',
-          ...[mounted, ...Object.entries(env).map((pair) => pair.join("=")), binary, "doctor", "--help"],
-        ],
-        { encoding: "utf8" },
-      );
+    const elsewhere = ["unshare", "--map-root-user", "--mount", "sh", "-c"];
+    const mount = 'mount -t tmpfs -o noexec,mode=700 tmpfs "$0" && exec env -i "$@"';
+    const onMount = (env: Readonly<Record<string, string>>) => {
+      const words = [...Object.entries(env).map((pair) => pair.join("=")), binary, "doctor", "--help"];
+      return spawnSync(elsewhere[0] ?? "", [...elsewhere.slice(1), mount, mounted, ...words], { encoding: "utf8" });
+    };
     t.match(onMount({ HOME: mounted, TMPDIR: tmp }), { status: 0, stdout: /^Usage: parley doctor /, stderr: "" });
     t.strictSame(readdirSync(tmp), [`parley-${process.getuid?.()}`]);
     t.match(onMount({ PARLEY_CACHE: join(mounted, "cache") }), {

@@ -151,4 +151,4 @@ export class Form extends Component<FormProps, FormState> {
 
 /** Returns the mistake of an e-mail that is not one address. Source: WJ-29. */
 export const emailMistake = ({ email }: Values): Mistakes =>
-  email !== "" && !/^\S+@\S+$/.test(email) ? { email: "needEmail" } : {};
+  email !== "" && !/^[^\s@]+@[^\s@]+$/.test(email) ? { email: "needEmail" } : {};
