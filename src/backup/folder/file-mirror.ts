@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "../../core/files/is-missing.ts";
 import { namesIn } from "../../core/files/names-in.ts";
 import { partSuffix, writeWholeFile } from "../../core/files/whole-file.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -93,8 +93,17 @@ export class FileMirror {
     if (file !== null) return;
     const path = join(removedFolder, token);
     // A removal that was noted before keeps its time.
-    if (existsSync(path)) return;
+    if (await isThere(path)) return;
     await mkdir(removedFolder, { recursive: true, mode: 0o700 });
     await writeWholeFile(path, String(clock.nowMs()));
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  readFile(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );

@@ -3,6 +3,7 @@ import { systemClock } from "../../core/clock.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
 import { keepFinalAnswers } from "./answer-bytes.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
+import { NoConnectionError } from "./exchange.ts";
 
 /** The number of cached endpoints. Beyond it, the least recently used ones lose their idle connections. */
 const endpointsMaxByDefault = 1_000;
@@ -86,17 +87,6 @@ function dropIdle(entries: Map<string, EndpointPool>): void {
     // Nothing waits for the close, because all requests in progress were given up before.
     void entry.pool.destroy();
     return;
-  }
-}
-
-/** No connection was made. The system may give up an address long before the attempt ends. */
-export class NoConnectionError extends Error {
-  override readonly name = "NoConnectionError";
-  readonly afterMs: number;
-
-  constructor(afterMs: number, cause: Error) {
-    super(`No connection after ${afterMs} ms`, { cause });
-    this.afterMs = afterMs;
   }
 }
 

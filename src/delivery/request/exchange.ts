@@ -8,6 +8,17 @@ export class ExchangeTimeoutError extends Error {
   override readonly name = "ExchangeTimeoutError";
 }
 
+/** No connection was made. The system may give up an address long before the attempt ends. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+  readonly afterMs: number;
+
+  constructor(afterMs: number, cause: Error) {
+    super(`No connection after ${afterMs} ms`, { cause });
+    this.afterMs = afterMs;
+  }
+}
+
 /** The caller withdrew the request before it was sent. */
 export class RequestDroppedError extends Error {
   override readonly name = "RequestDroppedError";

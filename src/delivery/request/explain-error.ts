@@ -2,8 +2,7 @@ import { errors } from "undici";
 import type { AttemptFailure, FailureKind } from "../../../machines/delivery/delivery.types.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
 import { EndlessAnswerError } from "./answer-bytes.ts";
-import { NoConnectionError } from "./endpoint-pools.ts";
-import { BadStatusError, ExchangeTimeoutError } from "./exchange.ts";
+import { BadStatusError, ExchangeTimeoutError, NoConnectionError } from "./exchange.ts";
 
 /** The name of the receiver in sentences for people. */
 export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
