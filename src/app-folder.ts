@@ -1,5 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "./core/files/make-folders.ts";
+import { writeWholeFile } from "./core/files/whole-file.ts";
 import { ownerWaitMs, takeOwnership } from "./store/lmdb/folder/owner.ts";
 
 /** The data folder of a node whose rows are elsewhere. Nothing in it has to last. */
@@ -13,13 +15,13 @@ export interface NodeFolder {
 
 /** Locks the folder for this process, as soon as a former one ends. Throws a StoreError that names the process which owns it. */
 export async function openNodeFolder(dir: string): Promise<NodeFolder> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolders(dir);
   const owner = await takeOwnership(dir, { waitMs: ownerWaitMs });
   const file = join(dir, "node-id");
   const formerId = await readFile(file, "utf8").catch(() => "");
   return {
     formerId: /^[0-9a-f]{12}$/.test(formerId) ? formerId : null,
-    keep: (id) => writeFile(file, id, { mode: 0o600 }),
+    keep: (id) => writeWholeFile(file, id),
     release: () => owner.release(),
   };
 }

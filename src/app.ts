@@ -46,6 +46,7 @@ import { registerAdmin } from "./edge/routes/admin/register-admin.ts";
 import { callStatusRoute } from "./edge/routes/call-status.ts";
 import { registerDesk } from "./edge/routes/desk/register-desk.ts";
 import type { OwnOrigin } from "./edge/routes/desk/request/own-origin.ts";
+import { isServedSecurely } from "./edge/routes/desk/request/own-origin.ts";
 import { registerPictures } from "./edge/routes/pictures/register-pictures.ts";
 import { ListenError } from "./edge/server/listen.ts";
 import type { Route } from "./edge/server/router.ts";
@@ -276,6 +277,7 @@ type ServerParts = Pick<AppParts, "config" | "clock" | "log" | "spans"> & Pick<S
 
 function openServer({ config, clock, log, isBehind, spans }: ServerParts, isOverloaded: () => boolean): HttpServer {
   const { tls, limits, trustedProxies } = config;
+  const origin = originOf(config);
   return createHttpServer({
     ...(tls === null ? {} : { tls: { certPath: tls.certFile, keyPath: tls.keyFile } }),
     limits,
@@ -284,6 +286,7 @@ function openServer({ config, clock, log, isBehind, spans }: ServerParts, isOver
     trustedProxies,
     isOverloaded,
     isBehind,
+    isSecure: () => isServedSecurely(origin),
     ...(spans && { spans }),
   });
 }

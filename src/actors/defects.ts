@@ -25,7 +25,7 @@ export interface Defects {
   commitFailed(error: unknown, turns: number): void;
 }
 
-const refusalsToldEveryMs = 1_000;
+const refusalsToldEveryMs = 10_000;
 
 const nameOf = (target: Target): string => (target.kind === "actor" ? target.actor : target.conversation);
 

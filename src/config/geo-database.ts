@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Reader } from "mmdb-lib";
 import type { Mistakes } from "./mistakes.ts";
+import { readWhole } from "./read-text.ts";
 import { reasonOf } from "./reason.ts";
 
+/** A Buffer of Node.js can have no more. */
+const databaseBytesMax = 2 ** 31;
 const path = ["geoDatabase"];
 const allowed = "a MaxMind database (.mmdb)";
 
@@ -12,7 +14,7 @@ export function checkGeoDatabase(given: string, folder: string, mistakes: Mistak
   const file = resolve(folder, given);
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readWhole(file, databaseBytesMax);
   } catch (error) {
     mistakes.add(path, { problem: `the file ${file} cannot be read (${reasonOf(error)})` }, allowed);
     return file;

@@ -1,6 +1,6 @@
-import { accessSync, constants } from "node:fs";
 import type { Path } from "../codec/json/value-path.ts";
 import type { Mistakes } from "./mistakes.ts";
+import { readWhole, textBytesMax } from "./read-text.ts";
 import { reasonOf } from "./reason.ts";
 
 export const storeUrlForm = "postgres://user@host:5432/database";
@@ -74,7 +74,7 @@ function isEncoded(text: string): boolean {
 
 function whyUnreadable(file: string): string | null {
   try {
-    accessSync(file, constants.R_OK);
+    readWhole(file, textBytesMax);
     return null;
   } catch (error) {
     return reasonOf(error);

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ConfigFile } from "./config-schema.ts";
 import type { Mistakes } from "./mistakes.ts";
+import { readWhole, textBytesMax } from "./read-text.ts";
 import { reasonOf } from "./reason.ts";
 
 /** Absolute paths of a certificate and its key as PEM files. Both were readable and match. */
@@ -46,7 +46,7 @@ function readPem<Parsed>(
 ): Parsed | undefined {
   let pem: Buffer;
   try {
-    pem = readFileSync(file);
+    pem = readWhole(file, textBytesMax);
   } catch (error) {
     mistakes.add(path, { problem: `the file ${file} cannot be read (${reasonOf(error)})` }, allowed);
     return undefined;

@@ -1,20 +1,9 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { syncFolder } from "../core/files/whole-file.ts";
 
 /** Only the user of the service can read the files. */
 const ownerOnly = 0o700;
-
-/** Syncs a folder. Without this call, a crash can lose new names in it. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders. Its file system keeps the order of renames.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Creates folders below a root and syncs them, each once in the life of the process. */
 export class DurableFolders {

@@ -1,11 +1,11 @@
 import { writeSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, rename, rm } from "node:fs/promises";
+import { syncFolder } from "../core/files/whole-file.ts";
 import type { NewFile } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import { errorOf } from "./disk-error.ts";
 import type { DurableFolders } from "./durable-folders.ts";
-import { syncFolder } from "./durable-folders.ts";
 import { filePath, incomingFolder, partPath, shardFolder } from "./file-paths.ts";
 
 export interface FileWriterParts {

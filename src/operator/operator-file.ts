@@ -1,10 +1,11 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Static } from "typebox";
 import Type from "typebox";
 import { Check } from "typebox/value";
 import { parseJson } from "../codec/json/json.ts";
 import { isMissing } from "../core/files/is-missing.ts";
+import { writeWholeFile } from "../core/files/whole-file.ts";
 
 const entrySchema = Type.Object({
   /** Scheme, host and port on which the service listens. */
@@ -21,17 +22,8 @@ export type OperatorEntry = Static<typeof entrySchema>;
 const nameIn = (dataDir: string): string => join(dataDir, "operator.json");
 
 /** Replaces the file atomically. Only this user can read it. */
-export async function writeOperatorFile(dataDir: string, entry: OperatorEntry): Promise<void> {
-  const path = nameIn(dataDir);
-  await rm(`${path}.new`, { force: true });
-  const file = await open(`${path}.new`, "wx", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(entry)}\n`);
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-}
+export const writeOperatorFile = (dataDir: string, entry: OperatorEntry): Promise<void> =>
+  writeWholeFile(nameIn(dataDir), `${JSON.stringify(entry)}\n`);
 
 export const removeOperatorFile = (dataDir: string): Promise<void> => rm(nameIn(dataDir), { force: true });
 

@@ -1,19 +1,25 @@
+import type { OauthSettings } from "../../machines/channel/channel.types.ts";
 import type { ChannelId } from "../../machines/ids.ts";
+
+/** The bot of a channel, and the settings with which its tokens are obtained. */
+export interface OauthBot {
+  readonly channelId: ChannelId;
+  readonly oauth: OauthSettings;
+}
 
 /** Knows the access tokens that we send to bots, because the bots' providers send them back. */
 export interface BotAccess {
   /**
-   * Whether an `Authorization` header carries an access token that was obtained for the bot of this channel and has not
-   * expired. Earlier tokens count too, also those of an earlier process. Call it only where access tokens are
-   * configured (`bot.oauth`); it neither waits nor throws. Source: AUTH-10.
+   * Whether an `Authorization` header carries an access token that was obtained for the bot with these settings and has not
+   * expired. Earlier tokens count too, also those of an earlier process. It neither waits nor throws. Source: AUTH-10.
    */
-  accepts(channelId: ChannelId, authorization: string | undefined): boolean;
+  accepts(bot: OauthBot, authorization: string | undefined): boolean;
 }
 
 /** The access tokens that were obtained for bots, for the code that obtains them. */
 export interface KnownTokens extends BotAccess {
   /** Resolves when the token is durable: only then may a request carry it. Rejects with a StoreError. */
-  keep(channelId: ChannelId, accessToken: string, expiresAtMs: number): Promise<void>;
+  keep(bot: OauthBot, accessToken: string, expiresAtMs: number): Promise<void>;
 }
 
 /** The token of one request. Two requests give two tokens, even if the endpoint returned the same text. */

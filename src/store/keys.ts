@@ -54,17 +54,28 @@ export const appliedKey: KeyBytes = "\u0000applied";
  * Numbers are 8 bytes big-endian. Strings are UTF-8 and end with a zero byte. Inside a string 0 becomes 1 1, and 1 becomes 1 2.
  * This keeps the order, and no string is a prefix of another.
  */
-const scratch = Buffer.allocUnsafe(4 * keyBytesMax);
+const scratch = Buffer.allocUnsafe(8 * keyBytesMax);
+/** A string is cut there. It makes the key too long, whatever follows, and three of them are in the scratch. */
+const partBytesMax = 2 * keyBytesMax;
 
-/** Encodes a key. Throws TypeError for a key that cannot be stored: it is too long, or a part has the wrong kind. */
+/** Encodes the key of a row to write. Throws TypeError for a key that cannot be stored: it is too long, or a part has the wrong kind. */
 export function encodeKey<Table extends TableName>(table: Table, key: Key<Table>): KeyBytes {
   const { parts } = layouts[table];
   if (key.length !== parts.length) throw new TypeError(describe(table, `${parts.length} key parts`, key));
-  return encodePrefix(table, key);
+  const end = encode(table, key);
+  if (end > keyBytesMax) throw new TypeError(describe(table, `a key of at most ${keyBytesMax} bytes`, `${end} bytes`));
+  return scratch.toString("latin1", 0, end);
 }
 
-/** Returns the bytes with which every key with these first parts begins. */
-export function encodePrefix(table: TableName, leading: readonly unknown[]): KeyBytes {
+/**
+ * Returns the bytes with which every key with these first parts begins. Parts that are too long to be stored are cut: no stored key
+ * has such bytes, so that a read with a text from outside finds nothing.
+ */
+export const encodePrefix = (table: TableName, leading: readonly unknown[]): KeyBytes =>
+  scratch.toString("latin1", 0, Math.min(encode(table, leading), keyBytesMax));
+
+/** Writes the parts into the scratch, and returns the number of bytes. */
+function encode(table: TableName, leading: readonly unknown[]): number {
   const { number, parts } = layouts[table];
   scratch[0] = number;
   let end = 1;
@@ -75,8 +86,7 @@ export function encodePrefix(table: TableName, leading: readonly unknown[]): Key
     else if (kind === "number" && typeof value === "number") end = writeNumber(value, end, table);
     else throw new TypeError(describe(table, kind === undefined ? "no such key part" : `a ${kind}`, value));
   }
-  if (end > keyBytesMax) throw new TypeError(describe(table, `a key of at most ${keyBytesMax} bytes`, end));
-  return scratch.toString("latin1", 0, end);
+  return end;
 }
 
 /** Returns the first bytes after all keys with this prefix. */
@@ -138,10 +148,7 @@ function writeEscaped(value: string, start: number, table: TableName): number {
   if (/\p{Surrogate}/u.test(value)) throw new TypeError(describe(table, "well-formed Unicode", value));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes 0 and 1 carry the layout.
   const escaped = value.replace(/[\u0000\u0001]/g, (found) => (found === "\u0000" ? "\u0001\u0001" : "\u0001\u0002"));
-  if (Buffer.byteLength(escaped) + start >= keyBytesMax) {
-    throw new TypeError(describe(table, `a key of at most ${keyBytesMax} bytes`, `${value.slice(0, 40)}…`));
-  }
-  const end = start + scratch.write(escaped, start);
+  const end = start + scratch.write(escaped, start, partBytesMax);
   scratch[end] = 0;
   return end + 1;
 }

@@ -98,6 +98,10 @@ t.test("a mistake in an address is reported without the address", async (t) => {
       "postgres://kim:s3cret@db.example/parley?sslrootcert=/nowhere.pem",
       "the file /nowhere.pem that its sslrootcert names cannot be read (ENOENT)",
     ],
+    [
+      "postgres://kim:s3cret@db.example/parley?sslrootcert=/dev/zero",
+      "the file /dev/zero that its sslrootcert names cannot be read (it is a device or a pipe)",
+    ],
   ];
   for (const [url, problem] of cases) {
     t.strictSame(linesOf(load({ argv: ["--store", url] })), [`--store: ${problem}; expected ${form}`]);

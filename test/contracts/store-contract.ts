@@ -14,6 +14,7 @@ import type {
   Write,
 } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
+import { keyBytesMax } from "../../src/store/keys.ts";
 import { counter, fact, message, messageWrite, samples, sampleWrites, tableNames } from "./store-rows.ts";
 
 export interface StoreUnderTest {
@@ -169,6 +170,24 @@ export function storeContract(t: Test, { name, open }: StoreUnderTest): void {
     }
     await put(store, counter("b", 1));
     t.strictSame(await keysOf(store, "counter", { limit: 9 }), [["b"]]);
+  });
+
+  test("a key that is too long to be stored is the key of no row", async (t, store) => {
+    const [longest, beyond] = ["x".repeat(keyBytesMax - 2), "x".repeat(9_000)];
+    await put(store, fact(longest, "there"));
+    t.match(await store.read("fact", [longest]), { text: "there" });
+    for (const name of [`${longest}x`, beyond, "\u20ac".repeat(1_000), "\u0000".repeat(3_000)]) {
+      t.strictSame(
+        [await store.read("fact", [name]), await store.durable.read("fact", [name])],
+        [undefined, undefined],
+      );
+      t.strictSame(await keysOf(store, "fact", { prefix: [name], limit: 9 }), []);
+      const conversations = [asConversationKey(name)] as const;
+      await store.commit({ conversations }, (rows) =>
+        rows.read("client", conversations) === undefined ? [] : [fact("a", "")],
+      );
+    }
+    t.strictSame(await keysOf(store, "fact", { limit: 9 }), [[longest]]);
   });
 
   test("a commit that writes nothing resolves, not before the commits whose rows it may have read", async (t, store) => {

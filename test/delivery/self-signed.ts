@@ -14,15 +14,20 @@ const extension = (id: string, value: Buffer): Buffer => sequence(objectId(id), 
 const commonName = "550403";
 const subjectAltName = "551d11";
 const basicConstraints = "551d13";
-const ecdsaWithSha256 = "2a8648ce3d040302";
+const kinds = {
+  ec: { make: () => generateKeyPairSync("ec", { namedCurve: "P-256" }), withSha256: "2a8648ce3d040302" },
+  rsa: { make: () => generateKeyPairSync("rsa", { modulusLength: 2048 }), withSha256: "2a864886f70d01010b" },
+};
 
 /** Creates a key and a self-signed certificate, both PEM. Source: RFC 5280. */
 export function createSelfSigned(
   names: { readonly dns: string; readonly ip: readonly number[] },
   [begins, ends] = [2020, 2120],
+  kind: keyof typeof kinds = "ec",
 ): { readonly key: string; readonly cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const algorithm = sequence(objectId(ecdsaWithSha256));
+  const { make, withSha256 } = kinds[kind];
+  const { privateKey, publicKey } = make();
+  const algorithm = sequence(objectId(withSha256));
   const name = sequence(der(0x31, sequence(objectId(commonName), der(0x0c, Buffer.from(names.dns)))));
   const altNames = sequence(der(0x82, Buffer.from(names.dns)), der(0x87, Buffer.from(names.ip)));
   const isAuthority = sequence(der(0x01, Buffer.from([0xff])));

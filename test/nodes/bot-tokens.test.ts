@@ -59,7 +59,9 @@ t.test("[AUTH-10] a token that one node obtained is accepted from the bot at eve
   const provider = await openProvider(t, { bot: replyOk, token: grantTokens() });
   const { nodes } = await openNodes(t);
   await nodes[0].tell(toTelling(provider.bot, { timeoutMs: 3_000 }));
-  for (const { knownTokens } of nodes) t.ok(knownTokens.accepts(channelId, "Bearer tk-1-hush"));
+  const { oauth } = toTelling(provider.bot).bot;
+  for (const { knownTokens } of nodes)
+    t.ok(oauth !== null && knownTokens.accepts({ channelId, oauth }, "Bearer tk-1-hush"));
 });
 
 t.test("[AUTH-11] a token that the bot refuses at both nodes is renewed once", async (t) => {

@@ -1,13 +1,23 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import t from "tap";
 import { createMistakes } from "../../src/config/mistakes.ts";
 import { readCommandLine as readBackup } from "../../src/operator/backup/command-line.ts";
 import { readCommandLine as readRestore } from "../../src/operator/restore/command-line.ts";
+import { openFilledFolder } from "../../src/operator/restore/filled-folder.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { contentOf, fillFolder } from "./migrate-world.ts";
+import { contentOf, fillFolder, log } from "./migrate-world.ts";
 
 interface Told {
   readonly code: number | null;
@@ -47,6 +57,34 @@ t.test("a restored backup equals the original, and a backup overwrites nothing",
   t.strictSame(await contentOf(data), before, "the backup has changed nothing");
   const layout = (dir: string) => readFileSync(join(dir, "layout.json"), "utf8");
   t.not(layout(restored), layout(data), "its journal has a new id, so that copies of both journals are never mixed");
+});
+
+t.test("a backup follows nothing that others put into its folder, and keeps no mode of theirs", async (t) => {
+  const folder = temporaryFolder(t);
+  const at = (name: string): string => join(folder, name);
+  await fillFolder(at("data"), 10);
+  writeFileSync(at("victim"), "untouched");
+  symlinkSync(at("victim"), at("link.tar.gz.part"));
+  execFileSync("mkfifo", [at("pipe.tar.gz.part")]);
+  writeFileSync(at("open.tar.gz.part"), "");
+  chmodSync(at("open.tar.gz.part"), 0o666);
+  for (const name of ["link.tar.gz", "pipe.tar.gz", "open.tar.gz"]) {
+    t.match(await run("backup", [at(name), "--data", at("data")]), { code: 0 }, name);
+    t.equal(lstatSync(at(name)).mode & 0o170777, 0o100600, name);
+  }
+  t.equal(readFileSync(at("victim"), "utf8"), "untouched");
+  symlinkSync(at("nowhere"), at("name.tar.gz"));
+  t.match(await run("backup", [at("name.tar.gz"), "--data", at("data")]), { code: 2, stderr: /does not exist yet/ });
+  t.notOk(existsSync(at("nowhere")));
+});
+
+t.test("a restore closes an empty folder to other users before it writes into it", async (t) => {
+  const dir = join(temporaryFolder(t), "open");
+  mkdirSync(dir);
+  chmodSync(dir, 0o777);
+  const { target } = await openFilledFolder(dir, log);
+  t.teardown(() => target.close());
+  t.equal(statSync(dir).mode & 0o777, 0o700);
 });
 
 t.test("a mistake in a backup or its path gives one line, and nothing is created", async (t) => {

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
@@ -21,6 +30,7 @@ import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startService } from "../harness/service.ts";
 import { agents, bot, configOf, password } from "../harness/service-config.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { findPort } from "../system/harness/service/installation.ts";
 import { runDoctorWith } from "../system/harness/service/operator-commands.ts";
 import { client, filledAtMs, filledFolder, plant } from "./damaged-rows.ts";
@@ -36,8 +46,12 @@ t.test("the folder of a killed service has no damage, and the doctor changes not
   const dir = filledFolder(t);
   const filesOf = () => readdirSync(dir, { recursive: true, encoding: "utf8" }).sort();
   const before = [filesOf(), readFileSync(join(dir, "rows", "data.mdb")).toString("base64")];
+  const victim = join(temporaryFolder(t), "victim");
+  writeFileSync(victim, "untouched");
+  symlinkSync(victim, join(dir, ".doctor-probe"));
   const told = await runDoctor("--data", dir);
   t.equal(told.code, 0, told.stderr);
+  t.equal(readFileSync(victim, "utf8"), "untouched", "the file for the measurement follows no link");
   t.strictSame(linesOf(told.stdout, "DAMAGED"), []);
   t.match(told.stdout, /^ok {7}All references between rows are correct/m);
   t.match(told.stdout, /a synced write in .* takes \d+\.\d+ ms/);

@@ -1,9 +1,10 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import t from "tap";
 import { Agent, request } from "undici";
 import { WebSocket } from "ws";
+import { createSelfSigned } from "../delivery/self-signed.ts";
 import { certificate, deploy, small } from "./deployed.ts";
 
 const other = { cert: "test/edge/fixtures/localhost-cert.pem", key: "test/edge/fixtures/localhost-key.pem" };
@@ -17,6 +18,34 @@ const shownAt = (url: string): Promise<string> =>
       socket.destroy();
     });
   });
+
+/** Returns the cipher of a connection with TLS 1.2 whose client knows only this one, or the error. */
+const agreedAt = (url: string, cipher: string): Promise<string> =>
+  new Promise((resolve) => {
+    const only = { ciphers: `${cipher}:@SECLEVEL=0`, maxVersion: "TLSv1.2", rejectUnauthorized: false } as const;
+    const socket = tls.connect({ port: Number(new URL(url).port), host: "127.0.0.1", ...only });
+    socket
+      .once("error", (error) => resolve(error.message))
+      .once("secureConnect", () => {
+        resolve(socket.getCipher().name);
+        socket.destroy();
+      });
+  });
+
+t.test("TLS 1.2 has forward secrecy and authenticated encryption only", async (t) => {
+  const { url, folder, app } = await deploy(t, { ...small, tls: certificate });
+  const hasOnly = async (good: string, bad: readonly string[]): Promise<void> => {
+    t.equal(await agreedAt(url, good), good);
+    for (const cipher of bad) t.match(await agreedAt(url, cipher), /handshake failure/, cipher);
+  };
+  await hasOnly("ECDHE-ECDSA-AES128-GCM-SHA256", ["ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA"]);
+  const { cert, key } = createSelfSigned({ dns: "localhost", ip: [127, 0, 0, 1] }, [2020, 2120], "rsa");
+  writeFileSync(join(folder, certificate.cert), cert);
+  writeFileSync(join(folder, certificate.key), key);
+  await app.reload({ signal: "SIGHUP" });
+  const cbc = ["ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA"];
+  await hasOnly("ECDHE-RSA-AES128-GCM-SHA256", [...cbc, "AES128-GCM-SHA256", "AES128-SHA"]);
+});
 
 t.test("new connections get a renewed certificate; existing connections stay open", async (t) => {
   const service = await deploy(t, { ...small, tls: certificate });

@@ -29,7 +29,8 @@ export async function crashedStore(dir: string, options = {}, last = count): Pro
 }
 
 export const segmentIn = (dir: string): string => segmentsOf(dir).at(-1) ?? "";
-const isTailLine = (line: { message: string }): boolean => /never acknowledged/.test(line.message);
+const isTailLine = (line: { message: string }): boolean =>
+  /last record of the journal is incomplete/.test(line.message);
 
 export const messageOf = (opening: Promise<unknown>): Promise<string> =>
   opening.then(

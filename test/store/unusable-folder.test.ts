@@ -42,6 +42,10 @@ function readOnlyFolder(t: Test): string {
 }
 
 t.test("an unwritable folder is refused by name", async (t) => {
+  await t.rejects(openSmall("/proc/no-such-folder/data"), {
+    name: "StoreError",
+    message: /^The data folder \/proc\/no-such-folder\/data cannot be written: ENOENT/,
+  });
   const dir = readOnlyFolder(t);
   await t.rejects(openSmall(dir), {
     name: "StoreError",

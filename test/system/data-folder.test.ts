@@ -121,7 +121,7 @@ for (const [name, damage] of Object.entries(tails)) {
     await loseRows(installation.dataDir);
     const { file } = await damage(installation.dataDir);
     const life = await installation.start();
-    const { msg } = await life.untilLogged("Dropped a record that was being written");
+    const { msg } = await life.untilLogged("The last record of the journal is incomplete");
     const before = texts.slice(0, -1);
     t.strictSame(await stored(t, installation), before, "everything before the damage is there");
     const warnings = life.log.filter(({ level }) => level >= warning);

@@ -1,6 +1,8 @@
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "../../core/files/make-folders.ts";
 import { namesIn } from "../../core/files/names-in.ts";
+import { createFile, syncFolder } from "../../core/files/whole-file.ts";
 import type { BackupFolderState, Image } from "../../ports/backups.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -10,7 +12,6 @@ import type { FileMirror } from "./file-mirror.ts";
 import type { Base, JournalPlace } from "./folder-names.ts";
 import { basePath, basesIn, placeIn, placesIn } from "./folder-names.ts";
 import { CopyGoneError, JournalCopy } from "./journal-copy.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 export interface BackupFolderTimes {
   /** The time between two copies of new journal records. */
@@ -122,7 +123,7 @@ export class BackupFolder {
 
   async #begin(): Promise<Copying> {
     const { folder, images, mirrorsIn } = this.#parts;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolders(folder);
     const own = (await placesIn(folder)).filter(({ journalId }) => journalId === images.journalId);
     let place = own.at(-1) ?? placeIn(folder, images.journalId, 1);
     let copy = await JournalCopy.open(place);
@@ -165,7 +166,7 @@ export class BackupFolder {
     if (image === null) return;
     image.end.catch(() => undefined);
     const part = join(place.path, `base${partSuffix}`);
-    const file = await open(part, "w", 0o600);
+    const file = await createFile(part);
     try {
       for await (const bytes of image.bytes) {
         if (this.#isStopped) break;

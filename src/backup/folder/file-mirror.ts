@@ -1,6 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "../../core/files/is-missing.ts";
 import { namesIn } from "../../core/files/names-in.ts";
+import { partSuffix, writeWholeFile } from "../../core/files/whole-file.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import type { FileWatch, WatchedFiles } from "../../ports/watched-files.ts";
@@ -56,6 +58,7 @@ export class FileMirror {
   async prune(beforeMs: number): Promise<void> {
     const { copies, removedFolder } = this.#parts;
     for (const token of await namesIn(removedFolder)) {
+      if (token.endsWith(partSuffix)) continue;
       const path = join(removedFolder, token);
       if (Number(await readFile(path, "utf8")) >= beforeMs) continue;
       await copies.remove(token);
@@ -88,12 +91,19 @@ export class FileMirror {
     const file = await source.open(token);
     await file?.close();
     if (file !== null) return;
-    await mkdir(removedFolder, { recursive: true, mode: 0o700 });
+    const path = join(removedFolder, token);
     // A removal that was noted before keeps its time.
-    await writeFile(join(removedFolder, token), String(clock.nowMs()), { flag: "wx", mode: 0o600 }).catch(
-      (error: unknown) => {
-        if (Object(error).code !== "EEXIST") throw error;
-      },
-    );
+    if (await isThere(path)) return;
+    await mkdir(removedFolder, { recursive: true, mode: 0o700 });
+    await writeWholeFile(path, String(clock.nowMs()));
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  readFile(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );

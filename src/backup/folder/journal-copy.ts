@@ -1,10 +1,10 @@
 import type { FileHandle } from "node:fs/promises";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
+import { createFile, syncFolder } from "../../core/files/whole-file.ts";
 import type { JournalPart } from "../../ports/store-images.ts";
 import type { JournalPlace } from "./folder-names.ts";
 import { journalFilesIn, journalFolderOf, journalPath } from "./folder-names.ts";
 import { encodePart, partsIn } from "./journal-parts.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 const fileBytesMax = 64 * 1024 ** 2;
 
@@ -88,7 +88,7 @@ export class JournalCopy {
 
   /** Deletes a file of that name without a complete part, because new parts would follow the broken one. */
   async #begin(first: number): Promise<FileHandle> {
-    const file = await open(journalPath(this.#place, first), "w", 0o600);
+    const file = await createFile(journalPath(this.#place, first));
     await syncFolder(journalFolderOf(this.#place));
     return file;
   }

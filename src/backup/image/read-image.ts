@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -18,10 +19,10 @@ export interface ImageEntry {
 }
 
 /** Yields the entries of an image in order. Throws for every fault of the archive. */
-export async function* entriesOf(path: string): AsyncGenerator<ImageEntry> {
+export async function* entriesOf(path: string, bytes: Readable = createReadStream(path)): AsyncGenerator<ImageEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });
   const stopping = new AbortController();
-  const unpacked = pipeline(createReadStream(path), createGunzip(), Writable.fromWeb(writable), stopping);
+  const unpacked = pipeline(bytes, createGunzip(), Writable.fromWeb(writable), stopping);
   // The entry that meets a fault throws it.
   unpacked.catch(() => undefined);
   try {
@@ -47,20 +48,31 @@ export interface WholeImage {
   readonly end: ImageEnd;
 }
 
-/** Reads a complete image and compares every entry with its checksum. Throws ImageError for a missing or changed entry. */
-export async function verifyImage(path: string, onProgress: (bytes: number) => void): Promise<WholeImage> {
+/**
+ * Reads a complete image and compares every entry with its checksum. `bytes` replaces the content of the path. Throws ImageError for a
+ * missing or changed entry.
+ */
+export async function verifyImage(
+  path: string,
+  onProgress: (bytes: number) => void,
+  bytes?: Readable,
+): Promise<WholeImage> {
   try {
-    return await verify(path, onProgress);
+    return await verify(path, entriesOf(path, bytes), onProgress);
   } catch (error) {
     if (error instanceof ImageError) throw error;
     throw new ImageError(`${path} is not a complete backup: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-async function verify(path: string, onProgress: (bytes: number) => void): Promise<WholeImage> {
+async function verify(
+  path: string,
+  entries: AsyncIterable<ImageEntry>,
+  onProgress: (bytes: number) => void,
+): Promise<WholeImage> {
   const found = new Map<string, string>();
   const texts = new Map<string, string>();
-  for await (const { name, content } of entriesOf(path)) {
+  for await (const { name, content } of entries) {
     const hash = createHash("sha256");
     const kept: Uint8Array[] | null = keptNames.has(name) ? [] : null;
     for await (const piece of content) {

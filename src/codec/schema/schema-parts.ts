@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import Type from "typebox";
+import { emailPart } from "../../core/email-address.ts";
 
 /**
  * In every schema here, `title` describes the allowed values and completes "expected …". `description` describes the purpose.
@@ -68,9 +69,6 @@ export const origins = (description: string) =>
     maxItems: 100,
     ...about("a list of at most 100 addresses without a path", description),
   });
-
-/** Excludes the characters that would end an address in a mail header, or start a second address. Source: RFC 5322, section 3.4. */
-const emailPart = '[^\\s@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+';
 
 const emailAddress = (description: string) =>
   Type.String({

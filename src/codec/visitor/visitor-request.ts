@@ -1,5 +1,6 @@
 import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
+import { isEmailAddress } from "../../core/email-address.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { toHttpUrl, urlLengthMax } from "../a-customer/customer-field.ts";
@@ -81,12 +82,14 @@ export function readOfflineForm(
   if (isBlankText(text)) return fail("invalid_request", emptyMessage);
   if (isLongerThan(text, offlineLengthMax))
     return fail("invalid_request", `Message must have at most ${offlineLengthMax} characters.`);
-  if (typeof contact.email === "string" && !contact.email.includes("@"))
-    return fail("invalid_request", "Email must contain @.");
   // An empty field of the form does not remove a known value.
   const filled = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null));
   const { email = known.email, phone = known.phone }: ContactChange = filled;
   if (email === null && phone === null) return fail("invalid_request", "Email or phone must be given.");
+  if (contact.email?.includes("@") === false) return fail("invalid_request", "Email must contain @.");
+  // The mail of an answer goes to this text. A known one that is no address does not matter beside a phone number.
+  if (email !== null && !isEmailAddress(email) && (phone === null || email === contact.email))
+    return fail("invalid_request", "Email must be one address.");
   return ok({ contact: filled, text });
 }
 

@@ -117,7 +117,7 @@ async function obtain(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOu
   const nowMs = clock.nowMs();
   const lifeMs = token.expiresIn * 1000;
   try {
-    await known.keep(channelId, token.accessToken, nowMs + lifeMs);
+    await known.keep(need, token.accessToken, nowMs + lifeMs);
   } catch (error) {
     log.error({ channelId, err: error }, "An access token could not be stored and is not used");
     return refuseError(need, null, null);

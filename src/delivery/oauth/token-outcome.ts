@@ -1,6 +1,5 @@
-import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
 import type { AttemptFailure, AttemptTrace } from "../../../machines/delivery/delivery.types.ts";
-import type { ChannelId } from "../../../machines/ids.ts";
+import type { OauthBot } from "../../ports/bot-access.ts";
 import { parseHttpUrl } from "../address/endpoint-url.ts";
 import { maskAddress } from "../address/masked-address.ts";
 import { noTrace } from "../request/attempt-trace.ts";
@@ -9,9 +8,7 @@ import type { Asked } from "../request/explain-error.ts";
 import { explainError } from "../request/explain-error.ts";
 
 /** A request to the bot of a channel needs an access token. */
-export interface TokenNeed {
-  readonly channelId: ChannelId;
-  readonly oauth: OauthSettings;
+export interface TokenNeed extends OauthBot {
   /** The time limit of an attempt, for the sentence about it. */
   readonly timeoutMs: number;
   /** The end of the wait, in Unix milliseconds. */

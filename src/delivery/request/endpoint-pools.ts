@@ -1,7 +1,9 @@
-import { buildConnector, Pool } from "undici";
+import { buildConnector, errors, Pool } from "undici";
+import { systemClock } from "../../core/clock.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
 import { keepFinalAnswers } from "./answer-bytes.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
+import { NoConnectionError } from "./exchange.ts";
 
 /** The number of cached endpoints. Beyond it, the least recently used ones lose their idle connections. */
 const endpointsMaxByDefault = 1_000;
@@ -114,8 +116,12 @@ function createGuardedConnector(
   return (target, callback) => {
     const refused = guard.refuseHost(target.hostname);
     if (refused !== null) return callback(refused, null);
+    const startedAtMs = systemClock.nowMs();
     (target.protocol === "http:" ? dialPlain : dial)(target, (...connected) => {
-      if (connected[0] === null) keepFinalAnswers(connected[1], answerBytesMax);
+      const [error, socket] = connected;
+      if (error instanceof errors.ConnectTimeoutError)
+        return callback(new NoConnectionError(systemClock.nowMs() - startedAtMs, error), null);
+      if (error === null) keepFinalAnswers(socket, answerBytesMax);
       callback(...connected);
     });
   };

@@ -8,6 +8,17 @@ export class ExchangeTimeoutError extends Error {
   override readonly name = "ExchangeTimeoutError";
 }
 
+/** No connection was made. The system may give up an address long before the attempt ends. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+  readonly afterMs: number;
+
+  constructor(afterMs: number, cause: Error) {
+    super(`No connection after ${afterMs} ms`, { cause });
+    this.afterMs = afterMs;
+  }
+}
+
 /** The caller withdrew the request before it was sent. */
 export class RequestDroppedError extends Error {
   override readonly name = "RequestDroppedError";
@@ -162,6 +173,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks;
     const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
     const body = whole.subarray(0, this.#options.answerBytesMax);
-    this.#resolve({ httpStatus: this.#httpStatus, headers: this.#headers, body, error });
+    // After a freeze, the answer is read before the timer fires. It counts as late, because others may have repeated the request.
+    const isLate = this.#isExpired || this.#options.clock.nowMs() > this.#options.untilMs;
+    this.#resolve({
+      httpStatus: this.#httpStatus,
+      headers: this.#headers,
+      body,
+      error: error ?? (isLate ? timedOut : null),
+    });
   }
 }

@@ -2,7 +2,7 @@ import { errors } from "undici";
 import type { AttemptFailure, FailureKind } from "../../../machines/delivery/delivery.types.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
 import { EndlessAnswerError } from "./answer-bytes.ts";
-import { BadStatusError, ExchangeTimeoutError } from "./exchange.ts";
+import { BadStatusError, ExchangeTimeoutError, NoConnectionError } from "./exchange.ts";
 
 /** The name of the receiver in sentences for people. */
 export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
@@ -37,7 +37,10 @@ export function explainError(error: unknown, timeoutMs: number, who: Asked): Att
   if (error instanceof OutboundClosedError) {
     return failure("interrupted", "The attempt was interrupted because the service is shutting down.");
   }
-  if (isTimeout(error)) return failure("timeout", `The ${who} did not answer within ${timeoutMs / 1000} s.`);
+  if (error instanceof ExchangeTimeoutError)
+    return failure("timeout", `The ${who} did not answer within ${timeoutMs / 1000} s.`);
+  if (error instanceof NoConnectionError)
+    return failure("timeout", `No connection to the ${who} was made within ${(error.afterMs / 1000).toFixed(1)} s.`);
   if (notHttp.some((kind) => error instanceof kind)) {
     return failure("unexpected_answer", `The ${who}'s answer is not valid HTTP.`);
   }
@@ -64,10 +67,6 @@ function sentenceOf(code: string, who: Asked): string {
 }
 
 const failure = (kind: FailureKind, message: string): AttemptFailure => ({ kind, code: kind, message });
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof ExchangeTimeoutError || error instanceof errors.ConnectTimeoutError;
-}
 
 function codeOf(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? error.code : null;

@@ -3,7 +3,7 @@ import type { ChannelId } from "../../../machines/ids.ts";
 import type { FreshRows } from "../../core/rows/fresh-rows.ts";
 import { ownRows } from "../../core/rows/fresh-rows.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import type { KnownTokens } from "../../ports/bot-access.ts";
+import type { KnownTokens, OauthBot } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 
@@ -56,9 +56,9 @@ export function createKnownTokens({ store, clock, freshRows = ownRows }: KnownTo
         after = last.key;
       }
     },
-    async keep(channelId, accessToken, expiresAtMs) {
-      const own = ownPrefix(channelId);
-      const name = own + hashOf(accessToken);
+    async keep(bot, accessToken, expiresAtMs) {
+      const own = ownPrefix(bot.channelId);
+      const name = nameOf(bot, accessToken);
       // Once in each process, also the tokens of removed channels.
       const swept = hasSwept ? own : factPrefix;
       hasSwept = true;
@@ -72,16 +72,21 @@ export function createKnownTokens({ store, clock, freshRows = ownRows }: KnownTo
       ends.set(name, expiresAtMs);
       await fresh.changed([...gone, name].map((written) => [written]));
     },
-    accepts(channelId, authorization) {
+    accepts(bot, authorization) {
       const accessToken = bearer.exec(authorization?.trim() ?? "")?.[1];
       if (accessToken === undefined) return false;
-      return clock.nowMs() < (ends.get(ownPrefix(channelId) + hashOf(accessToken)) ?? 0);
+      return clock.nowMs() < (ends.get(nameOf(bot, accessToken)) ?? 0);
     },
   };
 }
 
 const ownPrefix = (channelId: ChannelId): string => `${factPrefix}${channelId}/`;
-const hashOf = (accessToken: string): string => createHash("sha256").update(accessToken).digest("hex");
+
+/** The hash covers the settings: a token of former settings has another name, and is known no more. */
+function nameOf({ channelId, oauth: { tokenUrl, clientId, clientSecret } }: OauthBot, accessToken: string): string {
+  const text = JSON.stringify([tokenUrl, clientId, clientSecret, accessToken]);
+  return ownPrefix(channelId) + createHash("sha256").update(text).digest("hex");
+}
 
 /** The expired tokens, and the channel's tokens that expire first, to make room for one more. */
 function outdated(

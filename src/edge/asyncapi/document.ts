@@ -34,7 +34,7 @@ const securitySchemes: JsonRecord = {
     type: "httpApiKey",
     in: "cookie",
     name: sessionCookieName,
-    description: "The same for pages of the service.",
+    description: "The same for pages of the service. Over TLS the name starts with `__Host-`.",
   },
 };
 

@@ -26,6 +26,8 @@ export interface ExchangeHost extends AddressParts {
   /** True while the server drains: each answer closes its connection. */
   isDraining(): boolean;
   readonly refusals: RefusalLog;
+  /** Whether browsers reach the server over TLS only. */
+  isSecure(): boolean;
   /** Receives every answer; `null`: no listener. */
   readonly spans: Spans | null;
   /** Bounds the work for one client in each turn of the event loop. */

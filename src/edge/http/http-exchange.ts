@@ -33,6 +33,8 @@ const noHeaders: HeaderList = [];
 const lineBreak = /[\r\n]/;
 const listedClose = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const closing: HeaderList = ["Connection", "close"];
+/** For a year, browsers ask this host over TLS only. Source: RFC 6797, section 6.1. */
+const strictTransport: HeaderList = ["Strict-Transport-Security", "max-age=31536000"];
 /**
  * One request and its answer: copied, bounded, abortable, answered exactly once, corked. `header`, `query`, `path`,
  * `remoteAddress` and `onBody` work only before the handler returns. After an abort or an answer nothing is written.
@@ -230,7 +232,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     const stream = new AnswerStream(response, {
       source,
       writeHead: () => {
-        writeHead(response, this.requestId, status, head.contentType, [...this.answerHeaders, ...head.headers]);
+        writeHead(response, this.requestId, status, head.contentType, this.#withCommon(head.headers));
         if (closes || this.#isClosing || this.#host.isDraining()) response.writeHeader("Connection", "close");
       },
       onProgress: (bytes) => watch.noteProgress(this, bytes),
@@ -361,8 +363,7 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     }
     this.response = null;
     const { requestId, method } = this;
-    const own = this.answerHeaders.length === 0 ? headers : [...this.answerHeaders, ...headers];
-    const all = this.#isClosing ? [...own, ...closing] : own;
+    const all = this.#withCommon(this.#isClosing ? [...headers, ...closing] : headers);
     const type = body === undefined ? null : contentType;
     const sent = body ?? "";
     const answer: ReadyAnswer = { requestId, method, status, contentType: type, headers: all, body: sent, unmadeBytes };
@@ -377,6 +378,11 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     else response.cork(() => this.#send(response, answer));
     if (this.request === null) this.#host.watch.remove(this);
     noteAnswer(this.#host, this, status, code);
+  }
+
+  #withCommon(headers: HeaderList): HeaderList {
+    const common = this.#host.isSecure() ? [...strictTransport, ...this.answerHeaders] : this.answerHeaders;
+    return common.length === 0 ? headers : [...common, ...headers];
   }
 
   #send(response: HttpResponse, answer: ReadyAnswer): void {

@@ -64,7 +64,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
           type: "apiKey",
           in: "cookie",
           name: sessionCookieName,
-          description: "The same for the desk's pages.",
+          description: "The same for the desk's pages. Over TLS the name starts with `__Host-`.",
         },
         visitor: {
           type: "http",

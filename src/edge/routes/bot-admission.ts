@@ -35,7 +35,8 @@ export function admitBot(
   const channelId = entry.settings.id;
   exchange.subject = channelId;
   const authorization = exchange.header("authorization") || undefined;
-  if (bot.oauth !== null && !access.accepts(channelId, authorization)) return refuse(exchange, wrongHeader);
+  if (bot.oauth !== null && !access.accepts({ channelId, oauth: bot.oauth }, authorization))
+    return refuse(exchange, wrongHeader);
   // Only this channel has this pair of provider and token.
   const waitSeconds = botRate.take(channelId);
   if (waitSeconds === 0) return { settings: entry.settings, status: entry.status, bot };

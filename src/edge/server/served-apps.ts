@@ -9,6 +9,19 @@ export interface TlsPaths {
   readonly keyPath: string;
 }
 
+/**
+ * The ciphers of TLS 1.2: authenticated encryption and forward secrecy only, so without CBC and without the key exchange of RSA. TLS 1.3
+ * has no others. Source: RFC 9325, section 4.2.
+ */
+const ciphers = [
+  "ECDHE-ECDSA-AES128-GCM-SHA256",
+  "ECDHE-RSA-AES128-GCM-SHA256",
+  "ECDHE-ECDSA-AES256-GCM-SHA384",
+  "ECDHE-RSA-AES256-GCM-SHA384",
+  "ECDHE-ECDSA-CHACHA20-POLY1305",
+  "ECDHE-RSA-CHACHA20-POLY1305",
+].join(":");
+
 /** The number of replaced apps that keep their connections; connections of older apps are closed. */
 const replacedMax = 8;
 
@@ -74,7 +87,7 @@ function createTlsApp({ certPath, keyPath }: TlsPaths): TemplatedApp {
   assertReadable(certPath);
   assertReadable(keyPath);
   try {
-    return SSLApp({ cert_file_name: certPath, key_file_name: keyPath });
+    return SSLApp({ cert_file_name: certPath, key_file_name: keyPath, ssl_ciphers: ciphers });
   } catch (error) {
     throw new ListenError(`Cannot use ${certPath} with ${keyPath} for TLS: expected a PEM chain and its key.`, {
       cause: error,

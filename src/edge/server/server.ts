@@ -45,6 +45,8 @@ export interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Receives every answer. Absent: no listener. */
   readonly spans?: Spans;
+  /** Called for each answer: whether browsers reach the server over TLS only. Absent: never. */
+  readonly isSecure?: () => boolean;
   /** ERR-11: called before each request that works on chats. Absent: never overloaded. */
   readonly isOverloaded?: () => boolean;
   /** Called before each request: whether this process may have older data than other processes have answered. Absent: never. */
@@ -155,7 +157,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function createHost(
-  { clock, log, limits, trustedProxies = [], spans }: HttpServerOptions,
+  { clock, log, limits, trustedProxies = [], spans, isSecure = () => false }: HttpServerOptions,
   parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
@@ -165,6 +167,7 @@ function createHost(
     clock,
     log,
     spans: spans ?? null,
+    isSecure,
     answerLines: createLineLog(answerLog, "request answered"),
     refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
     limits,

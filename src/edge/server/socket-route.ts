@@ -6,10 +6,10 @@ import type {
   WebSocket,
   WebSocketBehavior,
 } from "uWebSockets.js";
-import type { Logger } from "pino";
 import type { Failure } from "../../core/result.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import { HttpExchange } from "../http/http-exchange.ts";
+import { noteSocketDefect } from "../telemetry/exchange-log.ts";
 import type { GateKeeper } from "./router.ts";
 import { serve } from "./router.ts";
 
@@ -46,7 +46,11 @@ export function addSocketRoute<UserData extends object>(
       exchange.releaseForUpgrade();
       response.upgrade(userData, header("key"), header("protocol"), header("extensions"), context);
     });
-  app.ws<UserData>(pattern, { ...rest, ...guardHandlers(rest, host.log, pattern), upgrade });
+  app.ws<UserData>(pattern, {
+    ...rest,
+    ...guardHandlers(rest, (error) => noteSocketDefect(host, pattern, error)),
+    upgrade,
+  });
   app.get(pattern, (response, request) =>
     serve(new HttpExchange(host, traffic, response, request, "get"), (exchange) => {
       if (!isTurnedAway(exchange, "state")) exchange.answerFailure(noUpgrade);
@@ -61,23 +65,19 @@ const noUpgrade: Failure = {
 
 type Handlers<UserData> = Omit<WebSocketBehavior<UserData>, "upgrade">;
 
-function guardHandlers<UserData>(handlers: Handlers<UserData>, log: Logger, pattern: string): Handlers<UserData> {
+function guardHandlers<UserData>(handlers: Handlers<UserData>, note: (error: unknown) => void): Handlers<UserData> {
   const guard =
     <Rest extends unknown[]>(
       handler: (socket: WebSocket<UserData>, ...rest: Rest) => void | Promise<void>,
       ends = true,
     ) =>
     (socket: WebSocket<UserData>, ...rest: Rest): void => {
-      const report = (error: unknown): void => {
-        log.error({ route: pattern, err: error }, "socket handler failed");
-        if (ends) socket.end(internalErrorCode, "internal error");
-      };
       try {
         const running = handler(socket, ...rest);
-        if (running !== undefined)
-          running.catch((error: unknown) => log.error({ route: pattern, err: error }, "socket handler failed"));
+        if (running !== undefined) running.catch(note);
       } catch (error) {
-        report(error);
+        note(error);
+        if (ends) socket.end(internalErrorCode, "internal error");
       }
     };
   return {

@@ -53,10 +53,17 @@ export function noteAnswer(
 }
 
 /** ERR-10: logs an exception of a handler in full. For an unreachable database only the reason: all its requests fail for the same reason. */
-export function noteDefect({ log, refusals }: ExchangeHost, request: LoggedRequest, error: unknown): void {
-  if (!(error instanceof StoreAwayError)) log.error({ ...namesOf(request), err: error }, "request handler failed");
-  else if (refusals.takeAwayLine())
-    log.warn({ ...namesOf(request), reason: error.message }, "the database cannot be reached");
+export const noteDefect = (host: ExchangeHost, request: LoggedRequest, error: unknown): void =>
+  noteFailure(host, namesOf(request), error, "request handler failed");
+
+/** The handler of a socket failed. */
+export const noteSocketDefect = (host: ExchangeHost, route: string, error: unknown): void =>
+  noteFailure(host, { route }, error, "socket handler failed");
+
+/** A database that is away fails every request and frame alike. */
+function noteFailure({ log, refusals }: ExchangeHost, names: object, error: unknown, message: string): void {
+  if (!(error instanceof StoreAwayError)) log.error({ ...names, err: error }, message);
+  else if (refusals.takeAwayLine()) log.warn({ ...names, reason: error.message }, "the database cannot be reached");
 }
 
 /** Logs a second answer, which was not sent. */

@@ -53,27 +53,42 @@ export class RefusalLog {
     return this.#take("unbounded");
   }
 
-  /** Whether a failure of the database gets a log entry; counts the failure if not. */
+  /** Whether a failure of the database gets a log entry: the first one does, and later ones are counted until it is back. */
   takeAwayLine(): boolean {
-    return this.#take("away");
+    if (this.#leftOut.has("away")) return this.#leaveOut("away");
+    this.#leftOut.set("away", 0);
+    this.#arm();
+    return true;
   }
 
   #take(kind: number | Other): boolean {
-    if (this.#rate.take(String(kind)) === 0) return true;
+    return this.#rate.take(String(kind)) === 0 || this.#leaveOut(kind);
+  }
+
+  #leaveOut(kind: number | Other): false {
     this.#traffic.linesLeftOut += 1;
     this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + 1);
-    this.#wake ??= this.#clock.wakeAt(this.#clock.nowMs() + tellMs, () => this.tell());
+    this.#arm();
     return false;
+  }
+
+  #arm(): void {
+    this.#wake ??= this.#clock.wakeAt(this.#clock.nowMs() + tellMs, () => this.tell());
   }
 
   /** Writes one entry for each status with omitted entries. */
   tell(): void {
     this.#wake?.cancel();
     this.#wake = null;
+    const away = this.#leftOut.get("away") ?? 0;
     for (const [kind, lines] of this.#leftOut) {
+      if (lines === 0) continue;
       if (typeof kind === "number") this.#log.warn({ status: kind, lines }, "refused requests left out of the log");
       else this.#log.warn({ lines }, others[kind]);
     }
     this.#leftOut.clear();
+    if (away === 0) return;
+    this.#leftOut.set("away", 0);
+    this.#arm();
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import type { FolderFlags } from "../../config/data-folder.ts";
@@ -21,7 +21,7 @@ export function readCommandLine(argv: readonly string[], mistakes: Mistakes): Co
   for (const operand of rest) mistakes.add("argument", { value: operand }, "one file only");
   if (mistakes.lines.length > 0) return null;
   if (file === undefined || file === "") mistakes.add("file", { problem: "missing" }, "the name of the new file");
-  else if (existsSync(file))
+  else if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     mistakes.add("file", { value: file }, "a name that does not exist yet, because a backup overwrites nothing");
   else return { kind: "backup", file: resolve(file), flags: command.opts<FolderFlags>() };
   return null;

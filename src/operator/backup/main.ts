@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-import type { WholeImage } from "../../backup/image/read-image.ts";
 import { fieldOf } from "../../codec/json/json-values.ts";
 import type { Installation } from "../../config/data-folder.ts";
 import { findInstallation } from "../../config/data-folder.ts";
@@ -17,6 +15,7 @@ import { leaveWith } from "../leave-with.ts";
 import { readOperatorFile } from "../operator-file.ts";
 import { createProgress, megabytes } from "../progress.ts";
 import { readCommandLine } from "./command-line.ts";
+import type { WrittenImage } from "./image-file.ts";
 import { writeImageFile } from "./image-file.ts";
 import { openStoredImage } from "./stored-image.ts";
 
@@ -38,14 +37,17 @@ async function main(): Promise<void> {
     return;
   }
   const made = await backUp(line.file, installation);
-  if (made.ok) return describe(line.file, made.value, (await stat(line.file)).size);
+  if (made.ok) return describe(line.file, made.value);
   tell(made.failure.message);
   process.exitCode = failureStatus;
 }
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function backUp(file: string, { dataDir, store, hasFilesElsewhere }: Installation): Promise<Result<WholeImage>> {
+async function backUp(
+  file: string,
+  { dataDir, store, hasFilesElsewhere }: Installation,
+): Promise<Result<WrittenImage>> {
   if (store.kind === "postgres")
     return fail("conflict", "All data is in a PostgreSQL: back it up with a tool of PostgreSQL, such as pg_dump.");
   if (!(await isDataFolder(dataDir))) return fail("not_found", `There is no data folder of Parley at ${dataDir}.`);
@@ -66,7 +68,7 @@ async function askService(
   file: string,
   dataDir: string,
   progress: ReturnType<typeof createProgress>,
-): Promise<Result<WholeImage>> {
+): Promise<Result<WrittenImage>> {
   const entry = await readOperatorFile(dataDir);
   if (entry === null) return fail("unavailable", notReady(dataDir, "it does not listen"));
   try {
@@ -84,7 +86,7 @@ async function askService(
 const notReady = (dataDir: string, reason: string): string =>
   `The service that uses the data folder ${dataDir} cannot make a backup: ${reason}`;
 
-function describe(file: string, { end, begin }: WholeImage, bytes: number): void {
+function describe(file: string, { end, begin, bytes }: WrittenImage): void {
   const at = new Date(end.endedAtMs).toISOString();
   const files = begin.files === "elsewhere" ? "without files, which are in a bucket" : `${end.files} files`;
   process.stdout.write(

@@ -3,6 +3,8 @@ export interface PackedFile {
   /** Below the folder of the contents, with `/`. */
   readonly path: string;
   readonly bytes: number;
+  /** The SHA-256 of its content, base64. */
+  readonly hash: string;
 }
 
 /** How the archives are compressed. */

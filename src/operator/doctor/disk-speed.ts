@@ -1,5 +1,6 @@
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createFile } from "../../core/files/whole-file.ts";
 import type { Tell } from "./report.ts";
 
 const appends = 200;
@@ -24,7 +25,7 @@ export async function checkDiskSpeed(folder: string, tell: Tell): Promise<void> 
 /** Times in milliseconds, the shortest first. */
 async function timesOf(path: string): Promise<readonly number[]> {
   const times: number[] = [];
-  const file = await open(path, "w", 0o600);
+  const file = await createFile(path);
   try {
     const bytes = Buffer.alloc(appendBytes, "x");
     for (let count = 0; count < appends; count += 1) {

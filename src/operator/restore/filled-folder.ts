@@ -7,6 +7,7 @@ import type { Log } from "../../ports/log.ts";
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import { decodeKey } from "../../store/keys.ts";
+import { closeToOthers } from "../../store/lmdb/folder/folder-modes.ts";
 import { erasuresIn } from "../../store/lmdb/journal/erasures-in.ts";
 import { openLmdbTarget } from "../../store/lmdb/open-lmdb-rows.ts";
 
@@ -32,6 +33,7 @@ export async function openFilledFolder(dir: string, log: Log): Promise<FilledFol
     await target.close();
     throw new StoreError(`The data folder ${dir} is being filled by npm run migrate: expected another folder`);
   }
+  await closeToOthers(dir);
   // Files of an earlier run may belong to another backup.
   for (const name of ["files", "photos"]) await rm(join(dir, name), { recursive: true, force: true });
   return {

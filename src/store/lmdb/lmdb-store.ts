@@ -19,7 +19,7 @@ import type {
 import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store-errors.ts";
 import type { StoreImages } from "../../ports/store-images.ts";
 import type { KeyBytes } from "../keys.ts";
-import { encodeKey } from "../keys.ts";
+import { encodePrefix } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { onlyWriter } from "../only-writer.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -56,7 +56,7 @@ export interface LmdbStoreParts {
  */
 export class LmdbStore implements Store {
   readonly images: StoreImages;
-  readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodeKey(table, key)) };
+  readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodePrefix(table, key)) };
   readonly journal: JournalMeters;
   readonly #parts: LmdbStoreParts;
   readonly #writer = new TextWriter();
@@ -105,7 +105,7 @@ export class LmdbStore implements Store {
   }
 
   #read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
-    const bytes = encodeKey(table, key);
+    const bytes = encodePrefix(table, key);
     const running = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes);
     return running === undefined ? this.#readDurable(table, bytes) : decode(table, running);
   }

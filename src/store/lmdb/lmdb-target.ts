@@ -50,6 +50,8 @@ export class LmdbTarget implements RawTarget, ImageTarget {
   async begin(purpose: string): Promise<void> {
     await this.#environment?.close();
     this.#environment = null;
+    // Before the first file, so that other users cannot put links in its way.
+    await closeToOthers(this.#dir);
     // A kill meanwhile may leave some rows of another purpose.
     await writeMigration(this.#dir, notBegun);
     for (const path of [journalFolderOf(this.#dir), rowsFolderOf(this.#dir), join(this.#dir, layoutName)])

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { makeFolders } from "../../core/files/make-folders.ts";
 import type { RawRows } from "../../ports/raw-rows.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import { isDataFolder, rowsFolderOf } from "./folder/data-folder.ts";
@@ -49,7 +49,7 @@ const kept = async (): Promise<void> => undefined;
  * folder. Before `begin` only the folder itself is created.
  */
 export async function openLmdbTarget({ dir }: LmdbRowsOptions): Promise<LmdbTarget> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolders(dir);
   const ownership = await takeOwnership(dir);
   try {
     const underWay = await readMigration(dir);

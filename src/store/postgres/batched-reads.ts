@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Key, Row, TableName } from "../../ports/store.ts";
 import type { KeyBytes } from "../keys.ts";
-import { encodeKey } from "../keys.ts";
+import { encodePrefix } from "../keys.ts";
 import { bytesArray, readBytes, readKey } from "./binary.ts";
 import type { Database } from "./database.ts";
 import type { Call, Rows } from "./pipeline.ts";
@@ -26,7 +26,7 @@ export class BatchedReads {
   }
 
   async read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined> {
-    const bytes = encodeKey(table, key);
+    const bytes = encodePrefix(table, key);
     const row = await this.#ask(table, bytes);
     return row === undefined ? undefined : decodeRow(table, bytes, row);
   }

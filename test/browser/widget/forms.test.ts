@@ -61,7 +61,7 @@ t.test(
     t.equal(await email.getAttribute("aria-invalid"), "true", "a field is checked when the focus leaves it");
     t.match(
       await email.evaluate((field: HTMLInputElement) => field.ariaDescribedByElements?.[0]?.textContent),
-      "contains an @",
+      "one e-mail address",
     );
     t.same(
       await dialog(page)

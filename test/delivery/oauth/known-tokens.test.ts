@@ -13,7 +13,9 @@ import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { channelId } from "../bot/bots.ts";
 
 const openStore = (dir: string): Promise<Store> => openLmdbStore({ dir, log: recordingLog() });
-const otherId = asChannelId("OTHERBOT01");
+const oauth = { tokenUrl: "https://bot.example.com/token", clientId: "parley", clientSecret: "hush-hush" };
+const bot = { channelId, oauth };
+const other = { channelId: asChannelId("OTHERBOT01"), oauth };
 const hourMs = 3_600_000;
 const storedNames = async (store: Store): Promise<readonly string[]> =>
   (await store.scan("fact", { limit: 1_000 })).map(({ key: [name] }) => name);
@@ -32,11 +34,11 @@ t.test(
   async (t) => {
     const { known, clock } = await openKnown(t);
     const nowMs = clock.nowMs();
-    await known.keep(channelId, "tk-1", nowMs + hourMs);
-    await known.keep(channelId, "tk-2", nowMs + 2 * hourMs);
-    await known.keep(otherId, "tk-other", nowMs + hourMs);
+    await known.keep(bot, "tk-1", nowMs + hourMs);
+    await known.keep(bot, "tk-2", nowMs + 2 * hourMs);
+    await known.keep(other, "tk-other", nowMs + hourMs);
     for (const header of ["Bearer tk-1", "bearer tk-1", "BEARER   tk-2", " Bearer tk-2 "]) {
-      t.ok(known.accepts(channelId, header), header);
+      t.ok(known.accepts(bot, header), header);
     }
     for (const header of [
       undefined,
@@ -54,14 +56,16 @@ t.test(
       "Bearer ../tk-1",
       `Bearer ${"x".repeat(100_000)}`,
     ]) {
-      t.notOk(known.accepts(channelId, header), `${header}`.slice(0, 30));
+      t.notOk(known.accepts(bot, header), `${header}`.slice(0, 30));
     }
-    t.notOk(known.accepts(otherId, "Bearer tk-1"));
+    t.notOk(known.accepts(other, "Bearer tk-1"));
+    for (const changed of [{ tokenUrl: "https://other.example.com/token" }, { clientId: "x" }, { clientSecret: "x" }])
+      t.notOk(known.accepts({ channelId, oauth: { ...oauth, ...changed } }, "Bearer tk-1"), "of former settings");
     clock.advance(hourMs - 1);
-    t.ok(known.accepts(channelId, "Bearer tk-1"));
+    t.ok(known.accepts(bot, "Bearer tk-1"));
     clock.advance(1);
-    t.notOk(known.accepts(channelId, "Bearer tk-1"), "expired");
-    t.ok(known.accepts(channelId, "Bearer tk-2"));
+    t.notOk(known.accepts(bot, "Bearer tk-1"), "expired");
+    t.ok(known.accepts(bot, "Bearer tk-2"));
   },
 );
 
@@ -69,45 +73,45 @@ t.test(
   "[AUTH-14] another process on the same store accepts the tokens too, and the store contains no token",
   async (t) => {
     const { known, clock, dir, store } = await openKnown(t);
-    await known.keep(channelId, "tk-1-hush", clock.nowMs() + hourMs);
+    await known.keep(bot, "tk-1-hush", clock.nowMs() + hourMs);
     await store.close();
     const { store: again, known: restarted } = await openKnown(t, dir, clock);
-    t.ok(restarted.accepts(channelId, "Bearer tk-1-hush"));
-    t.notOk(restarted.accepts(channelId, "Bearer tk-2-hush"));
+    t.ok(restarted.accepts(bot, "Bearer tk-1-hush"));
+    t.notOk(restarted.accepts(bot, "Bearer tk-2-hush"));
     t.notMatch(JSON.stringify(await again.scan("fact", { limit: 10 })), "hush");
     clock.advance(hourMs);
-    t.notOk(restarted.accepts(channelId, "Bearer tk-1-hush"));
+    t.notOk(restarted.accepts(bot, "Bearer tk-1-hush"));
   },
 );
 
 t.test("the next token removes expired ones; repeatedly refused tokens do not fill the store", async (t) => {
   const { known, clock, store, dir } = await openKnown(t);
   await store.commit({}, () => [{ table: "fact", key: ["oauth0"], row: { text: "not a token" } }]);
-  await known.keep(otherId, "tk-gone", clock.nowMs() + 1_000);
-  await known.keep(channelId, "tk-old", clock.nowMs() + 1_000);
-  await known.keep(channelId, "tk-kept", clock.nowMs() + hourMs);
+  await known.keep(other, "tk-gone", clock.nowMs() + 1_000);
+  await known.keep(bot, "tk-old", clock.nowMs() + 1_000);
+  await known.keep(bot, "tk-kept", clock.nowMs() + hourMs);
   clock.advance(1_000);
-  await known.keep(channelId, "tk-new", clock.nowMs() + hourMs);
+  await known.keep(bot, "tk-new", clock.nowMs() + hourMs);
   t.equal((await storedNames(store)).length, 4, "the token of another channel stays until that channel gets a new one");
-  await known.keep(channelId, "tk-new", clock.nowMs() + 2 * hourMs);
+  await known.keep(bot, "tk-new", clock.nowMs() + 2 * hourMs);
   t.equal((await storedNames(store)).length, 4, "the same token again counts once");
   await store.close();
 
   const { known: restarted, store: again } = await openKnown(t, dir, clock);
-  await restarted.keep(channelId, "tk-newer", clock.nowMs() + hourMs);
+  await restarted.keep(bot, "tk-newer", clock.nowMs() + hourMs);
   t.equal((await storedNames(again)).length, 4, "a new process removes the tokens of deleted channels");
   t.ok((await again.read("fact", ["oauth0"])) !== undefined);
   for (let number = 0; number < 40; number += 1) {
-    await restarted.keep(channelId, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
+    await restarted.keep(bot, `tk-many-${number}`, clock.nowMs() + 3 * hourMs + number);
   }
   t.equal((await storedNames(again)).length, 16 + 1);
-  const isKnown = (token: string, channel = channelId): boolean => restarted.accepts(channel, `Bearer ${token}`);
+  const isKnown = (token: string, of = bot): boolean => restarted.accepts(of, `Bearer ${token}`);
   t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
   const anew = createKnownTokens({ store: again, clock });
   await anew.load();
-  await anew.keep(otherId, "tk-other", clock.nowMs() + hourMs);
+  await anew.keep(other, "tk-other", clock.nowMs() + hourMs);
   t.ok(
-    anew.accepts(channelId, "Bearer tk-many-24") && anew.accepts(otherId, "Bearer tk-other"),
+    anew.accepts(bot, "Bearer tk-many-24") && anew.accepts(other, "Bearer tk-other"),
     "each channel has its own limit",
   );
 });
@@ -120,13 +124,13 @@ t.test("a damaged token is not accepted, does not prevent a start, and is remove
     await known.load();
     return known;
   };
-  await (await open()).keep(channelId, "tk-1", clock.nowMs() + hourMs);
+  await (await open()).keep(bot, "tk-1", clock.nowMs() + hourMs);
   const [name = ""] = await storedNames(store);
   damage("fact", [name]);
   const known = await open();
-  t.notOk(known.accepts(channelId, "Bearer tk-1"));
-  await known.keep(channelId, "tk-2", clock.nowMs() + hourMs);
-  t.ok(known.accepts(channelId, "Bearer tk-2"));
+  t.notOk(known.accepts(bot, "Bearer tk-1"));
+  await known.keep(bot, "tk-2", clock.nowMs() + hourMs);
+  t.ok(known.accepts(bot, "Bearer tk-2"));
   const names = await storedNames(store);
   t.notOk(names.includes(name));
   t.equal(names.length, 1);
@@ -137,6 +141,6 @@ t.test("a token that could not be stored is not known", async (t) => {
   const clock = createManualClock();
   const known = createKnownTokens({ store, clock });
   failNext(1);
-  await t.rejects(known.keep(channelId, "tk-1", clock.nowMs() + hourMs));
-  t.notOk(known.accepts(channelId, "Bearer tk-1"));
+  await t.rejects(known.keep(bot, "tk-1", clock.nowMs() + hourMs));
+  t.notOk(known.accepts(bot, "Bearer tk-1"));
 });

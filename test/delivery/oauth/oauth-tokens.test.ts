@@ -347,7 +347,8 @@ t.test(
     t.equal(provider.carried().length, 0);
     release();
     t.match(await running, { httpStatus: 200, failure: null });
-    t.ok(knownTokens.accepts(toTelling(provider.bot).channelId, provider.carried()[0]));
+    const { channelId, bot } = toTelling(provider.bot);
+    t.ok(bot.oauth !== null && knownTokens.accepts({ channelId, oauth: bot.oauth }, provider.carried()[0]));
   },
 );
 

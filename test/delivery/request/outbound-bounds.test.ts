@@ -3,6 +3,8 @@ import type { Pool } from "undici";
 import type { Resolver } from "../../../src/delivery/address/address-guard.ts";
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { createEndpointPools } from "../../../src/delivery/request/endpoint-pools.ts";
+import { NoConnectionError } from "../../../src/delivery/request/exchange.ts";
+import { explainError } from "../../../src/delivery/request/explain-error.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { loopback, openOutbound, timeoutMs, toAttempt } from "../attempts.ts";
 import type { Peer } from "../peer.ts";
@@ -202,4 +204,37 @@ t.test("a name that does not resolve, and an invalid URL", async (t) => {
   t.match(await outbound.attempt(toAttempt("gone.example.com/chat")), {
     failure: { kind: "refused_target", message: "The webhook URL of the channel must be an absolute https URL." },
   });
+});
+
+t.test("a connection that is given up before the attempt ends is explained with the time it took", async (t) => {
+  const silent = await openPeer(t, () => undefined);
+  const options = { connectionsMax: 1, answerBytesMax: 1_000, connectTimeoutMs: 20 };
+  const pools = createEndpointPools(createAddressGuard(loopback), options);
+  t.teardown(() => pools.destroy(new Error("The test is over")));
+  // The TLS handshake never ends.
+  const origin = `https://${silent.host}`;
+  const error: unknown = await pools
+    .take(origin, null)
+    .pool.request({ path: "/", method: "GET" })
+    .catch((it) => it);
+  if (!(error instanceof NoConnectionError)) throw new Error(`Expected NoConnectionError, got ${error}`);
+  t.ok(error.afterMs >= 20);
+  t.strictSame(explainError(error, 10_000, "receiver"), {
+    kind: "timeout",
+    code: "timeout",
+    message: `No connection to the receiver was made within ${(error.afterMs / 1000).toFixed(1)} s.`,
+  });
+});
+
+t.test("an answer that a frozen process reads after its time is no delivery", async (t) => {
+  let nowMs = 1_000_000;
+  const peer = await openPeer(t, (socket, request) => {
+    // The process stands still: no timer fires before the answer is read.
+    nowMs += request.includes("/late") ? timeoutMs + 1 : timeoutMs;
+    return replyOk(socket, request);
+  });
+  const clock = { nowMs: () => nowMs, wakeAt: () => ({ cancel: () => undefined }) };
+  const outbound = openOutbound(t, { limits, clock });
+  t.match(await outbound.attempt(toAttempt(`http://${peer.host}/late`)), { failure: { kind: "timeout" } });
+  t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), { failure: null });
 });

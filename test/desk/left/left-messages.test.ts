@@ -21,8 +21,12 @@ async function leftMessage(t: Test, options: ServiceOptions = {}, contact: objec
   type Who = keyof typeof tokens;
   const change = (body: unknown, who: Who = "kim", id = "1") =>
     service.call("PATCH", `/api/offline-messages/${id}`, { token: tokens[who], body });
-  const answer = (body: unknown = written, who: Who = "kim", headers: Readonly<Record<string, string>> = {}) =>
-    service.call("POST", "/api/offline-messages/1/answers", { token: tokens[who], body, headers });
+  const answer = (
+    body: unknown = written,
+    who: Who = "kim",
+    headers: Readonly<Record<string, string>> = {},
+    id = "1",
+  ) => service.call("POST", `/api/offline-messages/${id}/answers`, { token: tokens[who], body, headers });
   const list = async (query = "") => {
     const { status, body } = await service.call("GET", `/api/offline-messages?${query}`, { token: tokens.kim });
     return status === 200 ? body.offlineMessages.map(({ id }) => id) : { status, body };
@@ -177,6 +181,10 @@ t.test("without a mail server, or without an address, the answer is refused with
   t.equal(body.canAnswer, false);
   const nowhere = await leftMessage(t, {}, {});
   t.match(await nowhere.answer(), conflict(/left no e-mail address/));
+  const several = await leftMessage(t, {}, {});
+  await several.page.ask({ type: "contact", email: "tom@mailbox.example, ann@mailbox.example" });
+  await several.leave("Is my e-bike ready now?");
+  t.match(await several.answer(written, "kim", {}, "2"), conflict(/is not one address/));
 });
 
 t.test("a mail that could not be committed was not sent, and leaves nothing to see", async (t) => {

@@ -63,9 +63,20 @@ t.test("the desk's pages carry their session in a cookie that no other page can 
 
   const https = await startService(t, { config: { publicUrl: "https://chat.example.com" } });
   const secure = await https.call("POST", "/api/session", { body: { email: agents.kim.email, password } });
-  t.match(secure.headers.get("set-cookie"), /; Secure$/);
-  const published = { cookie: `parley_session=${secure.body.token}`, origin: "https://chat.example.com" };
-  t.equal((await https.call("DELETE", "/api/session", { headers: published })).status, 200);
+  const of = (token: string) => ({ cookie: `__Host-parley_session=${token}`, origin: "https://chat.example.com" });
+  const [session = "", browser] = secure.headers.getSetCookie();
+  t.match(session, /^__Host-parley_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+; Secure$/);
+  t.match(browser, /^__Host-parley_browser=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+; Secure$/);
+  const policy = "strict-transport-security";
+  t.equal(secure.headers.get(policy), "max-age=31536000");
+  t.equal((await fetch(`${https.url}/desk/`)).headers.get(policy), "max-age=31536000", "on pages too");
+  t.equal(login.headers.get(policy), null, "not without TLS");
+  const planted = { cookie: `parley_session=${secure.body.token}` };
+  t.match(await https.call("GET", "/api/session", { headers: planted }), {
+    status: 401,
+    body: { error: { message: /the cookie __Host-parley_session must/ } },
+  });
+  t.equal((await https.call("DELETE", "/api/session", { headers: of(secure.body.token) })).status, 200);
 });
 
 t.test("no foreign page logs its reader in: only JSON, only from the service's own pages", async (t) => {

@@ -19,7 +19,7 @@ const oauth = { tokenUrl: "https://bot.example.com/oauth", clientId: "c", client
 const channelId = asChannelId("MOBILEAPP1");
 const hello = JSON.stringify(says("Hi"));
 const keep = (service: Service, token: string, lifeMs = 3_600_000): Promise<void> =>
-  service.knownTokens.keep(channelId, token, service.clock.nowMs() + lifeMs);
+  service.knownTokens.keep({ channelId, oauth }, token, service.clock.nowMs() + lifeMs);
 
 t.test("[ERR-17, ERR-14] a request with several errors is answered by the first check in the order", async (t) => {
   const { store, hold } = createFaultyStore();
@@ -184,7 +184,11 @@ t.test("[AUTH-10] if access tokens are used, a request must have an obtained tok
   };
   await refused("before any token was obtained", "Authorization: Bearer first");
   await keep(service, "first", 60_000);
-  await service.knownTokens.keep(asChannelId("OTHERAPP01"), "others", service.clock.nowMs() + 60_000);
+  await service.knownTokens.keep(
+    { channelId: asChannelId("OTHERAPP01"), oauth },
+    "others",
+    service.clock.nowMs() + 60_000,
+  );
   await refused("no header");
   await refused("an empty header", "Authorization: ");
   await refused("another token", "Authorization: Bearer wrong");

@@ -5,7 +5,7 @@ import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { refuseForeignChange } from "./request/own-origin.ts";
-import { readSessionCookie, sessionCookieName } from "./session/session-cookie.ts";
+import { cookieNameAt, readSessionCookie, sessionCookieName } from "./session/session-cookie.ts";
 
 /** The agent whose session a request carries. */
 export interface DeskCaller {
@@ -67,10 +67,10 @@ const notAnAdministrator: Failure = { code: "access_denied", message: "This addr
 function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): Result<DeskCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token = headers === 1 ? readBearer(exchange) : readSessionCookie(exchange, desk.accounts);
+  const token = headers === 1 ? readBearer(exchange) : readSessionCookie(exchange, desk);
   const agentId = token === undefined ? undefined : desk.accounts.authenticate(token);
   const profile = agentId === undefined ? undefined : desk.runtime.directory.agent(agentId)?.profile;
-  if (token === undefined || profile === undefined) return fail("unauthorized", noSession);
+  if (token === undefined || profile === undefined) return fail("unauthorized", noSession(desk));
   const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignChange(desk.origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
   // Only browsers are refused, because a program cannot choose another password.
@@ -82,7 +82,8 @@ function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers
 export const mustChangeFirst =
   "The password was made for you and must be changed first: in the desk, or with POST /api/session/password.";
 
-const noSession = `Header Authorization must be Bearer and the token of a live session, or the cookie ${sessionCookieName} must carry one.`;
+const noSession = ({ origin }: CallerParts): string =>
+  `Header Authorization must be Bearer and the token of a live session, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;
 
 /** The token of the `Authorization` header. Call it before the handler returns. */
 export const readBearer = (exchange: HttpExchange): string | undefined =>

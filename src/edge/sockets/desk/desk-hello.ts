@@ -17,12 +17,9 @@ export const noSession = fail(
 );
 
 /** Reads the session of the browser's cookie and checks the origin, because pages of other origins can open sockets too. */
-export function readCookie(
-  exchange: HttpExchange,
-  { origin, accounts }: Pick<DeskParts, "origin" | "accounts">,
-): CookieSession {
-  const refusal = refuseForeignOrigin(origin, exchange);
-  return { token: readSessionCookie(exchange, accounts), refusal: refusal?.message ?? null };
+export function readCookie(exchange: HttpExchange, parts: Pick<DeskParts, "origin" | "accounts">): CookieSession {
+  const refusal = refuseForeignOrigin(parts.origin, exchange);
+  return { token: readSessionCookie(exchange, parts), refusal: refusal?.message ?? null };
 }
 
 /** Finds the session of a hello by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */

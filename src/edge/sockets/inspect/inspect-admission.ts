@@ -4,7 +4,7 @@ import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import { mustChangeFirst, readBearer } from "../../routes/desk/desk-caller.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
-import { readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
+import { cookieNameAt, readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 
 /** The administrator's session of an inspector. */
@@ -22,10 +22,9 @@ type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
 export function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token =
-    headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts.accounts);
+  const token = headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts);
   const agentId = token === undefined ? undefined : parts.accounts.authenticate(token);
-  if (token === undefined || agentId === undefined) return fail("unauthorized", noSession);
+  if (token === undefined || agentId === undefined) return fail("unauthorized", noSession(parts));
   const refusal = headers === 0 ? refuseForeignOrigin(parts.origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
   const email = parts.runtime.directory.agent(agentId)?.profile.email ?? "";
@@ -52,4 +51,5 @@ function readPassword(exchange: HttpExchange): string | undefined {
   return nameEnd < 0 ? undefined : decoded.slice(nameEnd + 1);
 }
 
-const noSession = `Header Authorization must be Bearer and the token of a live session, or Basic with it as the password, or the cookie ${sessionCookieName} must carry one.`;
+const noSession = ({ origin }: AdmissionParts): string =>
+  `Header Authorization must be Bearer and the token of a live session, or Basic with it as the password, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;

@@ -3,6 +3,7 @@ import { encodeCallbackFrame } from "../../../codec/visitor/visitor-frame.ts";
 import { createFreshReads } from "../../../core/fresh-reads.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Wake } from "../../../ports/clock.ts";
+import { StoreAwayError } from "../../../ports/store-errors.ts";
 import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -36,9 +37,11 @@ export function createCallbackNews({ runtime, calls, clock, log }: VisitorParts)
   };
   const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
     if (link.state.name !== "live" || !isConcerned(link.state.visitor.channelId)) return;
-    tellNow(link).catch((error: unknown) =>
-      log.error({ err: error, socket: link.id }, "a page could not be notified whether callbacks are available"),
-    );
+    tellNow(link).catch((error: unknown) => {
+      // A database that is away is logged once, and not for each page.
+      if (!(error instanceof StoreAwayError))
+        log.error({ err: error, socket: link.id }, "a page could not be notified whether callbacks are available");
+    });
   };
   const tellAll = (isConcerned: (channelId: ChannelId) => boolean): void => {
     for (const ofVisitor of links.values()) for (const link of ofVisitor) tell(link, isConcerned);

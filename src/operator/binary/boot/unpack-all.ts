@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Contents } from "../contents.ts";
 import { firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { noteUse } from "./old-contents.ts";
-import { areWhole, isSettled, openFolder, unpack } from "./unpack.ts";
+import { isSettled, openFolder, unpack } from "./unpack.ts";
 import type { UnpackerTask } from "./unpacker.ts";
 
 export interface Unpacked {
@@ -18,14 +18,12 @@ export interface Unpacked {
 
 /** Resolves when the first files of the contents are below `cache`; a thread unpacks the other files. */
 export async function unpackAll(cache: string, contents: Contents, userId: number, nowMs: number): Promise<Unpacked> {
-  const folder = openFolder(cache, contents, userId);
+  const folder = await openFolder(cache, contents, userId);
   noteUse(folder, nowMs);
   const { first, later, packing } = contents;
-  const all = [...first, ...later];
   const isNew = !isSettled(folder);
-  if (areWhole(folder, all)) return { folder, isNew, whole: Promise.resolve(), settle: () => Promise.resolve() };
   const archive = new Uint8Array(getAsset(laterAsset));
-  const thread = startThread({ folder, files: later, archive, packing, nowMs, all });
+  const thread = startThread({ folder, files: later, archive, packing, nowMs, all: [...first, ...later] });
   await unpack({ folder, files: first, archive: new Uint8Array(getAsset(firstAsset)), packing, nowMs });
   return { folder, isNew, ...thread };
 }

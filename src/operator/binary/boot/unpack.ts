@@ -1,5 +1,17 @@
+import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Contents, PackedFile, Packing } from "../contents.ts";
@@ -18,21 +30,40 @@ export interface Unpacking {
 
 const ownerOnly = 0o600;
 const partialPrefix = ".partial-";
-/** This file exists once all files of the folder have reached the disk. Then the right size proves that a file is whole. */
+/** This file exists once all files of the folder have reached the disk. */
 const settledName = ".settled";
 /** Older temporary files are from a killed start; those of a running start are younger. */
 const leftoverAgeMs = 3_600_000;
 /** Several files wait for the disk at once: one after another takes six times as long. */
 const writersMax = 32;
 
-/** Returns the folder of the contents below `cache`, and creates it when needed. Throws when other users can write into it. */
-export function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: number): string {
+/**
+ * Returns the folder of the contents below `cache`, and creates it when needed. Rejects when other users can write into it, and when its
+ * file system runs no programs.
+ */
+export async function openFolder(cache: string, { id }: Pick<Contents, "id">, userId: number): Promise<string> {
   const folder = join(cache, id);
   if (statOf(folder) === null) {
-    makeTrusted(cache, userId);
-    makeTrusted(folder, userId);
+    await makeTrusted(cache, userId);
+    await makeTrusted(folder, userId);
   } else checkTrusted(folder, userId);
+  assertRunsPrograms(folder);
   return folder;
+}
+
+/** Native modules are programs. On a mount with `noexec`, the system says of no file that it can be run. */
+function assertRunsPrograms(folder: string): void {
+  const probe = mkdtempSync(join(folder, partialPrefix));
+  try {
+    const program = join(probe, "program");
+    writeFileSync(program, "", { mode: 0o700 });
+    accessSync(program, constants.X_OK);
+  } catch (error) {
+    if (Object(error).code !== "EACCES") throw error;
+    throw new Error("no program can be run there, because its file system is mounted with noexec", { cause: error });
+  } finally {
+    rmSync(probe, { recursive: true });
+  }
 }
 
 /** The time of this file is the folder's last use, by which old folders are removed. */
@@ -40,16 +71,14 @@ export const settledFile = (folder: string): string => join(folder, settledName)
 
 export const isSettled = (folder: string): boolean => statOf(settledFile(folder))?.isFile() === true;
 
-/** Whether every file is there, in its size, and has reached the disk. */
-export const areWhole = (folder: string, files: readonly PackedFile[]): boolean =>
-  isSettled(folder) && files.every(({ path, bytes }) => isWhole(join(folder, path), bytes));
-
 /**
- * Makes sure that the folder contains every file. Existing files are kept. Every other file is written under a temporary name and
- * then renamed, so that several starts may unpack at once and a kill leaves no incomplete file. If the folder is not settled yet, a
- * power cut may have damaged existing files, so their contents are compared. `settle` syncs the written files to the disk.
+ * Makes sure that the folder contains every file. Files with the right content are kept: a power cut or a person may have changed others.
+ * Every other file is written under a temporary name and then renamed, so that several starts may unpack at once and a kill leaves no
+ * incomplete file. `settle` syncs the written files to the disk.
  */
 export async function unpack({ folder, files, archive: compressed, packing, nowMs }: Unpacking): Promise<void> {
+  const changed = new Set(files.filter((file) => !isWhole(folder, file)));
+  if (changed.size === 0) return;
   const archive = expand(compressed, packing);
   const partial = mkdtempSync(join(folder, partialPrefix));
   const isSynced = isSettled(folder);
@@ -58,9 +87,7 @@ export async function unpack({ folder, files, archive: compressed, packing, nowM
   for (const file of files) {
     const content = archive.subarray(offset, offset + file.bytes);
     const made = join(partial, String(placings.length));
-    const target = join(folder, file.path);
-    const isThere = isWhole(target, file.bytes) && (isSynced || readFileSync(target).equals(content));
-    if (!isThere) placings.push({ folder, made, file, content, isSynced });
+    if (changed.has(file)) placings.push({ folder, made, file, content, isSynced });
     offset += file.bytes;
   }
   await severalAtOnce(placings, place);
@@ -135,9 +162,11 @@ function removeLeftovers(folder: string, nowMs: number): void {
   }
 }
 
-function isWhole(path: string, bytes: number): boolean {
-  const found = statOf(path);
-  return found?.isFile() === true && found.size === bytes;
+function isWhole(folder: string, { path, bytes, hash }: PackedFile): boolean {
+  const target = join(folder, path);
+  const found = statOf(target);
+  if (found?.isFile() !== true || found.size !== bytes) return false;
+  return createHash("sha256").update(readFileSync(target)).digest("base64") === hash;
 }
 
 function statOf(path: string): Stats | null {

@@ -46,6 +46,10 @@ export async function pack(
 const isLater = ({ path }: CollectedFile): boolean =>
   commandBundles.includes(path) || laterFolders.some((folder) => path.startsWith(folder));
 
-const toPacked = ({ path, content }: CollectedFile): PackedFile => ({ path, bytes: content.length });
+const toPacked = ({ path, content }: CollectedFile): PackedFile => ({
+  path,
+  bytes: content.length,
+  hash: createHash("sha256").update(content).digest("base64"),
+});
 
 const joined = (files: readonly CollectedFile[]): Buffer => Buffer.concat(files.map(({ content }) => content));

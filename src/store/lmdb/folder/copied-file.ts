@@ -1,14 +1,14 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../../core/files/is-missing.ts";
+import { writeWholeFile } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
-import { writeMark } from "./migration-file.ts";
 
 const nameIn = (folder: string): string => join(folder, "copied.txt");
 
 /** Notes that the store is a copy of the state of this moment, in Unix milliseconds. Durable when it resolves. */
 export const writeCopied = (folder: string, stateAtMs: number): Promise<void> =>
-  writeMark(nameIn(folder), String(stateAtMs));
+  writeWholeFile(nameIn(folder), String(stateAtMs));
 
 /** Returns the moment of the state that was copied; `null` after `removeCopied`, and for a store that is no copy. */
 export async function readCopied(folder: string): Promise<number | null> {

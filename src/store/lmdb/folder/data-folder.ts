@@ -1,8 +1,9 @@
-import { access, constants, mkdir, readdir } from "node:fs/promises";
+import { access, constants, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isMissing } from "../../../core/files/is-missing.ts";
+import { makeFolders } from "../../../core/files/make-folders.ts";
+import { syncFolder } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
-import { syncFolder } from "../journal/journal-files.ts";
 import type { Layout } from "./layout-file.ts";
 import { layoutName, newLayout, readLayout, writeLayout } from "./layout-file.ts";
 import { migrationName } from "./migration-file.ts";
@@ -19,13 +20,11 @@ export const journalName = "journal";
 export const journalFolderOf = (folder: string): string => join(folder, journalName);
 export const rowsFolderOf = (folder: string): string => join(folder, rowsName);
 const allAccess = constants.R_OK | constants.W_OK | constants.X_OK;
-/** Other users must not read chats. */
-const ownerOnly = 0o700;
 
 /** Creates the folder when it is missing. Throws StoreError when it cannot be written. */
 export async function makeWritable(folder: string): Promise<void> {
   try {
-    const created = await mkdir(journalFolderOf(folder), { recursive: true, mode: ownerOnly });
+    const created = await makeFolders(journalFolderOf(folder));
     // A new folder survives a crash only when its parent folder is on the disk.
     if (created !== undefined) await syncUpTo(dirname(resolve(created)), resolve(folder));
     await access(folder, allAccess);

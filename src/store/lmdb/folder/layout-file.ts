@@ -1,16 +1,15 @@
 import { randomInt } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { formVersion } from "../../../codec/proto/form-version.ts";
 import { isMissing } from "../../../core/files/is-missing.ts";
+import { writeWholeFile } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
-import { syncFolder } from "../journal/journal-files.ts";
 
 /** The layout includes the form of rows, keys and contexts: an earlier program must be able to read all of it. */
 export const layoutVersion = formVersion;
 export const layoutName = "layout.json";
-const ownerOnly = 0o600;
 const shownMax = 100;
 
 export interface Layout {
@@ -50,18 +49,8 @@ export async function readLayout(folder: string): Promise<Layout | null> {
 }
 
 /** The file is durable when the promise resolves. */
-export async function writeLayout(folder: string, layout: Layout): Promise<void> {
-  const path = join(folder, layoutName);
-  const file = await open(`${path}.new`, "w", ownerOnly);
-  try {
-    await file.writeFile(textOf(layout));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  await syncFolder(folder);
-}
+export const writeLayout = (folder: string, layout: Layout): Promise<void> =>
+  writeWholeFile(join(folder, layoutName), textOf(layout));
 
 export const newLayout = (): Layout => ({ version: layoutVersion, journalId: randomInt(1, 2 ** 32) });
 

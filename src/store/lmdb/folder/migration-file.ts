@@ -1,8 +1,8 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { isMissing } from "../../../core/files/is-missing.ts";
+import { syncFolder, writeWholeFile } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
-import { syncFolder } from "../journal/journal-files.ts";
 
 export const migrationName = "migration.txt";
 const nameIn = (folder: string): string => join(folder, migrationName);
@@ -18,20 +18,8 @@ export async function readMigration(folder: string): Promise<string | null> {
 }
 
 /** The file is durable when the promise resolves. */
-export const writeMigration = (folder: string, purpose: string): Promise<void> => writeMark(nameIn(folder), purpose);
-
-/** Writes a whole file of the folder itself. Durable when it resolves. */
-export async function writeMark(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.new`, "w", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  await syncFolder(dirname(path));
-}
+export const writeMigration = (folder: string, purpose: string): Promise<void> =>
+  writeWholeFile(nameIn(folder), purpose);
 
 export async function removeMigration(folder: string): Promise<void> {
   await rm(nameIn(folder), { force: true });

@@ -2,6 +2,7 @@ import { close, constants, fdatasync, fstat, fsync, open, write } from "node:fs"
 import { readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { syncFolder } from "../../../core/files/whole-file.ts";
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -103,17 +104,6 @@ export async function createZeroed(path: string, bytes: number): Promise<void> {
     throw error;
   } finally {
     await closeFile(file);
-  }
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders. Its file system keeps renames in order without it.
-  if (process.platform === "win32") return;
-  const handle = await openFile(folder, "r");
-  try {
-    await syncFile(handle);
-  } finally {
-    await closeFile(handle);
   }
 }
 

@@ -24,7 +24,8 @@ export interface JournalEnd {
 }
 
 /**
- * Reads the journal after `applied`. An incomplete record at the very end was never acknowledged: it is wiped and reported.
+ * Reads the journal after `applied`. An incomplete record at the very end is wiped and reported. It
+ * was never acknowledged, unless the disk lost what it had confirmed: nothing tells these apart.
  * Rejects with StoreError when needed records are missing or damaged. A segment is always as long as its name says. A record is
  * in the journal before its rows are in the environment, so an intact journal never ends before `applied`.
  */
@@ -139,7 +140,7 @@ async function wipeTail(
 ): Promise<void> {
   options.log.warn(
     { file: segment.path, byte: position, expected: `record ${number}`, found },
-    "Dropped a record that was being written when the process ended; it was never acknowledged",
+    "The last record of the journal is incomplete and was dropped. A process that ends while it writes leaves such a record, which nobody was told of; a disk that lost what it had confirmed leaves one too",
   );
   const file = await openDurable(segment.path);
   try {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import type { RowName, TableName } from "../../../ports/store.ts";
 import type { KeyBytes } from "../../keys.ts";
-import { encodeKey } from "../../keys.ts";
+import { encodePrefix } from "../../keys.ts";
 import type { PendingCommit } from "./pending-commit.ts";
 
 /** The locks and rows of all commits of a group. Each commit is asked once. */
@@ -25,7 +25,7 @@ export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
     try {
       const { conversations: locked, rows, tellsOf: told, needs } = commit;
       for (const row of rows) {
-        const bytes = encodeKey(row.table, row.key);
+        const bytes = encodePrefix(row.table, row.key);
         const known = named.get(row.table);
         if (known === undefined) named.set(row.table, new Set([bytes]));
         else known.add(bytes);
@@ -46,4 +46,4 @@ export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
 }
 
 const lockNumberOf = ({ table, key }: RowName): bigint =>
-  createHash("md5").update(encodeKey(table, key), "latin1").digest().readBigInt64BE(0);
+  createHash("md5").update(encodePrefix(table, key), "latin1").digest().readBigInt64BE(0);

@@ -1,6 +1,6 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
 import { assert } from "../../../core/assert.ts";
-import { encodeKey } from "../../keys.ts";
+import { encodePrefix } from "../../keys.ts";
 import { bigintArray, bytesArray, readBytes, readKey, toText } from "../binary.ts";
 import type { Call, Rows, Statement } from "../pipeline.ts";
 import { conversationBytes, readByKey } from "../tables.ts";
@@ -103,7 +103,7 @@ function asksToLock(
 
 function asksForConversations({ conversations, tellsOf }: GroupNeeds, rows: TransactionRows): readonly Ask[] {
   const byKey = new Map([...conversations.keys()].map((key) => [conversationBytes(key), key]));
-  const clients = [...conversations.keys()].map((key) => encodeKey("client", [key]));
+  const clients = [...conversations.keys()].map((key) => encodePrefix("client", [key]));
   for (const key of clients) rows.expect(key);
   const asks: Ask[] = [
     {

@@ -2,7 +2,7 @@ import type { ActorKey, ConversationKey } from "../../../../machines/ids.ts";
 import type { ConversationRevision, Key, Row, RowName, TableName, TellRow } from "../../../ports/store.ts";
 import { RowNotLoadedError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
-import { encodeKey } from "../../keys.ts";
+import { encodePrefix } from "../../keys.ts";
 import { decodeRow } from "../tables.ts";
 import type { KeptWrite } from "./kept-writes.ts";
 import { KeptWrites } from "./kept-writes.ts";
@@ -47,7 +47,7 @@ export class TransactionRows {
 
   /** Whether the conversation has the record of a client, as far as this transaction knows. */
   hasClient(conversation: ConversationKey): boolean {
-    const key = encodeKey("client", [conversation]);
+    const key = encodePrefix("client", [conversation]);
     const written = this.writes.get(key);
     return written === undefined ? (this.#loaded.get(key) ?? null) !== null : written.row !== null;
   }
@@ -69,7 +69,7 @@ export class TransactionRows {
     key: Key<Table>,
     conversations: readonly ConversationKey[],
   ): Row<Table> | undefined {
-    const bytes = encodeKey(table, key);
+    const bytes = encodePrefix(table, key);
     const row = this.#find(bytes);
     if (row === undefined) {
       if (table === "actor" && this.#areWhole(conversations)) return undefined;
@@ -80,7 +80,7 @@ export class TransactionRows {
 
   /** An actor that was not loaded is current, because the revision of its conversation has not changed. */
   isCurrent(actor: ActorKey, revision: number): boolean {
-    const bytes = encodeKey("actor", [actor]);
+    const bytes = encodePrefix("actor", [actor]);
     const row = this.#find(bytes);
     if (row === undefined) return true;
     return row !== null && decodeRow("actor", bytes, row).revision === revision;

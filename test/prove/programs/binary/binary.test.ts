@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -28,7 +29,7 @@ import { DeskApi } from "../../../system/harness/people/desk-api.ts";
 import { channelPath, Installation, kim } from "../../../system/harness/service/installation.ts";
 import { openCollector } from "../../../traces/collector.ts";
 
-t.setTimeout(240_000);
+t.setTimeout(480_000);
 
 const folder = temporaryFolder(t);
 const binary = join(folder, "parley");
@@ -99,14 +100,19 @@ t.test("two simultaneous starts unpack into one folder, which only this user can
   );
 });
 
-t.test("a truncated, missing or obstructed file in the cache is unpacked again", async (t) => {
+t.test("a truncated, changed, missing or obstructed file in the cache is unpacked again", async (t) => {
   const contents = contentsIn(cache);
   const whole = readFileSync(join(contents, "dist/provider.js"));
   truncateSync(join(contents, "dist/provider.js"), 1_000);
+  const main = readFileSync(join(contents, "dist/main.js"));
+  const changed = Buffer.from(main);
+  changed.write("changed");
+  writeFileSync(join(contents, "dist/main.js"), changed);
   rmSync(join(contents, "node_modules/lmdb"), { recursive: true });
   writeFileSync(join(contents, "node_modules/lmdb"), "in the way");
   t.match(await run(["provider", "--help"], inCache), { code: 0, stderr: "" });
   t.ok(whole.equals(readFileSync(join(contents, "dist/provider.js"))));
+  t.ok(main.equals(readFileSync(join(contents, "dist/main.js"))), "its length alone is no proof");
   t.ok(statSync(join(contents, "node_modules/lmdb")).isDirectory());
 });
 
@@ -124,7 +130,28 @@ t.test(
   },
 );
 
-t.test("nothing runs from a folder that others can write", async (t) => {
+t.test(
+  "where no program may be run, the next folder is taken; a folder that was named is refused by name",
+  async (t) => {
+    const [mounted, tmp] = [join(folder, "mounted"), join(folder, "tmp")];
+    for (const path of [mounted, tmp]) mkdirSync(path);
+    const elsewhere = ["unshare", "--map-root-user", "--mount", "sh", "-c"];
+    const mount = 'mount -t tmpfs -o noexec,mode=700 tmpfs "$0" && exec env -i "$@"';
+    const onMount = (env: Readonly<Record<string, string>>) => {
+      const words = [...Object.entries(env).map((pair) => pair.join("=")), binary, "doctor", "--help"];
+      return spawnSync(elsewhere[0] ?? "", [...elsewhere.slice(1), mount, mounted, ...words], { encoding: "utf8" });
+    };
+    t.match(onMount({ HOME: mounted, TMPDIR: tmp }), { status: 0, stdout: /^Usage: parley doctor /, stderr: "" });
+    t.strictSame(readdirSync(tmp), [`parley-${process.getuid?.()}`]);
+    t.match(onMount({ PARLEY_CACHE: join(mounted, "cache") }), {
+      status: 1,
+      stdout: "",
+      stderr: /^Expected a folder .* Set PARLEY_CACHE .*no program can be run there, because .* noexec\n$/,
+    });
+  },
+);
+
+t.test("nothing runs from a folder that others can write, or below a folder of another user", async (t) => {
   const open = join(folder, "open");
   mkdirSync(open);
   execFileSync("chmod", ["0777", open]);
@@ -134,6 +161,13 @@ t.test("nothing runs from a folder that others can write", async (t) => {
       stdout: "",
       stderr: /other users can/,
     });
+  const theirs = join(folder, "theirs");
+  mkdirSync(theirs);
+  chownSync(theirs, 12_345, 0);
+  t.match(await run(["doctor", "--help"], { PARLEY_CACHE: join(theirs, "below") }), {
+    code: 1,
+    stderr: /theirs belongs to another user \(12345\), who can replace folders in it/,
+  });
 });
 
 t.test(
@@ -186,6 +220,20 @@ t.test("it serves, keeps answered messages after a kill, and runs its threads an
   });
   await installation.terminate();
   t.match(await run(["doctor", "--data", dataDir], inCache), { code: 0, stdout: /is intact/ });
+});
+
+t.test("two on one data folder: the second is refused, and takes the folder when the first is killed", async (t) => {
+  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
+  const program = ["env", "-i", `PARLEY_CACHE=${cache}`, binary];
+  await installation.start({ program });
+  const { dataDir } = installation;
+  t.match(await run(["--data", dataDir, "--port", "0"], inCache), {
+    code: 2,
+    stderr: /^The data folder .* is in use by process \d+, which did not end within 10 s\n$/,
+  });
+  await installation.kill();
+  await installation.start({ program });
+  await installation.terminate();
 });
 
 t.test("it loads the client of a bucket and the exporter of traces, which are bundles of their own", async (t) => {

@@ -23,7 +23,7 @@ const amongOthers = (session: string): string =>
     ...Array.from({ length: 5 }, (_, at) => `other${at}=${"c".repeat(4_096)}`),
     "=;;broken",
     session,
-    "parley_session=",
+    "__Host-parley_session=",
   ].join("; ");
 const forged = { "x-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9", forwarded: "for=203.0.113.9" };
 
@@ -74,7 +74,7 @@ async function cookiesAndAddress(t: Test, visitor: Visitor): Promise<string> {
   const login = await logInThrough(visitor);
   t.equal(login.status, 200, login.text.slice(0, 200));
   const [own = ""] = [login.headers["set-cookie"]].flat();
-  t.match(String(own), /^parley_session=[^;]+; HttpOnly; SameSite=Strict; .*Secure$/);
+  t.match(String(own), /^__Host-parley_session=[^;]+; HttpOnly; SameSite=Strict; .*Secure$/);
   const cookie = amongOthers(String(own).split(";", 1).join());
   const sessions = await visitor.ask("/api/sessions", { headers: { ...forged, cookie, origin: visitor.url } });
   t.equal(sessions.status, 200, "the service finds the session among other cookies");

@@ -3,6 +3,7 @@ import {
   offlineMessageAnswer,
   parseLeftAnswerCreation,
 } from "../../../../codec/desk/desk-offline.ts";
+import { isEmailAddress } from "../../../../core/email-address.ts";
 import { asDeliveryId } from "../../../../core/ids.ts";
 import type { Failure } from "../../../../core/result.ts";
 import { newDeliveryId } from "../../../../domain/bot/bot-notice.ts";
@@ -59,6 +60,7 @@ export const resendAnswerRoute = (desk: DeskParts): Route => ({
 const conflict = (message: string): Failure => ({ code: "conflict", message });
 const noServer = conflict("No mail server is configured (smtp): left messages cannot be answered by mail.");
 const noAddress = conflict("The visitor left no e-mail address.");
+const badAddress = conflict("The e-mail that the visitor left is not one address.");
 
 const answerByMail =
   (desk: DeskParts): Handler =>
@@ -74,6 +76,7 @@ const answerByMail =
     const { number, row } = found;
     if (!desk.hasMail()) return exchange.answerFailure(noServer);
     if (row.email === null || row.email === "") return exchange.answerFailure(noAddress);
+    if (!isEmailAddress(row.email)) return exchange.answerFailure(badAddress);
     const nowMs = desk.clock.nowMs();
     const scope = `desk/${caller.profile.id}/left/${number}`;
     const answered = await answerLeft(

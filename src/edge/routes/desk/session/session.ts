@@ -91,7 +91,7 @@ const logIn =
     if (refusal !== null) return exchange.answerFailure(refusal);
     const remoteAddress = exchange.remoteAddress();
     const userAgent = exchange.header("user-agent");
-    const browserTokens = readBrowserTokens(exchange);
+    const browserTokens = readBrowserTokens(exchange, desk.origin);
     const body = await readBody(exchange, desk.limits);
     const request = body.ok ? parseSessionRequest(body.value, desk.limits) : body;
     if (!request.ok) return exchange.answerFailure(request.failure);

@@ -149,6 +149,6 @@ export class Form extends Component<FormProps, FormState> {
   }
 }
 
-/** Returns the mistake of an e-mail address without `@`. Source: WJ-29. */
+/** Returns the mistake of an e-mail that is not one address. Source: WJ-29. */
 export const emailMistake = ({ email }: Values): Mistakes =>
-  email !== "" && !email.includes("@") ? { email: "needEmail" } : {};
+  email !== "" && !/^[^\s@]+@[^\s@]+$/.test(email) ? { email: "needEmail" } : {};
