@@ -9,10 +9,10 @@ import { fail, ok } from "../../core/result.ts";
 import { decodeJson } from "../json/json.ts";
 import { createSchemaParser } from "../schema/schema.ts";
 import { cleanText, describeValue, isBlankText } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 
 const idLengthMax = 128;
 const reasonLengthMax = 1_000;
-const urlLengthMax = 2_000;
 
 const orNull = <Value extends Type.TSchema>(value: Value, description: string) =>
   Type.Optional(Type.Union([value, Type.Null()], { description }));

@@ -2,8 +2,9 @@ import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { toHttpUrl, urlLengthMax } from "../a-customer/customer-field.ts";
+import { toHttpUrl } from "../a-customer/customer-field.ts";
 import { cleanText, cutCodePoints, isBlankText, isLongerThan } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 
 /**
  * Parses the fields of a visitor's request. Every failure is `invalid_request`; its message is the reason that the visitor's page

@@ -1,0 +1,2 @@
+/** Code points of a URL. Presigned addresses of storage services have 2 to 4 KB. Source: LIM-05. */
+export const urlLengthMax = 8_192;
