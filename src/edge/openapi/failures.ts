@@ -114,7 +114,7 @@ export function describeFailures(method: string, doc: OperationDoc, hasPathParam
   if (doc.access === "administrator" || (doc.access === "agent" && method !== "get")) possible.add("access_denied");
   if (hasPathParameters) possible.add("not_found");
   if (doc.request !== undefined) possible.add("invalid_request").add(doc.tooLarge ?? "payload_too_large");
-  if (possible.has("payload_too_large")) possible.add("unsupported_media_type");
+  if (doc.request !== undefined || possible.has("payload_too_large")) possible.add("unsupported_media_type");
   const statuses = [...new Set([...possible].map((code) => ERROR_STATUS[code]))].sort((left, right) => left - right);
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${failureDocs[status]?.name}` }]),

@@ -160,9 +160,11 @@ function toPost(event: ProviderEvent, { settings }: BotEntry, fingerprint: strin
   return { kind: "message", posted, content, outward: fallbackOf(content, settings.kind) };
 }
 
-/** Answers only with statuses from the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
+/** Answers only with statuses of surface B. Source: BOT-29, ERR-08, ERR-19. */
 function refuse(exchange: HttpExchange, failure: Failure): void {
-  const isForBody = failure.code === "payload_too_large" || failure.code === "unsupported_media_type";
   const headers = failure.code === "method_not_allowed" ? allow : [];
-  exchange.answerFailure(isForBody ? { ...failure, code: "invalid_request" } : failure, headers);
+  exchange.answerFailure(
+    failure.code === "payload_too_large" ? { ...failure, code: "invalid_request" } : failure,
+    headers,
+  );
 }
