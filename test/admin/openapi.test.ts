@@ -1,5 +1,5 @@
 import t from "tap";
-import { Check } from "typebox/value";
+import { Check, Errors } from "typebox/value";
 import { ERROR_STATUS } from "../../src/core/errors.ts";
 import { acceptedChat, bytesOf, upload } from "../files/upload-parts.ts";
 import type { ApiRequest } from "../harness/service.ts";
@@ -45,10 +45,31 @@ t.test("every method of every address is described, and nothing else is", async 
   t.notOk(takesKey(description.paths["/api/channels"].post));
   for (const { path, method, operation } of operationsOf(description)) {
     const isOpen = operation.security.length === 0;
-    const hasSecret = path === "/api/session" || path.startsWith("/bots/") || path.startsWith("/calls/");
+    const hasSecret = path.startsWith("/api/session") || path.startsWith("/bots/") || path.startsWith("/calls/");
     t.equal("401" in operation.responses, !isOpen || hasSecret, `${method} ${path}`);
     for (const status of [405, 429, 500, 502, 503, 504])
       t.ok(operation.responses[status], `${method} ${path} ${status}`);
+  }
+});
+
+t.test("each request body and each answer has an example that fits its schema", async (t) => {
+  const description = await readDescription(await startService(t));
+  const contents: (readonly [place: string, content: object])[] = [];
+  const collect = (place: string, part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [key, value] of Object.entries(part))
+      if (key === "content")
+        contents.push(...Object.entries(value).map((one) => [`${place} ${one[0]}`, Object(one[1])] as const));
+      else collect(`${place} ${key}`, value);
+  };
+  const { paths, webhooks, components } = description;
+  collect("", [paths, webhooks, components.responses]);
+  t.ok(contents.length > 150, `${contents.length} bodies`);
+  for (const [place, content] of contents) {
+    const { schema, example } = Object(resolve(description, content));
+    if (schema.format === "binary") continue;
+    const mistakes = example === undefined ? ["no example"] : Errors(schema, example);
+    t.strictSame(mistakes, [], `${place}: ${JSON.stringify(example)}`);
   }
 });
 

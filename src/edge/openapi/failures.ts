@@ -3,7 +3,7 @@ import { ERROR_STATUS } from "../../core/errors.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { JsonRecord } from "./schemas.ts";
 
-const codes = Object.keys(ERROR_STATUS);
+const codes = Object.keys(ERROR_STATUS) as readonly ErrorCode[];
 
 /** Source: ERR-01. */
 export const errorSchema: JsonRecord = {
@@ -87,12 +87,19 @@ export const requestIdHeader: JsonRecord = Object.fromEntries([headerRef("X-Requ
 /** The failure answers by their names. */
 export function failureComponents(): JsonRecord {
   return Object.fromEntries(
-    Object.values(failureDocs).map(({ name, description, headers: own = [] }) => [
+    Object.entries(failureDocs).map(([status, { name, description, headers: own = [] }]) => [
       name,
       {
         description,
         headers: Object.fromEntries(["X-Request-Id", ...own].map(headerRef)),
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Error" },
+            example: {
+              error: { code: codes.find((code) => ERROR_STATUS[code] === Number(status)), message: description },
+            },
+          },
+        },
       },
     ]),
   );
