@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import Type from "typebox";
-import { urlLengthMax } from "../text/url-length.ts";
+import { httpUrlPattern, urlLengthMax } from "../text/url-length.ts";
 
 /**
  * In every schema here, `title` describes the allowed values and completes "expected …". `description` describes the purpose.
@@ -34,14 +34,22 @@ export const flag = (description: string) => Type.Boolean({ ...about("true or fa
 
 export const httpUrl = (description: string) =>
   Type.Refine(
-    Type.String({ maxLength: urlLengthMax, ...about("an absolute http or https URL", description) }),
+    Type.String({
+      maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
+      ...about("an absolute http or https URL", description),
+    }),
     isHttpUrl,
   );
 
 /** A URL to which paths are appended. */
 export const httpUrlOfFolder = (description: string) =>
   Type.Refine(
-    Type.String({ maxLength: urlLengthMax, ...about("an absolute http or https URL without ? and #", description) }),
+    Type.String({
+      maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
+      ...about("an absolute http or https URL without ? and #", description),
+    }),
     (value) => isHttpUrl(value) && !/[?#]/.test(value),
   );
 
@@ -53,6 +61,7 @@ export const httpUrlWithPlaceholder = (placeholder: string, description: string)
   Type.Refine(
     Type.String({
       maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
       ...about(`an absolute http or https URL, ${placeholder} not in its host name`, description),
     }),
     (value) => isHttpUrl(value) && !new URL(value).hostname.includes(placeholder.toLowerCase()),
@@ -62,6 +71,7 @@ export const origin = (description: string) =>
   Type.Refine(
     Type.String({
       maxLength: 2048,
+      pattern: httpUrlPattern,
       ...about("an http or https address without a path, like https://chat.example.com", description),
     }),
     isOrigin,

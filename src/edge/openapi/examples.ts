@@ -142,7 +142,8 @@ function madeOf(schema: TSchema, key: string): unknown {
   if ($ref !== undefined) return { error: { code: "invalid_request", message: "The request has a mistake." } };
   if (only !== undefined) return only;
   if (allowed !== undefined) return allowed[0];
-  if (anyOf !== undefined) return exampleOf(anyOf.find((one) => Object(one).type !== "null") ?? schema, key);
+  if (anyOf !== undefined && type === undefined)
+    return exampleOf(anyOf.find((one) => Object(one).type !== "null") ?? schema, key);
   switch (type) {
     case "object":
       return objectOf(schema, { ...properties, ...namedBy(patternProperties) });
