@@ -42,7 +42,7 @@ t.test("who cannot enter is told why, and can try again", async (t) => {
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 
   await page.route("**/api/session/*", (route) =>
-    route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
+    route.fulfill({ json: { session: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } } }),
   );
   await page.reload();
   await page.getByText("Your password was made for you: change it at the desk first.").waitFor();
