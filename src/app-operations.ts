@@ -24,6 +24,7 @@ interface Watched extends Omit<AppParts, "store">, Pick<Shares, "isBehind">, Bou
   readonly visitors: HasSockets;
   readonly inspect: AddedInspector;
   readonly store: WatchedStore;
+  readonly publicUrl: () => string;
 }
 
 interface HasSockets {
@@ -54,7 +55,7 @@ export function addOperations(server: HttpServer, runtime: Runtime, watched: Wat
     certificateEndsAtMs: createCertificateEnd(config),
   });
   server.route(configSchemaRoute());
-  server.route(asyncApiRoute());
+  server.route(asyncApiRoute(watched.publicUrl));
   server.route(openApiRoute(server.routes));
   return operations;
 }

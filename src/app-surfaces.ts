@@ -6,8 +6,10 @@ import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
 import { clientConversation } from "./core/ids.ts";
 import type { SharedCounts } from "./core/peers/shared-counts.ts";
+import { createUlids } from "./core/random/ulid.ts";
 import { createBotChats } from "./domain/bot/bot-chats.ts";
 import { createBotInbox } from "./domain/bot/bot-inbox.ts";
+import { createRefusedPosts } from "./domain/bot/refused-posts.ts";
 import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
 import { readOpenChatId } from "./domain/client/client-queries.ts";
 import type { Runtime } from "./domain/runtime.ts";
@@ -99,8 +101,10 @@ function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts):
   const rated = { limits, clock, counts };
   const botRate = limiterOf("bot", "bot", rated);
   const chatRate = limiterOf("sender", "bot chat", rated);
+  const newUlid = createUlids();
+  const noteRefused = createRefusedPosts({ ...runtime, newLogId: () => newUlid(clock.nowMs()), keysMax: bucketsMax });
   const routes = providerEventRoutes({
-    surface: { bots: runtime.directory, access, badPaths, botRate },
+    surface: { bots: runtime.directory, access, badPaths, botRate, noteRefused },
     parse: (body) => parseProviderEvent(body, limits),
     bodyParser,
     findChat: createBotChats(store, bucketsMax),

@@ -199,7 +199,7 @@ export async function createApp(given: AppParts): Promise<App> {
   const photos = createPhotos(shared);
   const reload = addAdmin(server, parts, { ...shared, ...desk, accounts, photos, oneAtATime });
   const inspect = addInspector(server, { ...shared, accounts, archive, drawer: parts.charts });
-  const operations = addOperations(server, runtime, { ...parts, ...bounds, store, desk, visitors, inspect });
+  const operations = addOperations(server, runtime, { ...parts, ...bounds, store, desk, visitors, inspect, publicUrl });
 
   return {
     ...{ runtime, accounts, sessions, calls, store, oneAtATime, reload, knownTokens: parts.botAccess },

@@ -79,6 +79,7 @@ const chart = {
     "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
     "chat.reopen-requested": { actions: "refuseReopen" },
     "bot.notified": { actions: ["numberMessage", "storeBotLine"] },
+    "bot.post-refused": { actions: ["numberMessage", "storeBotLine"] },
     ...ofClient,
     "agent.left": { guard: "isOfferedToLostAgent", actions: ["withdrawOffer", "publish"] },
   },

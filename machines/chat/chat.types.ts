@@ -29,7 +29,7 @@ import type {
   StoreMessageEffect,
   StoreWarningsEffect,
 } from "./message.types.ts";
-import type { AgentLeft, ChannelClosed, ChatExpired } from "./outer-events.types.ts";
+import type { AgentLeft, BotPostRefused, ChannelClosed, ChatExpired } from "./outer-events.types.ts";
 import type { ReopenRequested } from "./reopen.types.ts";
 import type { ChatRate, ChatVisit } from "./visit.types.ts";
 import type { SessionFacts, VisitorChange } from "./visitor.types.ts";
@@ -314,6 +314,7 @@ export type ChatEvent =
   | MessageReceived
   | ClickRequested
   | ToldByBot
+  | BotPostRefused
   | TypingReceived
   | AcceptRequested
   | ReplyRequested

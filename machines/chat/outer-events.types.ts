@@ -10,6 +10,19 @@ export interface ChannelClosed {
   readonly lineId: MessageId;
 }
 
+/** A post of the chat's bot was refused: the client got nothing, and the agents are told why. */
+export interface BotPostRefused {
+  readonly type: "bot.post-refused";
+  readonly nowMs: number;
+  /** The code of the answer. */
+  readonly code: string;
+  /** The path of the wrong field; absent when none is named. */
+  readonly field?: string;
+  /** For the agents: one sentence. */
+  readonly reason: string;
+  readonly lineId: MessageId;
+}
+
 /** Nobody accepted or answered the chat for a long time. */
 export interface ChatExpired {
   readonly type: "chat.expired";

@@ -1,9 +1,14 @@
 /** Equal numbers have the same digits, however they are written; two leading zeros mean a plus. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, "").replace(/^00/, "");
 
+const digitsMax = 15;
+const between = "[\\s().-]*";
+/** The form of a number with this many digits, for schemas. */
+export const phonePattern = (digitsMin: number): string =>
+  `^${between}(?:\\+${between})?(?:[0-9]${between}){${digitsMin},${digitsMax}}$`;
+
 const shape = /^\+?[0-9 ().-]+$/;
 const lengthMax = 40;
-const digitsMax = 15;
 
 /** A number that people write and that can be dialled. Source: WJ-26. */
 export const isPhoneNumber = (text: string): boolean => hasDigits(text, 7);

@@ -101,7 +101,7 @@ export interface DeliveryListRow {
 export interface ChannelLogRow {
   readonly atMs: number;
   /**
-   * `warning`: a field of a customer's message was dropped; `typing`: the outcome of a notice to the customer system; `webhook`: a
+   * `warning`: a field of a customer's message was dropped, or a post of the bot was refused; `typing`: the outcome of a notice to the customer system; `webhook`: a
    * problem of the owner's server that an administrator must know; `test`: the outcome of a test that an administrator sent.
    */
   readonly kind: "warning" | "typing" | "webhook" | "test";

@@ -117,6 +117,10 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   ],
   "bot.notified": [{ nowMs, notice }, {}],
   "bot.offered": [{ nowMs }, {}],
+  "bot.post-refused": [
+    { nowMs, code: "invalid_request", field: "message.buttons", reason: words, lineId },
+    { failure: "invalid_request", field: "message.buttons" },
+  ],
   "bot.replied": [
     {
       nowMs,

@@ -19,7 +19,11 @@ export interface OperationDescription {
 export interface Description {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly webhooks: Readonly<Record<string, object>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, object>>;
+  };
 }
 
 const methods = ["get", "post", "put", "patch", "delete", "options"];

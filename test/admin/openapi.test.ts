@@ -1,10 +1,11 @@
 import t from "tap";
-import { Check } from "typebox/value";
+import { Check, Errors } from "typebox/value";
 import { ERROR_STATUS } from "../../src/core/errors.ts";
+import { botPath } from "../edge/b-bot/provider.ts";
 import { acceptedChat, bytesOf, upload } from "../files/upload-parts.ts";
 import type { ApiRequest } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
-import { password } from "../harness/service-config.ts";
+import { bot, password } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
 import { newChannel } from "./administrator.ts";
@@ -45,10 +46,31 @@ t.test("every method of every address is described, and nothing else is", async 
   t.notOk(takesKey(description.paths["/api/channels"].post));
   for (const { path, method, operation } of operationsOf(description)) {
     const isOpen = operation.security.length === 0;
-    const hasSecret = path === "/api/session" || path.startsWith("/bots/") || path.startsWith("/calls/");
+    const hasSecret = path.startsWith("/api/session") || path.startsWith("/bots/") || path.startsWith("/calls/");
     t.equal("401" in operation.responses, !isOpen || hasSecret, `${method} ${path}`);
     for (const status of [405, 429, 500, 502, 503, 504])
       t.ok(operation.responses[status], `${method} ${path} ${status}`);
+  }
+});
+
+t.test("each request body and each answer has an example that fits its schema", async (t) => {
+  const description = await readDescription(await startService(t));
+  const contents: (readonly [place: string, content: object])[] = [];
+  const collect = (place: string, part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [key, value] of Object.entries(part))
+      if (key === "content")
+        contents.push(...Object.entries(value).map((one) => [`${place} ${one[0]}`, Object(one[1])] as const));
+      else collect(`${place} ${key}`, value);
+  };
+  const { paths, webhooks, components } = description;
+  collect("", [paths, webhooks, components.responses]);
+  t.ok(contents.length > 150, `${contents.length} bodies`);
+  for (const [place, content] of contents) {
+    const { schema, example } = Object(resolve(description, content));
+    if (schema.format === "binary") continue;
+    const mistakes = example === undefined ? ["no example"] : Errors(schema, example);
+    t.strictSame(mistakes, [], `${place}: ${JSON.stringify(example)}`);
   }
 });
 
@@ -200,7 +222,10 @@ t.test("bodies that the description forbids are refused, and bodies that it allo
     [chat, endpoint, customer({ type: "text", text: "Hello" })],
     [chat, endpoint, customer({ type: "text" })],
     [chat, endpoint, customer({ type: "text", text: "  " })],
+    [chat, endpoint, { ...customer({ type: "text", text: "Hello" }), sender: { id: " " } }],
     [chat, endpoint, customer({ type: "photo" })],
+    [chat, endpoint, customer({ type: "photo", file: "ftp://shop.example.com/a.png" })],
+    [chat, endpoint, customer({ type: "photo", file: `https://shop.example.com/${"a".repeat(8_192)}` })],
     [chat, endpoint, customer({ type: "photo", file: "https://shop.example.com/a.png" })],
     [chat, endpoint, customer({ type: "location", latitude: 1 })],
     [chat, endpoint, customer({ type: "location", latitude: 1, longitude: 2 })],
@@ -212,5 +237,49 @@ t.test("bodies that the description forbids are refused, and bodies that it allo
   for (const [described, path, body] of cases) {
     const { status } = await service.call("POST", path, { token: ada, body });
     t.equal(Check(schemaOf(described), body), status === 200, `${JSON.stringify(body)} is answered ${status}`);
+  }
+});
+
+t.test("what a bot may not post, and other rules of a single field, are in the description", async (t) => {
+  const channels = { MOBILEAPP1: { bot }, OTHERAPP01: asWidget().MOBILEAPP1 };
+  const service = await startService(t, { channels });
+  await service.say("7", "Hello");
+  await service.settle();
+  const description = await readDescription(service);
+  const token = await service.logIn("ada");
+  const schemaOf = (method: string, path: string): object =>
+    Object(resolve(description, description.paths[path]?.[method])).requestBody.content["application/json"].schema;
+  const posted = (message: object, ids: object = { chat_id: 1 }) => ({ event: "BOT_MESSAGE", ...ids, message });
+  const button = { text: "Yes" };
+  const [toBot, channel, call] = ["/bots/webhooks/{providerId}/{token}", "/api/channels/{id}", "/api/chats/{id}/call"];
+  const cases: readonly (readonly [method: string, described: string, path: string, body: object])[] = [
+    ...[
+      posted({ type: "TEXT", text: "Hi" }),
+      posted({ type: "TEXT", text: 7 }, { client_id: "1" }),
+      posted({ type: "TEXT", text: " " }),
+      posted({ type: "TEXT", text: "Hi" }, {}),
+      posted({ type: "MARKDOWN", content: "\n" }),
+      posted({ type: "BUTTONS", buttons: [button, { text: "" }] }),
+      posted({ type: "BUTTONS", buttons: [button, button, button, button] }),
+      posted({ type: "BUTTONS", buttons: [button] }),
+      { event: "INVITE_AGENT" },
+    ].map((body) => ["post", toBot, botPath, body] as const),
+    ...[
+      { webhookUrl: "https://shop.example.com" },
+      { webhookUrl: "shop.example.com" },
+      { webhookUrl: "ftp://shop.example.com" },
+    ].map((body) => ["patch", channel, "/api/channels/MOBILEAPP1", body] as const),
+    ...[
+      { allowedOrigins: ["https://shop.example.com"], safeUrls: ["shop.example.com", "HTTP://x.example/a"] },
+      { allowedOrigins: ["shop.example.com"] },
+      { safeUrls: ["ftp://x.example"] },
+      { safeUrls: ["shop example"] },
+    ].map((body) => ["patch", channel, "/api/channels/OTHERAPP01", body] as const),
+    ["post", call, "/api/chats/1/call", { phone: "call me" }],
+    ["post", call, "/api/chats/1/call", { phone: "+44 12" }],
+  ];
+  for (const [method, described, path, body] of cases) {
+    const { status } = await service.call(method.toUpperCase(), path, { token, body });
+    t.equal(Check(schemaOf(method, described), body), status !== 400, `${JSON.stringify(body)} is answered ${status}`);
   }
 });

@@ -37,7 +37,7 @@ t.test(
     const operations = operationsOf(service).filter(({ pattern }) => pattern.startsWith("/api/"));
     t.strictSame(operations.filter(({ doc }) => doc === undefined).map(nameOf), [], "each route is described");
     const open = operations.filter(({ doc }) => doc?.access === "anyone");
-    t.strictSame(open.map(nameOf), ["POST /api/session"]);
+    t.strictSame(open.map(nameOf), ["POST /api/session", "GET /api/session/optional"]);
     const kim = await service.logIn("kim");
     const foreign = { cookie: `parley_session=${kim}`, origin: "https://evil.example.com" };
     for (const operation of operations) {
@@ -173,6 +173,7 @@ t.test("every response of the desk's API matches its description, key by key", a
   }
   for (const token of [kim, ada]) {
     await call("GET", "/api/session", { token });
+    await call("GET", "/api/session/optional", { token });
     await call("GET", "/api/chats", { token });
     await call("GET", "/api/chats/1", { token });
     await call("GET", "/api/chats/1/messages", { token });

@@ -10,6 +10,7 @@ import { openWatcher } from "../inspect/watcher.ts";
 import { asWidget, step } from "../visitors/visitor-channel.ts";
 
 interface SocketDescription {
+  readonly servers: object;
   readonly channels: Readonly<Record<string, { readonly address: string }>>;
   readonly components: {
     readonly messages: Readonly<Record<string, { readonly name: string; readonly payload: unknown }>>;
@@ -44,6 +45,11 @@ t.test("the description of the sockets is valid and names every socket", async (
   const service = await startService(t);
   const description = await read(service);
   await assertKeepsFormat(t, "asyncapi.json", description);
+  const { host } = new URL(service.url);
+  t.match(description.servers, { service: { host, protocol: "ws" } });
+  const titles = Object.values(description.components.messages).map(({ payload }) => Object(payload).title);
+  t.equal(new Set(titles).size, titles.length, "each payload has a title of its own, for generated code");
+  for (const title of titles) t.match(title, /^(Desk|Widget|Inspect)(Received|Sent)[A-Z][A-Za-z]+$/);
   const addresses = Object.values(description.channels).map(({ address }) => address);
   t.strictSame(addresses.sort(), ["/ws/desk", "/ws/inspect", "/ws/widget"]);
 });

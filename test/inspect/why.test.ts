@@ -127,6 +127,17 @@ t.test("the sentence of a bot’s chat names the reason of the hand-over", async
   await tell(service, "bot/1", "The bot has had chat 1 for 0 s; CLIENT_MESSAGE is being sent to the bot.", []);
   await answerBot(service);
   await tell(service, "bot/1", "The bot has had chat 1 for 0 s, and has received all events.", []);
+  await botPosts(service, { event: "BOT_MESSAGE", chat_id: "1", message: { type: "VIDEO" } });
+  await tell(
+    service,
+    "chat/1",
+    "With the bot for 0 s: the client wrote on MOBILEAPP1, which has a bot. The last post of the bot was refused: message.type.",
+    ["Why is no agent offered this chat? The bot has the chat. Every agent of the channel may accept it."],
+  );
+  await botPosts(service, { event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "Hi" } });
+  await tell(service, "chat/1", "With the bot for 0 s: the client wrote on MOBILEAPP1, which has a bot.", [
+    "Why is no agent offered this chat? The bot has the chat. Every agent of the channel may accept it.",
+  ]);
   await botPosts(service, { event: "INVITE_AGENT", chat_id: "1" });
   await tell(
     service,

@@ -60,9 +60,9 @@ t.test("[CH-37] a message is cleaned and cut to 1000 characters; a blank one is 
   for (const text of ["", "  \n\t", "\u0000\u0007"])
     t.match(await page.ask({ type: "message", text }), { type: "failed", reason: "Message must not be empty." });
   await page.ask({ type: "message", text: `${"😀".repeat(1_000)}and more` });
-  await page.ask({ type: "message", text: "a\u0000b\ud800c" });
+  await page.ask({ type: "message", text: "a\u0000b\ud800c\rd\r\ne" });
   await page.until(({ message }) => message?.seq === 2);
-  t.strictSame(page.texts(), ["😀".repeat(1_000), "ab\ufffdc"]);
+  t.strictSame(page.texts(), ["😀".repeat(1_000), "ab\ufffdc\nd\ne"]);
 });
 
 t.test("a message sent again with its id is one message", async (t) => {

@@ -162,11 +162,13 @@ t.test(
       "ftp://shop.example.com/",
       "javascript:alert(1)",
       "",
-      `https://a.example/${"x".repeat(2_048)}`,
+      `https://a.example/${"x".repeat(8_192)}`,
     ]) {
-      const reason = "A page must be an http or https URL of at most 2048 characters.";
+      const reason = "A page must be an http or https URL of at most 8192 characters.";
       t.match(await page.ask({ type: "page", url }), { type: "failed", reason }, `refused: ${url.slice(0, 30)}`);
     }
+    const longest = `https://a.example/${"x".repeat(8_174)}`;
+    t.match(await page.ask({ type: "page", url: longest }), { type: "done" });
     await page.ask({ type: "page", url: second.url, title: `${"t".repeat(300)}` });
     const again = await enterVisitor(t, service, {
       visitor: ready.visitor,

@@ -5,15 +5,17 @@ import type { Steps } from "../../wire.ts";
 import type { AcceptRequested, ChatContext, ChatEffect, ChatEvent } from "../chat.types.ts";
 import { joinLane, queueTell } from "../lane.ts";
 import type { ChatMessage } from "../message.types.ts";
+import type { BotPostRefused } from "../outer-events.types.ts";
 import { storedAs, storedLine } from "../stored-message.ts";
 import { withLine, withSaid, withWaiting } from "../visit.ts";
 
-type SaidOfBot = BotEnded | BotUnstaffed | AcceptRequested | BotNotified | BotReplied;
+type SaidOfBot = BotEnded | BotUnstaffed | AcceptRequested | BotNotified | BotReplied | BotPostRefused;
 
 /** A line for the agents about the bot. */
 function storeBotLine(context: ChatContext, event: SaidOfBot): ChatEffect {
   switch (event.type) {
     case "bot.ended":
+    case "bot.post-refused":
       return storedLine(context, event, event.lineId, event.reason);
     case "bot.unstaffed":
       return noticeLine(context, event, "No agent was available; the bot is notified.");

@@ -2,9 +2,8 @@ import { toPlainDecimal } from "../json/decimal.ts";
 import type { JsonDocument, JsonObject } from "../json/json.ts";
 import { findNumberLiterals } from "../json/json-scan.ts";
 import { cleanText, countCodePoints, cutCodePoints, describeValue, isBlankText, isLongerThan } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 
-/** Code points of a URL. Source: LIM-05. */
-export const urlLengthMax = 2048;
 const numberDigitsMax = 1000;
 const noWarnings: readonly string[] = Object.freeze([]);
 

@@ -2,8 +2,9 @@ import type { MediaFields, MediaType, MessageContent } from "../../../machines/c
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { cutCodePoints, describeValue } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 import type { Section } from "./customer-field.ts";
-import { isBlank, readText, readUrl, readWords, toHttpUrl, toNumber, urlLengthMax, warn } from "./customer-field.ts";
+import { isBlank, readText, readUrl, readWords, toHttpUrl, toNumber, warn } from "./customer-field.ts";
 
 type Draft = { -readonly [Key in keyof MediaFields]: MediaFields[Key] };
 

@@ -1,10 +1,11 @@
 import type { CrmAnswer, CustomDataRow } from "../../../machines/chat/crm.types.ts";
 import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
-import { toHttpUrl, urlLengthMax } from "../a-customer/customer-field.ts";
+import { toHttpUrl } from "../a-customer/customer-field.ts";
 import { toPlainDecimal } from "../json/decimal.ts";
 import type { JsonObject } from "../json/json.ts";
 import { isJsonObject } from "../json/json.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 
 /** The parts of an answer that are for the agent, and notes about the parts that were dropped. Source: WH-24 to WH-30. */
 export interface ReadCrmAnswer {

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { isPhoneNumber } from "../../core/phone.ts";
+import { isPhoneNumber, phonePattern } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { decodeJson } from "../json/json.ts";
@@ -10,7 +10,7 @@ const phoneForm = "a phone number of 7 to 15 digits, with or without a plus, spa
 
 /** `POST /api/chats/{id}/call`. */
 export const callRequestSchema = Type.Object({
-  phone: Type.Optional(Type.String({ maxLength: 40, description: phoneForm })),
+  phone: Type.Optional(Type.String({ maxLength: 40, pattern: phonePattern(7), description: phoneForm })),
 });
 
 const parse = createSchemaParser(callRequestSchema, "The body");

@@ -3,16 +3,16 @@ import Type from "typebox";
 import type { CallStatus, CallType } from "../../../machines/call/call.types.ts";
 import type { AgentId, CallId } from "../../../machines/ids.ts";
 import { asAgentId, asCallId } from "../../core/ids.ts";
-import { isCallerNumber } from "../../core/phone.ts";
+import { isCallerNumber, phonePattern } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { decodeJson } from "../json/json.ts";
 import { createSchemaParser } from "../schema/schema.ts";
 import { cleanText, describeValue, isBlankText } from "../text/text.ts";
+import { httpUrlPattern, urlLengthMax } from "../text/url-length.ts";
 
 const idLengthMax = 128;
 const reasonLengthMax = 1_000;
-const urlLengthMax = 2_000;
 
 const orNull = <Value extends Type.TSchema>(value: Value, description: string) =>
   Type.Optional(Type.Union([value, Type.Null()], { description }));
@@ -31,11 +31,14 @@ export const callStatusSchema = Type.Object(
       description: '"start", "agent_connected", "client_connected", "end" or "error"',
     }),
     type: orNull(Type.Enum(["callback", "incoming", "outgoing"]), '"callback", "incoming" or "outgoing"'),
-    phone: orNull(Type.String({ maxLength: 40 }), "a phone number of 1 to 15 digits"),
+    phone: orNull(
+      Type.String({ maxLength: 40, pattern: `^\\s*$|${phonePattern(1)}` }),
+      "a phone number of 1 to 15 digits",
+    ),
     agent_id: orNull(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), "the id of an agent, an integer"),
     reason: orNull(Type.String({ maxLength: reasonLengthMax }), `a text of at most ${reasonLengthMax} characters`),
     record_url: orNull(
-      Type.String({ maxLength: urlLengthMax }),
+      Type.String({ maxLength: urlLengthMax, pattern: `^\\s*(?:$|${httpUrlPattern.slice(1)})` }),
       `an http or https URL of at most ${urlLengthMax} characters`,
     ),
   },

@@ -247,7 +247,7 @@ export const logEntrySchema = Type.Object(
     at: timeSchema("The time of the entry"),
     kind: Type.Enum(["warning", "typing", "webhook", "test"], {
       description:
-        "`warning`: the service has dropped a field of a message. `typing`: the result of a typing notice. `webhook`: an event for your server is lost unless you replay it. `test`: the result of a test by an administrator.",
+        "`warning`: the service has dropped a field of a message, or refused a post of the bot. `typing`: the result of a typing notice. `webhook`: an event for your server is lost unless you replay it. `test`: the result of a test by an administrator.",
     }),
     text: Type.String({ description: "The text of the entry." }),
     chatId: nullable(Type.String(), "The id of the chat; null without a chat."),

@@ -94,7 +94,7 @@ const subjectLengthMax = 200;
 export const leftAnswerCreation = Type.Object(
   {
     subject: Type.String({
-      pattern: "^(?=.*\\S)[^\\p{Cc}]*$",
+      pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$",
       maxLength: subjectLengthMax,
       ...about(`one line of 1 to ${subjectLengthMax} characters, not blank`, "The mail's subject."),
     }),

@@ -3,10 +3,10 @@ import Type from "typebox";
 import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { urlLengthMax } from "../a-customer/customer-field.ts";
 import { decodeJson, isJsonObject } from "../json/json.ts";
 import { createSchemaParser } from "../schema/schema.ts";
 import { cleanText, describeValue, isBlankText } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 import type { BodyBounds } from "./desk-request.ts";
 import { writtenLengthMax, writtenText } from "./desk-request.ts";
 

@@ -27,7 +27,7 @@ export const uploadAnswer = Type.Object(
   strict,
 );
 
-/** This limit keeps the complete URL below the maximum of 2048 characters. Source: LIM-05. */
+/** This limit keeps the complete URL below 2048 characters, because many receivers take no longer one. */
 const urlNameCodePointsMax = 100;
 
 /** Source: CH-60. */

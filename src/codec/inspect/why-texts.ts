@@ -23,6 +23,7 @@ export const whyTexts = {
   channels: { one: "{n} channel", other: "{n} channels" },
 
   chatWithBot: "With the bot{since}{why}.",
+  botPostRefused: "The last post of the bot was refused: {what}.",
   chatWaits: "Waits for {whom}{since}{why}.",
   theDepartment: "the department {name}",
   chatUnstaffed: "Without an agent{since}{why}.",

@@ -2,6 +2,7 @@ import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import Type from "typebox";
 import { emailPart } from "../../core/email-address.ts";
+import { httpUrlPattern, urlLengthMax } from "../text/url-length.ts";
 
 /**
  * In every schema here, `title` describes the allowed values and completes "expected …". `description` describes the purpose.
@@ -33,12 +34,23 @@ export const texts = (title: string, description: string) =>
 export const flag = (description: string) => Type.Boolean({ ...about("true or false", description) });
 
 export const httpUrl = (description: string) =>
-  Type.Refine(Type.String({ maxLength: 2048, ...about("an absolute http or https URL", description) }), isHttpUrl);
+  Type.Refine(
+    Type.String({
+      maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
+      ...about("an absolute http or https URL", description),
+    }),
+    isHttpUrl,
+  );
 
 /** A URL to which paths are appended. */
 export const httpUrlOfFolder = (description: string) =>
   Type.Refine(
-    Type.String({ maxLength: 2048, ...about("an absolute http or https URL without ? and #", description) }),
+    Type.String({
+      maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
+      ...about("an absolute http or https URL without ? and #", description),
+    }),
     (value) => isHttpUrl(value) && !/[?#]/.test(value),
   );
 
@@ -49,7 +61,8 @@ export const httpUrlOfFolder = (description: string) =>
 export const httpUrlWithPlaceholder = (placeholder: string, description: string) =>
   Type.Refine(
     Type.String({
-      maxLength: 2048,
+      maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
       ...about(`an absolute http or https URL, ${placeholder} not in its host name`, description),
     }),
     (value) => isHttpUrl(value) && !new URL(value).hostname.includes(placeholder.toLowerCase()),
@@ -59,6 +72,7 @@ export const origin = (description: string) =>
   Type.Refine(
     Type.String({
       maxLength: 2048,
+      pattern: httpUrlPattern,
       ...about("an http or https address without a path, like https://chat.example.com", description),
     }),
     isOrigin,

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { widgetLanguages } from "../../core/widget-languages.ts";
 import { about, flag, isHttpUrl, name, origins } from "../schema/schema-parts.ts";
+import { httpUrlPattern } from "../text/url-length.ts";
 
 const clockTime = (description: string) =>
   Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", ...about("a time like 09:30", description) });
@@ -104,7 +105,11 @@ export const widgetFields = {
   safeUrls: Type.Optional(
     Type.Array(
       Type.Refine(
-        Type.String({ maxLength: 2048, ...about("an http or https URL or a domain", "One of them.") }),
+        Type.String({
+          maxLength: 2048,
+          pattern: `${httpUrlPattern}|^[^\\s/?#@:\\\\]+$`,
+          ...about("an http or https URL or a domain", "One of them."),
+        }),
         (value) => isHttpUrl(value) || isDomain(value),
       ),
       {

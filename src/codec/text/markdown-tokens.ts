@@ -1,3 +1,5 @@
+import { urlLengthMax } from "./url-length.ts";
+
 /** A run of equal markers; `left` of them are not paired and are literal text. */
 export interface MarkerRun {
   readonly kind: "run";
@@ -21,8 +23,6 @@ interface LinkEnd {
 }
 export type MarkdownToken = MarkerRun | LiteralText | LinkStart | LinkEnd;
 
-/** A longer address is shown as literal text. */
-const linkLengthMax = 2_048;
 const safeLink = /^(?:https?:\/\/|mailto:|tel:)./iu;
 
 /** Splits a text into pieces. Each character belongs to exactly one piece. */
@@ -79,7 +79,8 @@ function findClosings(text: string): ReadonlyMap<number, number> {
 }
 
 function toSafeLink(text: string, start: number, end: number): string | null {
-  if (end - start > linkLengthMax) return null;
+  // A longer address is shown as literal text.
+  if (end - start > urlLengthMax) return null;
   const link = text.slice(start, end);
   return safeLink.test(link) ? link : null;
 }

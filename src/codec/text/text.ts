@@ -3,9 +3,12 @@ const unwanted = /[^\P{Cc}\t\n]|\p{Cs}/u;
 const controls = /[^\P{Cc}\t\n]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** The text without control characters (tab and newline stay); an unpaired surrogate becomes U+FFFD. Source: CH-36, CH-37. */
+/**
+ * The text without control characters: tab and newline stay, CR LF and a lone CR become a newline. An unpaired surrogate becomes U+FFFD.
+ * Source: CH-36, CH-37.
+ */
 export function cleanText(text: string): string {
-  return unwanted.test(text) ? toWellFormed(text.replace(controls, "")) : text;
+  return unwanted.test(text) ? toWellFormed(text.replace(/\r\n?/g, "\n").replace(controls, "")) : text;
 }
 
 /** The text with U+FFFD in place of every unpaired surrogate. */

@@ -3,8 +3,9 @@ import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
 import { isEmailAddress } from "../../core/email-address.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { toHttpUrl, urlLengthMax } from "../a-customer/customer-field.ts";
+import { toHttpUrl } from "../a-customer/customer-field.ts";
 import { cleanText, cutCodePoints, isBlankText, isLongerThan } from "../text/text.ts";
+import { urlLengthMax } from "../text/url-length.ts";
 
 /**
  * Parses the fields of a visitor's request. Every failure is `invalid_request`; its message is the reason that the visitor's page

@@ -21,6 +21,7 @@ export const chatHistory: ChatHistory = {
     "bot.ended": nothing,
     "bot.notified": nothing,
     "bot.offered": nothing,
+    "bot.post-refused": ({ code, field }) => ({ failure: code, field }),
     "bot.replied": ({ message, deliveryId, isShown }) => ({ messageId: message.id, deliveryId, isShown }),
     "bot.unstaffed": nothing,
     "button.click-requested": ({ messageSeq, index, bot }) => ({ messageSeq, index, ...situation(bot) }),

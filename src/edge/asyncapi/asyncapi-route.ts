@@ -7,16 +7,17 @@ import type { WebFile } from "../web/web-files.ts";
 import { textFile } from "../web/web-files.ts";
 import { describeSockets } from "./document.ts";
 
-/** `GET /asyncapi.json`: a machine-readable description of the sockets. It is built at the first request and cached. */
-export function asyncApiRoute(): Route {
-  let file: WebFile | null = null;
+/** `GET /asyncapi.json`: a machine-readable description of the sockets. It is built at the first request after a new public URL. */
+export function asyncApiRoute(publicUrl: () => string): Route {
+  let built: { readonly url: string; readonly file: WebFile } | null = null;
   return {
     pattern: "/asyncapi.json",
     gate: "none",
     methods: {
       get(exchange) {
-        file ??= textFile(JSON_TYPE, JSON.stringify(describeSockets()));
-        answerFile(exchange, file, ["Cache-Control", "no-cache"]);
+        const url = publicUrl();
+        if (built?.url !== url) built = { url, file: textFile(JSON_TYPE, JSON.stringify(describeSockets(url))) };
+        answerFile(exchange, built.file, ["Cache-Control", "no-cache"]);
       },
     },
     docs: {

@@ -10,7 +10,8 @@ const description = `The live sockets of Parley. Each frame is a JSON text with 
 schemas.`;
 
 /** Describes the sockets as AsyncAPI 3. Source: https://www.asyncapi.com/docs/reference/specification/v3.0.0 */
-export function describeSockets(): JsonRecord {
+export function describeSockets(publicUrl: string): JsonRecord {
+  const { host, protocol } = new URL(publicUrl);
   const shelf = createSchemaShelf();
   const messages = Object.fromEntries(sockets.flatMap((socket) => messagesOf(socket, shelf)));
   return {
@@ -22,6 +23,13 @@ export function describeSockets(): JsonRecord {
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     defaultContentType: "application/json",
+    servers: {
+      service: {
+        host,
+        protocol: protocol.replace("http", "ws").replace(":", ""),
+        description: "The service that this description comes from.",
+      },
+    },
     channels: Object.fromEntries(sockets.map((socket) => [socket.name, describeSocket(socket)])),
     operations: Object.fromEntries(sockets.flatMap(operationsOf)),
     components: { messages, schemas: shelf.components, securitySchemes },
@@ -44,6 +52,9 @@ type Direction = "received" | "sent";
 const keyOf = (socket: SocketDoc, direction: Direction, type: string): string =>
   [socket.name, direction, type.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^_/, "")].join("-");
 
+/** The name of a frame's type in generated code: `WidgetSentChat`. */
+const titleOf = (key: string): string => key.replace(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 const keysOf = (socket: SocketDoc, direction: Direction): readonly string[] =>
   Object.keys(socket[direction]).map((type) => keyOf(socket, direction, type));
 
@@ -53,14 +64,15 @@ function messagesOf(socket: SocketDoc, shelf: SchemaShelf): readonly (readonly [
     const about = socket.about[direction][type];
     assert(about !== undefined, `the frame ${type} of ${socket.address} is not described`);
     const { summary, when, example } = about;
+    const key = keyOf(socket, direction, type);
     const message = {
       name: type,
       summary,
       description: when,
-      payload: shelf.show(schema),
+      payload: { title: titleOf(key), ...Object(shelf.show(schema)) },
       examples: [{ payload: example }],
     };
-    return [keyOf(socket, direction, type), message] as const;
+    return [key, message] as const;
   };
   return [
     ...Object.entries(socket.received).map(describe("received")),

@@ -1,6 +1,7 @@
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { AnswerDoc, OperationDoc } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
+import { jsonContent, textExamples } from "./examples.ts";
 import { describeFailures, errorSchema, failureComponents, headers, requestIdHeader } from "./failures.ts";
 import { describePath } from "./path-parameters.ts";
 import { describeRequestsSent } from "./requests-sent.ts";
@@ -115,6 +116,7 @@ function describeOperation(
   }));
   const parameters = doc.isIdempotent ? [...query, { $ref: "#/components/parameters/IdempotencyKey" }] : query;
   const { contentType = "application/json", schema: body } = doc.request ?? {};
+  const isJson = contentType === "application/json";
   return {
     operationId: doc.id,
     summary: doc.summary,
@@ -123,7 +125,12 @@ function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { [contentType]: { schema: shelf.show(body) } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: isJson ? jsonContent(body, shelf) : { [contentType]: { schema: shelf.show(body) } },
+          },
+        }),
     responses: {
       ...Object.fromEntries(
         [doc.answer, ...(doc.otherAnswers ?? [])].map((answer) => [answer.status, describeAnswer(answer, shelf)]),
@@ -146,8 +153,12 @@ function describeAnswer({ description: about, schema, media, headers: own = {} }
   ]);
   const content =
     media === undefined
-      ? schema && { "application/json": { schema: shelf.show(schema) } }
-      : { [media.mediaType]: { schema: { type: "string", ...(!media.isText && { format: "binary" }) } } };
+      ? schema && jsonContent(schema, shelf)
+      : {
+          [media.mediaType]: media.isText
+            ? { schema: { type: "string" }, example: textExamples[media.mediaType] }
+            : { schema: { type: "string", format: "binary" } },
+        };
   return {
     description: about,
     headers: { ...requestIdHeader, ...Object.fromEntries(described) },

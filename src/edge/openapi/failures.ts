@@ -3,7 +3,7 @@ import { ERROR_STATUS } from "../../core/errors.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { JsonRecord } from "./schemas.ts";
 
-const codes = Object.keys(ERROR_STATUS);
+const codes = Object.keys(ERROR_STATUS) as readonly ErrorCode[];
 
 /** Source: ERR-01. */
 export const errorSchema: JsonRecord = {
@@ -87,12 +87,19 @@ export const requestIdHeader: JsonRecord = Object.fromEntries([headerRef("X-Requ
 /** The failure answers by their names. */
 export function failureComponents(): JsonRecord {
   return Object.fromEntries(
-    Object.values(failureDocs).map(({ name, description, headers: own = [] }) => [
+    Object.entries(failureDocs).map(([status, { name, description, headers: own = [] }]) => [
       name,
       {
         description,
         headers: Object.fromEntries(["X-Request-Id", ...own].map(headerRef)),
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Error" },
+            example: {
+              error: { code: codes.find((code) => ERROR_STATUS[code] === Number(status)), message: description },
+            },
+          },
+        },
       },
     ]),
   );
@@ -114,7 +121,7 @@ export function describeFailures(method: string, doc: OperationDoc, hasPathParam
   if (doc.access === "administrator" || (doc.access === "agent" && method !== "get")) possible.add("access_denied");
   if (hasPathParameters) possible.add("not_found");
   if (doc.request !== undefined) possible.add("invalid_request").add(doc.tooLarge ?? "payload_too_large");
-  if (possible.has("payload_too_large")) possible.add("unsupported_media_type");
+  if (doc.request !== undefined || possible.has("payload_too_large")) possible.add("unsupported_media_type");
   const statuses = [...new Set([...possible].map((code) => ERROR_STATUS[code]))].sort((left, right) => left - right);
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${failureDocs[status]?.name}` }]),

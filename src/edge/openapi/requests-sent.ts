@@ -11,6 +11,7 @@ import {
   tokenRequestSchema,
   typingNoticeSchema,
 } from "../../codec/sent-schemas.ts";
+import { jsonContent } from "./examples.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import {
   agentJoinedExample,
@@ -139,7 +140,7 @@ export const describeRequestsSent = (shelf: SchemaShelf): JsonRecord =>
 function describe(request: SentRequest, shelf: SchemaShelf): JsonRecord {
   const { contentType = "application/json", answer, refusal } = request;
   const content = (schema: TSchema | undefined): JsonRecord =>
-    schema === undefined ? {} : { content: { "application/json": { schema: shelf.show(schema) } } };
+    schema === undefined ? {} : { content: jsonContent(schema, shelf) };
   return {
     operationId: request.id,
     summary: request.summary,

@@ -2,6 +2,7 @@ import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types
 import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schemas.ts";
 import { webhookSchemas } from "../../codec/c-webhook/webhook-schemas.ts";
 import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
+import { jsonContent } from "./examples.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 import { webhookExamples } from "./webhook-examples.ts";
 
@@ -79,8 +80,6 @@ export const describeWebhooks = (shelf: SchemaShelf): JsonRecord =>
   Object.fromEntries(webhookEvents.map((event) => [event, { post: describeEvent(event, shelf) }]));
 
 function describeEvent(event: WebhookEventName, shelf: SchemaShelf): JsonRecord {
-  const content = (shown: unknown): JsonRecord => ({ "application/json": { schema: shown } });
-  const body = { schema: shelf.show(webhookSchemas[event]), example: webhookExamples[event] };
   return {
     operationId: event,
     summary: moments[event].summary,
@@ -88,11 +87,11 @@ function describeEvent(event: WebhookEventName, shelf: SchemaShelf): JsonRecord 
     tags: [webhooksTag],
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: { "application/json": body } },
+    requestBody: { required: true, content: jsonContent(webhookSchemas[event], shelf, webhookExamples[event]) },
     responses: {
       "2XX": {
         description: "Your server has received the event. It must answer within 10 seconds.",
-        content: content(shelf.show(webhookAnswerSchema(event))),
+        content: jsonContent(webhookAnswerSchema(event), shelf),
       },
       "410": { description: "Your server does not want the event. The service does not send it again." },
       default: {

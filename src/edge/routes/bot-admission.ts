@@ -1,7 +1,10 @@
+import { ERROR_STATUS } from "../../core/errors.ts";
 import type { Failure } from "../../core/result.ts";
+import type { BotChat } from "../../domain/bot/bot-chats.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { BotEntry, SurfaceB } from "./surface-b.types.ts";
 
+const allow = ["Allow", "POST"] as const;
 const severalCredentials: Failure = {
   code: "invalid_request",
   message:
@@ -19,10 +22,11 @@ const wrongHeader: Failure = {
  * 429. Source: AUTH-07, AUTH-10, AUTH-12, LIM-01.
  */
 export function admitBot(
-  { bots, access, badPaths, botRate }: SurfaceB,
+  surface: SurfaceB,
   exchange: HttpExchange,
   [providerId = "", token = ""]: readonly string[],
 ): BotEntry | null {
+  const { bots, access, badPaths, botRate } = surface;
   if (hasSeveralCredentials(exchange)) return refuse(exchange, severalCredentials);
   const entry = bots.findBot(providerId, token);
   const bot = entry?.settings.bot;
@@ -35,11 +39,14 @@ export function admitBot(
   const channelId = entry.settings.id;
   exchange.subject = channelId;
   const authorization = exchange.header("authorization") || undefined;
-  if (bot.oauth !== null && !access.accepts({ channelId, oauth: bot.oauth }, authorization))
-    return refuse(exchange, wrongHeader);
+  const admitted = { settings: entry.settings, status: entry.status, bot };
+  if (bot.oauth !== null && !access.accepts({ channelId, oauth: bot.oauth }, authorization)) {
+    refusePost(surface, { exchange, entry: admitted, chat: null }, wrongHeader);
+    return null;
+  }
   // Only this channel has this pair of provider and token.
   const waitSeconds = botRate.take(channelId);
-  if (waitSeconds === 0) return { settings: entry.settings, status: entry.status, bot };
+  if (waitSeconds === 0) return admitted;
   exchange.answerCode("rate_limited", waitSeconds);
   return null;
 }
@@ -52,4 +59,21 @@ const hasSeveralCredentials = (exchange: HttpExchange): boolean =>
 function refuse(exchange: HttpExchange, failure: Failure): null {
   exchange.answerFailure(failure);
   return null;
+}
+
+/** A post whose bot is known; `chat` is the chat that it named, if it is one of the bot's channel. */
+interface NamedPost {
+  readonly exchange: HttpExchange;
+  readonly entry: BotEntry;
+  readonly chat: BotChat | null;
+}
+
+/**
+ * Answers only with statuses of surface B, and notes a mistake of the bot: its client waits. Source: BOT-29, ERR-08, ERR-19.
+ */
+export function refusePost({ noteRefused }: SurfaceB, { exchange, entry, chat }: NamedPost, failure: Failure): void {
+  const answered = failure.code === "payload_too_large" ? { ...failure, code: "invalid_request" as const } : failure;
+  exchange.answerFailure(answered, failure.code === "method_not_allowed" ? allow : []);
+  if (ERROR_STATUS[answered.code] >= 500 || answered.code === "rate_limited") return;
+  noteRefused({ channelId: entry.settings.id, chat, failure: answered, requestId: exchange.requestId });
 }

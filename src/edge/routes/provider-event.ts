@@ -1,6 +1,6 @@
 import type { KeyedRequests } from "../../actors/keyed-requests.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
-import type { ProviderEvent } from "../../codec/b-bot/provider-event.types.ts";
+import type { BotMessageEvent, InviteAgentEvent, ProviderEvent } from "../../codec/b-bot/provider-event.types.ts";
 import { fallbackOf } from "../../codec/b-bot/provider-event-fallback.ts";
 import type { Limits } from "../../config/limits.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
@@ -16,7 +16,7 @@ import { carryOutOnce } from "../idempotency/carry-out-once.ts";
 import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Handler, Route } from "../server/router.ts";
-import { admitBot } from "./bot-admission.ts";
+import { admitBot, refusePost } from "./bot-admission.ts";
 import type { BotEntry, SurfaceB } from "./surface-b.types.ts";
 import { providerEventAliasDoc, providerEventDoc } from "./surface-b-docs.ts";
 
@@ -43,7 +43,6 @@ interface Arrival {
 }
 
 const accepted = { body: '{"result":"ok"}' };
-const allow = ["Allow", "POST"] as const;
 
 /**
  * `POST /bots/webhooks/{provider_id}/{token}` and its alias under `/bots/providers`: an event of a bot, answered 200 after its
@@ -56,7 +55,7 @@ export function providerEventRoutes(parts: ProviderEventParts): readonly Route[]
     const entry = admitBot(parts.surface, exchange, parameters);
     if (entry === null) return;
     const key = readIdempotencyKey(exchange);
-    if (!key.ok) return exchange.answerFailure(key.failure);
+    if (!key.ok) return refusePost(parts.surface, { exchange, entry, chat: null }, key.failure);
     const arrival = {
       exchange,
       entry,
@@ -83,46 +82,53 @@ function takeParsed(
   { parsed, fingerprint }: ParsedBody<ProviderEvent>,
   parts: ProviderEventParts,
 ): void | Promise<void> {
-  const { exchange, key } = arrival;
+  const { exchange, entry, key } = arrival;
   const body = fingerprint ?? "";
   const mark = key === null ? undefined : { ...key, fingerprint: body };
+  const refuse = (failure: Failure, named: BotChat | null = null): void => {
+    const chat = named?.channelId === entry.settings.id ? named : null;
+    refusePost(parts.surface, { exchange, entry, chat }, failure);
+  };
   return carryOutOnce(parts.keyedRequests, exchange, mark, {
     carryOut(ended) {
-      const takeFound = (found: Result<Admitted>): void => {
-        const admitted = found.ok ? checkLast(arrival.entry, found.value, parts) : found;
+      if (!parsed.ok) {
+        refuse(parsed.failure);
+        return ended(false);
+      }
+      const event = parsed.value;
+      const takeFound = (found: Result<BotChat>): void => {
+        const admitted = checkLast(entry, event, found, parts);
         if (admitted.ok) {
-          transmit(arrival, admitted.value, { mark, body, ended }, parts);
+          transmit(arrival, admitted.value, { mark, body, ended, refuse }, parts);
           return;
         }
-        refuse(exchange, admitted.failure);
+        refuse(admitted.failure, found.ok ? found.value : null);
         ended(false);
       };
-      const found = parsed.ok ? findChat(parsed.value, parts) : parsed;
+      const found = parts.findChat(event);
       return found instanceof Promise ? found.then(takeFound) : takeFound(found);
     },
     repeat: () => exchange.answer(200, accepted),
-    refuse: (failure) => refuse(exchange, failure),
+    refuse,
   });
 }
 
 /** An event, and its chat. */
 interface Admitted {
-  readonly event: ProviderEvent;
+  readonly event: BotMessageEvent | InviteAgentEvent;
   readonly chat: BotChat;
 }
 
-function findChat(event: ProviderEvent, parts: ProviderEventParts): Result<Admitted> | Promise<Result<Admitted>> {
-  const found = parts.findChat(event);
-  const admit = (chat: Result<BotChat>): Result<Admitted> => (chat.ok ? ok({ event, chat: chat.value }) : chat);
-  return found instanceof Promise ? found.then(admit) : admit(found);
-}
-
-/** ERR-17 (B), from the chat's channel to its rate. Source: BOT-02, BOT-26, LIM-02. */
+/** ERR-17 (B), from the fields of the event to the rate of its chat. Source: BOT-02, BOT-26, LIM-02. */
 function checkLast(
   { settings }: BotEntry,
-  { event, chat }: Admitted,
+  event: ProviderEvent,
+  found: Result<BotChat>,
   { chatRate }: ProviderEventParts,
 ): Result<Admitted> {
+  if (event.event === null) return { ok: false, failure: event.failure };
+  if (!found.ok) return found;
+  const chat = found.value;
   if (chat.channelId !== settings.id)
     return fail("access_denied", `The bot is not connected to the channel of chat ${chat.id}.`);
   if (!settings.enabled) return fail("access_denied", "The channel of the bot is disabled.");
@@ -137,32 +143,26 @@ interface Keeping {
   /** The fingerprint of the body. */
   readonly body: string;
   readonly ended: (isKept: boolean) => void;
+  readonly refuse: (failure: Failure, named: BotChat) => void;
 }
 
 function transmit(
   { exchange, entry }: Arrival,
   { event, chat }: Admitted,
-  { mark, body, ended }: Keeping,
+  { mark, body, ended, refuse }: Keeping,
   { inbox }: ProviderEventParts,
 ): void {
   const request = { requestId: exchange.requestId, ...(mark === undefined ? {} : { idempotency: mark }) };
   inbox.receive(entry, chat, toPost(event, entry, body), request, (received) => {
     if (received.ok) exchange.answer(200, accepted);
-    else refuse(exchange, received.failure);
+    else refuse(received.failure, chat);
     ended(received.ok);
   });
 }
 
-function toPost(event: ProviderEvent, { settings }: BotEntry, fingerprint: string): BotPost {
+function toPost(event: Admitted["event"], { settings }: BotEntry, fingerprint: string): BotPost {
   const posted = event.id === null ? null : { id: event.id, fingerprint };
   if (event.event === "INVITE_AGENT") return { kind: "invitation", posted };
   const { content } = event;
   return { kind: "message", posted, content, outward: fallbackOf(content, settings.kind) };
-}
-
-/** Answers only with statuses from the table of surface B. Source: BOT-29, ERR-08, ERR-19. */
-function refuse(exchange: HttpExchange, failure: Failure): void {
-  const isForBody = failure.code === "payload_too_large" || failure.code === "unsupported_media_type";
-  const headers = failure.code === "method_not_allowed" ? allow : [];
-  exchange.answerFailure(isForBody ? { ...failure, code: "invalid_request" } : failure, headers);
 }

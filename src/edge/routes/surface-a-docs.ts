@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { mediaTypes } from "../../codec/text/media-types.ts";
+import { httpUrlPattern, urlLengthMax } from "../../codec/text/url-length.ts";
 import type { OperationDoc } from "../server/operation.ts";
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
@@ -12,7 +13,7 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 
 const sender = Type.Object(
   {
-    id: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer()], {
+    id: Type.Union([Type.String({ maxLength: 255, pattern: "\\S" }), Type.Integer()], {
       description: "The id of the client in the customer system. Replies carry it in the same type.",
     }),
     name: text("The name of the client."),
@@ -30,7 +31,11 @@ const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, desc
 const count = (unit: string) => Type.Optional(Type.Integer({ minimum: 1, description: unit }));
 
 const media = {
-  file: Type.String({ description: "The http or https URL of the media file." }),
+  file: Type.String({
+    maxLength: urlLengthMax,
+    pattern: httpUrlPattern,
+    description: "The http or https URL of the media file.",
+  }),
   thumb: text("The URL of a preview."),
   file_name: text("The name of the file."),
   file_size: count("The size of the file in bytes."),

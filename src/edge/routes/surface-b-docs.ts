@@ -5,6 +5,8 @@ const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalPropert
 
 /** Source: BOT-28. */
 const text = (description: string) => Type.Union([Type.String(), Type.Number()], { description });
+/** Source: BOT-30. */
+const words = (description: string) => Type.Union([Type.String({ pattern: "\\S" }), Type.Number()], { description });
 const optionalText = (description: string) => Type.Optional(text(description));
 
 const ids = {
@@ -17,17 +19,17 @@ const fallback = optionalText("The plain text for channels that cannot show this
 const timestamp = Type.Optional(Type.Unknown({ description: "The time of the message. The service does not use it." }));
 
 const button = Type.Object({
-  text: text("The text of the button."),
+  text: words("The text of the button: not blank."),
   id: optionalText("The id of the button. The bot receives it after a click."),
 });
 
 /** Source: B2, BOT-30, BOT-36 to BOT-41. */
 const message = Type.Union(
   [
-    Type.Object({ type: Type.Literal("TEXT"), text: text("The text. It is shown as it is."), timestamp }),
+    Type.Object({ type: Type.Literal("TEXT"), text: words("The text. It is shown as it is."), timestamp }),
     Type.Object({
       type: Type.Literal("MARKDOWN"),
-      content: text("The text, with links, bold and italic. Other Markdown is shown as it is."),
+      content: words("The text, with links, bold and italic. Other Markdown is shown as it is."),
       text: fallback,
       timestamp,
     }),
@@ -42,11 +44,14 @@ const message = Type.Union(
   { description: "The message." },
 );
 
+/** One of them names the chat. */
+const named = { anyOf: [{ required: ["chat_id"] }, { required: ["client_id"] }] };
+
 /** Source: B1, BOT-24, BOT-25. */
 const providerEvent = Type.Union(
   [
-    Type.Object({ event: Type.Literal("BOT_MESSAGE"), ...ids, message }),
-    Type.Object({ event: Type.Literal("INVITE_AGENT"), ...ids }),
+    Type.Object({ event: Type.Literal("BOT_MESSAGE"), ...ids, message }, named),
+    Type.Object({ event: Type.Literal("INVITE_AGENT"), ...ids }, named),
   ],
   { $id: "ProviderEvent", description: "A message of a bot, or its request for an agent. Unknown keys are ignored." },
 );

@@ -1,4 +1,5 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { RefusedPost } from "../../domain/bot/refused-posts.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
 import type { BotAccess } from "../../ports/bot-access.ts";
 import type { BadPathGuard } from "../limits/bad-path-guard.ts";
@@ -23,4 +24,6 @@ export interface SurfaceB {
   readonly badPaths: BadPathGuard;
   /** LIM-01: one bucket for each token. */
   readonly botRate: RateLimiter;
+  /** Notes a mistake of a bot for administrators and for the chat's agents. */
+  readonly noteRefused: (refused: RefusedPost) => void;
 }

@@ -9,7 +9,10 @@ type Reason = (step: KeptStep, seen: SeenChat, around: Around) => WhyPhrase | nu
 type Reasons = Readonly<Record<string, Reason>>;
 
 export const chatExplanations: Explanations<"chat"> = {
-  with_bot: (seen, around) => [say("chatWithBot", { since: sinceLasting(seen), why: why(seen, around, metBot) })],
+  with_bot: (seen, around) => [
+    say("chatWithBot", { since: sinceLasting(seen), why: why(seen, around, metBot) }),
+    ...refusedPost(seen),
+  ],
   waiting: (seen, around) => {
     const whom = seen.context.offer === null ? say("anAgent") : offeredTo(seen, around);
     return [say("chatWaits", { whom, since: sinceLasting(seen), why: why(seen, around, beganToWait) })];
@@ -42,6 +45,15 @@ function why(seen: SeenChat, around: Around, reasons: Reasons): WhyPhrase | null
   if (step === undefined) return null;
   const reason = reasons[step.event.type];
   return because(reason === undefined ? say("afterEvent", { event: step.event.type }) : reason(step, seen, around));
+}
+
+const saidInDialogue = ["message.received", "bot.replied", "bot.post-refused"];
+
+/** The client still waits for the answer that was refused. */
+function refusedPost({ steps }: SeenChat): readonly WhyPhrase[] {
+  const last = steps.findLast(({ event: { type } }) => saidInDialogue.includes(type))?.event;
+  if (last?.type !== "bot.post-refused") return [];
+  return [say("botPostRefused", { what: String(last["field"] ?? last["failure"]) })];
 }
 
 const wroteOn = ({ context }: SeenChat, around: Around): WhyPhrase =>

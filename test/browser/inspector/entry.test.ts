@@ -41,18 +41,18 @@ t.test("who cannot enter is told why, and can try again", async (t) => {
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 
-  await page.route("**/api/session*", (route) =>
-    route.fulfill({ json: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } }),
+  await page.route("**/api/session/*", (route) =>
+    route.fulfill({ json: { session: { agent: { name: "Ada", role: "admin" }, passwordMustChange: true } } }),
   );
   await page.reload();
   await page.getByText("Your password was made for you: change it at the desk first.").waitFor();
   t.equal(await page.getByRole("link", { name: "Open the desk" }).getAttribute("href"), "/desk/");
-  await page.unroute("**/api/session*");
-  await page.route("**/api/session*", (route) => route.abort());
+  await page.unroute("**/api/session/*");
+  await page.route("**/api/session/*", (route) => route.abort());
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("The service could not be reached.").waitFor();
   t.equal(await page.getByLabel("Password").count(), 0);
-  await page.unroute("**/api/session*");
+  await page.unroute("**/api/session/*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Log in to the inspector" }).waitFor();
 });

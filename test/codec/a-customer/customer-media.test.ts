@@ -4,6 +4,7 @@ import { assertAccepted, mediaOf, message, smiley } from "./customer-bodies.ts";
 
 const fileFields = { file: "https://x.example/a/b.jpg", file_name: "b.jpg", file_size: 5 };
 const file = { type: "photo", ...fileFields };
+const longest = `https://x.example/${smiley.repeat(8_174)}`;
 
 const accepted: readonly AcceptedRows[] = [
   {
@@ -109,7 +110,7 @@ const accepted: readonly AcceptedRows[] = [
         expects: {
           content: { type: "photo", text: "", media: { ...fileFields, file_size: 77120, longitude: 12.5 } },
           warnings: [
-            'Field message.thumb was dropped: expected an http:// or https:// URL of at most 2048 characters, got "x".',
+            'Field message.thumb was dropped: expected an http:// or https:// URL of at most 8192 characters, got "x".',
             "Field message.title was dropped: expected a string, got an array.",
             'Field message.duration was dropped: expected a positive integer, got "9s".',
             "Field message.width was dropped: expected a positive integer, got 0.",
@@ -138,7 +139,7 @@ const accepted: readonly AcceptedRows[] = [
         name: "a preview that is too long, and texts and sizes of a wrong type, are dropped",
         body: mediaOf({
           ...file,
-          thumb: `https://x.example/${"y".repeat(2_048)}`,
+          thumb: `https://x.example/${"y".repeat(8_192)}`,
           performer: {},
           emoji: true,
           file_size: -5,
@@ -151,8 +152,23 @@ const accepted: readonly AcceptedRows[] = [
         expects: {
           content: { type: "location", text: "", media: { latitude: 1, longitude: 2 } },
           warnings: [
-            'Field message.file was dropped: expected an http:// or https:// URL of at most 2048 characters, got "x".',
+            'Field message.file was dropped: expected an http:// or https:// URL of at most 8192 characters, got "x".',
           ],
+        },
+      },
+    ],
+  },
+  {
+    rule: "LIM-05",
+    name: "URLs have up to 8192 code points",
+    rows: [
+      {
+        name: "a photo, a file and its preview at addresses of 8192 code points",
+        body: message({ id: "c1", photo: longest }, { ...file, file: longest, thumb: longest }),
+        expects: {
+          sender: { senderIdKind: "string", photo: longest },
+          content: { type: "photo", text: "", media: { ...fileFields, file: longest, thumb: longest } },
+          warnings: [],
         },
       },
     ],

@@ -166,7 +166,7 @@ const accepted: readonly AcceptedRows[] = [
         expects: {
           sender: { senderIdKind: "string" },
           warnings: [
-            `Field sender.photo was dropped: expected an http:// or https:// URL of at most 2048 characters, got ${got}.`,
+            `Field sender.photo was dropped: expected an http:// or https:// URL of at most 8192 characters, got ${got}.`,
           ],
         },
       })),
@@ -208,7 +208,7 @@ const accepted: readonly AcceptedRows[] = [
         expects: {
           sender: { senderIdKind: "string" },
           warnings: [
-            'Field sender.url was dropped: expected an http:// or https:// URL of at most 2048 characters, got "app://cart".',
+            'Field sender.url was dropped: expected an http:// or https:// URL of at most 8192 characters, got "app://cart".',
           ],
         },
       },
@@ -272,6 +272,11 @@ const accepted: readonly AcceptedRows[] = [
         name: "control characters except tab and newline are removed; markup stays",
         body: textOf("<b>a</b>\u0000\u0007\tb\r\nc\u007f\u0085\u009fd & \u2028"),
         expects: { content: { ...hi, text: "<b>a</b>\tb\ncd & \u2028" } },
+      },
+      {
+        name: "CR LF and a lone CR are line breaks",
+        body: textOf("a\rb\r\rc\r\nd\n\re\u0000\rf"),
+        expects: { content: { ...hi, text: "a\nb\n\nc\nd\n\ne\nf" } },
       },
     ],
   },

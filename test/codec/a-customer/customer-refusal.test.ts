@@ -10,7 +10,7 @@ const typed = (type: unknown): string => message({ id: "c1" }, { type, text: "hi
 type Refused = readonly [body: string | Uint8Array, says: string];
 
 const noJson = "The body is not valid JSON.";
-const noLink = "Field message.file must be an http:// or https:// URL of at most 2048 characters, got";
+const noLink = "Field message.file must be an http:// or https:// URL of at most 8192 characters, got";
 const notInteger = "Field sender.id must be a string or an integer, got";
 const tooDeep = "The body is nested deeper than 64 levels.";
 const fractions = [
@@ -136,7 +136,7 @@ const refused: readonly { readonly rule: string; readonly name: string; readonly
     name: "an id or a URL that is too long",
     rows: [
       [
-        mediaOf({ type: "voice", file: `https://x.example/${"a".repeat(2031)}` }),
+        mediaOf({ type: "voice", file: `https://x.example/${"a".repeat(8_175)}` }),
         `${noLink} "https://x.example/${"a".repeat(22)}".`,
       ],
       ...[

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import t from "tap";
 import type { BotContent } from "../../../machines/chat/message.types.ts";
 import { parseProviderEvent } from "../../../src/codec/b-bot/provider-event.ts";
-import type { ProviderEvent } from "../../../src/codec/b-bot/provider-event.types.ts";
+import type { BotMessageEvent, InviteAgentEvent } from "../../../src/codec/b-bot/provider-event.types.ts";
 import { fallbackOf } from "../../../src/codec/b-bot/provider-event-fallback.ts";
 import { findDuplicateKey, findNumbersAt } from "../../../src/codec/json/json-scan.ts";
 import { pathText } from "../../../src/codec/json/value-path.ts";
@@ -11,8 +11,12 @@ import type { Result } from "../../../src/core/result.ts";
 import { fixtureNames, readFixture } from "../fixtures.ts";
 import { goldens } from "./provider-event-goldens.ts";
 
-const parse = (body: string | Uint8Array): Result<ProviderEvent> =>
-  parseProviderEvent(typeof body === "string" ? Buffer.from(body) : body, defaultLimits);
+/** A refused event is its failure here, whatever chat it names. */
+function parse(body: string | Uint8Array): Result<BotMessageEvent | InviteAgentEvent> {
+  const result = parseProviderEvent(typeof body === "string" ? Buffer.from(body) : body, defaultLimits);
+  if (!result.ok) return result;
+  return result.value.event === null ? { ok: false, failure: result.value.failure } : { ok: true, value: result.value };
+}
 const bodyOf = (message: unknown): string => JSON.stringify({ event: "BOT_MESSAGE", chat_id: "5021", message });
 /** The content of an accepted message, or the reason of a refusal. */
 function contentOf(message: unknown): BotContent | string {

@@ -6,7 +6,7 @@ import { readFixture } from "../fixtures.ts";
 const read = (answer: object) => readCrmAnswer({ ...answer });
 const golden = (name: string) => readCrmAnswer(JSON.parse(readFixture(name).toString()));
 const row = { title: null, content: null, key: null, link: null };
-const link = "an http:// or https:// URL of at most 2048 characters";
+const link = "an http:// or https:// URL of at most 8192 characters";
 
 t.test("[WH-24, WH-29] the agent gets the data in the example answers", async (t) => {
   t.strictSame(golden("c2-answer-chat-accepted"), {
@@ -136,7 +136,7 @@ t.test("[WH-25] numbers become text, texts are cleaned and cut, rows beyond 50 a
   t.strictSame(read({ contact_info: { name: `P\u0000at${"x".repeat(300)}`, email: "a\ud800" } }).crmAnswer, {
     contact: { name: `Pat${"x".repeat(252)}`, email: "a\ufffd" },
   });
-  t.match(read({ crm_link: `https://x.example/${"y".repeat(2_048)}` }), { crmAnswer: {}, notes: [/crm_link/] });
+  t.match(read({ crm_link: `https://x.example/${"y".repeat(8_192)}` }), { crmAnswer: {}, notes: [/crm_link/] });
 
   const many = Array.from({ length: 60 }, (_, index) => (index === 3 ? null : { title: `row ${index}` }));
   const cut = read({ custom_data: many });
@@ -166,7 +166,7 @@ t.test("any JSON at all gives facts of the right types, and never throws", async
   const isText = (value: unknown, max: number): boolean =>
     value === null || (typeof value === "string" && value.trim() !== "" && [...value].length <= max && isClean(value));
   const isClean = (value: string): boolean => !/[^\P{Cc}\t\n]|\p{Cs}/u.test(value);
-  const isLink = (value: unknown): boolean => value === null || (isText(value, 2_048) && /^https?:/i.test(`${value}`));
+  const isLink = (value: unknown): boolean => value === null || (isText(value, 8_192) && /^https?:/i.test(`${value}`));
   const fits = (answer: object): boolean => {
     const { customData = [], contact = {}, enableAssign = true, crmLink = null, page } = read(answer).crmAnswer;
     return (

@@ -35,6 +35,7 @@ t.test("[CALL-01, CALL-07] the reports of gateways", async (t) => {
       `${name}, cut anywhere`,
     );
   }
+  const longest = `https://calls.example.com/${"a".repeat(8_166)}`;
   const lenient: readonly (readonly [object, object])[] = [
     [{ call_id: 8841 }, {}],
     [{ call_id: 9_007_199_254_740_991 }, { callId: "9007199254740991" }],
@@ -44,6 +45,7 @@ t.test("[CALL-01, CALL-07] the reports of gateways", async (t) => {
     [{ reason: "Line\u0000 busy " }, { reason: "Line busy" }],
     [{ phone: " 204 " }, { phone: "204" }],
     [{ record_url: "http://calls.example.com/rec?id=1" }, { recordUrl: "http://calls.example.com/rec?id=1" }],
+    [{ record_url: longest }, { recordUrl: longest }],
     [{ anything: { else: [1] } }, {}],
   ];
   for (const [said, of] of lenient)
@@ -80,7 +82,7 @@ t.test("a bad body is refused, and the error names the field", async (t) => {
     ["record_url", "javascript:alert(1)"],
     ["record_url", "http:calls"],
     ["record_url", "https://"],
-    ["record_url", `https://calls.example.com/${"a".repeat(2_000)}`],
+    ["record_url", `https://calls.example.com/${"a".repeat(8_192)}`],
   ];
   for (const [field, value] of bad) {
     const refused = parse({ ...whole, [field]: value });

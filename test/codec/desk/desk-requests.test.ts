@@ -98,6 +98,10 @@ t.test(
       text: "Listen",
       media: whole,
     });
+    const longest = `https://x/${"y".repeat(8_182)}`;
+    t.match(reply({ type: "photo", ...file, file: longest, thumb: longest }), {
+      media: { file: longest, thumb: longest },
+    });
     t.match(reply({ type: "photo", ...file, text: " ", file_name: "a\u0000b" }), {
       text: "",
       media: { file_name: "ab" },
@@ -106,12 +110,12 @@ t.test(
       [{ type: "sticker" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "sticker".'],
       [{ type: "location" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "location".'],
       [{ type: null }, 'type must be "text", "photo", "video", "audio", "voice", "document", got null.'],
-      [{ file: undefined }, "file is missing: it must be an http:// or https:// URL of at most 2048 characters."],
-      [{ file: "ftp://x/y" }, 'file must be an http:// or https:// URL of at most 2048 characters, got "ftp://x/y".'],
-      [{ file: "https://[" }, 'file must be an http:// or https:// URL of at most 2048 characters, got "https://[".'],
+      [{ file: undefined }, "file is missing: it must be an http:// or https:// URL of at most 8192 characters."],
+      [{ file: "ftp://x/y" }, 'file must be an http:// or https:// URL of at most 8192 characters, got "ftp://x/y".'],
+      [{ file: "https://[" }, 'file must be an http:// or https:// URL of at most 8192 characters, got "https://[".'],
       [
-        { file: `https://x/${"y".repeat(2_040)}` },
-        "file must be an http:// or https:// URL of at most 2048 characters, got",
+        { file: `https://x/${"y".repeat(8_183)}` },
+        "file must be an http:// or https:// URL of at most 8192 characters, got",
       ],
       [{ file_name: undefined }, "file_name is missing: it must be a string of 1 to 255 characters."],
       [{ file_name: " " }, 'file_name must be a string of 1 to 255 characters, got " ".'],
@@ -123,7 +127,7 @@ t.test(
       [{ width: 1.5 }, "width must be a positive integer, got 1.5."],
       [{ height: -1 }, "height must be a positive integer, got -1."],
       [{ duration: null }, "duration must be a positive integer, got null."],
-      [{ thumb: "x" }, 'thumb must be an http:// or https:// URL of at most 2048 characters, got "x".'],
+      [{ thumb: "x" }, 'thumb must be an http:// or https:// URL of at most 8192 characters, got "x".'],
       [{ performer: 1 }, "performer must be a string of 1 to 255 characters, got 1."],
       [{ title: [] }, "title must be a string of 1 to 255 characters, got an array."],
       [{ emoji: {} }, "emoji must be a string of 1 to 255 characters, got an object."],

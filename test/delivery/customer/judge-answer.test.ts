@@ -40,14 +40,29 @@ const tests: Readonly<Record<string, readonly Row[]>> = {
     { status: 200, body: '"error"', verdict: noted },
     { status: 200, body: '{"result":null,"error":null}', verdict: noted },
     { status: 200, body: '{"status":"fail"}', verdict: noted },
+    ...["false", '""', "[]", "{}", "null"].flatMap((error) => [
+      { status: 200, body: `{"result":"ok","error":${error}}`, verdict: positive },
+      { status: 200, body: `{"error":${error}}`, verdict: noted },
+      { status: 500, body: `{"result":"ok","error":${error}}`, verdict: httpStatus(500) },
+    ]),
+    { status: 200, body: '{"result":true}', verdict: positive },
+    { status: 200, body: '{"result":true,"error":[]}', verdict: positive },
     { status: 200, body: '{"result":"fail"}', verdict: unexpected('"fail"') },
     { status: 200, body: '{"result":""}', verdict: unexpected('""') },
-    { status: 200, body: '{"result":true}', verdict: unexpected("true") },
+    { status: 200, body: '{"result":false}', verdict: unexpected("false") },
+    { status: 200, body: '{"result":1}', verdict: unexpected("1") },
     { status: 200, body: '{"result":{"ok":1}}', verdict: unexpected('{"ok":1}') },
   ],
   "[DEL-11] strict answers": [
     { status: 200, body: '{"result":"ok"}', isStrict: true, verdict: positive },
     { status: 200, body: '{"result":"ok","error":null}', isStrict: true, verdict: positive },
+    { status: 200, body: '{"result":true}', isStrict: true, verdict: unexpected("true") },
+    ...["false", '""', "[]", "{}"].map((error) => ({
+      status: 200,
+      body: `{"result":"ok","error":${error}}`,
+      isStrict: true,
+      verdict: failed("error_answer", "The customer system answered with an error."),
+    })),
     { status: 200, body: '{"result":"OK"}', isStrict: true, verdict: unexpected('"OK"') },
     {
       status: 200,
@@ -90,6 +105,16 @@ const tests: Readonly<Record<string, readonly Row[]>> = {
     {
       status: 200,
       body: '{"error":{"code":null,"message":" "}}',
+      verdict: failed("error_answer", "The customer system answered with an error."),
+    },
+    {
+      status: 200,
+      body: '{"result":"ok","error":0}',
+      verdict: failed("error_answer", "0"),
+    },
+    {
+      status: 200,
+      body: '{"result":"ok","error":[[]]}',
       verdict: failed("error_answer", "The customer system answered with an error."),
     },
     {

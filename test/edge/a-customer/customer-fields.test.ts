@@ -108,7 +108,7 @@ t.test("[CH-21] a dropped field is logged in the channel's log in the same commi
   t.equal(messages.length, 2);
   t.equal(messages[1]?.text, "12.5");
   t.match(chat.client, { name: "Anonymous", phone: "15550100", email: null, photo: null, invite: null });
-  const link = "expected an http:// or https:// URL of at most 2048 characters";
+  const link = "expected an http:// or https:// URL of at most 8192 characters";
   const entry = {
     atMs: service.clock.nowMs(),
     kind: "warning",
@@ -167,7 +167,7 @@ t.test("[CH-29] an avatar or page that is not a link is dropped, and the earlier
     client: { photo: links.photo },
     page: { url: links.url },
   });
-  const long = `https://shop.example.com/${"x".repeat(2_048)}`;
+  const long = `https://shop.example.com/${"x".repeat(8_192)}`;
   for (const bad of [
     "//shop.example.com/a",
     "javascript:alert(1)",
@@ -181,7 +181,7 @@ t.test("[CH-29] an avatar or page that is not a link is dropped, and the earlier
     t.match(chat, { client: { photo: links.photo }, page: { url: links.url } });
   }
   t.equal((await channelLog(service)).length, 14);
-  const fits = `https://shop.example.com/${"\u00e4".repeat(2_048 - 25)}`;
+  const fits = `https://shop.example.com/${"\u00e4".repeat(8_192 - 25)}`;
   t.match((await take(service, textOf("7", "three", { photo: fits, url: fits }))).chat, {
     client: { photo: fits },
     page: { url: fits },

@@ -86,8 +86,8 @@ t.test("messages of the sample page have the same limits as other customer messa
     [{ text: " " }, "Field text must be 1 to 1000 characters, not blank"],
     [{ text: "x".repeat(1_001) }, "Field text must be 1 to 1000 characters"],
     [{ text: 7 }, "Field text must be"],
-    [{}, "The body must have either text or typing, got neither."],
-    [{ text: "Hello", typing: "typein" }, "The body must have either text or typing, got both."],
+    [{}, "Field text is missing"],
+    [{ text: "Hello", typing: "typein" }, "The body must be an object with either text or typing"],
     [{ typing: "yes" }, 'Field typing must be "typein" or "typeout", got "yes"'],
   ] as const;
   for (const [body, words] of refused) {

@@ -275,7 +275,8 @@ t.test("[BOT-30] an invalid message is refused completely and named", async (t) 
   for (const [body, words] of rows) {
     t.match(await post(service, body), { status: 400, body: { error: { code: "invalid_request", message: words } } });
   }
-  t.equal((await messagesOf(service)).length, 1, "no part of these events is stored");
+  const said = (await messagesOf(service)).filter(({ from }) => from !== "system");
+  t.equal(said.length, 1, "no part of these events is stored");
   t.equal((await post(service, says(42))).status, 200);
   t.equal((await post(service, message({ type: "BUTTONS", buttons: [yes, yes, { text: 0.5 }] }))).status, 200);
   t.strictSame(await saidBy(service), ["42", ""]);

@@ -367,7 +367,7 @@ t.test("[AUTH-14] no log entry and no answer contains tokens or Authorization va
 t.test("requests and answers match their description, and there are no other statuses", async (t) => {
   const service = await startWithBot(t, { limits: { botPerSecond: 1, botBurst: 9, bodyBytesMax: 2_000 } });
   const description = await readDescription(service);
-  const allowed = ["200", "400", "401", "403", "404", "405", "429", "500", "502", "503", "504"];
+  const allowed = ["200", "400", "401", "403", "404", "405", "415", "429", "500", "502", "503", "504"];
   for (const form of ["webhooks", "providers"]) {
     const { responses } = description.paths[`/bots/${form}/{providerId}/{token}`]?.["post"] ?? { responses: {} };
     t.strictSame(Object.keys(responses).sort(), allowed, form);

@@ -3,6 +3,8 @@ import t from "tap";
 import { channelPath, chatsCount, seen, textOf } from "../../harness/customer.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
+import { botPath } from "../b-bot/provider.ts";
 import { openWire } from "../wire.ts";
 
 const portOf = (service: Service): number => Number(new URL(service.url).port);
@@ -62,23 +64,24 @@ t.test("an upgrade to another protocol is as if absent", async (t) => {
   t.equal((await wire.answer()).status, 200, "the connection stays");
 });
 
-t.test("[ERR-20] a compressed body is refused with 415, and nothing of it is stored", async (t) => {
-  const service = await startService(t);
-  const packed = gzipSync(body);
+t.test("[ERR-20] a compressed body is refused with 415 on every surface, and nothing of it is stored", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   const wire = await openWire(portOf(service));
-  const send = (coding: string, bytes: Uint8Array): void => {
-    wire.send(head("POST", channelPath(service), `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`));
+  const send = (path: string, coding: string, bytes: Uint8Array): void => {
+    const lines = ["Content-Type: application/json", `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`];
+    wire.send(head("POST", path, ...lines));
     wire.send(bytes);
   };
-  for (const coding of ["gzip", "GZIP", "br", "deflate", "identity, gzip"]) {
-    send(coding, packed);
-    const answer = await wire.answer();
-    t.equal(answer.status, 415, coding);
-    t.match(JSON.parse(answer.body), {
-      error: { code: "unsupported_media_type", message: "The request body must come without Content-Encoding." },
-    });
-  }
+  for (const path of [channelPath(service), botPath, "/api/session"])
+    for (const coding of ["gzip", "GZIP", "br", "deflate", "identity, gzip"]) {
+      send(path, coding, gzipSync(body));
+      const answer = await wire.answer();
+      t.equal(answer.status, 415, `${path} ${coding}`);
+      t.match(JSON.parse(answer.body), {
+        error: { code: "unsupported_media_type", message: "The request body must come without Content-Encoding." },
+      });
+    }
   t.equal(await chatsCount(service), 0);
-  send("identity", Buffer.from(body));
+  send(channelPath(service), "identity", Buffer.from(body));
   t.equal((await wire.answer()).status, 200);
 });

@@ -53,7 +53,7 @@ const good = { name: "Shop", webhookUrl: "https://shop.example.com", agents: [1]
 const bot = { provider: "acme", endpoint: "https://bot.example.com", token: "t" };
 const { api, widget } = parseChannelChange;
 const agent = { name: "Pat", email: "pat@shop.example" };
-const longest = `https://x/${"y".repeat(2048)}`;
+const longest = `https://x/${"y".repeat(8192)}`;
 const cases: readonly {
   readonly place: string;
   readonly check: Check;

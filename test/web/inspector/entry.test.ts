@@ -2,7 +2,7 @@ import t from "tap";
 import { openDoor } from "../../../src/web/inspector/data/entry.ts";
 
 const answering = (session: object | null) =>
-  openDoor({ after: () => () => undefined, fetch: async () => new Response(JSON.stringify(session)) });
+  openDoor({ after: () => () => undefined, fetch: async () => new Response(JSON.stringify({ session })) });
 
 t.test("a user with a temporary password must choose a new one, and is not shown an unreachable service", async (t) => {
   const door = answering({ agent: { name: "Ada", role: "admin" }, passwordMustChange: true });

@@ -141,7 +141,7 @@ t.test(
     page.happens("address");
     await world.pass(1_000);
     t.match(page.sent("page").at(-1), { url: url("c"), title: "C" }, "the title stays until the address changes");
-    page.place = { url: url("x".repeat(2_100)), title: "X" };
+    page.place = { url: url("x".repeat(8_200)), title: "X" };
     page.happens("address");
     await world.pass(1_000);
     page.wire().cut();

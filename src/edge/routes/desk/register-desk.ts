@@ -35,7 +35,7 @@ import { chatMessagesRoute } from "./messages/chat-messages.ts";
 import { noteRoute } from "./messages/note.ts";
 import { ownSessionRoute } from "./session/own-session.ts";
 import { passwordRoute } from "./session/password.ts";
-import { sessionRoute } from "./session/session.ts";
+import { optionalSessionRoute, sessionRoute } from "./session/session.ts";
 import { sessionsRoute } from "./session/sessions.ts";
 
 export interface Desk {
@@ -73,6 +73,7 @@ function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
   const newReplyId = () => newDeliveryId(parts.clock.nowMs());
   return [
     sessionRoute(parts, sockets),
+    optionalSessionRoute(parts),
     passwordRoute(parts, sockets),
     sessionsRoute(parts, sockets),
     ownSessionRoute(parts, sockets),

@@ -22,9 +22,6 @@ export function readUploadRequest(exchange: HttpExchange): Result<UploadRequest>
   const voice = exchange.query("voice") ?? "false";
   if (voice !== "true" && voice !== "false")
     return fail("invalid_request", `Parameter voice must be true or false, got ${describeValue(voice)}.`);
-  const coding = exchange.header("content-encoding").toLowerCase();
-  if (coding !== "" && coding !== "identity")
-    return fail("invalid_request", "Header Content-Encoding must be absent: a file is stored as it is sent.");
   const mimeType = parseMimeType(exchange.header("content-type"));
   if (voice === "true" && !mimeType.startsWith("audio/"))
     return fail(

@@ -12,4 +12,5 @@ export function webhooksDocument(): WebhooksDocument {
   return { webhooks, headers: Object.values(webhookParameters), schemas: shelf.components } as WebhooksDocument;
 }
 
-export const socketsDocument = (): SocketsDocument => describeSockets() as unknown as SocketsDocument;
+export const socketsDocument = (): SocketsDocument =>
+  describeSockets("https://chat.example.com") as unknown as SocketsDocument;

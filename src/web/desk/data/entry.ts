@@ -26,8 +26,8 @@ export interface Entry {
 /** The storage key of the last login in any tab. */
 const enteredKey = "parley.desk.entered";
 
-/** With this parameter the response is null without a session. A refusal would be written to the browser's console. */
-const sessionPath = "/api/session?optional=1";
+/** Without a session this is no refusal, which would be written to the browser's console. */
+const sessionPath = "/api/session/optional";
 
 export function openEntry(browser: Browser): Entry {
   const state = signal<EntryState>("asking");
@@ -41,7 +41,7 @@ export function openEntry(browser: Browser): Entry {
     desk.value = openDesk({ browser, api, surroundings, replaced: () => void enter() });
   };
   const enter = async (): Promise<void> => {
-    const answer = await api.get<Surroundings | null>(sessionPath);
+    const answer = await api.get<{ readonly session: Surroundings | null }>(sessionPath);
     const before = desk.peek();
     if (!answer.ok) {
       if (answer.failure.status === 401) return;
@@ -49,18 +49,19 @@ export function openEntry(browser: Browser): Entry {
       else before.link.retry();
       return;
     }
-    if (answer.value === null) {
+    const { session } = answer.value;
+    if (session === null) {
       state.value = "login";
       return;
     }
-    const { id } = answer.value.agent;
-    if (answer.value.passwordMustChange === true) {
-      email.value = answer.value.agent.email;
+    const { id } = session.agent;
+    if (session.passwordMustChange === true) {
+      email.value = session.agent.email;
       state.value = "change";
       return;
     }
     if (before !== null && before.surroundings.peek().agent.id === id) before.resume();
-    else open(answer.value);
+    else open(session);
     state.value = "inside";
     browser.storage.set(enteredKey, `${id}.${browser.newId()}`);
   };

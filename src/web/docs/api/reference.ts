@@ -18,8 +18,10 @@ function followTheme(): void {
 /** Returns whether the browser has the session of an administrator. Without a response nobody may try a request. */
 async function isAdministrator(): Promise<boolean> {
   const api = createApi(openBrowser(), () => undefined);
-  const answer = await api.get<{ readonly agent: { readonly role: string } } | null>("/api/session?optional=1");
-  return answer.ok && answer.value?.agent.role === "admin";
+  const answer = await api.get<{ readonly session: { readonly agent: { readonly role: string } } | null }>(
+    "/api/session/optional",
+  );
+  return answer.ok && answer.value.session?.agent.role === "admin";
 }
 
 /** Changes the library's second `main` element, because the page already has one. */

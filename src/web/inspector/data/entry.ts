@@ -38,16 +38,17 @@ export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
     api,
     entry,
     async enter() {
-      const answer = await api.get<DeskSurroundings | null>("/api/session?optional=1");
+      const answer = await api.get<{ readonly session: DeskSurroundings | null }>("/api/session/optional");
       if (!answer.ok) {
         if (answer.failure.status !== 401) entry.value = { at: "unreached", message: answer.failure.message };
         return;
       }
-      if (answer.value === null) {
+      const { session } = answer.value;
+      if (session === null) {
         entry.value = { at: "login", hasEnded: wasInside };
         return;
       }
-      const { agent, passwordMustChange = false } = answer.value;
+      const { agent, passwordMustChange = false } = session;
       if (passwordMustChange) {
         entry.value = { at: "new-password" };
         return;

@@ -1,4 +1,4 @@
-import { urlMax } from "./limits.ts";
+import { urlLengthMax } from "../../../codec/text/url-length.ts";
 
 /**
  * Returns the absolute http(s) address of a page that the service accepts; `value` may be relative to this page. Returns `null` for
@@ -7,5 +7,5 @@ import { urlMax } from "./limits.ts";
 export function readPageUrl(value: unknown): string | null {
   if (!value || typeof value !== "string") return null;
   const { href } = new URL(value, document.baseURI);
-  return /^http/.test(href) && href.length <= urlMax ? href : null;
+  return /^http/.test(href) && href.length <= urlLengthMax ? href : null;
 }

@@ -16,7 +16,7 @@ export const channelLogRoute = (desk: DeskParts): Route => ({
   docs: {
     get: {
       id: "readChannelLog",
-      summary: "Lists warnings about messages of customers and results of typing notices, the newest first.",
+      summary: "Lists warnings about messages of customers and bots, and results of typing notices, the newest first.",
       tag: "Deliveries",
       access: "administrator",
       query: [cursorDoc],

@@ -47,7 +47,11 @@ export const deliveriesRoute = (desk: DeskParts): Route => ({
       tag: "Deliveries",
       access: "agent",
       query: [
-        { name: "chat", description: "Only deliveries of the chat with this id.", schema: Type.String() },
+        {
+          name: "chat",
+          description: "Only deliveries of the chat with this id.",
+          schema: Type.String({ pattern: chatIdPattern.source }),
+        },
         {
           name: "client",
           description: "Only deliveries of chats of the client with this number, the newest chat first.",

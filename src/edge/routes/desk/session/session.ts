@@ -4,10 +4,10 @@ import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { parseSessionRequest, sessionRequestSchema } from "../../../../codec/desk/desk-request.ts";
 import { nullable } from "../../../../codec/desk/desk-schemas.ts";
-import { describeValue } from "../../../../codec/text/text.ts";
 import { sessionLifetimeMs } from "../../../../domain/agent/accounts/sessions.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
+import type { DeskCaller } from "../desk-caller.ts";
 import { findNewcomer, findPerson } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";
 import { refuseOtherThanJson } from "../request/media-type.ts";
@@ -33,20 +33,7 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
       summary: "Returns the caller, and the channels, agents and departments that the caller works with.",
       tag: "Session",
       access: "agent",
-      query: [
-        {
-          name: "optional",
-          description:
-            "1: who has no session is answered null, not 401. A token in the header Authorization must count all the same.",
-          schema: Type.Literal("1"),
-        },
-      ],
-      answer: {
-        status: 200,
-        description: "The caller and what the caller works with; null without a session, if the request allows that.",
-        schema: nullable(surroundingsAnswer),
-      },
-      failures: ["invalid_request"],
+      answer: { status: 200, description: "The caller and what the caller works with.", schema: surroundingsAnswer },
     },
     post: {
       id: "logIn",
@@ -70,19 +57,44 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
 
 const getSession =
   (desk: DeskParts): Handler =>
-  async (exchange) => {
-    const optional = exchange.query("optional") ?? "";
-    if (optional !== "" && optional !== "1")
-      return exchange.answerFailure({
-        code: "invalid_request",
-        message: `Parameter optional must be 1 or absent, got ${describeValue(optional)}.`,
-      });
-    const caller = optional === "1" ? findPerson(desk, exchange) : findNewcomer(desk, exchange);
-    if (caller === "nobody") exchange.answer(200, { body: "null" });
-    if (caller === null || caller === "nobody") return;
-    const surroundings = readSurroundings(desk, caller.profile);
-    exchange.answer(200, { body: JSON.stringify({ ...surroundings, ...passwordNews(desk, caller.profile) }) });
+  (exchange) => {
+    const caller = findNewcomer(desk, exchange);
+    if (caller !== null) exchange.answer(200, { body: JSON.stringify(sessionOf(desk, caller)) });
   };
+
+const sessionOf = (desk: DeskParts, { profile }: DeskCaller): object => ({
+  ...readSurroundings(desk, profile),
+  ...passwordNews(desk, profile),
+});
+
+/** `GET /api/session/optional`: for pages that do not know yet whether anybody is logged in. A browser writes each 401 to its console. */
+export const optionalSessionRoute = (desk: DeskParts): Route => ({
+  pattern: "/api/session/optional",
+  methods: {
+    get(exchange) {
+      const caller = findPerson(desk, exchange);
+      if (caller === null) return;
+      exchange.answer(200, { body: JSON.stringify({ session: caller === "nobody" ? null : sessionOf(desk, caller) }) });
+    },
+  },
+  docs: {
+    get: {
+      id: "findSession",
+      summary: "Returns who the caller is, if anyone. A token in the header Authorization must count all the same.",
+      tag: "Session",
+      access: "anyone",
+      answer: {
+        status: 200,
+        description: "The session.",
+        schema: Type.Object(
+          { session: nullable(surroundingsAnswer, "The answer of `GET /api/session`; null without a session.") },
+          { additionalProperties: false },
+        ),
+      },
+      failures: ["unauthorized"],
+    },
+  },
+});
 
 const logIn =
   (desk: DeskParts): Handler =>

@@ -1,4 +1,5 @@
 import { passwordBounds } from "../../../../codec/settings/password-bounds.ts";
+import { urlLengthMax } from "../../../../codec/text/url-length.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import type { Sentence } from "../../../shared/parts/sentences.ts";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
@@ -43,7 +44,7 @@ export const urlSentence = (): string => text("urlWrong");
 /** Only the service decides whether requests may go there, after the form is sent. Source: CH-04. */
 export const checkUrl: Check = (value) => {
   if (!isHttpUrl(value)) return urlSentence();
-  return isLonger(value, 2048) ? atMost(2048) : null;
+  return isLonger(value, urlLengthMax) ? atMost(urlLengthMax) : null;
 };
 
 export const checkOptionalUrl: Check = (value) => (value === "" ? null : checkUrl(value));

@@ -1,3 +1,4 @@
+import { urlLengthMax } from "../../../../codec/text/url-length.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { Environment } from "../environment.types.ts";
 
@@ -12,7 +13,6 @@ export interface PageWatch {
   stop(): void;
 }
 
-const urlLengthMax = 2_048;
 const titleLengthMax = 255;
 /** The wait for the new title, because a page sets its title after its address. */
 const titleAfterMs = 500;
