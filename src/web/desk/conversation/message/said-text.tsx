@@ -8,7 +8,7 @@ const away = { target: "_blank", rel: "noopener noreferrer" } as const;
 
 /** A literal text with its line breaks; addresses in it are links. Source: CH-37. */
 export const LiteralText = ({ text }: { readonly text: string }): JSX.Element => (
-  <p class="text" dir="auto">
+  <p class="text" dir="auto" translate={true}>
     {withLinks(text)}
   </p>
 );
@@ -22,7 +22,7 @@ export const withLinks = (text: string): ComponentChild =>
 export function SaidText({ message }: { readonly message: DeskMessage }): JSX.Element | null {
   if (message.parts.length > 0)
     return (
-      <p class="text" dir="auto">
+      <p class="text" dir="auto" translate={true}>
         {message.parts.map(toStyled)}
       </p>
     );
