@@ -115,10 +115,8 @@ function createInbox(desk: Desk): InboxModel {
     // The revision replaces ten thousand subscriptions.
     return untracked(() => current.take(desk.chats.all(), pins, isFailed));
   });
-  const shown = computed(() => {
-    const isHeld = isPointed.value || isScrolled.value;
-    return held.value.show(indexed.value.ids, isHeld, releases.value);
-  });
+  const isHeld = computed(() => isPointed.value || isScrolled.value);
+  const shown = computed(() => held.value.show(indexed.value.ids, isHeld.value, releases.value));
   return {
     me,
     view,

@@ -76,26 +76,31 @@ function translate(): void {
   }
 }
 
-t.test("in a page that the browser translates, messages are translated, and nothing else shows old words", async (t) => {
-  await service.say({ id: "31", name: "Ida" }, "Guten Tag");
-  await goTo(page, `#/inbox/all/${await chatIdOf(service, "Ida")}`);
-  await message(page, "Guten Tag").waitFor();
-  await header(page).getByRole("heading", { name: "Ida" }).waitFor();
-  await page.evaluate(translate);
-  t.equal(await message(page, "Guten Tag").locator(".text").innerText(), "«Guten Tag»");
-  await service.say({ id: "31", name: "Ida Berg" }, "Noch etwas");
-  await service.say({ id: "32", name: "Finn" }, "Moin");
-  await header(page).getByRole("heading", { name: "Ida Berg" }).waitFor();
-  await button(page, /^Reply$/).first().click();
-  await header(page).getByText("With you").waitFor();
-  await rowOf(page, "Ida Berg").waitFor();
-  await rowOf(page, "Finn").waitFor();
-  await page.locator(".client").getByRole("heading", { name: "Ida Berg" }).waitFor();
-  t.equal(await page.getByText(/^«?Ida»?$/).count(), 0);
-  await goTo(page, `#/inbox/all/${await chatIdOf(service, "Finn")}`);
-  await message(page, "Moin").waitFor();
-  t.same(await page.locator("[data-seq] .text").allInnerTexts(), ["Moin"]);
-});
+t.test(
+  "in a page that the browser translates, messages are translated, and nothing else shows old words",
+  async (t) => {
+    await service.say({ id: "31", name: "Ida" }, "Guten Tag");
+    await goTo(page, `#/inbox/all/${await chatIdOf(service, "Ida")}`);
+    await message(page, "Guten Tag").waitFor();
+    await header(page).getByRole("heading", { name: "Ida" }).waitFor();
+    await page.evaluate(translate);
+    t.equal(await message(page, "Guten Tag").locator(".text").innerText(), "«Guten Tag»");
+    await service.say({ id: "31", name: "Ida Berg" }, "Noch etwas");
+    await service.say({ id: "32", name: "Finn" }, "Moin");
+    await header(page).getByRole("heading", { name: "Ida Berg" }).waitFor();
+    await button(page, /^Reply$/)
+      .first()
+      .click();
+    await header(page).getByText("With you").waitFor();
+    await rowOf(page, "Ida Berg").waitFor();
+    await rowOf(page, "Finn").waitFor();
+    await page.locator(".client").getByRole("heading", { name: "Ida Berg" }).waitFor();
+    t.equal(await page.getByText(/^«?Ida»?$/).count(), 0);
+    await goTo(page, `#/inbox/all/${await chatIdOf(service, "Finn")}`);
+    await message(page, "Moin").waitFor();
+    t.same(await page.locator("[data-seq] .text").allInnerTexts(), ["Moin"]);
+  },
+);
 
 t.test(
   "[BOT-34, BOT-44] agents watch a bot's chat live; one of two agents takes it over, and the other sees the name",

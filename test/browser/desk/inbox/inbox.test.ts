@@ -93,7 +93,11 @@ t.test(
     await rowOf(page, "Maria Stone").hover();
     await search.fill("invoice");
     await rowOf(page, "Ann").getByText("Invoices, please").waitFor();
-    t.match((await rowTexts(page))[0], /^Ann/, "what the service finds is not held back while the pointer is over the list");
+    t.match(
+      (await rowTexts(page))[0],
+      /^Ann/,
+      "what the service finds is not held back while the pointer is over the list",
+    );
     await page.mouse.move(800, 300);
     await search.fill("unheard");
     await page.getByText("No chat matches your filters.").waitFor();

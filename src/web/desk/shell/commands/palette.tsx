@@ -44,7 +44,8 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
   };
   const hear = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) chosen.value = (Math.max(index, step === 1 ? -1 : 0) + step + found.length) % found.length;
+    if (step !== undefined && found.length > 0)
+      chosen.value = (Math.max(index, step === 1 ? -1 : 0) + step + found.length) % found.length;
     else if (event.key === "Enter") run(found[index]);
     else return;
     event.preventDefault();
