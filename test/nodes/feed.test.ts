@@ -112,6 +112,31 @@ t.test("two pages of one visitor on two nodes show the same, in order", async (t
   );
 });
 
+t.test("a page of a visitor on the blacklist misses no message that another node stored", async (t) => {
+  const deaf = { isLost: false, turns: 0 };
+  const { nodes } = await startUnrulyServices(t, () => deaf, { channels: asWidget() });
+  const [one, two] = nodes as readonly [Service, Service];
+  const { page, ready } = await enterVisitor(t, one);
+  await page.ask({ type: "message", text: "first" });
+  await step(one, "blacklist", { value: true });
+  const enterOther = async (since: number) =>
+    (await enterVisitor(t, two, { visitor: ready.visitor, chat: "1", since })).page;
+  const other = await enterOther(1);
+  await page.ask({ type: "message", text: "second" });
+  const { message } = await other.until(({ message }) => message?.text === "second");
+  deaf.isLost = true;
+  const third = { type: "message", id: "of-both", text: "third" };
+  await page.ask(third);
+  t.match(await other.ask(third), { type: "done" });
+  t.equal((await other.closed).code, closeCodes.tryAgainLater);
+  const back = await enterOther(message.seq);
+  await back.until(({ message }) => message?.text === "third");
+  t.strictSame(
+    [page, other, back].map((one) => one.texts()),
+    [["first", "second", "third"], ["second"], ["third"]],
+  );
+});
+
 t.test(
   "a node that finds deleted rows that it never showed makes its desks and pages load everything again",
   async (t) => {

@@ -10,7 +10,7 @@ import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
-/** The treatment of one notice about the feed to a node. */
+/** The treatment of one notice to a node about what pages and desks are shown. */
 export interface Fate {
   /** The notice never arrives, as if its sender had died. */
   readonly isLost: boolean;
@@ -54,7 +54,7 @@ export async function startUnrulyServices(
   };
 }
 
-/** Changes only the notices about the feed. */
+/** Changes only the notices that pages and desks are shown. */
 function unruly(peers: MemoryPeers, nextFate: () => Fate): Peers {
   const late = (turns: number, act: () => void): void => {
     if (turns === 0) act();
@@ -70,7 +70,7 @@ function unruly(peers: MemoryPeers, nextFate: () => Fate): Peers {
     tell: (topic, text) => peers.tell(topic, text),
     hear(topic, listener) {
       peers.hear(topic, (text, from) => {
-        const { isLost, turns } = topic === "feed" ? nextFate() : { isLost: false, turns: 0 };
+        const { isLost, turns } = topic === "feed" || topic === "visitor" ? nextFate() : { isLost: false, turns: 0 };
         if (!isLost) late(turns, () => listener(text, from));
       });
     },

@@ -1,3 +1,4 @@
+import { address } from "./addresses.ts";
 import { urlLengthMax } from "./url-length.ts";
 
 /** A run of equal markers; `left` of them are not paired and are literal text. */
@@ -7,12 +8,15 @@ export interface MarkerRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
+  /** The run ends a bare address, and what is not paired of it belongs to that. */
+  readonly endsAddress: boolean;
   left: number;
 }
-/** Literal text. A blank line is a separate token, because no emphasis extends across it. */
+/** Literal text, or a bare address. A blank line is a separate token, because no emphasis extends across it. */
 interface LiteralText {
   readonly kind: "text" | "blank_line";
   readonly text: string;
+  readonly link: string | null;
 }
 interface LinkStart {
   readonly kind: "link_start";
@@ -25,39 +29,51 @@ export type MarkdownToken = MarkerRun | LiteralText | LinkStart | LinkEnd;
 
 const safeLink = /^(?:https?:\/\/|mailto:|tel:)./iu;
 
-/** Splits a text into pieces. Each character belongs to exactly one piece. */
-const piece = /\*+|_+|\[|\]|\n[^\S\n]*\n|\n|[^*_[\]\n]+/y;
+/** Splits a text into pieces, of which the group is a bare address. Each character belongs to exactly one piece. */
+const piece = RegExp(
+  `${address.source}|\\*+|_+|\\[|]|\\n[^\\S\\n]*\\n|\\n|[^*_[\\]\\n](?:(?!https?://)[^*_[\\]\\n])*`,
+  "iy",
+);
 
 interface OpenBracket {
   readonly tokenIndex: number;
   readonly textStart: number;
 }
 
-/** The tokens of a text, with its links. Links bind tighter than emphasis, and no link is inside another link. Source: BOT-37. */
+/**
+ * The tokens of a text, with its links. Links bind tighter than emphasis, and no link is inside another link. No character of a bare
+ * address is a marker, except at its end: there, a marker closes what was opened before the address. Source: BOT-37.
+ */
 export function tokenizeMarkdown(text: string): readonly MarkdownToken[] {
   const tokens: MarkdownToken[] = [];
   const closings = findClosings(text);
   let brackets: OpenBracket[] = [];
+  let addressEnd = 0;
   for (let at = 0; at < text.length; ) {
     piece.lastIndex = at;
-    const found = piece.exec(text)?.[0] ?? text.slice(at);
+    const [found, bare] = piece.exec(text) ?? [text.slice(at)];
     const end = at + found.length;
     const bracket = found === "]" ? brackets.pop() : undefined;
     const linkEnd = bracket && /\S/.test(text.slice(bracket.textStart, at)) ? closings.get(end) : undefined;
     const link = linkEnd === undefined ? null : toSafeLink(text, end + 1, linkEnd);
     at = end;
-    if (bracket !== undefined && linkEnd !== undefined && link !== null) {
+    if (bare !== undefined) {
+      addressEnd = end;
+      while (/[*_.,:;!?']/.test(text[at - 1] ?? "")) at -= 1;
+      const start = end - bare.length;
+      tokens.push({ kind: "text", text: text.slice(start, at), link: toSafeLink(text, start, at) });
+    } else if (bracket !== undefined && linkEnd !== undefined && link !== null) {
       tokens[bracket.tokenIndex] = { kind: "link_start", link };
       tokens.push({ kind: "link_end" });
       brackets = [];
       at = linkEnd + 1;
     } else if (found[0] === "*" || found[0] === "_") {
-      tokens.push(toRun(text, end - found.length, end));
+      tokens.push(toRun(text, end - found.length, end, end <= addressEnd));
     } else {
       const isBlankLine = found[0] === "\n" && found.length > 1;
       if (found === "[") brackets.push({ tokenIndex: tokens.length, textStart: end });
       if (isBlankLine) brackets = [];
-      tokens.push({ kind: isBlankLine ? "blank_line" : "text", text: found });
+      tokens.push({ kind: isBlankLine ? "blank_line" : "text", text: found, link: null });
     }
   }
   return tokens;
@@ -89,13 +105,13 @@ function toSafeLink(text: string, start: number, end: number): string | null {
  * Markers can open before a character that is not white space, and close after one. `_` does neither inside a word, as in
  * `order_no_7`.
  */
-function toRun(text: string, start: number, end: number): MarkerRun {
+function toRun(text: string, start: number, end: number, endsAddress: boolean): MarkerRun {
   const before = characterBefore(text, start);
   const after = characterAt(text, end);
   const marker = text[start] === "*" ? "*" : "_";
-  const canOpen = !isSpace(after) && !(marker === "_" && isOfWord(before));
+  const canOpen = !endsAddress && !isSpace(after) && !(marker === "_" && isOfWord(before));
   const canClose = !isSpace(before) && !(marker === "_" && isOfWord(after));
-  return { kind: "run", marker, length: end - start, canOpen, canClose, left: end - start };
+  return { kind: "run", marker, length: end - start, canOpen, canClose, endsAddress, left: end - start };
 }
 
 const characterAt = (text: string, index: number): string => String.fromCodePoint(text.codePointAt(index) ?? 0x20);

@@ -12,7 +12,7 @@ export interface MarkdownPart {
 
 /**
  * Parses a bot's markdown into parts, in order. Neighbours differ in style, and no part is empty. The supported forms are
- * `[text](url)`, `**b**` or `__b__`, `*i*` or `_i_`, also nested. Everything else, including HTML and markers without a
+ * `[text](url)`, `**b**` or `__b__`, `*i*` or `_i_`, also nested, and bare http and https addresses. Everything else, including HTML and markers without a
  * partner, is unchanged text in the parts. Takes linear time for any text. Source: BOT-37, VER-03.
  */
 export function parseMarkdown(text: string): readonly MarkdownPart[] {
@@ -24,15 +24,17 @@ export function parseMarkdown(text: string): readonly MarkdownPart[] {
   for (const [index, token] of tokens.entries()) {
     boldDepth += boldChange[index] ?? 0;
     italicDepth += italicChange[index] ?? 0;
+    const style = { bold: boldDepth > 0, italic: italicDepth > 0 };
     if (token.kind === "link_start") link = token.link;
     else if (token.kind === "link_end") link = null;
-    else append(parts, { text: literalOf(token), bold: boldDepth > 0, italic: italicDepth > 0, link });
+    else if (token.kind !== "run") append(parts, { text: token.text, ...style, link: link ?? token.link });
+    else if (token.endsAddress && link === null) appendToAddress(parts, { text: leftOf(token), ...style, link });
+    else append(parts, { text: leftOf(token), ...style, link });
   }
   return parts;
 }
 
-const literalOf = (token: Exclude<MarkdownToken, { readonly kind: "link_start" | "link_end" }>): string =>
-  token.kind === "run" ? token.marker.repeat(token.left) : token.text;
+const leftOf = ({ marker, left }: MarkerRun): string => marker.repeat(left);
 
 /** Two links with the same address and style become one part, unless other text is between them. */
 function append(parts: MarkdownPart[], part: MarkdownPart): void {
@@ -41,6 +43,12 @@ function append(parts: MarkdownPart[], part: MarkdownPart): void {
   const isSameStyle = last?.bold === part.bold && last.italic === part.italic && last.link === part.link;
   if (isSameStyle) parts[parts.length - 1] = { ...last, text: last.text + part.text };
   else parts.push(part);
+}
+
+function appendToAddress(parts: MarkdownPart[], part: MarkdownPart): void {
+  const last = parts.at(-1);
+  if (!last?.link) append(parts, part);
+  else parts[parts.length - 1] = { ...last, text: last.text + part.text, link: last.link + part.text };
 }
 
 /** Markers are paired inside a link or outside of it, never across its border. */

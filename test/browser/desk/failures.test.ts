@@ -19,6 +19,12 @@ const browser = await openBrowser(t);
 const panel = (page: Page) => page.getByRole("region", { name: "Not delivered", exact: true });
 const details = (page: Page) => page.getByRole("region", { name: "Delivery" });
 
+/** Pages of 1,440 and 1,024 px at a zoom of 200 %. */
+const zoomed = [
+  { width: 720, height: 450 },
+  { width: 512, height: 384 },
+];
+
 const hostile = `<img src=x onerror="document.title='run'">`;
 const address = "https://shop.example.com/…";
 const error = (message: string, more: Partial<AttemptFailure> = {}): AttemptFailure => ({
@@ -118,6 +124,25 @@ t.test(
       .filter({ hasText: /(was|were) not delivered/ })
       .first()
       .waitFor({ state: "attached" });
+    for (const viewport of [...Object.values(sizes), { width: 768, height: 1_024 }, ...zoomed]) {
+      await kim.page.setViewportSize(viewport);
+      const [work, composer, failed] = await Promise.all(
+        [".columns", ".composer", ".failures"].map((part) => kim.page.locator(part).boundingBox()),
+      );
+      const endOf = (box: typeof work = null): number => (box?.y ?? 0) + (box?.height ?? 0);
+      t.ok(endOf(composer) <= endOf(work) + 1, `the composer is in the page at ${viewport.width} px`);
+      t.ok(endOf(work) <= (failed?.y ?? 0) + 1, `the failures cover nothing at ${viewport.width} px`);
+    }
+    await kim.page.setViewportSize(sizes.wide);
+    const isApart = kim.page.waitForFunction(() => {
+      const [notice, work] = [".notice", ".columns"].map((part) =>
+        document.querySelector(part)?.getBoundingClientRect(),
+      );
+      return notice !== undefined && work !== undefined && notice.top >= work.bottom;
+    });
+    await kim.page.getByRole("button", { name: "Close", exact: true }).click();
+    await isApart;
+    t.pass("the undo of a close covers nothing and is not covered");
     await panel(kim.page).getByRole("button", { name: "Show all" }).click();
     const said = await panel(kim.page).innerText();
     for (const name of names) t.match(said, new RegExp(`A message to ${name} was not delivered`), name);

@@ -88,6 +88,14 @@ t.test(
     await own.waitFor();
 
     await page.keyboard.press("Control+k");
+    await page.keyboard.press("Enter");
+    const options = page.getByRole("dialog").getByRole("option");
+    const chosen = page.getByRole("dialog").getByRole("option", { selected: true });
+    t.equal(await chosen.count(), 0, "Enter runs only what was chosen");
+    await page.keyboard.press("ArrowUp");
+    t.equal(await chosen.innerText(), await options.last().innerText());
+    await page.keyboard.press("ArrowDown");
+    t.equal(await chosen.innerText(), await options.first().innerText());
     await page.keyboard.type("arch");
     await page.getByRole("option", { name: /Go to archive/ }).waitFor();
     await shoot(t, page, "palette");

@@ -130,7 +130,12 @@ t.test(
     const header = await dialog(page).locator("header").boundingBox();
     const gap = (first?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
     t.ok(gap >= 0 && gap < 100, `the first new line is at the top: ${gap}`);
-    await page.getByRole("button", { name: "2 new messages" }).click();
+    const fresh = page.getByRole("button", { name: "2 new messages" });
+    const [log, below] = await Promise.all(
+      [page.locator("svc-widget .scroll"), fresh].map((part) => part.boundingBox()),
+    );
+    t.ok((log?.y ?? 0) + (log?.height ?? 0) <= (below?.y ?? 0), "the button covers no message");
+    await fresh.click();
     await page.getByRole("button", { name: "2 new messages" }).waitFor({ state: "detached" });
     t.ok(await bubble(page, "Second").isVisible());
     await page.getByRole("button", { name: "Sound" }).click();

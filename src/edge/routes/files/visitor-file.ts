@@ -21,7 +21,7 @@ import type { NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { framesForBlocked } from "../../sockets/visitor/blocked-visitor.ts";
+import { tellBlocked } from "../../sockets/visitor/blocked-visitor.ts";
 import type { WidgetPage } from "../../sockets/visitor/visitor-admission.ts";
 import { refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
 import type { ReceivedFile, ReceiveParts } from "./receive-file.ts";
@@ -218,8 +218,7 @@ function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Pr
     return Promise.resolve({ ok: false, failure: failureOf(refusal), canRetry: false });
   return new Promise((resolve) => {
     parts.visitorFiles.send(letter, entry, sent, (outcome) => {
-      const frames = framesForBlocked(outcome, parts.runtime.visitorFeed);
-      for (const frame of frames) parts.runtime.visitorFeed.tell(letter.visitor, frame);
+      tellBlocked(outcome, letter.visitor, parts.runtime.visitorFeed);
       resolve(outcome);
     });
   });

@@ -2,19 +2,19 @@ import type { TurnOutcome } from "../../../actors/pending.ts";
 import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
 import { broughtBy } from "../../../domain/chat/brought-message.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
+import type { VisitorPlace } from "../../../domain/feed/entering-visitors.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 
-/** Messages of a visitor on the blacklist are shown to no agent, so the visitor receives them as separate frames. Source: WH-20. */
-export function framesForBlocked(
+/** Messages of a visitor on the blacklist are shown to no agent, so the visitor's pages receive them as separate frames. Source: WH-20. */
+export function tellBlocked(
   outcome: TurnOutcome,
-  feed: Pick<VisitorFeed, "toChat" | "toOwnMessage">,
-): readonly string[] {
+  visitor: VisitorPlace,
+  feed: Pick<VisitorFeed, "tell" | "toChat" | "toOwnMessage">,
+): void {
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
   const brought = broughtBy(outcome);
-  if (!outcome.ok || chat === null || brought === null) return [];
+  if (!outcome.ok || chat === null || brought === null) return;
+  feed.tell(visitor, encodeVisitorChatFrame(feed.toChat(chat, outcome.state)));
   const message = feed.toOwnMessage(brought.message);
-  return [
-    encodeVisitorChatFrame(feed.toChat(chat, outcome.state)),
-    ...(message === null ? [] : [encodeVisitorMessageFrame(chat.id, message)]),
-  ];
+  if (message !== null) feed.tell(visitor, encodeVisitorMessageFrame(chat.id, message));
 }

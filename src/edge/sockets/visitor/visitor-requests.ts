@@ -17,12 +17,14 @@ import { assertNever } from "../../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
+import { readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import { closeCodes } from "../close-codes.ts";
 import type { FrameRate } from "../socket-kind.ts";
-import { framesForBlocked } from "./blocked-visitor.ts";
+import { tellBlocked } from "./blocked-visitor.ts";
 import { sendEarlier } from "./visitor-earlier.ts";
 import { readInvitation } from "./visitor-invitation.ts";
 import type { VisitorLink, VisitorSession } from "./visitor-link.ts";
@@ -126,7 +128,8 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
   };
   const written = (outcome: TurnOutcome): void => {
     done(outcome);
-    for (const frame of framesForBlocked(outcome, visitorFeed)) answer(frame);
+    tellBlocked(outcome, visitor, visitorFeed);
+    if (outcome.ok && outcome.isRepeat) void readAgainIfBlocked(link, visitor, outcome, parts);
   };
   const change = (told: VisitorChange): void => inbox.change(letter, told, done);
   switch (request.type) {
@@ -185,6 +188,27 @@ const noChat: Failure = { code: "conflict", message: "There is no chat to rate."
 /** The chat of a repeated request may have ended meanwhile, and its page may not know it. */
 const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>
   isRepeat ? /^chat\/(.+)$/.exec(actor ?? "")?.[1] : undefined;
+
+/**
+ * No feed has the messages of a visitor on the blacklist. So a page whose request another connection stored, perhaps at another node,
+ * may never receive the message. It connects again, and reads what it missed.
+ */
+async function readAgainIfBlocked(
+  link: VisitorLink,
+  visitor: Visitor,
+  outcome: TurnDone,
+  parts: RequestParts,
+): Promise<void> {
+  const chatId = chatIdOf(outcome);
+  if (chatId === undefined) return;
+  const { conversation } = visitor;
+  // A chat that cannot be read now may be such a chat.
+  const chat = await readOwnChat(parts.store.durable, conversation, asChatId(chatId)).catch(() => null);
+  if (chat !== null && chat?.state !== "blocked") return;
+  parts.runtime.visitorFeed.inTurn(visitor, () =>
+    link.end(closeCodes.tryAgainLater, "A message may have been missed; connect again."),
+  );
+}
 
 function answerTo(requestId: string, outcome: TurnOutcome): string {
   if (outcome.ok) return encodeDoneFrame(requestId, outcome.answer, chatIdOf(outcome));

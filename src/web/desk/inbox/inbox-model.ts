@@ -93,9 +93,11 @@ function createInbox(desk: Desk): InboxModel {
     order: waitOrder.value,
     text: text.value,
   }));
-  // Results of the service appear like new chats and move nothing under the pointer.
+  const found = computed(() => search.found.value.places);
+  // What the agent asked for is shown at once: only news wait.
   const held = computed(() => {
     choice.value;
+    found.value;
     return createHeldOrder(untracked(() => releases.value));
   });
   const duty = dutySignal(desk);
@@ -103,7 +105,6 @@ function createInbox(desk: Desk): InboxModel {
     const { value } = duty;
     return (chat: DeskChat): boolean => isInFailed(chat, value);
   });
-  const found = computed(() => search.found.value.places);
   const index = computed(() => createChatIndex(me.value, { ...choice.value, found: found.value }));
   const indexed = computed(() => {
     desk.chats.revision.value;
@@ -114,10 +115,8 @@ function createInbox(desk: Desk): InboxModel {
     // The revision replaces ten thousand subscriptions.
     return untracked(() => current.take(desk.chats.all(), pins, isFailed));
   });
-  const shown = computed(() => {
-    const isHeld = isPointed.value || isScrolled.value;
-    return held.value.show(indexed.value.ids, isHeld, releases.value);
-  });
+  const isHeld = computed(() => isPointed.value || isScrolled.value);
+  const shown = computed(() => held.value.show(indexed.value.ids, isHeld.value, releases.value));
   return {
     me,
     view,

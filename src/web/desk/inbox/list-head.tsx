@@ -18,14 +18,13 @@ export function ListHead({ model }: { readonly model: InboxModel }): JSX.Element
     if (first !== undefined) model.sought.value = { chatId: first, isTop: true };
     model.releases.value += 1;
   };
-  const isSearched = model.text.value.trim() !== "";
   return (
     <div class="list-head">
       <Order model={model} />
       <span role="status">
         {first !== undefined && (
           <button type="button" class="primary new-chats" onClick={show}>
-            {text(isSearched ? "moreChats" : "newChats", { n: waiting.length })}
+            {text("newChats", { n: waiting.length })}
           </button>
         )}
       </span>

@@ -58,7 +58,9 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
         {isNew && <span class="mark">{text("isNew")}</span>}
         <Ago atMs={at} />
       </header>
-      <p class="left-text">{message.text}</p>
+      <p class="left-text" translate={true}>
+        {message.text}
+      </p>
       <p class="reach">
         {email !== null && <Reach address={mailAddress(email)} words={email} />}
         {phone !== null && <Reach address={phoneAddress(phone)} words={phone} />}

@@ -6,7 +6,6 @@ import { Login } from "../../shared/login/login.tsx";
 import { openEntry } from "../data/entry.ts";
 import { shell } from "../texts/en/shell.ts";
 import { FirstPassword } from "./first-password.tsx";
-import { Notices } from "./notices.tsx";
 import { DeskContext } from "./use-desk.ts";
 import { Workplace } from "./workplace.tsx";
 
@@ -45,7 +44,6 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
           </div>
         </DeskContext.Provider>
       )}
-      <Notices />
     </>
   );
 }

@@ -10,12 +10,13 @@ import { EraseDialog } from "./erasure/erase-dialog.tsx";
 import { erasing } from "./erasure/open-erasure.ts";
 import { FailuresPanel } from "./failures/failures-panel.tsx";
 import { Later } from "./later.tsx";
+import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
 import { isTaking } from "./steps/chat-steps.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** The rail, the banner of the connection, and the open section. */
+/** The rail, the banner of the connection, the open section, and below it what has failed and what has been done. Nothing floats over the section. */
 export function Workplace(): JSX.Element {
   useLayoutEffect(() => hearKeys(isTaking), []);
   const { section } = route.value;
@@ -40,7 +41,10 @@ export function Workplace(): JSX.Element {
         <Later load={() => import("../settings/settings.tsx").then((found) => found.Settings)} />
       )}
       {section === "inbox" && <Inbox />}
-      <FailuresPanel />
+      <div class="below">
+        <FailuresPanel />
+        <Notices />
+      </div>
       {asked !== null && <EraseDialog key={asked.clientNumber} asked={asked} />}
     </div>
   );

@@ -1,7 +1,6 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
+import { address } from "../../../codec/text/addresses.ts";
 import type { MarkdownPart } from "../../../codec/text/markdown.ts";
-import { address } from "../../shared/text/addresses.ts";
-import { inlineCode, splitLines } from "../../shared/text/lines.ts";
 import type { Line, LineFile } from "../body/model.types.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { hide } from "./header.tsx";
@@ -37,18 +36,16 @@ export function Said({ line, speech }: SaidProps): JSX.Element {
   );
 }
 
-/** Returns the text of a line. A bot uses other kinds of parts for content that is not plain text. Source: BOT-36, BOT-37. */
+/** Returns the text of a line. A visitor's own addresses are no links. Source: BOT-36, BOT-37. */
 function textOf({ parts, from, text }: Line): ComponentChildren {
-  if (parts.length > 0)
-    return splitLines(parts).map(({ mark, parts }) => <span data-mark={mark}>{parts.map(toStyled)}</span>);
-  return from === "agent"
-    ? text.split(address).map((piece, index) => (index % 2 ? toLink(piece, piece) : piece))
-    : text;
+  if (parts.length > 0) return parts.map(toStyled);
+  return from === "client"
+    ? text
+    : text.split(address).map((piece, index) => (index % 2 ? toLink(piece, piece) : piece));
 }
 
 function toStyled({ text, bold, italic, link }: MarkdownPart): ComponentChild {
-  const shown = text.split(inlineCode).map((piece, index) => (index % 2 ? <code>{piece}</code> : piece));
-  const leaning = italic ? <i>{shown}</i> : shown;
+  const leaning = italic ? <i>{text}</i> : text;
   const strong = bold ? <b>{leaning}</b> : leaning;
   return link !== null && isSafe(link) ? toLink(link, strong) : strong;
 }

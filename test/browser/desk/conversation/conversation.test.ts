@@ -5,7 +5,7 @@ import { startService } from "../../../harness/service.ts";
 import { bot } from "../../../harness/service-config.ts";
 import { openBrowser } from "../../browser.ts";
 import { openDeskPage, shoot, shootMain } from "../desk-page.ts";
-import { chatIdOf, goTo } from "../inbox/inbox-page.ts";
+import { chatIdOf, goTo, rowOf } from "../inbox/inbox-page.ts";
 import { button, field, focusedField, header, hostile, log, message, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
@@ -61,6 +61,46 @@ t.test("[CH-10, CH-23, CH-34, CH-39] a chat from the customer's message to its e
   t.equal(await page.locator("[data-seq]").count(), 1, "a new chat has its own messages");
   t.notMatch(await page.content(), /secret-of-the-app/);
 });
+
+/** Does to a page what the translation of a browser does: the words are replaced, and their text nodes leave the page. */
+function translate(): void {
+  const texts: Text[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
+  for (const one of texts) {
+    const { parentElement: parent, data } = one;
+    if (!parent?.translate || data.trim() === "" || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(parent.tagName)) continue;
+    const words = document.createElement("font");
+    words.textContent = `«${data}»`;
+    one.replaceWith(words);
+  }
+}
+
+t.test(
+  "in a page that the browser translates, messages are translated, and nothing else shows old words",
+  async (t) => {
+    await service.say({ id: "31", name: "Ida" }, "Guten Tag");
+    await goTo(page, `#/inbox/all/${await chatIdOf(service, "Ida")}`);
+    await message(page, "Guten Tag").waitFor();
+    await header(page).getByRole("heading", { name: "Ida" }).waitFor();
+    await page.evaluate(translate);
+    t.equal(await message(page, "Guten Tag").locator(".text").innerText(), "«Guten Tag»");
+    await service.say({ id: "31", name: "Ida Berg" }, "Noch etwas");
+    await service.say({ id: "32", name: "Finn" }, "Moin");
+    await header(page).getByRole("heading", { name: "Ida Berg" }).waitFor();
+    await button(page, /^Reply$/)
+      .first()
+      .click();
+    await header(page).getByText("With you").waitFor();
+    await rowOf(page, "Ida Berg").waitFor();
+    await rowOf(page, "Finn").waitFor();
+    await page.locator(".client").getByRole("heading", { name: "Ida Berg" }).waitFor();
+    t.equal(await page.getByText(/^«?Ida»?$/).count(), 0);
+    await goTo(page, `#/inbox/all/${await chatIdOf(service, "Finn")}`);
+    await message(page, "Moin").waitFor();
+    t.same(await page.locator("[data-seq] .text").allInnerTexts(), ["Moin"]);
+  },
+);
 
 t.test(
   "[BOT-34, BOT-44] agents watch a bot's chat live; one of two agents takes it over, and the other sees the name",

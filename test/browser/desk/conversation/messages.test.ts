@@ -215,22 +215,24 @@ t.test(
   async (t) => {
     await service.say({ id: "11", name: "Bob" }, "Hi", "WITHBOT001");
     const id = await chatIdOf(service, "Bob");
-    await botSays(service, id, { type: "TEXT", text: `**${hostile}**`, button_id: "9" });
-    const markdown = `**bold** _lean_ [go](https://shop.example.com) [no](javascript:alert(1)) <b>x</b>`;
-    await botSays(service, id, { type: "MARKDOWN", content: markdown, text: "plain words" });
+    await botSays(service, id, { type: "TEXT", text: `**${hostile}** https://a.example/_x_`, button_id: "9" });
+    const markdown = `**bold** _lean_ [go](https://shop.example.com) https://a.example/_new_/list [no](javascript:alert(1)) <b>x</b>`;
+    await botSays(service, id, { type: "MARKDOWN", content: markdown, text: "plain https://a.example" });
     await botSays(service, id, { type: "MARKDOWN", content: "*nothing* for the client" });
     await botSays(service, id, { type: "BUTTONS", buttons: [{ text: "Track", id: 1, extra: true }, { text: "<i>" }] });
     await goTo(page, `#/inbox/all/${id}`);
     await message(page, "Track").waitFor();
-    t.equal(await page.locator("[data-seq='2'] .text").innerText(), `**${hostile}**`);
+    t.equal(await page.locator("[data-seq='2'] .text").innerText(), `**${hostile}** https://a.example/_x_`);
+    t.same(await page.locator("[data-seq='2'] a").allInnerTexts(), ["https://a.example/_x_"]);
     t.notMatch(await page.locator("[data-seq='2']").innerText(), /Clicked/);
     const styled = message(page, "bold lean go");
     t.same(await styled.locator("b").allInnerTexts(), ["bold"]);
     t.same(await styled.locator("i").allInnerTexts(), ["lean"]);
-    t.same(await styled.getByRole("link").allInnerTexts(), ["go"]);
+    const links = ["go", "https://a.example/_new_/list", "https://a.example"];
+    t.same(await styled.getByRole("link").allInnerTexts(), links);
     t.match(await styled.innerText(), /\[no\]\(javascript:alert\(1\)\) <b>x<\/b>/);
     // The chat has this fact, and arrives separately from its messages.
-    await styled.getByText("The channel shows plain text only. The client got: “plain words”").waitFor();
+    await styled.getByText("The channel shows plain text only. The client got: “plain https://a.example”").waitFor();
     t.match(await page.locator(".event").allInnerTexts(), [/not|nothing/i, /not|nothing/i]);
     t.same(await message(page, "Track").locator("li").allInnerTexts(), ["Track", "<i>"]);
   },

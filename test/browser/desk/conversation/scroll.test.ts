@@ -35,6 +35,8 @@ t.test("a log starts and stays at its end, and nothing moves while an agent read
   await scroller.evaluate((it) => it.scrollBy(0, -1_500));
   // Now the page has noticed the scroll. Before that, a new message would scroll to the end again.
   await button(page, "To the newest").waitFor();
+  const [log, toEnd] = await Promise.all([scroller, button(page, "To the newest")].map((part) => part.boundingBox()));
+  t.ok((log?.y ?? 0) + (log?.height ?? 0) <= (toEnd?.y ?? 0), "the button covers no message");
   const read = page.locator("[data-seq='230']");
   const before = await read.boundingBox();
   await service.say("7", "Line 262");

@@ -86,6 +86,19 @@ t.test(
     await rowOf(page, "Maria Stone").locator("mark").waitFor();
     t.equal(await rows.count(), 1, "any word of an open chat finds the chat");
     t.match(await rowOf(page, "Maria Stone").innerText(), /Where is my parcel\?/, "the matching line is shown");
+    await service.say({ id: "1", name: "Maria Stone" }, "The invoice came");
+    await service.say({ id: "9", name: "Ann" }, "Invoices, please");
+    await service.say({ id: "9", name: "Ann" }, "Hello?");
+    await search.fill("");
+    await rowOf(page, "Maria Stone").hover();
+    await search.fill("invoice");
+    await rowOf(page, "Ann").getByText("Invoices, please").waitFor();
+    t.match(
+      (await rowTexts(page))[0],
+      /^Ann/,
+      "what the service finds is not held back while the pointer is over the list",
+    );
+    await page.mouse.move(800, 300);
     await search.fill("unheard");
     await page.getByText("No chat matches your filters.").waitFor();
     await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { DeliveryState } from "../delivery/delivery-state.tsx";
 import { BotButtons } from "./bot-buttons.tsx";
 import type { ButtonsState } from "./buttons-state.ts";
 import { Media } from "./media.tsx";
-import { LiteralText, SaidText } from "./said-text.tsx";
+import { LiteralText, SaidText, withLinks } from "./said-text.tsx";
 
 const text = textsOf("message", messageTexts);
 
@@ -129,7 +129,7 @@ function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
         </Aside>
       )}
       {buttonId !== null && <Aside>{text("clicked")}</Aside>}
-      {isReplaced && <Aside>{text("plainText", { fallback })}</Aside>}
+      {isReplaced && <Aside>{withLinks(text("plainText", { fallback }))}</Aside>}
     </>
   );
 }

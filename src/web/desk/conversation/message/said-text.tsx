@@ -1,32 +1,29 @@
 import type { ComponentChild, JSX } from "preact";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
+import { address } from "../../../../codec/text/addresses.ts";
 import type { MarkdownPart } from "../../../../codec/text/markdown.ts";
-import { address } from "../../../shared/text/addresses.ts";
-import { inlineCode, splitLines } from "../../../shared/text/lines.ts";
 import { isWebAddress } from "./links.ts";
 
 const away = { target: "_blank", rel: "noopener noreferrer" } as const;
 
 /** A literal text with its line breaks; addresses in it are links. Source: CH-37. */
 export const LiteralText = ({ text }: { readonly text: string }): JSX.Element => (
-  <p class="text" dir="auto">
-    {text
-      .split(address)
-      .map((piece, index) => (index % 2 === 1 && isWebAddress(piece) ? <Away url={piece}>{piece}</Away> : piece))}
+  <p class="text" dir="auto" translate={true}>
+    {withLinks(text)}
   </p>
 );
+
+export const withLinks = (text: string): ComponentChild =>
+  text
+    .split(address)
+    .map((piece, index) => (index % 2 === 1 && isWebAddress(piece) ? <Away url={piece}>{piece}</Away> : piece));
 
 /** The text of a message besides its file: a bot's markdown is formatted, all other text is literal. Source: BOT-36, BOT-37. */
 export function SaidText({ message }: { readonly message: DeskMessage }): JSX.Element | null {
   if (message.parts.length > 0)
     return (
-      <p class="text" dir="auto">
-        {splitLines(message.parts).map(({ mark, parts }, index) => (
-          // Lines have no ids, so that their index is the key.
-          <span key={`${index}`} data-mark={mark}>
-            {parts.map(toStyled)}
-          </span>
-        ))}
+      <p class="text" dir="auto" translate={true}>
+        {message.parts.map(toStyled)}
       </p>
     );
   return message.text === "" ? null : <LiteralText text={message.text} />;
@@ -35,8 +32,7 @@ export function SaidText({ message }: { readonly message: DeskMessage }): JSX.El
 const isFollowed = (link: string): boolean => isWebAddress(link) || /^(mailto|tel):./i.test(link);
 
 function toStyled({ text, bold, italic, link }: MarkdownPart): ComponentChild {
-  const shown = text.split(inlineCode).map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
-  const leaning = italic ? <i>{shown}</i> : shown;
+  const leaning = italic ? <i>{text}</i> : text;
   const strong = bold ? <b>{leaning}</b> : leaning;
   if (link === null || !isFollowed(link)) return strong;
   return (

@@ -24,7 +24,8 @@ interface PaletteProps {
 export function Palette({ onClose }: PaletteProps): JSX.Element {
   const dialog = useModal();
   const sought = useSignal("");
-  const chosen = useSignal(0);
+  // Without words nothing is chosen, so that Enter alone does nothing.
+  const chosen = useSignal(-1);
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk), [desk]);
   useEffect(() => search.stop, [search]);
@@ -43,7 +44,8 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
   };
   const hear = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) chosen.value = (index + step + found.length) % found.length;
+    if (step !== undefined && found.length > 0)
+      chosen.value = (Math.max(index, step === 1 ? -1 : 0) + step + found.length) % found.length;
     else if (event.key === "Enter") run(found[index]);
     else return;
     event.preventDefault();
@@ -60,7 +62,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
         value={sought.value}
         onInput={(event) => {
           sought.value = event.currentTarget.value;
-          chosen.value = 0;
+          chosen.value = sought.value.trim() === "" ? -1 : 0;
           search.ask(sought.value);
         }}
         onKeyDown={hear}

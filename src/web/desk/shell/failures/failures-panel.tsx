@@ -14,7 +14,7 @@ import { UnseenCard } from "./unseen-card.tsx";
 
 const text = textsOf("failures", failures);
 
-/** A button shows further cards. */
+/** A button shows further cards; on a low page it shows all of them. */
 const cardsMax = 2;
 
 /** Part of every section: the failures that this agent must handle. A hidden card stays in the view of failures. */
@@ -33,14 +33,10 @@ export function FailuresPanel(): JSX.Element {
     (chat) => (chat.id !== openId || resent.value.has(chat.id)) && !putAway.value.has(failureKey(chat)),
   );
   const delivered = [...resent.value].flatMap(([id, state]) => (state === "delivered" ? [id] : []));
-  const { count } = failures.unseen.failures.value;
-  const isUnseenShown =
-    at !== "deliveries" && count > 0 && !putAway.value.has(unseenKey(failures.unseen.failures.value.deliveryIds));
+  const { count, deliveryIds } = failures.unseen.failures.value;
+  const isUnseenShown = at !== "deliveries" && count > 0 && !putAway.value.has(unseenKey(deliveryIds));
   const hide = (): void => {
-    putAway.value = new Set([
-      ...failures.chats.value.map(failureKey),
-      unseenKey(failures.unseen.failures.value.deliveryIds),
-    ]);
+    putAway.value = new Set([...failures.chats.value.map(failureKey), unseenKey(deliveryIds)]);
     isOpen.value = false;
   };
   useCommands(
@@ -67,20 +63,23 @@ export function FailuresPanel(): JSX.Element {
         {failures.said.value}
       </p>
       {isShown && (
-        <section class="failures" aria-label={text("title")} ref={section} tabIndex={-1}>
+        <section
+          class={`failures ${isOpen.value ? "open" : ""} ${failed.length > cardsMax ? "more" : ""}`}
+          aria-label={text("title")}
+          ref={section}
+          tabIndex={-1}
+        >
           <header>
             <Icon name="warning" />
             <h2>{failed.length > 1 ? text("titleCount", { count: failed.length }) : text("title")}</h2>
-            {failed.length > cardsMax && (
-              <button
-                type="button"
-                class="small"
-                aria-expanded={isOpen.value}
-                onClick={() => (isOpen.value = !isOpen.value)}
-              >
-                {text(isOpen.value ? "showLess" : "showAll")}
-              </button>
-            )}
+            <button
+              type="button"
+              class="small show-all"
+              aria-expanded={isOpen.value}
+              onClick={() => (isOpen.value = !isOpen.value)}
+            >
+              {text(isOpen.value ? "showLess" : "showAll")}
+            </button>
             <button
               type="button"
               class="quiet"

@@ -64,7 +64,6 @@ export const inbox = {
   otherOrder: "{order} (Shift+O)",
   changeOrder: "Order: {order}. Change to: {other}",
   newChats: { one: "{n} new chat", other: "{n} new chats" },
-  moreChats: { one: "{n} more chat", other: "{n} more chats" },
   newBelow: { one: "{n} new chat further down", other: "{n} new chats further down" },
 
   filter: "Filter the list",

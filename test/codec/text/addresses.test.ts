@@ -1,5 +1,5 @@
 import t from "tap";
-import { address } from "../../../../src/web/shared/text/addresses.ts";
+import { address } from "../../../src/codec/text/addresses.ts";
 
 const addressesIn = (text: string): readonly string[] => text.split(address).filter((_, index) => index % 2 === 1);
 
@@ -58,6 +58,7 @@ const rows: readonly (readonly [text: string, ...addresses: string[]])[] = [
   ["https://user:pass@a.example:8443/~x_y-z+1=2*3", "https://user:pass@a.example:8443/~x_y-z+1=2*3"],
   ["HTTP://A.EXAMPLE?a=1&b=2, next", "HTTP://A.EXAMPLE?a=1&b=2"],
   [`<${a}>`, a],
+  [`\`${a}\``, a],
   [`${a}\nnext`, a],
   [`${a}\u00a0next`, a],
   // Texts that are not addresses.
