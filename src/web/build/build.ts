@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Metafile, Plugin } from "esbuild";
 import { build, transform } from "esbuild";
+import { widgetLanguages } from "../../core/widget-languages.ts";
 import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
 import { browser, outFolder } from "./browser-build.ts";
@@ -142,6 +143,16 @@ async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   });
 }
 
+/** Builds one file for the texts of each language of the widget. */
+const buildTexts = (): Promise<readonly BuiltFile[]> =>
+  Promise.all(
+    widgetLanguages.map(async (language) => {
+      const json = readFileSync(`src/web/widget/i18n/${language}.json`, "utf8");
+      const { code } = await transform(`export default ${json}`, { minify: true, charset: "utf8" });
+      return { path: join(widgetFolder, `${language}.js`), contents: Buffer.from(code) };
+    }),
+  );
+
 async function buildWidget(): Promise<readonly BuiltFile[]> {
   const outputs = await Promise.all([
     build({
@@ -157,8 +168,6 @@ async function buildWidget(): Promise<readonly BuiltFile[]> {
       plugins: [styleSheets, tables],
       entryPoints: { body: "src/web/widget/body/body.tsx" },
       format: "esm",
-      splitting: true,
-      chunkNames: "[name]-[hash]",
       outdir: widgetFolder,
     }),
     build({
@@ -171,6 +180,7 @@ async function buildWidget(): Promise<readonly BuiltFile[]> {
   return [
     ...outputs.flatMap(({ outputFiles }) => outputFiles),
     ...(await buildLaterParts()),
+    ...(await buildTexts()),
     ...(await buildPlain([{ in: "src/web/widget/svc-api.d.ts", out: "widget/svc-api.d" }])),
   ];
 }

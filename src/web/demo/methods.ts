@@ -9,6 +9,7 @@ type Field = (name: string) => string;
 export const argumentsOf: Readonly<Record<string, (field: Field, back: Back) => readonly unknown[]>> = {
   open: (field) => (field("start") === "" ? [] : [{ start: field("start") }]),
   close: () => [],
+  destroy: () => [],
   chatMode: () => [],
   getContactInfo: () => [],
   getVisitorNumber: (_field, back) => [back],

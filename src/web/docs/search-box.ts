@@ -1,4 +1,5 @@
 import { elementById } from "../shared/browser/element-by-id.ts";
+import { isInputMethod } from "../shared/browser/input-method.ts";
 import { showResults } from "./results.ts";
 import type { Find } from "./search-index.ts";
 
@@ -52,6 +53,7 @@ export function openSearch(): void {
   });
   field.addEventListener("input", () => void search());
   box.addEventListener("keydown", (event) => {
+    if (isInputMethod(event)) return;
     if (event.key === "Escape") {
       event.preventDefault();
       field.focus();
@@ -79,13 +81,13 @@ function countWords(count: number, words: string): string {
 }
 
 /** Moves the focus between the field and the results. Enter in the field follows the first result. Returns whether the key was handled. */
-function moveBy({ key, isComposing }: KeyboardEvent, field: HTMLInputElement, list: HTMLOListElement): boolean {
+function moveBy({ key }: KeyboardEvent, field: HTMLInputElement, list: HTMLOListElement): boolean {
   const links = [...list.querySelectorAll("a")];
   const stops = [field, ...links];
   const place = stops.findIndex((stop) => stop.matches(":focus"));
   if (key === "ArrowDown") stops[Math.min(place + 1, stops.length - 1)]?.focus();
   else if (key === "ArrowUp") stops[Math.max(place - 1, 0)]?.focus();
-  else if (key === "Enter" && place === 0 && !isComposing) links[0]?.click();
+  else if (key === "Enter" && place === 0) links[0]?.click();
   else return false;
   return true;
 }

@@ -1,5 +1,6 @@
 import type { SampleChat, SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { elementById } from "../shared/browser/element-by-id.ts";
+import { isInputMethod } from "../shared/browser/input-method.ts";
 import { showLines } from "./lines.ts";
 import { TypingNotices } from "./typing-notices.ts";
 
@@ -93,7 +94,7 @@ composer.addEventListener("submit", (event) => {
 field.addEventListener("input", () => notices.changed(field.value));
 
 field.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  if (event.key !== "Enter" || event.shiftKey || isInputMethod(event)) return;
   event.preventDefault();
   composer.requestSubmit();
 });

@@ -101,6 +101,8 @@ export interface Bridge {
   readonly facts: Facts;
   /** The commands that wait for `attach`, in order. The body may remove commands that it can answer earlier. */
   readonly waiting: Command[];
+  /** Returns the JSON text of a value; nothing that the page changes has an effect on it. */
+  toJson(value: unknown): string;
   /** Passes the waiting commands in order, then calls `svc_onLoadCallback`. Later commands are passed at once. Source: WJ-03, WJ-31. */
   attach(carryOut: (command: Command) => void): void;
   /** After this call, commands wait again and the mode is offline. */
@@ -109,5 +111,11 @@ export interface Bridge {
   fire(name: PageCallback, ...values: readonly unknown[]): void;
 }
 
-/** The export of the body's script. It puts the widget into its host element. The widget runs until the returned function is called. */
+/** The event at the host element when the page has removed it and it is back. A body that can go on cancels the event. */
+export type BackEvent = "svc-back";
+
+/**
+ * The export of the body's script. It puts the widget into its host element, which may already have the content of an earlier widget.
+ * The widget runs until the returned function is called.
+ */
 export type MountWidget = (host: HTMLElement, bridge: Bridge) => () => void;

@@ -38,6 +38,12 @@ interface SvcApi {
   /** Closes the chat window. If the window is already closed, the result is ok. */
   close(): SvcResult;
 
+  /**
+   * Ends the widget, as only this method does: a page may replace everything around it. The result is always ok. The next script tag
+   * of a widget begins it again, and calls made until then wait for that.
+   */
+  destroy(): SvcOk;
+
   /** Returns `online` while agents are available. Returns `offline` until the widget has loaded. */
   chatMode(): SvcChatMode;
 
@@ -49,8 +55,8 @@ interface SvcApi {
 
   /**
    * Calls `callback` once, after this method has returned: with the visitor's number, counted from 1, or with `null` and an error.
-   * If no widget has loaded within 15 s, the callback receives an error. Possible causes: the script is blocked, or the widget was
-   * removed from the page.
+   * If no widget has loaded within 15 s, the callback receives an error. Possible causes: the script is blocked, or `destroy`
+   * has ended the widget.
    */
   getVisitorNumber(callback: (error: string | null, visitorNumber: number | null) => void): void;
 
@@ -147,7 +153,7 @@ interface SvcRule {
 interface Window {
   svc_api: SvcApi;
   svc_config: SvcConfig;
-  /** The widget has loaded. If a page removes the widget and adds it again, the function is called again. */
+  /** The widget has loaded. If a page ends the widget and adds it again, the function is called again. */
   svc_onLoadCallback?: (() => void) | undefined;
   svc_onOpen?: (() => void) | undefined;
   svc_onClose?: (() => void) | undefined;

@@ -124,6 +124,11 @@ t.test("[WJ-43, WJ-46] a person talks with an agent with only the keyboard, and 
   t.equal(await composer(page).inputValue(), "Half a thought", "the text stays after a reload");
   await composer(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
   t.equal(await composer(page).inputValue(), "Half a thought", "the Enter of an input method does not send");
+  // Safari ends the composition before this key.
+  for (const key of ["Enter", "Escape"])
+    await composer(page).dispatchEvent("keydown", { key, keyCode: 229, isComposing: false });
+  t.ok(await dialog(page).isVisible());
+  t.equal(await composer(page).inputValue(), "Half a thought", "nor does the Enter that ends a conversion in Safari");
   await page.getByRole("button", { name: "Earlier conversations" }).click();
   // The button has another name while the chats are loaded one after another.
   await page.getByRole("button", { name: /^(Earlier conversations|Loading…)$/ }).waitFor({ state: "detached" });
@@ -166,20 +171,27 @@ t.test(
       "a file that would fail again cannot be sent again",
     );
     await page.unroute("**/files?*");
-    for (const [type, name] of Object.entries({ paste: "pasted.txt", dragover: "", drop: "dropped.txt" })) {
-      await composer(page).evaluate(
+    for (const [type, name] of Object.entries({ cells: "", paste: "pasted.txt", dragover: "", drop: "dropped.txt" })) {
+      const isText = await composer(page).evaluate(
         (target, { type, name }) => {
           const carried = new DataTransfer();
-          carried.items.add(new File(["Dear all"], name));
+          carried.items.add(new File(["Dear all"], name || "image.png", { type: "image/png" }));
+          if (type === "cells") carried.setData("text/plain", "1\t2");
           const options = { bubbles: true, composed: true, cancelable: true };
-          target.dispatchEvent(
-            type === "paste"
-              ? new ClipboardEvent(type, { ...options, clipboardData: carried })
+          return target.dispatchEvent(
+            type === "paste" || type === "cells"
+              ? new ClipboardEvent("paste", { ...options, clipboardData: carried })
               : new DragEvent(type, { ...options, dataTransfer: carried }),
           );
         },
         { type, name },
       );
+      t.equal(isText, type === "cells", `${type}: only cells of a spreadsheet are left to the browser, as text`);
+      if (type === "paste") {
+        await page.getByRole("button", { name: "Discard: pasted.txt" }).waitFor();
+        t.equal(await page.getByRole("link", { name }).count(), 0, "a pasted file waits until the visitor sends it");
+        await composer(page).press("Enter");
+      }
       if (name !== "") await page.getByRole("link", { name }).waitFor();
       const words = await dialog(page)
         .locator("[data-over]")

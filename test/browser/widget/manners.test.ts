@@ -3,21 +3,10 @@ import { startService } from "../../harness/service.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
-import { bubble, composer, dialog, focused, label, looking, said, shoot, shootAt, until } from "./ui-page.ts";
+import { bubble, composer, dialog, focused, hiding, label, looking, said, shoot, shootAt, until } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 const text = (words: string) => ({ type: "text", text: words });
-/** A page whose tab the test can hide. */
-const hiding = `
-  let hidden = false;
-  Object.defineProperty(document, "hidden", { get: () => hidden });
-  Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible") });
-  window.hide = (value) => { hidden = value; document.dispatchEvent(new Event("visibilitychange")); };
-  window.tones = 0;
-  const start = OscillatorNode.prototype.start;
-  OscillatorNode.prototype.start = function (...values) { tones += 1; start.apply(this, values); };
-`;
-
 t.test("the focus moves into the window and back; text that is typed on the page stays there", async (t) => {
   const service = await startService(t, looking({}));
   await service.enter("kim");
@@ -112,7 +101,7 @@ t.test(
     await page.keyboard.press("Escape");
     await step(service, "messages", text(`First\n${"line\n".repeat(40)}`));
     await page.getByRole("button", { name: "Open chat 1 new message" }).waitFor();
-    t.equal(await page.evaluate("tones"), 2);
+    await until(page, "tones === 2");
     t.equal(await page.title(), "Shop");
     await page.evaluate("hide(true)");
     await until(page, "document.title === '(1) Shop'");
@@ -122,6 +111,9 @@ t.test(
     await shootAt(page, "unread");
     await page.evaluate("hide(false)");
     t.equal(await page.title(), "Cart");
+    await page.emulateMedia({ media: "print" });
+    t.notOk(await label(page).isVisible(), "the widget is not printed");
+    await page.emulateMedia({ media: "screen" });
 
     await label(page).click();
     // A hidden window has no position, so the test waits until it is shown.

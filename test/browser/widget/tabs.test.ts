@@ -7,6 +7,7 @@ import { asWidget, step, widget } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
 import type { Heard, Site } from "./site.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
+import { hiding, until as untilInPage } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 const channels = asWidget({ webhooks: null, widget: { ...widget, contactsForm: false } });
@@ -90,6 +91,57 @@ t.test("[WJ-05, WJ-12, WJ-34, WJ-35, WJ-46] two tabs of a browser are one visito
   const names = await namesHeard();
   for (const once of ["svc_onMessageSent", "svc_onAccept"])
     t.equal(names.filter((name) => name === once).length, 1, `${once} runs in only one tab`);
+});
+
+/** Records the answers of the locks by which tabs agree on a sound. */
+const keepAnswers = `
+  window.answers = [];
+  const { request } = LockManager.prototype;
+  LockManager.prototype.request = function (name, options, run) {
+    return request.call(this, name, options, (lock) => {
+      if (/sound/.test(name)) answers.push(name);
+      return run(lock);
+    });
+  };
+`;
+
+t.test("one message has one sound over all tabs of a browser, and none while one of them is being read", async (t) => {
+  const service = await startService(t, { channels });
+  await service.enter("kim");
+  const site = await openSite(t, service, { script: hiding + keepAnswers });
+  const { page: first, context } = await visit(browser, site);
+  const second = await openTab(context, site);
+  const tones = async (): Promise<number> =>
+    Number(await first.evaluate("tones")) + Number(await second.evaluate("tones"));
+  /** Waits until both tabs have the answer for the last message, which is the first tab's answer number `count`. */
+  const bothAnswered = async (count: number): Promise<void> => {
+    await untilInPage(first, `answers.length === ${count}`);
+    const name = JSON.stringify(await first.evaluate("answers.at(-1)"));
+    await untilInPage(second, `answers.at(-1) === ${name}`);
+  };
+  await label(first).click();
+  await write(first, "Is it open?");
+  await sent(first, "Is it open?");
+  await step(service, "accept");
+  // Browsers allow sound only to tabs in which somebody has clicked.
+  await label(second).click();
+  for (const page of [first, second]) {
+    await page.evaluate(() => void svc_api.close());
+    await page.evaluate("hide(true)");
+  }
+  await step(service, "messages", { type: "text", text: "Yes" });
+  await bothAnswered(1);
+  t.equal(await tones(), 2, "the two tones of one sound");
+
+  await first.evaluate("hide(false)");
+  await label(first).click();
+  await step(service, "messages", { type: "text", text: "Until six" });
+  await untilInPage(first, "answers.length === 2");
+  await inWidget(second, ".said").filter({ hasText: "Until six" }).waitFor({ state: "attached" });
+  await first.evaluate("svc_api.close(); hide(true)");
+  await step(service, "messages", { type: "text", text: "Bye" });
+  await bothAnswered(3);
+  t.equal(await tones(), 4, "the message that the visitor read in the first tab has no sound in the second");
 });
 
 t.test(

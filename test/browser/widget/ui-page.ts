@@ -85,3 +85,14 @@ export async function until(page: Page, fact: string): Promise<void> {
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
+
+/** A script of a page whose tab the test can hide. It counts the tones that the page plays. */
+export const hiding = `
+  let hidden = false;
+  Object.defineProperty(document, "hidden", { get: () => hidden });
+  Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible") });
+  window.hide = (value) => { hidden = value; document.dispatchEvent(new Event("visibilitychange")); };
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...values) { tones += 1; start.apply(this, values); };
+`;

@@ -41,7 +41,7 @@ t.test(
     let loads = 0;
     let opens = 0;
     const round = async (): Promise<void> => {
-      await page.evaluate("document.querySelector('svc-widget').remove()");
+      await page.evaluate("svc_api.destroy()");
       await untilHere(page, () => sockets.open === 0);
       await page.evaluate("svc_api.open(); heard.length = 0");
       await addScript(page, src);

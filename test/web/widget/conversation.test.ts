@@ -87,6 +87,16 @@ t.test("a chat that began and ended while the connection was lost is still shown
   t.equal(page.wires.length, connections);
 });
 
+t.test("a sound that is switched off in one tab is off in all tabs of the browser", async (t) => {
+  const world = await startWorld(t);
+  const browser = world.openBrowser();
+  const [one, two] = [await world.load(world.openTab(browser)), await world.load(world.openTab(browser))];
+  one.actions.switchSound();
+  t.same([one.model().isSoundOn, two.model().isSoundOn], [false, false]);
+  two.actions.switchSound();
+  t.same([one.model().isSoundOn, two.model().isSoundOn], [true, true]);
+});
+
 t.test("the newer of two chats is the current chat, in whatever order the chats arrive", async (t) => {
   const world = await startWorld(t);
   const browser = world.openBrowser();

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import t from "tap";
 import { widgetLanguages } from "../../../src/core/widget-languages.ts";
 import { textColorOn } from "../../../src/web/shared/styles/text-color.ts";
-import { chooseLanguage, english, loadWords } from "../../../src/web/widget/i18n/languages.ts";
+import { chooseLanguage } from "../../../src/web/widget/i18n/languages.ts";
 import { createSpeech } from "../../../src/web/widget/i18n/speech.ts";
+import { english, loadWords } from "../../../src/web/widget/i18n/words.ts";
 
 const folder = "src/web/widget/i18n";
 const placeholders = (text: string): readonly string[] => [...(text.match(/\{\w+\}/g) ?? [])].sort();

@@ -105,6 +105,26 @@ t.test("a page that is refused permanently does not reconnect, and the mode is o
   t.equal(page.wires.length, 1);
 });
 
+t.test("a frame that the service refuses fails alone: the page reconnects, and the chat goes on", async (t) => {
+  const world = await startWorld(t);
+  await world.service.enter("kim");
+  const page = await world.load();
+  for (const code of [4400, 1009]) {
+    page.break("mute");
+    page.actions.send(`Bad ${code}`);
+    page.wire().cut(code);
+    t.same(page.texts().slice(-1), [`Bad ${code}!`], "the visitor sees that it failed");
+    await world.pass(500);
+    t.match(page.model(), { link: "live", mode: "online" });
+  }
+  page.actions.send("Good");
+  await world.settle();
+  t.same(page.texts(), ["Good", "Bad 4400!", "Bad 1009!"]);
+  page.wire().cut(4404);
+  await world.pass(60_000);
+  t.equal(page.wires.length, 3, "a refused widget does not reconnect");
+});
+
 t.test("a page whose widget is switched off reconnects slowly and is offline meanwhile", async (t) => {
   const world = await startWorld(t);
   await world.service.enter("kim");

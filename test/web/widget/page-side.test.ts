@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import t from "tap";
-import type { Command } from "../../../src/web/widget/bridge.types.ts";
 import { originOf } from "../../../src/web/widget/loader/script-origin.ts";
 import { openPageWorld, pageNames, removePage, settings } from "./page-world.ts";
 
@@ -63,7 +62,7 @@ t.test("[WJ-04] no method throws for any arguments; a result says ok, or fail wi
   const { api, load } = openPageWorld();
   const methods = Object.entries(api) as [string, (...values: unknown[]) => unknown][];
   const answering = methods.filter(([name]) => !/^(get|is|chatMode)/.test(name));
-  t.equal(answering.length, 10);
+  t.equal(answering.length, 11);
   const check = (): void => {
     fc.assert(
       fc.property(fc.constantFrom(...answering), fc.array(hostile(), { maxLength: 3 }), ([name, method], values) => {
@@ -112,18 +111,6 @@ t.test("[WJ-31] svc_onLoadCallback is called once each time the widget is put on
   t.same(order, ["load", "open", "load"], "the page is notified when it has put the widget back");
 });
 
-t.test("[WJ-03] while no widget is on the page, commands wait and the mode is offline", async (t) => {
-  const { api, bridge, commands, load } = openPageWorld();
-  load();
-  bridge.facts.mode = "online";
-  bridge.detach();
-  t.equal(api.chatMode(), "offline");
-  t.same(api.open(), { result: "ok" });
-  t.same(commands, []);
-  load();
-  t.same(commands, [{ type: "open" }]);
-});
-
 t.test("[WJ-12, WJ-27] if no widget loads, each callback that was passed is called once", async (t) => {
   const { api, bridge, commands, load, pass } = openPageWorld();
   const heard: unknown[] = [];
@@ -149,7 +136,7 @@ t.test("[WJ-12, WJ-27] if no widget loads, each callback that was passed is call
   t.same(
     heard.splice(0),
     [["Chat not loaded yet.", null], { result: "ok" }],
-    "the same happens after the widget was removed",
+    "the same happens after the widget has ended",
   );
   ask();
   pass(10_000);
@@ -163,58 +150,51 @@ t.test("[WJ-12, WJ-27] if no widget loads, each callback that was passed is call
   );
 });
 
+t.test("only a widget of the same channel keeps the contact info", async (t) => {
+  const { api, open } = openPageWorld();
+  api.setContactInfo({ name: "Anna" });
+  open(settings, settings.origin);
+  t.equal(api.getContactInfo().client_name, "Anna");
+  open({ ...settings, id: "OTHERAPP01" }, settings.origin);
+  t.equal(api.getContactInfo().client_name, null);
+});
+
 t.test(
-  "a replaced widget does not reach the page; only a widget of the same channel keeps the contact info",
+  "[WJ-03, WJ-12] if too many calls wait, calls that only ask what the script knows are dropped first, and each callback is called",
   async (t) => {
-    const { api, bridge, open } = openPageWorld();
-    const heard: string[] = [];
-    Object.assign(pageNames, { svc_onOpen: () => heard.push("open") });
-    api.setContactInfo({ name: "Anna" });
-    const again = open(settings, settings.origin);
-    t.equal(api.getContactInfo().client_name, "Anna");
-    const late: Command[] = [];
-    bridge.attach((command) => void late.push(command));
-    bridge.facts.mode = "online";
-    bridge.fire("svc_onOpen");
+    const { api, commands, load } = openPageWorld();
+    const heard: unknown[] = [];
     api.close();
-    t.same([late, heard, api.chatMode()], [[], [], "offline"]);
-    again.attach((command) => void late.push(command));
-    bridge.detach();
-    again.fire("svc_onOpen");
-    t.same(heard, ["open"]);
-    t.equal(late.at(-1)?.type, "close");
-    open({ ...settings, id: "OTHERAPP01" }, settings.origin);
-    t.equal(api.getContactInfo().client_name, null);
+    for (let call = 0; call < 2_000; call += 1) api.isCallbackEnabled((result) => void heard.push(result.result));
+    await Promise.resolve();
+    t.equal(heard.length, 1_001, "callbacks that exceed the limit are called at once");
+    for (let call = 0; call < 999; call += 1) api.open();
+    await Promise.resolve();
+    t.equal(heard.length, 2_000);
+    const numbers: unknown[] = [];
+    api.getVisitorNumber((...values) => void numbers.push(values));
+    await Promise.resolve();
+    t.same(numbers, [["Chat not loaded yet.", null]], "a call beyond the limit is dropped");
+    load();
+    t.same(
+      commands.map(({ type }) => type),
+      ["close", ...Array(999).fill("open")],
+    );
   },
 );
 
-t.test(
-  "[WJ-03, WJ-12] if too many calls wait, calls that set a state are dropped first, and each callback is called",
-  async (t) => {
-    const { api, bridge, commands, load } = openPageWorld();
-    const heard: unknown[] = [];
-    api.close();
-    api.setUserToken("first");
-    for (let call = 0; call < 2_000; call += 1) api.isCallbackEnabled((result) => void heard.push(result.result));
-    await Promise.resolve();
-    t.equal(heard.length, 1_002, "callbacks that exceed the limit are called at once");
-    for (let call = 0; call < 999; call += 1) api.open();
-    load();
-    for (const command of commands) if (command.type === "callback_state") command.callback();
-    await Promise.resolve();
-    t.equal(heard.length, 2_000);
-    t.same(
-      [commands.length, commands[0]?.type, commands.filter(({ type }) => type === "open").length],
-      [1_000, "close", 999],
-      "a call that sets a state was dropped before calls that do something",
-    );
-    bridge.detach();
-    const numbers: unknown[] = [];
-    for (let call = 0; call < 1_001; call += 1) api.getVisitorNumber((...values) => void numbers.push(values));
-    await Promise.resolve();
-    t.same(numbers, [["Chat not loaded yet.", null]]);
-  },
-);
+t.test("[WJ-03, WJ-30] destroy ends the widget; calls wait for the next one, and the mode is offline", async (t) => {
+  const { api, bridge, commands, load } = openPageWorld();
+  load();
+  bridge.facts.mode = "online";
+  t.same(api.destroy(), { result: "ok" });
+  t.equal(api.chatMode(), "offline");
+  t.same(api.open(), { result: "ok" });
+  t.same(api.destroy(), { result: "ok" }, "there is nothing to end");
+  t.same(commands, []);
+  load();
+  t.same(commands, [{ type: "open" }]);
+});
 
 t.test(
   "[WJ-41, WJ-42] a callback is looked up at the time of the call; an error that it throws goes to the console",

@@ -19,7 +19,7 @@ export const pageNames = globalThis as unknown as PageNames;
 export interface PageWorld {
   readonly api: SvcApi;
   readonly bridge: Bridge;
-  /** Makes the bridge of another widget, which replaces the previous widget. */
+  /** Makes the bridge of another widget, after the previous one has ended. */
   open(settings: ScriptSettings, origin: string): Bridge;
   readonly commands: Command[];
   /** The errors written to the console. */
@@ -37,13 +37,7 @@ export function openPageWorld(own: Partial<ScriptSettings> = {}, config?: object
   const pass = takeTimers();
   console.error = (error: unknown) => void errors.push(error);
   Object.assign(globalThis, { document: { title: "Shop", baseURI: "https://shop.example/bikes/" } });
-  const openBridge = openPageSide();
-  let present: Bridge | null = null;
-  const open = (settings: ScriptSettings, origin: string): Bridge => {
-    const opened = openBridge(settings, origin, () => present === opened);
-    present = opened;
-    return opened;
-  };
+  const open = openPageSide((): undefined => bridge.detach() as undefined);
   const bridge = open({ ...settings, ...own }, settings.origin);
   const commands: Command[] = [];
   const load = (): void => bridge.attach((command) => void commands.push(command));

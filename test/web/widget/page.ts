@@ -4,6 +4,7 @@ import * as postFile from "../../../src/web/widget/body/requests/post-file.ts";
 import type { Widget } from "../../../src/web/widget/body/widget.ts";
 import { createWidget } from "../../../src/web/widget/body/widget.ts";
 import type { Command, Facts, PageCallback, ScriptSettings } from "../../../src/web/widget/bridge.types.ts";
+import { toJson } from "../../../src/web/widget/loader/to-json.ts";
 import { widget as channel } from "../../visitors/visitor-channel.ts";
 import type { Fault, SentFrame, Wire } from "./wire.ts";
 import { openWire } from "./wire.ts";
@@ -83,6 +84,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     for (const run of listeners.kept) run();
   };
   const environment: Environment = {
+    toJson,
     openSocket() {
       const url = page.net === "down" ? "ws://127.0.0.1:1" : `${world.service.url.replace("http", "ws")}/ws/widget`;
       const wire = openWire(url, clock.nowMs, page.net !== "stuck", (type) => page.loses.includes(type));
@@ -196,6 +198,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
       origin: "http://service",
       facts,
       waiting,
+      toJson,
       attach(taker) {
         carryOut = taker;
         for (const command of waiting.splice(0)) taker(command);

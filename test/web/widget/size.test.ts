@@ -30,8 +30,8 @@ t.test("the size of the files that a page loads stays below its budget", async (
   t.ok(script.includes(publicUrl), "the script contains the settings of its channel");
   t.ok(loaderBytes <= loaderBytesMax, `loader: ${loaderBytes} bytes of at most ${loaderBytesMax}`);
   t.same(
-    languages.map(({ name }) => name.replace(/-.*/, "")).sort(),
-    widgetLanguages.filter((one) => one !== "en").sort(),
+    languages.map(({ name }) => name.replace(".js", "")).sort(),
+    [...widgetLanguages].sort(),
     "besides the body and the parts loaded later, there is one file per language and no other file",
   );
   t.notMatch(readFileSync(join(folder, "body.js"), "utf8"), /(from|import)"\.\//, "the body is one file");

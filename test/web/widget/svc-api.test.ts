@@ -7,13 +7,21 @@ const ok = example("result-ok");
 const emoji = "\u{1f6b2}";
 
 t.test(
-  "[WJ-03, WJ-30] svc_api exists at once with the methods of the spec and sendPageTitle, and no others",
+  "[WJ-03, WJ-30] svc_api exists at once with the methods of the spec, destroy and sendPageTitle, and no others",
   async (t) => {
     const { api } = openPageWorld();
     t.equal(pageNames.svc_api, api);
     t.same(Object.keys(api).sort(), [
-      ...["chatMode", "close", "getContactInfo", "getVisitorNumber", "isCallbackEnabled", "open", "sendOfflineMessage"],
-      ...["sendPageTitle", "setContactInfo", "setCustomData", "setRules", "setUserToken", "showProactiveInvitation"],
+      ...["chatMode", "close", "destroy", "getContactInfo", "getVisitorNumber", "isCallbackEnabled", "open"],
+      ...[
+        "sendOfflineMessage",
+        "sendPageTitle",
+        "setContactInfo",
+        "setCustomData",
+        "setRules",
+        "setUserToken",
+        "showProactiveInvitation",
+      ],
       "startCall",
     ]);
   },
@@ -232,7 +240,8 @@ t.test("[WJ-25] an invitation needs a text; a department is optional", async (t)
     [
       ["May we help?", null],
       ["May we help?", 3],
-      ["x".repeat(1_000), 4],
+      // The widget cuts the text.
+      ["x".repeat(1_001), 4],
       ["x", null],
     ],
   );
@@ -337,7 +346,8 @@ t.test("[WJ-30] sendPageTitle sends the given title and address, or those of the
       ["Basket", "https://shop.example/basket"],
       ["Wheels", "https://shop.example/bikes/wheels?size=28"],
       ["Shop", null],
-      ["x".repeat(255), null],
+      // The widget cuts the title.
+      ["x".repeat(300), null],
       ["Long", null],
     ],
   );

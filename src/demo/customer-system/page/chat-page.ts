@@ -55,7 +55,8 @@ composer.addEventListener("submit", (event) => {
 input.addEventListener("input", () => notices.changed(input.value));
 
 input.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  // In Safari, only the key code shows that the key ends a conversion of an input method.
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   composer.requestSubmit();
 });

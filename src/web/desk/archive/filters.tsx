@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { isInputMethod } from "../../shared/browser/input-method.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -65,7 +66,7 @@ export function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element
           stop.current = browser.after(pauseMs, search);
         }}
         onKeyDown={(event) => {
-          if (event.isComposing) return;
+          if (isInputMethod(event)) return;
           if (event.key === "Enter") search();
           if (event.key === "ArrowDown") {
             event.preventDefault();

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { isInputMethod } from "../../shared/browser/input-method.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Field } from "../../shared/parts/field.tsx";
 import { underWay } from "../../shared/parts/press.ts";
@@ -50,7 +51,7 @@ export function ContactForm(props: ContactFormProps): JSX.Element {
     else control.current?.focus();
   };
   const hear = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
+    if (isInputMethod(event)) return;
     if (event.key === "Escape") {
       event.preventDefault();
       onEnd();

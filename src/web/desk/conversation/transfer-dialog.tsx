@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { isInputMethod } from "../../shared/browser/input-method.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { underWay } from "../../shared/parts/press.ts";
@@ -67,7 +68,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
           onInput={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-            if (step === undefined) return;
+            if (step === undefined || isInputMethod(event)) return;
             event.preventDefault();
             move(step);
           }}

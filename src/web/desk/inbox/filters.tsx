@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { isInputMethod } from "../../shared/browser/input-method.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
@@ -35,7 +36,7 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
         value={sought}
         onInput={(event) => (model.text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
+          if (event.key !== "Escape" || isInputMethod(event)) return;
           model.text.value = "";
           event.currentTarget.blur();
           event.preventDefault();

@@ -13,13 +13,16 @@ const silence = 0.001;
 let audio: AudioContext | undefined;
 let last: OscillatorNode | undefined;
 
-/** Plays soft tones. Before the first user action on the page it plays nothing, because browsers forbid sound until then. */
+/** Whether the user has acted on the page. Browsers forbid sound until then. */
+export const canPlay = (): boolean => navigator.userActivation?.hasBeenActive;
+
+/** Plays soft tones, if the browser allows it. */
 export function playTones({ hertz, apartSeconds, lastsSeconds, gain }: Tones): void {
-  if (!navigator.userActivation?.hasBeenActive) return;
+  if (!canPlay()) return;
   audio ??= new AudioContext();
   const player = audio;
   void player.resume();
-  for (const [index, frequency] of hertz.entries()) {
+  hertz.forEach((frequency, index) => {
     const tone = new OscillatorNode(player, { frequency });
     const volume = new GainNode(player, { gain: 0 });
     const startSeconds = player.currentTime + index * apartSeconds;
@@ -32,5 +35,5 @@ export function playTones({ hertz, apartSeconds, lastsSeconds, gain }: Tones): v
     last = tone;
     // A context that stays active keeps the loudspeaker and a processor busy.
     tone.onended = () => void (tone === last && player.suspend());
-  }
+  });
 }

@@ -40,7 +40,7 @@ export function createCalls(kept: Slot, environment: Environment, fire: Bridge["
   let done = (_reason: string | null): void => undefined;
   const keep = (next: Kept): void => {
     state = next;
-    kept.write(JSON.stringify(next));
+    kept.write(environment.toJson(next));
   };
   const isNew = (before: string | undefined): boolean =>
     before !== undefined && last?.type === "callback" && last.id !== before;

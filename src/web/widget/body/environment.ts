@@ -1,14 +1,18 @@
+import type { Bridge } from "../bridge.types.ts";
 import type { Environment } from "./environment.types.ts";
 import { pageTitle } from "./page/page-title.ts";
 import { loadPart } from "./requests/load-part.ts";
 import { cookieStorage, keepIn } from "./visitor/storage.ts";
 
 const lookMs = 1_000;
+/** Taken before a later script of the page can replace them. */
+const { WebSocket: OwnSocket, fetch: ownFetch } = window;
 
 /** Creates the environment of the real browser. */
-export const createEnvironment = (): Environment => ({
-  openSocket: (url) => new WebSocket(url),
-  fetch: (url, request) => fetch(url, request),
+export const createEnvironment = ({ toJson }: Pick<Bridge, "toJson">): Environment => ({
+  toJson,
+  openSocket: (url) => new OwnSocket(url),
+  fetch: (url, request) => ownFetch(url, request),
   loadPost: () => loadPart("upload.js"),
   nowMs: () => Date.now(),
   after(delayMs, run) {

@@ -1,5 +1,7 @@
 /** The parts of the browser that the widget needs; tests use their own clock and network faults. */
 export interface Environment {
+  /** Returns the JSON text of a value; nothing that the page changes has an effect on it. */
+  toJson(value: unknown): string;
   /** Standard `WebSocket`. */
   openSocket(url: string): WebSocket;
   /** Standard `fetch`. */

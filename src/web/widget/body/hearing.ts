@@ -20,7 +20,7 @@ export interface HearingParts extends Parts {
 /** Writes the content of the service's frames into the model and the facts. */
 export interface Hearing {
   heard(frame: HeardFrame): void;
-  ended(how: LinkEnd): void;
+  ended(how: LinkEnd, isBad: boolean): void;
   /** Returns the visitor's number. Source: WJ-12. */
   number(): number | null;
   /** Returns a chat that began and ended while nothing was received. The next hello requests it. */
@@ -93,8 +93,8 @@ export function createHearing(parts: HearingParts): Hearing {
   };
   return {
     heard: (frame) => (hear[frame.type] as ((frame: HeardFrame) => void) | undefined)?.(frame),
-    ended(how) {
-      requests.pause();
+    ended(how, isBad) {
+      requests.pause(isBad);
       shown.change({ link: how === "refused" ? how : "lost", isAgentTyping: false });
       if (how !== "lost") takeMode("offline");
     },

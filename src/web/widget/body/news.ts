@@ -1,4 +1,5 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
+import { createTimer } from "../../shared/live/timer.ts";
 import type { Parts } from "./parts.types.ts";
 
 /** Calls the page's callbacks about a chat, each once per chat. Source: WJ-34, WJ-35. */
@@ -7,12 +8,14 @@ export interface News {
   chat(chat: VisitorChat): void;
   /** A message of this tab is stored. */
   wrote(chatId: string): void;
+  stop(): void;
 }
 
 /** Hidden tabs wait this long, so that the visible tab is first. */
 const behindMs = 1_000;
 
 export function createNews({ bridge, environment, keep, calls }: Parts): News {
+  const timer = createTimer(environment);
   const accept = (chatId: string): void => {
     environment.alone(`svc_${bridge.settings.id}_accepted_${chatId}`, () => {
       if (keep.isFirst("accepted", chatId)) bridge.fire("svc_onAccept");
@@ -21,11 +24,12 @@ export function createNews({ bridge, environment, keep, calls }: Parts): News {
   return {
     chat({ id, accepted, call }) {
       if (accepted && environment.isVisible()) accept(id);
-      else if (accepted) environment.after(behindMs * (1 + environment.random()), () => accept(id));
+      else if (accepted) timer.set(behindMs * (1 + environment.random()), () => accept(id));
       calls.look(call);
     },
     wrote(chatId) {
       if (keep.isFirst("wrote", chatId)) bridge.fire("svc_onMessageSent");
     },
+    stop: timer.stop,
   };
 }

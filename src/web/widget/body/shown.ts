@@ -8,6 +8,8 @@ import type { VisitorKeep } from "./visitor/visitor.ts";
 export interface Shown {
   readonly model: Model;
   change(changes: Partial<Model>): void;
+  /** Whether the visitor wants the sound, as the last tab in which it was switched says. */
+  isSoundOn(): boolean;
   /** After this call, changes are drawn. All changes of one moment are drawn together. */
   begin(): void;
   stop(): void;
@@ -20,6 +22,7 @@ export function createShown(
   { sound }: Pick<VisitorKeep, "sound">,
 ): Shown {
   const timer = createTimer(environment);
+  const isSoundOn = (): boolean => (sound.read() === null ? settings.look.sound : sound.read() === "1");
   let hasBegun = false;
   let isDue = false;
   const draw = (): void => {
@@ -41,7 +44,7 @@ export function createShown(
       unread: 0,
       invitation: null,
       hasBot: false,
-      isSoundOn: sound.read() === null ? settings.look.sound : sound.read() === "1",
+      isSoundOn: isSoundOn(),
       fileBytesMax: 0,
     } as Model,
     change(changes: Partial<Model>): void {
@@ -50,6 +53,7 @@ export function createShown(
       isDue = true;
       timer.set(0, draw);
     },
+    isSoundOn,
     begin(): void {
       hasBegun = true;
       draw();

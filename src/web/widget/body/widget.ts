@@ -10,7 +10,6 @@ import { createWriting } from "./asking/writing.ts";
 import { createCalls } from "./calls.ts";
 import { Conversation } from "./conversation/conversation.ts";
 import { showLines } from "./conversation/show-lines.ts";
-import { createEnvironment } from "./environment.ts";
 import type { Environment } from "./environment.types.ts";
 import { createHearing } from "./hearing.ts";
 import type { Link } from "./link/link.ts";
@@ -34,11 +33,7 @@ export interface Widget {
 }
 
 /** Runs the widget of one page. `show` draws the widget from the first `ready` frame on. */
-export function createWidget(
-  bridge: Bridge,
-  show: (model: Model) => void,
-  environment: Environment = createEnvironment(),
-): Widget {
+export function createWidget(bridge: Bridge, show: (model: Model) => void, environment: Environment): Widget {
   const { settings, origin } = bridge;
   const parts = createParts(bridge, show, environment, {
     link: () => link,
@@ -62,10 +57,11 @@ export function createWidget(
   });
   const page = watchPage({ environment, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
   const carryOut = createCommands({ window, asking, writing, page, rules, number: () => hearing.number() });
+  const news = createNews(parts);
   const hearing = createHearing({
     ...parts,
     asking,
-    news: createNews(parts),
+    news,
     offers,
     link: () => link,
     modeChanged: rules.look,
@@ -82,20 +78,21 @@ export function createWidget(
     hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
     heard: hearing.heard,
     doubted: (isDoubted) => shown.change({ link: isDoubted ? "lost" : "live" }),
-    ended(how) {
-      hearing.ended(how);
+    ended(how, isBad) {
+      hearing.ended(how, isBad);
       if (how === "refused") answerInVain(bridge);
     },
   });
   const stopListening = environment.on("kept", () => {
     if (link.isLive() && keep.isOther()) link.renew();
+    shown.change({ isSoundOn: shown.isSoundOn() });
     showLines(parts);
   });
   return {
     actions: createActions({ ...parts, asking, writing, typing, offers }),
     stop() {
       bridge.detach();
-      for (const part of [link, requests, window, page, rules, typing, offers, calls, shown]) part.stop();
+      for (const part of [link, requests, window, page, rules, typing, offers, calls, news, shown]) part.stop();
       stopListening();
     },
   };

@@ -1,4 +1,4 @@
-import type { WordKey, Words } from "./languages.ts";
+import type { WordKey, Words } from "./words.ts";
 
 /** Texts, numbers and times in one language. */
 export interface Speech {

@@ -4,7 +4,7 @@ import type { Command, Facts } from "../bridge.types.ts";
 import { readContact } from "./contact.ts";
 import { readRows } from "./custom-data.ts";
 import { readRules } from "./invitation-rules.ts";
-import { frameBytesMax, labelMax, tokenMax } from "./limits.ts";
+import { frameBytesMax, tokenMax } from "./limits.ts";
 import { readOfflineMessage } from "./offline-message.ts";
 import { guard } from "./page-callbacks.ts";
 import { readPageUrl } from "./page-url.ts";
@@ -22,23 +22,23 @@ const unreadable = "Argument cannot be read.";
  * The methods check their arguments at once, return at once and never throw. `ask` carries a command out, or keeps it until the
  * widget has loaded. Source: WJ-04 to WJ-30.
  */
-export function createApi(facts: () => Facts, ask: (command: Command) => void): SvcApi {
-  const asked = (command: Command): SvcOk => {
-    ask(command);
+export function createApi(facts: Facts, ask: (command: Command) => void, end: () => undefined): SvcApi {
+  const asked = (command?: Command): SvcOk => {
+    if (command) ask(command);
     return { result: "ok" };
   };
-  const whenCallable = (command: Command): SvcResult => {
-    const state = callbackState(facts());
-    return state.result === "ok" ? asked(command) : state;
-  };
+  /** Source: WJ-27. */
+  const whenCallable = (command?: Command): SvcResult =>
+    facts.callback === null ? asked(command) : fail(facts.callback);
   const methods: Methods = {
     open: method(unreadable, (what) =>
       asGiven(what)["start"] === "call" ? whenCallable({ type: "open_call" }) : asked({ type: "open" }),
     ),
     close: () => asked({ type: "close" }),
-    chatMode: () => facts().mode,
+    destroy: () => asked(end()),
+    chatMode: () => facts.mode,
     getContactInfo() {
-      const { name, ...others } = facts().contact;
+      const { name, ...others } = facts.contact;
       return { client_name: name, ...others };
     },
     getVisitorNumber: withCallback((callback) => ask({ type: "visitor_number", callback })),
@@ -62,7 +62,7 @@ export function createApi(facts: () => Facts, ask: (command: Command) => void): 
         ? { ...asked({ type: "user_token", token }), token }
         : { result: "fail", token },
     showProactiveInvitation: method("Invitation text must not be empty.", (given, department) => {
-      const text = cut(toText(given));
+      const text = toText(given) ?? "";
       return text && asked({ type: "invitation", text, departmentId: toNumber(department) || null });
     }),
     startCall: method("Invalid phone number", (given) => {
@@ -71,23 +71,20 @@ export function createApi(facts: () => Facts, ask: (command: Command) => void): 
     }),
     // The facts are known to the loader, so the command needs no request to the service.
     isCallbackEnabled: withCallback((callback) =>
-      ask({ type: "callback_state", callback: () => callback(callbackState(facts())) }),
+      ask({ type: "callback_state", callback: () => callback(whenCallable()) }),
     ),
     sendOfflineMessage(given) {
-      const message = readOfflineMessage(given, facts().contact);
+      const message = readOfflineMessage(given, facts.contact);
       return typeof message === "string" ? { result: "fail", error: message } : asked(message);
     },
     sendPageTitle: method(unreadable, (given, _flag, url) =>
-      asked({ type: "page_title", title: cut(toText(given) || document.title, labelMax), url: readPageUrl(url) }),
+      asked({ type: "page_title", title: toText(given) || document.title, url: readPageUrl(url) }),
     ),
   };
   return methods as SvcApi;
 }
 
 const fail = (reason: string): SvcFail => ({ result: "fail", reason });
-
-/** Source: WJ-27. */
-const callbackState = ({ callback }: Facts): SvcResult => (callback === null ? { result: "ok" } : fail(callback));
 
 /** An argument that throws while it is read fails with the same reason as a missing argument. */
 const method =

@@ -11,14 +11,14 @@ const lengths = { content: textMax, title: labelMax, key: labelMax, link: urlLen
 
 /** Returns up to 50 rows. A value that is not a row or cannot be read is skipped. Source: WJ-19. */
 export function readRows(fields: readonly unknown[]): readonly CustomDataField[] {
-  const rows: CustomDataField[] = [];
-  for (let at = 0; at < Math.min(fields.length, rowsSeenMax) && rows.length < rowsMax; at += 1) {
+  const rows = fields.slice(0, rowsSeenMax).flatMap((field): CustomDataField | never[] => {
     try {
-      const row: CustomDataField = readTexts(asGiven(fields[at]), lengths);
-      if (row.content || row.title || row.key) rows.push(row);
+      const row: CustomDataField = readTexts(asGiven(field), lengths);
+      return row.content || row.title || row.key ? row : [];
     } catch {
       // A getter of the page threw, so the row is skipped.
+      return [];
     }
-  }
-  return rows;
+  });
+  return rows.slice(0, rowsMax);
 }

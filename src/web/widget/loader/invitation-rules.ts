@@ -1,6 +1,6 @@
 import type { InvitationRule } from "../bridge.types.ts";
 import type { Given } from "./texts.ts";
-import { asGiven, cut, toNumber, toText } from "./texts.ts";
+import { asGiven, toNumber, toText } from "./texts.ts";
 
 /** Returns the rules that are enabled and have a text. Source: WJ-22. */
 export const readRules = (rules: Given): readonly InvitationRule[] =>
@@ -12,7 +12,7 @@ export const readRules = (rules: Given): readonly InvitationRule[] =>
       secondsOnPage: toNumber(seconds_on_page),
       urlContains: toText(url_contains) ?? "",
       visits: toNumber(visits),
-      text: cut(toText(text)),
+      text: toText(text) ?? "",
       departmentId: toNumber(department_id) || null,
     };
     return enabled && rule.text ? rule : [];

@@ -24,3 +24,6 @@ export const triesMax = 6;
 export const quarterPauseMs = 250;
 /** The interval between two checks whether the page has a `<body>`. */
 export const bodyPauseMs = 50;
+/** The highest number of returns of the widget in a second that are at once. */
+export const returnsMax = 20;
+export const secondMs = 1_000;

@@ -5,14 +5,10 @@ let failures = 0;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Loads the body's script. Retries with growing pauses while `isWanted` is true. Returns `undefined` if all tries fail. Logs only
- * the first failure.
- */
-export async function loadBody(url: string, isWanted: () => boolean): Promise<MountWidget | undefined> {
+/** Loads the body's script. Retries with growing pauses. Returns `undefined` if all tries fail. Logs only the first failure. */
+export async function loadBody(url: string): Promise<MountWidget | undefined> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries) await pause(quarterPauseMs * 4 ** tries);
-    if (!isWanted()) break;
     try {
       // Browsers remember that an address failed, so each try uses a different address.
       const body: { readonly mountWidget: MountWidget } = await import(`${url}?${failures}`);

@@ -1,22 +1,22 @@
 import { page } from "./page-callbacks.ts";
 
 const name = "svc_config";
-const open = { enumerable: true, configurable: true } as const;
 
 /**
  * Adds `chat_mode` to `svc_config`, also when the page assigns another object. If the page has declared `svc_config` as a variable,
  * an object that it assigns later stays unchanged. Source: WJ-09.
  */
-export function keepConfig(chatMode: () => string): void {
-  const mode = { get: chatMode, set: () => undefined, ...open };
-  let config: unknown;
+export function keepConfig(get: () => string): void {
+  let config = {};
   const set = (value: unknown): void => {
-    const given: object = Object(value);
-    config = Reflect.defineProperty(given, "chat_mode", mode)
-      ? given
-      : Object.defineProperty({ ...given }, "chat_mode", mode);
+    // The page's own object, or a copy of one that cannot be changed.
+    for (config of [Object(value), { ...(value as object) }])
+      if (
+        Reflect.defineProperty(config, "chat_mode", { get, set: () => undefined, enumerable: true, configurable: true })
+      )
+        break;
   };
   set(page[name]);
   page[name] = config;
-  Reflect.defineProperty(page, name, { get: () => config, set, ...open });
+  Reflect.defineProperty(page, name, { get: () => config, set, configurable: true });
 }

@@ -5,6 +5,6 @@ import type { ScriptSettings } from "../bridge.types.ts";
  * the origin in the settings instead.
  */
 export function originOf(script: unknown, { id, origin }: Pick<ScriptSettings, "id" | "origin">): string {
-  const [before = "", behind] = String((script as HTMLScriptElement | null)?.src).split(`/widget/${id}`);
-  return behind === undefined ? origin : before.replace(/\/script$/, "");
+  const own = RegExp(`^(.*?)(/script)?/widget/${id}`).exec(String((script as HTMLScriptElement | null)?.src));
+  return own?.[1] ?? origin;
 }

@@ -1,4 +1,5 @@
 import { textMax } from "./limits.ts";
+import { toJson } from "./to-json.ts";
 
 const controls = /[^\P{Cc}\t\n]/gu;
 
@@ -18,7 +19,7 @@ export const cut = (text = "", max = textMax): string => [...text.slice(0, max *
 export const toNumber = (value: unknown): number => Number(toText(value)) || 0;
 
 /** Returns the number of bytes of the value in a frame. */
-export const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
+export const bytesOf = (value: object): number => new Blob([toJson(value)]).size;
 
 /** A value of the page, as an object whose properties can be read. */
 export type Given = Readonly<Record<string, unknown>>;

@@ -2,22 +2,18 @@ import type { Command } from "../bridge.types.ts";
 import type { PageFunction } from "./api.ts";
 import { patienceMs, waitingMax } from "./limits.ts";
 
-interface Called {
-  readonly callback?: PageFunction;
-}
-
 /**
- * Keeps a command for later, in order. If there are too many commands, one is dropped: first a command that needs no widget for its
- * response, then a command that a later command of its kind usually replaces, then the oldest. The page may never get a widget. A command
- * with a callback therefore calls it when the command is dropped or has waited too long: with the reason why there is no answer,
- * or with the facts that are known without the widget. Source: WJ-03, WJ-12.
+ * Keeps a command for later, in order. If there are too many commands, one is dropped: a command that needs no widget for its response,
+ * else the new one. The page may never get a widget. A command with a callback therefore calls it when the command is dropped or has
+ * waited too long: with the reason why there is no answer, or with the facts that are known without the widget. Source: WJ-03, WJ-12.
  */
 export function keepWaiting(waiting: Command[], command: Command): void {
-  const placeOf = (kind: RegExp): number => waiting.findIndex(({ type }) => kind.test(type)) + 1;
-  const drop = (place: number): void => {
-    if (place) (waiting.splice(place - 1, 1)[0] as Called).callback?.("Chat not loaded yet.", null);
+  const drop = (dropped: Command): void => {
+    if (!waiting.includes(dropped)) return;
+    waiting.splice(waiting.indexOf(dropped), 1);
+    if ("callback" in dropped) (dropped.callback as PageFunction)("Chat not loaded yet.", null);
   };
   waiting.push(command);
-  if (waiting.length > waitingMax) drop(placeOf(/^callback/) || placeOf(/^(con|cu|ru|us|pa)/) || 1);
-  if ("callback" in command) setTimeout(() => drop(waiting.indexOf(command) + 1), patienceMs);
+  if (waiting.length > waitingMax) drop(waiting.find(({ type }) => type === "callback_state") ?? command);
+  if ("callback" in command) setTimeout(() => drop(command), patienceMs);
 }

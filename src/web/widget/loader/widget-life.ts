@@ -1,6 +1,6 @@
-import type { Bridge, ScriptSettings } from "../bridge.types.ts";
-import type { OpenBridge } from "./bridge.ts";
-import { bodyPauseMs } from "./limits.ts";
+import type { BackEvent, ScriptSettings } from "../bridge.types.ts";
+import { openPageSide } from "./bridge.ts";
+import { bodyPauseMs, returnsMax, secondMs } from "./limits.ts";
 import { loadBody, pause } from "./load-body.ts";
 import { guard } from "./page-callbacks.ts";
 import { originOf } from "./script-origin.ts";
@@ -17,61 +17,72 @@ const hostName = "svc-widget";
  * The script may run several times on a page. The result of the first run is kept at the class of the widget's element, which a
  * page can define only once.
  */
-export const widgetLifeOf = (openBridge: () => OpenBridge): StartWidget =>
-  (customElements.get(hostName) as WidgetElement | undefined)?.start ?? createWidgetLife(openBridge());
+export const widgetLife = (): StartWidget =>
+  (customElements.get(hostName) as WidgetElement | undefined)?.start ?? createWidgetLife();
 
 interface WidgetElement extends CustomElementConstructor {
   readonly start: StartWidget;
 }
 
-/** The only widget of a page. It ends when its element is removed from the document, and starts again with the next script tag. */
-function createWidgetLife(openBridge: OpenBridge): StartWidget {
-  /** The bridge of the present widget. An earlier widget that is still loading sees here that it was replaced. */
-  let present: Bridge | null = null;
-  let host: HTMLElement | null = null;
-  let unmount: (() => void) | null = null;
+/** The only widget of a page. A page may change everything around it: the widget ends only by `svc_api.destroy()`. */
+function createWidgetLife(): StartWidget {
+  /** The channel and the element of the present widget. An earlier widget that is still loading sees here that it was replaced. */
+  let id: string | undefined;
+  let host: HTMLElement | undefined;
+  let unmount: (() => void) | undefined;
+  /** Puts the host into the document if it is not there. */
+  let settle: () => Promise<void>;
+  /** The returns of the host, for a second at most. A page that removes it each time at once does not freeze. */
+  let returns = 0;
 
-  const stop = (): void => {
-    present = null;
-    host?.remove();
-    host = null;
-    if (unmount) guard(unmount);
-    unmount = null;
+  const stop = (): undefined => {
+    const gone = host;
+    id = host = undefined;
+    gone?.remove();
+    guard(() => unmount?.());
+    unmount = undefined;
   };
-  /** If the complete `<body>` was replaced, the host moves into the new one. If only the host was removed, the widget ends. */
-  const look = (): void => {
-    if (!host || host.isConnected) return;
-    if (host.parentNode?.nodeName === "BODY" && document.body) document.body.append(host);
-    else stop();
-  };
+  const openBridge = openPageSide(stop);
   const start: StartWidget = async (settings, script) => {
-    look();
-    if (present?.settings.id === settings.id) return;
+    if (settings.id === id) return;
     stop();
-    const isWanted = (): boolean => {
-      look();
-      return present === bridge;
-    };
-    const bridge = openBridge(settings, originOf(script, settings), isWanted);
-    present = bridge;
-    const mountWidget = await loadBody(bridge.origin + settings.body, isWanted);
-    while (isWanted() && !document.body) await pause(bodyPauseMs);
+    const bridge = openBridge(settings, originOf(script, settings));
+    const element = document.createElement(hostName);
+    const isWanted = (): boolean => element === host;
+    ({ id } = settings);
+    host = element;
+    const mountWidget = await loadBody(bridge.origin + settings.body);
     if (!isWanted()) return;
     if (!mountWidget) return stop();
-    const element = document.createElement(hostName);
-    host = element;
-    document.body.append(element);
-    guard(() => {
-      unmount = mountWidget(element, bridge);
-    });
+    settle = async () => {
+      setTimeout(() => {
+        returns = 0;
+      }, secondMs);
+      returns += 1;
+      // In the first case, too, the page's change is complete before the host is back.
+      await (returns > returnsMax && pause(bodyPauseMs));
+      while (!document.body) await pause(bodyPauseMs);
+      if (!isWanted() || document.contains(element)) return;
+      document.body.append(element);
+      // Nobody answers the first time, and when `document.open()` has removed all event listeners.
+      if (element.dispatchEvent(new Event("svc-back" satisfies BackEvent, { cancelable: true })))
+        guard(() => {
+          unmount?.();
+          unmount = mountWidget(element, bridge);
+        });
+    };
+    await settle();
   };
   customElements.define(
     hostName,
     class extends HTMLElement {
       static readonly start = start;
+      connectedCallback(): void {
+        // Pages keep a copy of their body, and show the copy later.
+        if (this !== host) this.remove();
+      }
       disconnectedCallback(): void {
-        // A page that moves the element inserts it again in the same task.
-        setTimeout(look);
+        if (this === host) void settle();
       }
     },
   );

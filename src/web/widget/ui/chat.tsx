@@ -1,8 +1,11 @@
 import type { JSX } from "preact";
 import { Component } from "preact";
+import { isInputMethod } from "../../shared/browser/input-method.ts";
+import { pastedFiles } from "../../shared/browser/pasted-files.ts";
 import { Icon, Tool } from "./icon.tsx";
 import { Later } from "./later/later.tsx";
 import { Log } from "./log.tsx";
+import { drawPreview } from "./preview.ts";
 import type { View } from "./view.types.ts";
 
 interface ChatProps {
@@ -14,6 +17,8 @@ interface ChatState {
   /** The number of characters in the composer. */
   readonly length: number;
   readonly isChoosing: boolean;
+  /** The files that were pasted. They are sent with the text. */
+  readonly pasted: readonly File[];
 }
 
 /** The highest number of characters of one message. */
@@ -24,7 +29,7 @@ const draftName = "svc_draft";
 
 /** The conversation and the composer. */
 export class Chat extends Component<ChatProps, ChatState> {
-  override state: ChatState = { length: 0, isChoosing: false };
+  override state: ChatState = { length: 0, isChoosing: false, pasted: [] };
   private text: HTMLTextAreaElement | null = null;
 
   private readonly keep = (text: HTMLTextAreaElement | null): void => {
@@ -57,7 +62,9 @@ export class Chat extends Component<ChatProps, ChatState> {
     const { text, props } = this;
     if (text === null) return;
     text.focus();
-    if (text.value.trim() === "" || this.state.length > lengthMax || props.view.model.link === "refused") return;
+    if (this.state.length > lengthMax || props.view.model.link === "refused") return;
+    this.take(this.state.pasted);
+    this.setState({ pasted: [] });
     props.view.actions.send(text.value);
     text.value = "";
     this.changed();
@@ -78,7 +85,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.setState(({ isChoosing }) => ({ isChoosing: !isChoosing }));
   };
 
-  private take(files: FileList | null | undefined): void {
+  private take(files: Iterable<File> | null | undefined): void {
     for (const file of files ?? []) this.props.view.actions.sendFile(file);
   }
 
@@ -102,7 +109,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     );
   }
 
-  private composer(view: View, { length, isChoosing }: ChatState): JSX.Element {
+  private composer(view: View, { length, isChoosing, pasted }: ChatState): JSX.Element {
     const { model, actions, speech } = view;
     const { words } = speech;
     const isRefused = model.link === "refused";
@@ -114,6 +121,18 @@ export class Chat extends Component<ChatProps, ChatState> {
             <button type="button" class="chip" key={index} onClick={() => actions.click(asked.seq, index)}>
               {text}
             </button>
+          ))}
+          {pasted.map((file) => (
+            <>
+              <canvas role="img" aria-label={file.name} ref={(canvas) => drawPreview(canvas, file)} />
+              <button
+                type="button"
+                class="chip quiet"
+                onClick={() => this.setState({ pasted: pasted.filter((one) => one !== file) })}
+              >
+                {`${words.discard}: ${file.name}`}
+              </button>
+            </>
           ))}
           {model.isChatting && model.chat?.state === "with_bot" && (
             <button type="button" class="chip quiet" onClick={() => actions.askAgent(words.person)}>
@@ -153,15 +172,15 @@ export class Chat extends Component<ChatProps, ChatState> {
             disabled={isRefused}
             onInput={this.changed}
             onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+              if (event.key !== "Enter" || event.shiftKey || isInputMethod(event)) return;
               event.preventDefault();
               this.send();
             }}
             onPaste={(event) => {
-              const files = event.clipboardData?.files;
-              if (!files?.length) return;
+              const pasted = pastedFiles(event);
+              if (pasted.length === 0) return;
               event.preventDefault();
-              this.take(files);
+              this.setState({ pasted });
             }}
           />
           <p class="count" role="status">

@@ -40,6 +40,8 @@ const cardsOf = ({ state, isRating }: Model): readonly CardName[] => [
 export class Log extends Component<LogProps> {
   private scroller: HTMLElement | null = null;
   private isAtEnd = true;
+  /** The scroll position, which an element loses when the page removes it. */
+  private top = 0;
   /** The mark of the last place to which the conversation scrolled. If there is a form, it scrolls to each place only once. */
   private followed: string | null = "";
   private readonly observer = new ResizeObserver(() => this.follow());
@@ -69,9 +71,11 @@ export class Log extends Component<LogProps> {
   }
 
   override componentDidUpdate(before: LogProps, _: unknown, toEnd: number | null): void {
+    const { scroller } = this;
     const { view, isOpen } = this.props;
-    if (toEnd !== null && this.scroller !== null) {
-      this.scroller.scrollTop = this.scroller.scrollHeight - toEnd;
+    if (scroller !== null) scroller.scrollTop ||= this.top;
+    if (toEnd !== null && scroller !== null) {
+      scroller.scrollTop = scroller.scrollHeight - toEnd;
       this.isAtEnd = false;
     }
     const hasWritten =
@@ -105,6 +109,7 @@ export class Log extends Component<LogProps> {
   private readonly look = (): void => {
     const place = this.place();
     if (place === null) return;
+    this.top = this.scroller?.scrollTop ?? 0;
     this.isAtEnd = place.isAtEnd;
     this.see();
   };

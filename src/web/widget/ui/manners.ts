@@ -32,6 +32,8 @@ export interface FocusKeeper {
   around(isOpen: boolean): () => void;
   /** Call this when the visitor, not the page, causes the next change. */
   byVisitor(): void;
+  /** Call this when the page has removed the widget and it is back. The page may have moved the focus on purpose. */
+  back(): void;
 }
 
 /**
@@ -42,10 +44,21 @@ export function createFocusKeeper(root: ShadowRoot): FocusKeeper {
   let wasOpen = false;
   let isByVisitor = false;
   let before: Element | null = null;
+  let last: Element | null = null;
+  // Some browsers report that the focus is lost when they remove the focused element. The widget is back before this timer.
+  for (const type of ["focusin", "focusout"])
+    root.addEventListener(type, () =>
+      setTimeout(() => {
+        last = root.activeElement;
+      }),
+    );
   const find = (selector: string): HTMLElement | null => root.querySelector<HTMLElement>(selector);
   return {
     byVisitor() {
       isByVisitor = true;
+    },
+    back() {
+      if (document.activeElement === document.body) (last as HTMLElement | null)?.focus({ preventScroll: true });
     },
     around(isOpen) {
       const inside = root.activeElement;

@@ -1,5 +1,5 @@
 import type { LocalReason } from "../body/model.types.ts";
-import type { WordKey, Words } from "../i18n/languages.ts";
+import type { WordKey, Words } from "../i18n/words.ts";
 
 /**
  * The text keys for the reasons with which the widget or the service refuses a request. Source:

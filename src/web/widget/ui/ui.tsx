@@ -1,16 +1,18 @@
 import { render } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
 import tokens from "../../shared/styles/tokens.css";
-import type { Keep } from "../body/environment.types.ts";
+import type { Environment } from "../body/environment.types.ts";
 import type { Actions, Model } from "../body/model.types.ts";
 import { pageTitle } from "../body/page/page-title.ts";
-import type { Bridge } from "../bridge.types.ts";
-import { chooseLanguage, english, loadWords } from "../i18n/languages.ts";
+import { loadPart } from "../body/requests/load-part.ts";
+import type { BackEvent, Bridge } from "../bridge.types.ts";
+import { chooseLanguage } from "../i18n/languages.ts";
+import type { Speech } from "../i18n/speech.ts";
 import { createSpeech } from "../i18n/speech.ts";
+import type { Words } from "../i18n/words.ts";
 import { App } from "./app.tsx";
 import { createAttention } from "./attention.ts";
 import { createFocusKeeper } from "./manners.ts";
-import { watchSize } from "./size.ts";
 import forms from "./styles/forms.css";
 import frame from "./styles/frame.css";
 import log from "./styles/log.css";
@@ -24,45 +26,62 @@ export interface Ui {
 /** The interval at which times such as "2 min ago" are drawn again. */
 const lookMs = 30_000;
 
-/** Draws the widget into the shadow root. Nothing is visible before the first `show`. */
-export function createUi(root: ShadowRoot, { settings, fire }: Bridge, drafts: Keep): Ui {
+/** Draws the widget into the shadow root. Nothing is visible before the first `show` and the texts. */
+export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environment: Environment): Ui {
   const { look } = settings;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokens + frame + log + forms);
-  root.adoptedStyleSheets = [sheet];
+  const wear = (): void => {
+    root.adoptedStyleSheets = [sheet];
+  };
+  wear();
   // Keys that are pressed in the widget must not trigger shortcuts of the page.
   for (const type of ["keydown", "keyup", "keypress"]) root.addEventListener(type, (event) => event.stopPropagation());
   const { language, locale } = chooseLanguage(look.language, [...navigator.languages, document.documentElement.lang]);
-  let speech = createSpeech("en", language === "en" ? locale : "en", english);
+  let speech: Speech | undefined;
   let shown: { readonly model: Model; readonly actions: Actions } | null = null;
+  let hasDrawn = false;
   let hasOpened = false;
   const focus = createFocusKeeper(root);
-  const drawAttention = createAttention();
-  const size = watchSize(() => fire("svc_onResizeCallback"));
+  const drawAttention = createAttention(environment);
+  /** The first report is the size at the start. Source: WJ-37. */
+  let hasSize = false;
+  const size = new ResizeObserver(() => {
+    if (hasSize) fire("svc_onResizeCallback");
+    hasSize = true;
+  });
 
   const draw = (): void => {
-    if (shown === null) return;
+    if (shown === null || speech === undefined) return;
     const { model, actions } = shown;
     const isOpen = isWindowOpen(model.state);
     hasOpened ||= isOpen;
     const moveFocus = focus.around(isOpen);
-    const view: View = { model, actions, look, speech, nowMs: Date.now(), drafts };
+    const view: View = { model, actions, look, speech, nowMs: Date.now(), drafts: environment.tab };
     render(<App view={view} hasOpened={hasOpened} />, root);
     moveFocus();
     drawAttention(model);
-    size.watch(root.firstElementChild);
+    if (!hasDrawn && root.firstElementChild) size.observe(root.firstElementChild);
+    hasDrawn = true;
   };
   const timer = setInterval(() => hasOpened && !document.hidden && draw(), lookMs);
   document.addEventListener("visibilitychange", draw);
-  loadWords(language).then(
-    (words) => {
-      if (words === english) return;
-      speech = createSpeech(language, locale, words);
-      draw();
-    },
-    // If the texts do not load, English stays, because it is loaded already.
-    () => undefined,
-  );
+  root.host.addEventListener("svc-back" satisfies BackEvent, (event) => {
+    event.preventDefault();
+    // Another document takes the style sheets away.
+    wear();
+    draw();
+    focus.back();
+  });
+  const speak = async (language: string, locale: string): Promise<void> => {
+    const { default: words } = await loadPart<{ readonly default: Words }>(`${language}.js`);
+    speech = createSpeech(language, locale, words);
+    draw();
+  };
+  speak(language, locale)
+    .catch(() => speak("en", "en"))
+    // biome-ignore lint/suspicious/noConsole: the page's developer looks there.
+    .catch(console.warn);
   return {
     show(model, { open, ...actions }) {
       const byVisitor = (): void => {
@@ -76,7 +95,7 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, drafts: K
       shown = null;
       clearInterval(timer);
       document.removeEventListener("visibilitychange", draw);
-      size.stop();
+      size.disconnect();
       pageTitle.mark("");
       render(null, root);
     },

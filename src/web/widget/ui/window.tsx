@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { isInputMethod } from "../../shared/browser/input-method.ts";
 import { Chat } from "./chat.tsx";
 import { Header } from "./header.tsx";
 import { isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
@@ -17,7 +18,7 @@ export function Window({ view, isOpen }: Viewed & { readonly isOpen: boolean }):
       tabIndex={-1}
       hidden={!isOpen}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.isComposing) actions.close();
+        if (event.key === "Escape" && !isInputMethod(event)) actions.close();
         keepFocusIn(event);
       }}
       onWheel={keepPageStill}

@@ -117,14 +117,16 @@ t.test(
     await message(page, "title.png").locator("img").waitFor();
     t.equal(service.attempts.length, 2);
 
-    for (const type of ["paste", "drop"])
+    for (const type of ["cells", "paste", "drop"])
       await field(page).evaluate((target, type) => {
         const carried = new DataTransfer();
         carried.items.add(new File(["Dear all"], `${type}.txt`));
+        // Cells of a spreadsheet come with a picture of themselves, and stay text.
+        if (type === "cells") carried.setData("text/plain", "1\t2");
         const options = { bubbles: true, cancelable: true };
         target.dispatchEvent(
-          type === "paste"
-            ? new ClipboardEvent(type, { ...options, clipboardData: carried })
+          type === "paste" || type === "cells"
+            ? new ClipboardEvent("paste", { ...options, clipboardData: carried })
             : new DragEvent(type, { ...options, dataTransfer: carried }),
         );
       }, type);

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isInputMethod } from "../../../shared/browser/input-method.ts";
 import { directionOf } from "../../../shared/language/languages.ts";
 import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -43,6 +44,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiProps): JSX.Element {
       aria-label={text("emoji")}
       ref={panel}
       onKeyDown={(event) => {
+        if (isInputMethod(event)) return;
         const isTyping = event.target === input.current;
         const step = stepOf(event.key, isTyping);
         if (event.key === "Escape") onClose();

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { isInputMethod } from "../../../shared/browser/input-method.ts";
+import { pastedFiles } from "../../../shared/browser/pasted-files.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -38,8 +40,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
     [mode, chat.id],
   );
   const keyDown = (event: KeyboardEvent): void => {
-    // The key belongs to an input method. In old browsers only the key code shows this.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isInputMethod(event)) return;
     if (canned.keyDown(event)) return;
     if (event.key === "Escape") field.current?.blur();
     if (event.key !== "Enter" || event.shiftKey) return;
@@ -74,7 +75,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
           onFocus={canned.refresh}
           onBlur={canned.leave}
           onPaste={(event) => {
-            const files = [...(event.clipboardData?.files ?? [])];
+            const files = pastedFiles(event);
             if (!isReply || files.length === 0) return;
             event.preventDefault();
             tray.add(files);

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
+import { isInputMethod } from "../../../shared/browser/input-method.ts";
 
 /** An action that the agent can take now, by key or by the palette. */
 export interface Command {
@@ -38,7 +39,7 @@ const sequenceMs = 1_000;
 export function hearKeys(isAboutToWrite: () => boolean): () => void {
   let first: { readonly key: string; readonly at: number } | null = null;
   const hear = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isInputMethod(event)) return;
     const key = nameOf(event);
     if (key === null || (isWriting(event.target) && !key.startsWith("mod+") && key !== "Escape")) return;
     if (isAboutToWrite() && key.length === 1) return;

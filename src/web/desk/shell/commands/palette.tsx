@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { isInputMethod } from "../../../shared/browser/input-method.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { createOpenSearch } from "../../data/chats/open-search.ts";
 import { Marked } from "../../parts/marked.tsx";
@@ -43,6 +44,7 @@ export function Palette({ onClose }: PaletteProps): JSX.Element {
     queueMicrotask(command.run);
   };
   const hear = (event: KeyboardEvent): void => {
+    if (isInputMethod(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && found.length > 0)
       chosen.value = (Math.max(index, step === 1 ? -1 : 0) + step + found.length) % found.length;

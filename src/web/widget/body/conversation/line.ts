@@ -31,19 +31,13 @@ function typeOf({ type }: Blob): string {
 
 /** Returns the line of a message of the service; `own` is the line that it had while it was being sent. */
 export function lineOf(chatId: string, message: VisitorMessage, own: Line | undefined): Line {
-  const { seq, from, requestId, type, text, parts, buttons, at, agent, latitude, longitude } = message;
+  const { seq, requestId, at, latitude, longitude } = message;
   return {
     ...plain,
+    ...message,
     chat: chatId,
     key: own?.key ?? requestId ?? `${chatId}.${seq}`,
-    from,
-    type,
-    text,
-    parts,
-    buttons,
-    seq,
     atMs: at,
-    agent,
     file: fileOf(message, own),
     place: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
     state: "sent",

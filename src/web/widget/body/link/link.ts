@@ -3,6 +3,7 @@ import { createPulse } from "../../../shared/live/pulse.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { Environment } from "../environment.types.ts";
 import type { HeardFrame } from "../frames.types.ts";
+import { parse } from "../visitor/storage.ts";
 import { createDoubt } from "./doubt.ts";
 
 export interface LinkParts {
@@ -15,9 +16,9 @@ export interface LinkParts {
   doubted(isDoubted: boolean): void;
   /**
    * Called when the link ends. `refused` is final; `off` lasts as long as the widget is switched off. The link is live again after
-   * `ready`.
+   * `ready`. `isBad`: the service ended it because of a frame that came after the hello.
    */
-  ended(how: LinkEnd): void;
+  ended(how: LinkEnd, isBad: boolean): void;
 }
 
 export type LinkEnd = "lost" | "off" | "refused";
@@ -38,6 +39,8 @@ export interface Link {
 /** Close codes after which a retry cannot succeed: bad frame, foreign origin, no such widget. */
 const finalCodes: readonly number[] = [4400, 4403, 4404];
 const switchedOff = 4410;
+/** Close codes that concern only the last frame, if it was not the hello: frame too big, bad frame. */
+const badCodes: readonly number[] = [1009, 4400];
 /** Close codes after which a retry at once would fail in the same way: frame too big, over the limits, switched off. */
 const slowCodes: readonly number[] = [1009, 1013, switchedOff];
 /** The shortest pause. A random part of up to half is added, so that pages do not all reconnect at the same time after an outage. */
@@ -55,20 +58,21 @@ export function openLink({ url, environment, hello, heard, doubted, ended }: Lin
   /** Waits for the end of the pause, then for `ready`. */
   const timer = createTimer(environment);
 
-  const send = (frame: object): void => socket?.send(JSON.stringify(frame));
+  const send = (frame: object): void => socket?.send(environment.toJson(frame));
   const leave = (): void => {
     for (const part of [timer, pulse, doubt]) part.stop();
     socket = null;
     isLive = false;
   };
   const lose = (code: number): void => {
-    const how = howEnded(code);
+    const isBad = isLive && badCodes.includes(code);
+    const how = isBad ? "lost" : howEnded(code);
     leave();
-    canHurry = how !== "refused" && !slowCodes.includes(code);
+    canHurry = isBad || (how !== "refused" && !slowCodes.includes(code));
     if (!canHurry) pauseMs = pauseMaxMs;
     if (how !== "refused") timer.set(pauseMs * (1 + environment.random() / 2), connect);
     pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
-    ended(how);
+    ended(how, isBad);
   };
   const renew = (): void => {
     const dropped = socket;
@@ -81,10 +85,10 @@ export function openLink({ url, environment, hello, heard, doubted, ended }: Lin
     const opened = environment.openSocket(url);
     socket = opened;
     timer.set(readyMaxMs, renew);
-    opened.onopen = () => opened.send(JSON.stringify(hello()));
+    opened.onopen = () => opened.send(environment.toJson(hello()));
     opened.onmessage = ({ data }) => {
       if (socket !== opened) return;
-      const frame = read(data);
+      const frame = parse<HeardFrame | null>(String(data), null);
       doubt.felt();
       if (frame?.type === "ready") {
         isLive = true;
@@ -124,12 +128,3 @@ const howEnded = (code: number): LinkEnd => {
   if (finalCodes.includes(code)) return "refused";
   return code === switchedOff ? "off" : "lost";
 };
-
-/** Returns the frame in the data, or `null` if there is none. */
-function read(data: unknown): HeardFrame | null {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return null;
-  }
-}

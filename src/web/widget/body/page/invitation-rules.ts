@@ -33,11 +33,11 @@ export function createInvitationRules({ environment, visits, isTime, invite }: I
     environment.nowMs() - sinceMs >= rule.secondsOnPage * 1000 &&
     environment.page().url.includes(rule.urlContains);
   const look = (): void => {
-    const left = rules.filter((rule) => !shown.has(JSON.stringify(rule)));
+    const left = rules.filter((rule) => !shown.has(environment.toJson(rule)));
     const next = isTime() ? left.find(holds) : undefined;
     if (left.length > 0) timer.set(everyMs, look);
     if (next === undefined) return;
-    shown.add(JSON.stringify(next));
+    shown.add(environment.toJson(next));
     invite(next);
   };
   return {

@@ -16,7 +16,7 @@ export interface Request {
 }
 
 export interface RequestsParts {
-  readonly environment: Pick<Environment, "nowMs" | "after">;
+  readonly environment: Pick<Environment, "nowMs" | "after" | "toJson">;
   readonly link: () => Pick<Link, "isLive" | "send" | "expect" | "suspect" | "renew">;
   /** Stores the waiting requests. Called after each change. */
   keep(waiting: readonly Request[]): void;
@@ -66,7 +66,7 @@ export class Requests {
 
   add(id: string, frame: RequestFrame, text?: string): void {
     const request: Request = { id, frame, sentAtMs: 0, ...(text !== undefined && { text }) };
-    if (new TextEncoder().encode(JSON.stringify(frame)).length > frameBytesMax) this.#settle(request, "too_long");
+    if (new Blob([this.#parts.environment.toJson(frame)]).size > frameBytesMax) this.#settle(request, "too_long");
     else this.#queue(request);
     this.#pump();
   }
@@ -94,14 +94,17 @@ export class Requests {
     this.#pump();
   }
 
-  /** Call this when the link has ended. An unanswered request is sent again. The exception is a call, because the call may have begun. */
-  pause(): void {
+  /**
+   * Call this when the link has ended. An unanswered request is sent again. The exceptions are a call, because the call may have begun,
+   * and a request because of which the link has ended.
+   */
+  pause(isBad: boolean): void {
     this.#wake.stop();
     const sent = this.#waiting.find(({ id }) => id === this.#flightId);
     // A file is not sent over the link.
     if (sent === undefined || sent.frame.type === "file") return;
     this.#land();
-    if (sent.frame.type === "call") this.#settle(sent, "lost");
+    if (isBad || sent.frame.type === "call") this.#settle(sent, "lost");
     else this.#again(sent);
   }
 

@@ -17,9 +17,11 @@ export function keepIn(storage: () => Storing, nextBest = inMemory()): Keep {
   };
 }
 
+const { parse: read } = JSON;
+
 /** Returns the value of a JSON text, or `otherwise` if there is none. */
 export const parse = <Value>(text: string | null, otherwise: Value): Value =>
-  attempt((): Value | null => JSON.parse(text ?? "null")) ?? otherwise;
+  attempt((): Value | null => read(text ?? "null")) ?? otherwise;
 
 function attempt<Value>(run: () => Value): Value | undefined {
   try {

@@ -47,7 +47,10 @@ const keptMax = 50;
 /** Requests that are not stored: the next page sends them again, they must not be repeated, or they cannot be stored. */
 const notKept: readonly RequestFrame["type"][] = ["page", "custom_data", "user_token", "call", "file", "earlier"];
 
-export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Environment, "site" | "tab">): VisitorKeep {
+export function createVisitorKeep(
+  widgetId: string,
+  { site, tab, toJson }: Pick<Environment, "site" | "tab" | "toJson">,
+): VisitorKeep {
   const slot = (keep: Keep, name: string): Slot => {
     const full = `svc_${widgetId}_${name}`;
     return { read: () => keep.read(full), write: (text) => keep.write(full, text) };
@@ -97,7 +100,7 @@ export function createVisitorKeep(widgetId: string, { site, tab }: Pick<Environm
     restore: () => parse(waiting.read(), []),
     keep(all) {
       const kept = all.filter(({ frame }) => !notKept.includes(frame.type)).slice(0, keptMax);
-      waiting.write(kept.length === 0 ? null : JSON.stringify(kept));
+      waiting.write(kept.length === 0 ? null : toJson(kept));
     },
     call: slot(tab, "call"),
     visits: countVisits(slot(site, "visits"), slot(tab, "visit")),

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { isPhoneNumber } from "../../../../core/phone.ts";
-import type { WordKey } from "../../i18n/languages.ts";
+import type { WordKey } from "../../i18n/words.ts";
 import { isOnCall } from "../header.tsx";
 import { reasonIn } from "../reasons.ts";
 import type { Viewed } from "../view.types.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Component } from "preact";
-import type { WordKey, Words } from "../../i18n/languages.ts";
+import type { WordKey, Words } from "../../i18n/words.ts";
 import { reasonIn } from "../reasons.ts";
 
 export type FieldName = "name" | "email" | "phone" | "description" | "message";
