@@ -5,7 +5,6 @@ import type { Tell } from "../effects.ts";
 import type { AgentId } from "../ids.ts";
 import type { Chart, Steps } from "../wire.ts";
 import { wire } from "../wire.ts";
-import { balanceOf, withCallCounted, withSettings } from "./call-balance.ts";
 import type {
   ChannelAssigned,
   ChannelConfigured,
@@ -15,6 +14,31 @@ import type {
   ChannelSettings,
   ChannelUnassigned,
 } from "./channel.types.ts";
+
+type Balances = Pick<ChannelContext, "settings" | "declaredBalance">;
+
+const balanceOf = ({ widget }: ChannelSettings): number | null => widget?.callback.balance ?? null;
+
+/** A channel of the chat API has no balance. */
+const withBalance = (settings: ChannelSettings, balance: number | null): ChannelSettings =>
+  settings.widget === null || balance === null
+    ? settings
+    : { ...settings, widget: { ...settings.widget, callback: { ...settings.widget.callback, balance } } };
+
+/**
+ * The new settings with the right balance. The config file is read at each start: it refills the balance only when its number differs from
+ * its last one, so that a restart restores no counted call. Source: CALL-10.
+ */
+function withSettings(before: Balances, { settings, balance }: ChannelConfigured): Balances {
+  const isDeclared = balance === "declared";
+  const declaredBalance = isDeclared ? balanceOf(settings) : before.declaredBalance;
+  const isKept = isDeclared ? declaredBalance === before.declaredBalance : balance === "kept";
+  return { settings: isKept ? withBalance(settings, balanceOf(before.settings)) : settings, declaredBalance };
+}
+
+/** A callback was answered. Source: CALL-10. */
+const withCallCounted = (settings: ChannelSettings): ChannelSettings =>
+  withBalance(settings, Math.max(0, (balanceOf(settings) ?? 0) - 1));
 
 const withAgent = (ids: readonly AgentId[], id: AgentId, isIn: boolean): readonly AgentId[] => {
   const others = ids.filter((other) => other !== id);

@@ -2,7 +2,8 @@ import type { ActorKey } from "../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Spans } from "../ports/spans.ts";
-import type { Store } from "../ports/store.ts";
+import type { RowName, Store } from "../ports/store.ts";
+import { NumbersShortError, RowNotLoadedError } from "../ports/store-errors.ts";
 import type { CommitPace } from "./commit-pace.ts";
 import type { Conversation } from "./conversation.ts";
 import { nothingMissed } from "./conversation.ts";
@@ -12,7 +13,6 @@ import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
 import type { History } from "./history/history.ts";
 import { meetMark, storeMark } from "./idempotency.ts";
-import { hasMissed } from "./missed.ts";
 import type { Mail } from "./needs.ts";
 import { needsOf } from "./needs.ts";
 import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
@@ -258,3 +258,27 @@ const notFound: TurnOutcome = {
   failure: { code: "not_found", message: "There is no such actor." },
   canRetry: false,
 };
+
+/** A turn that misses more than this is a defect: its retry would miss as many again. */
+const missedMax = 64;
+
+/**
+ * Whether a turn failed for a row that was not loaded, or a number that was not drawn. The next commit of the conversation names it, and
+ * the turn is retried.
+ */
+function hasMissed(conversation: Conversation, error: unknown): boolean {
+  const { rows, counters } = conversation.missed;
+  if (rows.length + counters.length >= missedMax) return false;
+  if (error instanceof RowNotLoadedError) {
+    if (rows.some((row) => isSame(row, error.row))) return false;
+    conversation.missed = { rows: [...rows, error.row], counters };
+    return true;
+  }
+  if (!(error instanceof NumbersShortError)) return false;
+  conversation.missed = { rows, counters: [...counters, error.counter] };
+  return true;
+}
+
+/** It was named and is still missing: naming it again would not help. */
+const isSame = (one: RowName, other: RowName): boolean =>
+  one.table === other.table && JSON.stringify(one.key) === JSON.stringify(other.key);

@@ -1,3 +1,5 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type {
   IndexInput,
   IndexState,
@@ -5,13 +7,13 @@ import type {
   SearchInput,
   TaskAnswer,
 } from "../../workers/archive/archive.types.ts";
+import { namesIn } from "../core/files/names-in.ts";
 import type { Result } from "../core/result.ts";
 import { ok } from "../core/result.ts";
 import type { ArchiveIndex, IndexChange, IndexQuestion } from "../ports/archive-index.ts";
 import { DamagedIndexError } from "../ports/archive-index.ts";
 import type { WorkerPool } from "../tasks/worker-pool.ts";
 import { createWorkerPool } from "../tasks/worker-pool.ts";
-import { IndexFolder } from "./index-folder.ts";
 
 const nothing: IndexQuestion = {
   text: "",
@@ -102,3 +104,46 @@ function outcomeOf<Value>(answer: TaskAnswer<Value>): Value {
   if (answer.kind === "done") return answer.value;
   throw answer.kind === "damaged" ? new DamagedIndexError(answer.reason) : new Error(answer.reason);
 }
+
+const namePattern = /^index-([1-9][0-9]{0,8})$/;
+
+/**
+ * The folders of the archive's index, one after the other. A damaged folder is never opened again, because LMDB would reuse an
+ * environment that is still open.
+ */
+class IndexFolder {
+  readonly #parent: string;
+  #number: number;
+
+  private constructor(parent: string, number: number) {
+    this.#parent = parent;
+    this.#number = number;
+  }
+
+  /** Returns the newest folder, and deletes older ones. It creates nothing. */
+  static async find(parent: string): Promise<IndexFolder> {
+    const numbers = (await namesIn(parent)).map((name) => Number(namePattern.exec(name)?.[1] ?? 0));
+    const newest = Math.max(0, ...numbers);
+    for (const number of numbers) if (number > 0 && number < newest) await remove(join(parent, `index-${number}`));
+    return new IndexFolder(parent, newest);
+  }
+
+  /** Whether an index exists. */
+  get isThere(): boolean {
+    return this.#number > 0;
+  }
+
+  get path(): string {
+    return join(this.#parent, `index-${this.#number}`);
+  }
+
+  /** Starts an empty folder and abandons the previous one. */
+  async replace(): Promise<void> {
+    const before = this.isThere ? this.path : null;
+    this.#number += 1;
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    if (before !== null) await remove(before);
+  }
+}
+
+const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

@@ -1,12 +1,21 @@
-import type { IndexState } from "../../workers/archive/archive.types.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
 import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
-import { isRemembered, readQueuedChats, rememberIndex } from "../domain/chat/queries/queued-chats.ts";
+import type { QueuedChat, TakenChat } from "../domain/chat/queries/queued-chats.ts";
+import {
+  finishQueuedChats,
+  isRemembered,
+  readChatRevision,
+  readQueuedChats,
+  rememberIndex,
+} from "../domain/chat/queries/queued-chats.ts";
 import type { ArchiveIndex } from "../ports/archive-index.ts";
 import { DamagedIndexError, IndexChangedError } from "../ports/archive-index.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Peers } from "../ports/peers.ts";
-import { takeOlder, takeQueue } from "./archive-queue.ts";
+import { DamagedRowError, StoreError } from "../ports/store-errors.ts";
 import type { ClosedChatParts } from "./closed-chats.ts";
+import { readClosedChat } from "./closed-chats.ts";
 
 /** The interval for checking the queue. A search checks it at once. */
 const lookEveryMs = 2_000;
@@ -202,5 +211,91 @@ export class IndexKeeper {
       };
     });
     this.#wakeUp = () => undefined;
+  }
+}
+
+/** The number of chats in one change of the index. A thread that opens the index waits for the change in progress. */
+const batchChatsMax = 100;
+
+/** Moves the queued chats into the index, from the first row to the last. A row is deleted when its change is durable. */
+export async function takeQueue(parts: ClosedChatParts, openIndex: () => Promise<ArchiveIndex>): Promise<void> {
+  for (let after: number | undefined; ; ) {
+    const queued = await readQueuedChats(parts.store, after, batchChatsMax);
+    for (let left: readonly QueuedChat[] = queued; left.length > 0; ) {
+      const index = await openIndex();
+      const { taken, ...change } = await readBatch(parts, left);
+      await finishQueuedChats(parts.store, taken, await index.change(change));
+      left = left.slice(taken.length);
+    }
+    after = queued.at(-1)?.chatNumber;
+    if (queued.length < batchChatsMax) return;
+  }
+}
+
+/** Indexes the next closed chats below `before`, the newest first. Returns the lowest number among them, 0 at the end. */
+export async function takeOlder(parts: ClosedChatParts, index: ArchiveIndex, before: number | null): Promise<number> {
+  const chatNumbers = await closedChatNumbers(parts.store, before, batchChatsMax);
+  const { taken, ...change } = await readBatch(
+    parts,
+    chatNumbers.map((chatNumber) => ({ chatNumber, isRemoval: false })),
+  );
+  const isEnd = chatNumbers.length < batchChatsMax && taken.length === chatNumbers.length;
+  const rebuiltDownTo = isEnd ? 0 : (taken.at(-1)?.chatNumber ?? 0);
+  await index.change({ ...change, rebuiltDownTo });
+  return rebuiltDownTo;
+}
+
+/** A batch with more characters than this contains fewer chats. */
+const batchCharactersMax = 200_000;
+/** Chats that are read together. After them, other work gets its turn. */
+const chatsAtOnce = 4;
+
+/** A change of the index. */
+interface Batch {
+  readonly take: readonly ArchiveDocument[];
+  readonly forget: readonly number[];
+  /** The chats that the batch covers, from the first on. */
+  readonly taken: readonly TakenChat[];
+}
+
+async function readBatch(parts: ClosedChatParts, chats: readonly QueuedChat[]): Promise<Batch> {
+  const take: ArchiveDocument[] = [];
+  const forget: number[] = [];
+  const taken: TakenChat[] = [];
+  let characters = 0;
+  for (let from = 0; from < chats.length && characters < batchCharactersMax; from += chatsAtOnce) {
+    if (from > 0) await nextTurn();
+    const some = chats.slice(from, from + chatsAtOnce);
+    for (const { chat, document } of await Promise.all(some.map((one) => readQueued(parts, one)))) {
+      if (document === null) forget.push(chat.chatNumber);
+      else take.push(document);
+      taken.push(chat);
+      characters += document?.texts.reduce((sum, text) => sum + text.length, 0) ?? 0;
+    }
+  }
+  return { take, forget, taken };
+}
+
+interface ReadChat {
+  readonly chat: TakenChat;
+  /** `null` for a chat that leaves the index. */
+  readonly document: ArchiveDocument | null;
+}
+
+/** Reads the revision first, so that a chat which changes during the read is indexed once more. */
+async function readQueued(parts: ClosedChatParts, chat: QueuedChat): Promise<ReadChat> {
+  const revision = await readChatRevision(parts.store, chat.chatNumber);
+  const document = chat.isRemoval ? null : await readSound(parts, chat.chatNumber);
+  return { chat: { ...chat, revision }, document };
+}
+
+/** A chat with unreadable rows is skipped, so that it does not block all others. */
+async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
+  try {
+    return await readClosedChat(parts, chatNumber);
+  } catch (error) {
+    if (error instanceof StoreError && !(error instanceof DamagedRowError)) throw error;
+    parts.log.error({ err: error, chatNumber }, "a closed chat cannot be read; it is left out of the archive");
+    return null;
   }
 }

@@ -1,15 +1,14 @@
 import type { ElkNode } from "elkjs/lib/elk-api.js";
 import type { ChartForm, ChartState } from "./chart.types.ts";
-import { drawArrow } from "./chart-arrows.ts";
-import { foldedLines, foldedNameHeight } from "./chart-fold.ts";
+import { foldedArrow, foldedLineHeight, foldedLines, foldedNameHeight } from "./chart-fold.ts";
 import type { Places, Point, Rect } from "./chart-geometry.ts";
-import { placesOf } from "./chart-geometry.ts";
-import { anySize, anyWord, frameHeadHeight, headHeight, sizes } from "./chart-graph.ts";
-import { notesOf } from "./chart-lines.ts";
-import { drawFolded, drawLines, drawText, drawTransition, rectAttributes } from "./chart-markup.ts";
-import type { ChartPlan, PlannedState } from "./chart-plan.ts";
+import { cutOut, headOf, pathAlong, placesOf } from "./chart-geometry.ts";
+import { anySize, anyWord, frameHeadHeight, headHeight, labelInset, sizes } from "./chart-graph.ts";
+import type { Line } from "./chart-lines.ts";
+import { glyphWidth, indentWidth, lineHeight, notesOf, titleOf } from "./chart-lines.ts";
+import type { ChartPlan, PlannedArrow, PlannedState, Way } from "./chart-plan.ts";
 import { chartStyle, foldedChartStyle } from "./chart-style.ts";
-import { escapeXml, shorten } from "./chart-text.ts";
+import { escapeXml, shorten, widthOf } from "./chart-text.ts";
 
 const margin = 16;
 
@@ -167,3 +166,102 @@ function drawInside(planned: PlannedState, rect: Rect, { places, form }: Drawn):
 /** Folded: only the number of events that stay is drawn, and the mark of each. */
 const drawStaying = (lines: PlannedState["lines"], { x, y }: Point, anchor?: string): string =>
   drawFolded(lines, foldedLines(lines), { x, y, ...(anchor !== undefined && { anchor }) }, () => "", ["internal"]);
+
+/**
+ * An arrow, with a group for each of its transitions. Each group draws the whole arrow, so that each can be highlighted; all but the first
+ * are hidden until then.
+ */
+function drawArrow({ ways, lines }: PlannedArrow, places: Places, form: ChartForm): string {
+  const label = places.labels.get(ways[0]?.id ?? "");
+  const drawing = (looks: string): string => ways.map((way) => drawWay(way, places, label, looks)).join("");
+  if (lines.length === 0) return `<g class="beginning">${drawing("")}</g>\n`;
+  const at = { x: (label?.x ?? 0) + labelInset.left, y: (label?.y ?? 0) + labelInset.y };
+  if (form === "folded")
+    return drawFolded(lines, foldedArrow(lines), at, (line) => drawing(line === lines[0] ? "" : " shared"));
+  return drawLines(lines, at, (line, lineAt) =>
+    drawTransition(line, lineAt, [], drawing(line === lines[0] ? "" : " shared")),
+  );
+}
+
+function drawWay({ id, isUpward }: Way, places: Places, label: Rect | undefined, looks: string): string {
+  const route = places.routes.get(id) ?? [];
+  const { head, rest } = headOf(isUpward ? route.toReversed() : route);
+  const data = cutOut(rest, label).map(pathAlong).join("");
+  const hidden = looks === "" ? "" : ' visibility="hidden"';
+  return `<path class="arrow${looks}"${hidden} d="${data}"/><path class="head${looks}"${hidden} d="${head}"/>`;
+}
+
+const rectAttributes = ({ x, y, width, height }: Rect): string =>
+  `x="${x}" y="${y}" width="${width}" height="${height}"`;
+
+const drawText = ({ x, y }: Point, look: string, text: string, attributes = ""): string =>
+  `<text class="${look}" x="${x}" y="${y}"${attributes}>${escapeXml(text)}</text>`;
+
+/** From the top of a line to the baseline of its text. */
+const baseline = 13;
+
+/**
+ * One transition: a group with its names as data, `drawing` if it has an arrow, and its line. The mark before the line is visible while the
+ * transition is traced, so that colour is not the only sign.
+ */
+function drawTransition(line: Line, at: Point, looks: readonly string[], drawing: string, hasText = true): string {
+  const { source, event, index, kind, targets } = line.transition;
+  const data = { source, event, index: String(index), target: targets.join(" ") };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeXml(value)}"`);
+  return [
+    `<g class="${["transition", kind, ...looks].join(" ")}"${attributes.join("")}>`,
+    `<title>${escapeXml(titleOf(line.transition))}</title>`,
+    drawing,
+    drawMark(at),
+    hasText ? drawLine(line, at) : "",
+    "</g>\n",
+  ].join("");
+}
+
+const drawMark = ({ x, y }: Point): string =>
+  `<path class="mark" visibility="hidden" d="M${x - 8} ${y + 5}l5 4l-5 4z"/>`;
+
+function drawLine({ glyph, isIndented, runs }: Line, at: Point): string {
+  const x = at.x + (isIndented ? indentWidth : 0);
+  const text = runs.map(({ text, look }) => `<tspan class="${look}">${escapeXml(text)}</tspan>`).join(" ");
+  const spans =
+    text === "" ? "" : `<text x="${x + (glyph === null ? 0 : glyphWidth)}" y="${at.y + baseline}">${text}</text>`;
+  return `${glyph === null ? "" : drawGlyph[glyph](x + 6, at.y + 9)}${spans}`;
+}
+
+/** Centred, 12 pixels wide. */
+const drawGlyph = {
+  clock: (x: number, y: number): string =>
+    `<path class="glyph" d="M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M${x} ${y - 3}V${y}L${x + 2} ${y + 1.5}"/>`,
+  again: (x: number, y: number): string =>
+    `<path class="glyph" d="M${x + 4} ${y - 2}a4.5 4.5 0 1 0 0.5 3M${x + 5} ${y - 5}v3.5h-3.5"/>`,
+} as const;
+
+/** In a folded chart one text replaces all of the transitions: each keeps its own mark before the text. */
+const drawFolded = (
+  lines: readonly Line[],
+  texts: readonly string[],
+  { x, y, anchor }: Point & { readonly anchor?: string },
+  drawing: (line: Line) => string,
+  looks: readonly string[] = [],
+): string => {
+  const width = Math.max(0, ...texts.map((text) => widthOf(text, "foldedLine")));
+  const left = anchor === undefined ? x : x - width / 2;
+  return [
+    `<g class="bundle"><title>${escapeXml(titleOfAll(lines))}</title>`,
+    ...texts.map((text, place) => drawText({ x, y: y + place * foldedLineHeight + 14 }, "folded", text, anchor)),
+    ...lines.map((line) => drawTransition(line, { x: left, y: y + 1 }, looks, drawing(line), false)),
+    "</g>\n",
+  ].join("");
+};
+
+const titledMax = 12;
+
+function titleOfAll(lines: readonly Line[]): string {
+  const titles = lines.slice(0, titledMax).map(({ transition }) => titleOf(transition));
+  return [...titles, ...(lines.length > titledMax ? [`and ${lines.length - titledMax} more`] : [])].join("\n");
+}
+
+/** Draws lines below each other. */
+const drawLines = (lines: readonly Line[], { x, y }: Point, drawing: (line: Line, at: Point) => string): string =>
+  lines.map((line, place) => drawing(line, { x, y: y + place * lineHeight })).join("");

@@ -5,12 +5,35 @@ import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
-import { backupSchema } from "./backup-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
 import { LOG_LEVELS } from "./log-levels.ts";
 import { reloadKindOf } from "./reload/reload-keys.ts";
 import { storeUrlForm } from "./store-url.ts";
+
+const hours = (title: string, description: string, maximum: number) =>
+  Type.Integer({ minimum: 1, maximum, ...about(title, description) });
+
+/** The folder for continuous backups. */
+const backupSchema = Type.Object(
+  {
+    folder: Type.String({
+      minLength: 1,
+      ...about(
+        "the path of a folder",
+        "Where copies go; on another disk than the data folder. Made when it is missing.",
+      ),
+    }),
+    everySeconds: Type.Optional(
+      hours("an integer from 1 to 3600", "How often what is new is copied. 10 by default.", 3_600),
+    ),
+    baseEveryHours: Type.Optional(
+      hours("an integer from 1 to 720", "How often a base is made, from which a restore begins. 24 by default.", 720),
+    ),
+    keptDays: Type.Optional(hours("an integer from 1 to 3650", "How far back a restore can go. 7 by default.", 3_650)),
+  },
+  { additionalProperties: false, ...about('an object with "folder"', "Copies everything into a folder as it comes.") },
+);
 
 const closed = (description: string) => ({ additionalProperties: false, ...about("an object", description) });
 

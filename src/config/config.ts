@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { Reader } from "mmdb-lib";
 import { Check } from "typebox/value";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import { toChangedWidget } from "../codec/admin/admin-widget.ts";
@@ -15,12 +16,12 @@ import { reportCrossMistakes } from "./cross-checks.ts";
 import type { Environment } from "./env.ts";
 import { toFilesBucket } from "./files-schema.ts";
 import { parseFlags } from "./flags.ts";
-import { checkGeoDatabase } from "./geo-database.ts";
 import { defaultLimits } from "./limits.ts";
 import { chooseListening } from "./listening.ts";
-import { chooseMetricsPlace } from "./metrics-place.ts";
 import type { Mistakes } from "./mistakes.ts";
 import { createMistakes } from "./mistakes.ts";
+import { readWhole } from "./read-text.ts";
+import { reasonOf } from "./reason.ts";
 import type { ConfigView } from "./reload/config-view.ts";
 import { viewOf } from "./reload/config-view.ts";
 import { reportSchemaMistakes } from "./schema-mistakes.ts";
@@ -173,3 +174,48 @@ const toBotSettings = (bot: NonNullable<ApiChannelEntry["bot"]>): BotSettings =>
   photo: bot.photo ?? null,
   oauth: bot.oauth ?? null,
 });
+
+/** A Buffer of Node.js can have no more. */
+const databaseBytesMax = 2 ** 31;
+const path = ["geoDatabase"];
+const allowed = "a MaxMind database (.mmdb)";
+
+/** Returns the absolute path of a database, and reads the database once, so that a mistake shows now. */
+function checkGeoDatabase(given: string, folder: string, mistakes: Mistakes): string {
+  const file = resolve(folder, given);
+  let bytes: Buffer;
+  try {
+    bytes = readWhole(file, databaseBytesMax);
+  } catch (error) {
+    mistakes.add(path, { problem: `the file ${file} cannot be read (${reasonOf(error)})` }, allowed);
+    return file;
+  }
+  if (!isDatabase(bytes)) mistakes.add(path, { problem: `the file ${file} is not such a database` }, allowed);
+  return file;
+}
+
+/** Also looks up one address, because a truncated file can still end with valid metadata. */
+function isDatabase(bytes: Buffer): boolean {
+  try {
+    new Reader(bytes).get("192.0.2.1");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The address of the metrics and their token. By default everybody can read them at the service's address. */
+function chooseMetricsPlace(
+  entry: ConfigFile["metrics"],
+  service: Pick<Config, "host" | "port">,
+  mistakes: Mistakes,
+): Config["metrics"] {
+  const { host, port, token = null } = entry ?? {};
+  if (host !== undefined && port === undefined)
+    mistakes.add(["metrics", "port"], { problem: "is missing beside metrics.host" }, "an integer from 0 to 65535");
+  if (port === undefined) return { address: null, token };
+  const address = { host: host ?? "127.0.0.1", port };
+  if (port !== 0 && port === service.port && address.host === service.host)
+    mistakes.add(["metrics", "port"], { value: port }, "another port than the port of the service");
+  return { address, token };
+}

@@ -3,18 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBotProvider } from "./bot/bot-provider.ts";
 import { createBotPosts } from "./bot-posts.ts";
-import { createCallReports } from "./call-reports.ts";
-import { createChannels } from "./channels.ts";
 import { openCrm } from "./crm/crm.ts";
 import { openCustomerSystem } from "./customer-system/customer-system.ts";
+import type { ParleyChannels, Sender } from "./customer-system/shop.ts";
 import type { DemoLogin } from "./demo-config.ts";
 import { botProvider, createDemoConfig, crmChannel, shopChannel, siteChannel } from "./demo-config.ts";
 import type { Stage } from "./flows/stage.ts";
 import { okAnswer } from "./flows/stage.ts";
 import { findFreePort } from "./free-port.ts";
+import type { ParleyCalls } from "./gateway/gateway.ts";
 import { openGateway } from "./gateway/gateway.ts";
 import { Greeter } from "./greeter.ts";
 import type { DemoOptions } from "./options.ts";
+import type { ParleyService } from "./parley-client.ts";
+import { callParley } from "./parley-client.ts";
 import { playFlows } from "./play.ts";
 import { ScriptedAgent } from "./scripted-agent.ts";
 import { ServiceProcess } from "./service-process.ts";
@@ -170,3 +172,53 @@ export async function openDemo(
     close,
   };
 }
+
+/**
+ * The reports of a call gateway to the service. A report without an answer is retried; a repeated report changes nothing.
+ * Source: CALL-05, CALL-07.
+ */
+const createCallReports = (service: ParleyService, token: string): ParleyCalls => ({
+  path: `/calls/${token}`,
+  report: (path, body, log) => callParley(service, "gateway", { method: "POST", path, body }, log),
+});
+
+/** A customer system's calls of surface A. `declared` returns the secret part of a channel's address. */
+export function createChannels(service: ParleyService, declared: (channelId: string) => string): ParleyChannels {
+  const learnt = new Map<string, string>();
+  const random = (channelId: string): string => learnt.get(channelId) ?? declared(channelId);
+  return {
+    ...callsOf(service, random),
+    learn(endpointUrl) {
+      const [, secret, channelId] = /\/chat-api\/([\w-]{22,})\/([A-Za-z0-9]{8,32})\/?$/.exec(endpointUrl.trim()) ?? [];
+      if (secret === undefined || channelId === undefined) return null;
+      learnt.set(channelId, secret);
+      return channelId;
+    },
+  };
+}
+
+const callsOf = (service: ParleyService, random: (channelId: string) => string): Omit<ParleyChannels, "learn"> => ({
+  status: (channelId, log) =>
+    callParley(service, "shop", { method: "GET", path: `${pathOf(channelId, random)}/status` }, log),
+  send: (channelId, { sender, text, key }, log) => {
+    const body = { sender: toBody(sender), message: { type: "text", text } };
+    const call = { method: "POST", path: pathOf(channelId, random), body, idempotencyKey: key } as const;
+    return callParley(service, "shop", call, log);
+  },
+  type: (channelId, id, state, log) => {
+    const body = { sender: { id }, message: { type: state } };
+    const call = { method: "POST", path: pathOf(channelId, random), body, isNotice: true } as const;
+    return callParley(service, "shop", call, log);
+  },
+  readFile: (url, log) => callParley(service, "shop", { method: "GET", path: new URL(url).pathname }, log),
+});
+
+const pathOf = (channelId: string, random: (channelId: string) => string): string =>
+  `/chat-api/${random(channelId)}/${channelId}`;
+
+const toBody = ({ id, name, invite, url }: Sender): Sender => ({
+  id,
+  name,
+  ...(invite === undefined ? {} : { invite }),
+  ...(url === undefined ? {} : { url }),
+});

@@ -19,8 +19,6 @@ import type { ReleasedEffect } from "./effects.ts";
 import type { Feed } from "./feed/feed.ts";
 import type { Relay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
-import type { IsLate } from "./late-release.ts";
-import { createIsLate } from "./late-release.ts";
 import type { Post } from "./post.ts";
 import type { AttemptDurations } from "./telemetry/attempt-durations.ts";
 import type { BotTurns } from "./telemetry/bot-turns.ts";
@@ -136,3 +134,23 @@ async function startCall(
   const target = { kind: "actor" as const, actor, conversation };
   isUnderWay(post.untilDone({ target, event, cause: `request of ${actor}` }), actor);
 }
+
+/**
+ * The maximum time between the composition of a commit and the release of its effects. It is shorter than the silence after which
+ * other processes treat a process as dead and carry out its stored work (5 s).
+ */
+const leavesWithinMs = 3_000;
+/** The same for a single process. The deadline of an attempt or a call is this much longer than the time limit of the request. */
+const leavesAloneWithinMs = 5_000;
+
+type IsLate = (release: Pick<Release, "atMs">) => boolean;
+
+/**
+ * Whether the deadline of a released effect may fire before its outcome is known. That is so if the commit took too long, or if
+ * this process stopped for a while after it. The next attempt would then run in parallel with this one, in this process or in the
+ * process that took the deadline over. Source: DEL-02, CALL-06.
+ */
+const createIsLate = ({ peers, clock }: { readonly peers: Pick<Peers, "isAlone">; readonly clock: Clock }): IsLate => {
+  const withinMs = peers.isAlone ? leavesAloneWithinMs : leavesWithinMs;
+  return ({ atMs }) => clock.nowMs() - atMs > withinMs;
+};

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { isMissing } from "../core/files/is-missing.ts";
+import { namesIn } from "../core/files/names-in.ts";
 import type { FileStore, StoredFile } from "../ports/file-store.ts";
 import type { Log } from "../ports/log.ts";
 import { errorOf } from "./disk-error.ts";
 import { DurableFolders } from "./durable-folders.ts";
-import { filePath, isToken, tokenBytes } from "./file-paths.ts";
+import { filePath, incomingFolder, isToken, tokenBytes, tokenOfPart } from "./file-paths.ts";
 import { FileWriter } from "./file-writer.ts";
-import { sweepFolder } from "./sweep-folder.ts";
+import { tokensIn } from "./stored-files.ts";
 import { UnderWay } from "./under-way.ts";
 
 export interface FileFolderOptions {
@@ -65,4 +67,32 @@ function storedFile(dir: string, handle: FileHandle, bytes: number): StoredFile 
     },
     close: () => handle.close(),
   };
+}
+
+/**
+ * Deletes parts and files that are not being written and that have no row. Returns their number. A file counts as being written until its
+ * row is committed. Both facts are read in the same tick, so that no file is deleted while its row is being committed.
+ */
+async function sweepFolder(
+  dir: string,
+  isUnderWay: (token: string) => boolean,
+  hasRow: (token: string) => boolean | Promise<boolean>,
+): Promise<number> {
+  let removed = 0;
+  try {
+    const incoming = incomingFolder(dir);
+    for (const name of await namesIn(incoming)) {
+      if (isUnderWay(tokenOfPart(name))) continue;
+      await rm(join(incoming, name), { force: true });
+      removed += 1;
+    }
+    for await (const token of tokensIn(dir)) {
+      if (isUnderWay(token) || (await hasRow(token))) continue;
+      await rm(filePath(dir, token), { force: true });
+      removed += 1;
+    }
+  } catch (error) {
+    throw errorOf("Unused files cannot be removed", dir, error);
+  }
+  return removed;
 }

@@ -1,3 +1,4 @@
+import type { ChatId } from "../../machines/ids.ts";
 import { readActorRow } from "../actors/actor-rows.ts";
 import type { Defects } from "../actors/defects.ts";
 import { readHistory } from "../actors/history/history.ts";
@@ -9,13 +10,12 @@ import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ActorQuery, Inspector } from "../ports/inspector.ts";
+import type { ActorQuery, Inspector, InspectorPeer, InspectorSeat } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
-import { chatIdForm, chatIdOf } from "./chat-ids.ts";
 import type { SearchClosedChats } from "./closed-chats-source.ts";
 import { toDetails } from "./details.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
@@ -26,9 +26,9 @@ import type { ListParts } from "./list-actors.ts";
 import { listActors, newestActors } from "./list-actors.ts";
 import type { Others } from "./nodes/open-others.ts";
 import { openOthers } from "./nodes/open-others.ts";
+import type { Feeder } from "./outside-actors.ts";
 import { OutsideActors } from "./outside-actors.ts";
 import { readInspectedChat } from "./read-chat.ts";
-import { takeSeat } from "./seat.ts";
 import { createKnownSecrets } from "./secrets/known-secrets.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 import { createSecretMask } from "./secrets/mask-secrets.ts";
@@ -209,4 +209,27 @@ async function actorsOfTopic({ kind, name }: TopicName, max: number, lists: List
   const [newest] = (await listActors({ id: name, rowsMax: 1 }, lists)).actors;
   const chatId = newest === undefined ? null : chatIdOf(newest.actor);
   return chatId === null ? [] : (await findChatActors(lists.store, chatId, max)).actors;
+}
+
+const chatIdForm = /^[1-9][0-9]{0,14}$/;
+
+/** Returns the chat of an address, with or without `/*` at its end. Null for any other address. */
+const chatIdOf = (address: string): ChatId | null => {
+  const id = /^chat\/([1-9][0-9]{0,14})(\/\*)?$/.exec(address)?.[1];
+  return id === undefined ? null : asChatId(id);
+};
+
+/** Gives a socket the right to watch and to report its own actors. Returns `null` while there are too many watchers. */
+function takeSeat(peer: InspectorPeer, hub: Hub, outside: OutsideActors): InspectorSeat | null {
+  const seat = hub.take(peer);
+  if (seat === null) return null;
+  const feeder: Feeder = { actors: new Set() };
+  return {
+    watch: (keys, since) => hub.watch(seat, keys, since),
+    feed: (frame) => outside.feed(feeder, frame),
+    leave() {
+      hub.leave(seat);
+      outside.part(feeder);
+    },
+  };
 }

@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import type { HrTime, SpanOptions } from "@opentelemetry/api";
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
+import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 import {
   BatchSpanProcessor,
   SamplingDecision,
@@ -9,11 +11,87 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { within } from "../core/within.ts";
-import type { AttemptSpan, RequestSpan, Spans, TurnSpan } from "../ports/spans.ts";
-import { CountedExports, queueSpansMax } from "./counted-exports.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { AttemptSpan, RequestSpan, SpanCounts, Spans, TurnName, TurnSpan } from "../ports/spans.ts";
 import type { SpansParts } from "./open-spans.ts";
-import type { SpanPlace } from "./trace-ids.ts";
-import { placeBelow, placeOfAttempt, placeOfRequest, placeOfTurn } from "./trace-ids.ts";
+
+/** The maximal number of spans that wait for the collector, about 1 KB each. */
+const queueSpansMax = 4_096;
+/** The minimal time between two log entries about lost spans. */
+const tellMs = 60_000;
+
+type Export = SpanExporter["export"];
+
+/** An exporter that counts the outcome of each span, and logs lost spans now and then. */
+class CountedExports implements SpanExporter {
+  readonly #inner: SpanExporter;
+  readonly #clock: Clock;
+  readonly #log: Pick<Log, "info" | "warn">;
+  #taken = 0;
+  #handedOn = 0;
+  #exported = 0;
+  #dropped = 0;
+  #failed = 0;
+  #lostTold = 0;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(inner: SpanExporter, clock: Clock, log: Pick<Log, "info" | "warn">) {
+    this.#inner = inner;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get counts(): SpanCounts {
+    return { exported: this.#exported, dropped: this.#dropped, failed: this.#failed };
+  }
+
+  /** Whether one more span may wait. Counts the span in both cases. */
+  hasRoom(): boolean {
+    if (this.#taken - this.#handedOn < queueSpansMax) {
+      this.#taken += 1;
+      return true;
+    }
+    this.#dropped += 1;
+    this.#tell("the queue was full");
+    return false;
+  }
+
+  export: Export = (spans: ReadableSpan[], done) => {
+    this.#handedOn += spans.length;
+    this.#inner.export(spans, (result) => {
+      if (result.error === undefined) this.#exported += spans.length;
+      else {
+        this.#failed += spans.length;
+        this.#tell(result.error.message);
+      }
+      // The queue continues with the next batch, regardless of the outcome of this one.
+      done({ code: 0 });
+    });
+  };
+
+  forceFlush(): Promise<void> {
+    return this.#inner.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#inner.shutdown();
+  }
+
+  /** Closing the queue failed. */
+  readonly noteLost = (error: unknown): void => {
+    this.#tell(error instanceof Error ? error.message : String(error));
+  };
+
+  #tell(reason: string): void {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs - this.#toldAtMs < tellMs) return;
+    const lost = this.#dropped + this.#failed;
+    this.#log.warn({ spans: lost - this.#lostTold, reason }, "spans were not delivered to the collector of traces");
+    this.#toldAtMs = nowMs;
+    this.#lostTold = lost;
+  }
+}
 
 const batchSpansMax = 512;
 const gatherMs = 2_000;
@@ -166,3 +244,54 @@ function toAttempt(span: AttemptSpan): OverSpan {
     endedAtMs,
   };
 }
+
+/** Ids in hexadecimal. Source: W3C Trace Context. */
+const traceIdDigits = 32;
+const spanIdDigits = 16;
+
+/** The form of the edge's request ids: 48 random bits and a counter. */
+const requestId = /^[\w-]{8}-\d+$/;
+
+interface SpanPlace {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** `null` for the first span of a trace. */
+  readonly parentId: string | null;
+}
+
+interface Ids {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/**
+ * Derives ids from stored values. Thus another process, or the same one after a restart, finds the trace of a delivery. The stored
+ * values cannot be derived from the ids.
+ */
+function idsOf(name: string): Ids {
+  const digest = hash("sha256", name, "hex");
+  return { traceId: digest.slice(0, traceIdDigits), spanId: digest.slice(traceIdDigits, traceIdDigits + spanIdDigits) };
+}
+
+const placeOfRequest = (id: string): SpanPlace => ({ ...idsOf(`request ${id}`), parentId: null });
+
+/** A turn of a request belongs to the trace of the request. Any other turn begins a trace, unless an attempt caused the turn. */
+export function placeOfTurn({ cause, conversation, atMs }: TurnName): SpanPlace {
+  const own = idsOf(`turn ${cause} ${conversation} ${atMs}`);
+  return requestId.test(cause) ? below(placeOfRequest(cause), own) : { ...own, parentId: null };
+}
+
+/**
+ * The parent of an attempt is the turn that created the delivery. If that turn is unknown, the attempts of one delivery share a new
+ * trace.
+ */
+function placeOfAttempt({ name, delivery, startedAtMs }: AttemptSpan, origin: TurnName | null): SpanPlace {
+  const own = idsOf(`${name} ${startedAtMs}`);
+  if (origin !== null) return below(placeOfTurn(origin), own);
+  return { traceId: idsOf(delivery).traceId, spanId: own.spanId, parentId: null };
+}
+
+/** A turn that the end of an attempt caused. */
+const placeBelow = (attempt: SpanPlace, turn: TurnName): SpanPlace => below(attempt, placeOfTurn(turn));
+
+const below = ({ traceId, spanId: parentId }: SpanPlace, { spanId }: Ids): SpanPlace => ({ traceId, spanId, parentId });

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
-import type { SocketDoc } from "../../src/edge/asyncapi/sockets.ts";
-import { sockets } from "../../src/edge/asyncapi/sockets.ts";
+import type { SocketDoc } from "../../src/edge/asyncapi/document.ts";
+import { sockets } from "../../src/edge/asyncapi/document.ts";
 import { rightValueOf } from "../prove/abuse/fuzz/frame-input.ts";
 import { Random } from "../prove/abuse/random.ts";
 import { fillIn } from "../prove/abuse/wire/wire-request.ts";

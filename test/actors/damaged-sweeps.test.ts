@@ -3,7 +3,7 @@ import type { Test } from "tap";
 import t from "tap";
 import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
-import { takeOlder, takeQueue } from "../../src/archive/archive-queue.ts";
+import { takeOlder, takeQueue } from "../../src/archive/index-keeper.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChatId, asDeliveryId, noAgentId } from "../../src/core/ids.ts";
 import { createSessions } from "../../src/domain/agent/accounts/sessions.ts";

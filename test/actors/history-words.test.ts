@@ -1,6 +1,6 @@
 import t from "tap";
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
-import { decodeEntries } from "../../src/actors/history/unpack-row.ts";
+import { decodeEntries } from "../../src/actors/history/history.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { botPath, invites, says } from "../edge/b-bot/provider.ts";
 import { channelPath, textOf } from "../harness/customer.ts";

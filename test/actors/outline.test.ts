@@ -1,8 +1,8 @@
 import t from "tap";
 import { chatAddress } from "../../machines/addresses.ts";
+import { decodeEntries } from "../../src/actors/history/history.ts";
 import { beginRow } from "../../src/actors/history/packed-row.ts";
 import type { Step } from "../../src/actors/history/step-record.ts";
-import { decodeEntries } from "../../src/actors/history/unpack-row.ts";
 import { asAgentId, asChatId } from "../../src/core/ids.ts";
 import { actors } from "../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";

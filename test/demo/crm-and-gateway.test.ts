@@ -5,8 +5,8 @@ import type { CrmArrival } from "../../src/demo/crm/crm.ts";
 import { openCrm } from "../../src/demo/crm/crm.ts";
 import type { ParleyCalls } from "../../src/demo/gateway/gateway.ts";
 import { openGateway } from "../../src/demo/gateway/gateway.ts";
-import { maskBody, maskText } from "../../src/demo/transcript/mask.ts";
-import { summarize } from "../../src/demo/transcript/summary.ts";
+import { maskBody, maskText } from "../../src/demo/transcript/flow-log.ts";
+import { summarize } from "../../src/demo/transcript/screen.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

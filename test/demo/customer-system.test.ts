@@ -1,8 +1,8 @@
 import type { Test } from "tap";
 import t from "tap";
-import { createChannels } from "../../src/demo/channels.ts";
 import { openCustomerSystem } from "../../src/demo/customer-system/customer-system.ts";
 import type { CustomerText, ParleyChannels, TypingState } from "../../src/demo/customer-system/shop.ts";
+import { createChannels } from "../../src/demo/demo.ts";
 import { shopChannel } from "../../src/demo/demo-config.ts";
 import { AttemptList } from "../../src/demo/flows/attempt-list.ts";
 import { nowMs } from "../../src/demo/time.ts";

@@ -4,7 +4,7 @@ import type { Test } from "tap";
 import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { BlockPool } from "../../src/edge/body/block-pool.ts";
-import { PieceQueue } from "../../src/edge/body/piece-queue.ts";
+import { PieceQueue } from "../../src/edge/body/body-stream.ts";
 import { Transfers } from "../../src/edge/routes/files/transfers.ts";
 import { until } from "../edge/edge-world.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";

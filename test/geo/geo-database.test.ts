@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
-import { openGeoDatabase } from "../../src/geo/geo-database.ts";
+import { openGeoDatabase } from "../../src/geo/renewed-geo.ts";
 import { ipv4Bits, ipv6Bits, writeMmdb } from "./mmdb-file.ts";
 
 const nowhere = {

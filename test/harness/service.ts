@@ -11,7 +11,7 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import type { WebFiles } from "../../src/edge/web/web-files.ts";
 import { builtFolder, openWebFiles } from "../../src/edge/web/web-files.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
-import { openGeoDatabase } from "../../src/geo/geo-database.ts";
+import { openGeoDatabase } from "../../src/geo/renewed-geo.ts";
 import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
 import type { BodyParser } from "../../src/ports/body-parser.ts";
 import type { KnownTokens } from "../../src/ports/bot-access.ts";
@@ -33,9 +33,7 @@ import type {
 import type { Spans } from "../../src/ports/spans.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
-
-import { createChartDrawer } from "../../src/tasks/chart-drawer.ts";
-import { createChatLogEncoder } from "../../src/tasks/chat-log-encoder.ts";
+import { createChartDrawer, createChatLogEncoder } from "../../src/tasks/create-tasks.ts";
 import { createThumbnailer } from "../../src/tasks/thumbnailer.ts";
 import { createCustomerBodyParser, createProviderEventParser } from "../../src/tasks/worker-body-parser.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { InspectedChat, InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
 import { asDeliveryId } from "../../src/core/ids.ts";
-import { orderSteps } from "../../src/inspect/order-steps.ts";
+import { orderSteps } from "../../src/inspect/read-chat.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

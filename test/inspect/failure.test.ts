@@ -2,13 +2,13 @@ import t from "tap";
 import { errors } from "undici";
 import { keepOutcome } from "../../machines/delivery/attempts.ts";
 import type { AttemptFailure, Cargo } from "../../machines/delivery/delivery.types.ts";
-import { judgeAnswer } from "../../src/delivery/customer/judge-answer.ts";
+import { judgeAnswer } from "../../src/delivery/customer/customer-requests.ts";
 import { ExchangeTimeoutError } from "../../src/delivery/request/exchange.ts";
 import type { Asked } from "../../src/delivery/request/explain-error.ts";
 import { explainError, OutboundClosedError } from "../../src/delivery/request/explain-error.ts";
-import { judgeWebhookAnswer } from "../../src/delivery/webhook/judge-webhook-answer.ts";
+import { judgeWebhookAnswer } from "../../src/delivery/webhook/webhook-requests.ts";
 import { attemptWebhook } from "../../src/domain/webhooks/webhook-attempt.ts";
-import { inEnglish } from "../../src/inspect/why/english.ts";
+import { inEnglish } from "../../src/inspect/why/explain.ts";
 import { failureOf } from "../../src/inspect/why/failure.ts";
 
 const message: Cargo = {

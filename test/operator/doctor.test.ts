@@ -17,8 +17,7 @@ import { asActorKey, asChannelId, asChatId, asConversationKey } from "../../src/
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
 import { daysLeft } from "../../src/operator/doctor/certificate.ts";
 import { checkDiskSpeed } from "../../src/operator/doctor/disk-speed.ts";
-import { describeFileSystem } from "../../src/operator/doctor/file-systems.ts";
-import { wordsOf } from "../../src/operator/doctor/mounts.ts";
+import { describeFileSystem, wordsOf } from "../../src/operator/doctor/folder-check.ts";
 import type { Line } from "../../src/operator/doctor/report.ts";
 import { checkTargets } from "../../src/operator/doctor/target-check.ts";
 import { findTargets } from "../../src/operator/doctor/targets.ts";

@@ -3,7 +3,7 @@ import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
 import type { DeskChat } from "../../src/codec/desk/desk.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
-import { judgeWebhookAnswer } from "../../src/delivery/webhook/judge-webhook-answer.ts";
+import { judgeWebhookAnswer } from "../../src/delivery/webhook/webhook-requests.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import type { MadeReport, Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";

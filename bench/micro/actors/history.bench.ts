@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import protobuf from "protobufjs/minimal.js";
 import type { Actor } from "../../../src/actors/actor-definition.ts";
+import { findEntry } from "../../../src/actors/history/history.ts";
 import { beginRow } from "../../../src/actors/history/packed-row.ts";
 import type { Step } from "../../../src/actors/history/step-record.ts";
-import { findEntry } from "../../../src/actors/history/unpack-row.ts";
 import { rowCodecs } from "../../../src/codec/proto/rows.ts";
 import { asActorKey, asChatId, asMessageId } from "../../../src/core/ids.ts";
 import { chatActor } from "../../../src/domain/chat/chat-actor.ts";

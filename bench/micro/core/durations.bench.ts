@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { Histogram, Registry } from "prom-client";
 import { momentMs } from "../../../src/core/clock.ts";
 import { Durations } from "../../../src/core/telemetry/durations.ts";
-import { placeOfTurn } from "../../../src/traces/trace-ids.ts";
+import { placeOfTurn } from "../../../src/traces/otlp-spans.ts";
 
 /** The cost of recording a duration and of reading the clock; for comparison the library's own histogram, and the ids of a span. */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });

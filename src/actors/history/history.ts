@@ -1,9 +1,25 @@
 import type { ActorKey } from "../../../machines/ids.ts";
+import { Defect } from "../../core/assert.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { HistoryRow, Store } from "../../ports/store.ts";
+import type { StepOutline } from "./outline.ts";
+import {
+  actorTag,
+  entryTag,
+  kindsCount,
+  otherNumberKind,
+  partsTag,
+  previousTag,
+  revisionTag,
+  skippedTag,
+  stepTag,
+  switchKind,
+  textKind,
+  textTag,
+  wholeNumberKind,
+} from "./packed-row.ts";
 import type { HistoryEntry, StoredStep } from "./step-record.ts";
-import { decodeEntries, findEntry } from "./unpack-row.ts";
 
 /**
  * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first step. So the distance of two
@@ -96,3 +112,203 @@ export async function readCommits(
 
 const toKept = ({ actor, revision, skipped, steps }: HistoryEntry, atMs: number): KeptStep[] =>
   steps.map((step, index) => ({ ...step, actor, revision, index: skipped + index, atMs }));
+
+/** All entries of a row, actor by actor. Throws when the row is damaged. */
+export function decodeEntries({ packed }: HistoryRow): readonly HistoryEntry[] {
+  const { texts, entries } = findParts(packed);
+  return entries.map((entry) => toEntry(entry, texts));
+}
+
+/** The entry of one actor in a row. Of the other entries it reads only the actor. */
+export function findEntry({ packed }: HistoryRow, actor: ActorKey): HistoryEntry | undefined {
+  const { texts, entries } = findParts(packed);
+  const name = Buffer.from(actor).toString("latin1");
+  const number = texts.findIndex((text) => text.is(name));
+  const found = entries.find((entry) => actorOf(entry) === number);
+  return found === undefined ? undefined : toEntry(found, texts);
+}
+
+interface RowParts {
+  readonly texts: readonly PackedBytes[];
+  readonly entries: readonly PackedBytes[];
+}
+
+function findParts(packed: string): RowParts {
+  const texts: PackedBytes[] = [];
+  const entries: PackedBytes[] = [];
+  for (const row = PackedBytes.of(packed); !row.isAtEnd; ) {
+    const tag = row.number();
+    if (tag === textTag) texts.push(row.part());
+    else if (tag === entryTag) entries.push(row.part());
+    else row.skip(tag);
+  }
+  return { texts, entries };
+}
+
+/** The number of the actor's text, the first field of an entry. */
+function actorOf(entry: PackedBytes): number {
+  for (const bytes = entry.again(); !bytes.isAtEnd; ) {
+    const tag = bytes.number();
+    if (tag === actorTag) return bytes.number();
+    bytes.skip(tag);
+  }
+  throw new Defect("Expected the entry of a history row to name its actor, found none");
+}
+
+function toEntry(entry: PackedBytes, texts: readonly PackedBytes[]): HistoryEntry {
+  const numbers = { revision: 0, previous: 0, skipped: 0 };
+  const steps: StoredStep[] = [];
+  for (const bytes = entry.again(); !bytes.isAtEnd; ) {
+    const tag = bytes.number();
+    if (tag === revisionTag) numbers.revision = bytes.number();
+    else if (tag === previousTag) numbers.previous = bytes.number();
+    else if (tag === skippedTag) numbers.skipped = bytes.number();
+    else if (tag === stepTag) steps.push(toStep(bytes.part(), texts));
+    else bytes.skip(tag);
+  }
+  return { actor: textAt(texts, actorOf(entry)) as ActorKey, ...numbers, steps };
+}
+
+function toStep(step: PackedBytes, texts: readonly PackedBytes[]): StoredStep {
+  for (const bytes = step.again(); !bytes.isAtEnd; ) {
+    const tag = bytes.number();
+    if (tag === partsTag) return toParts(bytes.part(), texts);
+    bytes.skip(tag);
+  }
+  throw new Defect("Expected a step of a history row to have parts, found none");
+}
+
+function toParts(parts: PackedBytes, texts: readonly PackedBytes[]): StoredStep {
+  const text = (): string => textAt(texts, parts.number());
+  const textOrNull = (): string | null => {
+    const number = parts.number();
+    return number === 0 ? null : textAt(texts, number - 1);
+  };
+  const cause = text();
+  const from = textOrNull() as ActorKey | null;
+  const before = textOrNull();
+  const after = text();
+  const event = toOutline(parts, texts);
+  const effects: StepOutline[] = [];
+  while (!parts.isAtEnd) effects.push(toOutline(parts, texts));
+  return { event, cause, from, before, after, effects };
+}
+
+function toOutline(parts: PackedBytes, texts: readonly PackedBytes[]): StepOutline {
+  const type = textAt(texts, parts.number());
+  const fields: [name: string, value: string | number | boolean][] = [];
+  for (let field = parts.number(); field > 0; field = parts.number()) {
+    const value = toValue(field % kindsCount, parts.number(), texts);
+    if (value !== undefined) fields.push([textAt(texts, Math.floor(field / kindsCount)), value]);
+  }
+  return { type, ...Object.fromEntries(fields) };
+}
+
+/** `undefined` for a kind that a later version added. */
+function toValue(kind: number, number: number, texts: readonly PackedBytes[]): string | number | boolean | undefined {
+  if (kind === textKind) return textAt(texts, number);
+  if (kind === wholeNumberKind) return number;
+  if (kind === switchKind) return number === 1;
+  return kind === otherNumberKind ? Number(textAt(texts, number)) : undefined;
+}
+
+function textAt(texts: readonly PackedBytes[], number: number): string {
+  const text = texts[number];
+  if (text === undefined)
+    throw new Defect(`Expected one of ${texts.length} texts of a history row, found number ${number}`);
+  return text.text();
+}
+
+const wireTypes = 8;
+const varint = 0;
+const eightBytes = 1;
+const lengthFirst = 2;
+const fourBytes = 5;
+
+const isAscii = (bytes: string): boolean => !/[\u0080-\u00ff]/.test(bytes);
+
+/**
+ * Reads protobuf from bytes in a string, one character a byte. It can start at any byte, and decodes only the values that a caller asks
+ * for. Throws a Defect for bytes that are no protobuf.
+ */
+class PackedBytes {
+  readonly #bytes: string;
+  readonly #start: number;
+  readonly #end: number;
+  #at: number;
+
+  private constructor(bytes: string, start: number, end: number) {
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+    this.#at = start;
+  }
+
+  static of(bytes: string): PackedBytes {
+    return new PackedBytes(bytes, 0, bytes.length);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#end;
+  }
+
+  /** A second reader at the beginning of the same bytes. */
+  again(): PackedBytes {
+    return new PackedBytes(this.#bytes, this.#start, this.#end);
+  }
+
+  /** Reads a varint. */
+  number(): number {
+    const first = this.#at < this.#end ? this.#bytes.charCodeAt(this.#at) : 0x80;
+    if (first < 0x80) {
+      this.#at += 1;
+      return first;
+    }
+    let value = 0;
+    for (let factor = 1; this.#at < this.#end; factor *= 0x80) {
+      const byte = this.#bytes.charCodeAt(this.#at++);
+      value += (byte & 0x7f) * factor;
+      if (value > Number.MAX_SAFE_INTEGER) throw this.#damaged("a number up to 2^53", "a larger one");
+      if (byte < 0x80) return value;
+    }
+    throw this.#damaged("a number", "the end");
+  }
+
+  /** Reads a part that has its length in front. */
+  part(): PackedBytes {
+    const length = this.number();
+    const start = this.#at;
+    this.#pass(length);
+    return new PackedBytes(this.#bytes, start, this.#at);
+  }
+
+  /** Skips the value of an unknown field. */
+  skip(tag: number): void {
+    const wireType = tag % wireTypes;
+    if (wireType === varint) this.number();
+    else if (wireType === lengthFirst) this.part();
+    else if (wireType === eightBytes) this.#pass(8);
+    else if (wireType === fourBytes) this.#pass(4);
+    else throw this.#damaged("a field", `the wire type ${wireType}`);
+  }
+
+  /** All bytes as text. */
+  text(): string {
+    const bytes = this.#bytes.slice(this.#start, this.#end);
+    return isAscii(bytes) ? bytes : Buffer.from(bytes, "latin1").toString();
+  }
+
+  /** Whether the content equals these bytes. */
+  is(bytes: string): boolean {
+    return bytes.length === this.#end - this.#start && this.#bytes.startsWith(bytes, this.#start);
+  }
+
+  #pass(length: number): void {
+    if (length > this.#end - this.#at) throw this.#damaged(`${length} bytes`, `${this.#end - this.#at}`);
+    this.#at += length;
+  }
+
+  #damaged(expected: string, found: string): Defect {
+    return new Defect(`A history row is damaged at byte ${this.#at}: expected ${expected}, found ${found}`);
+  }
+}

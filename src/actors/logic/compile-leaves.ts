@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from "xstate";
-import type { CompiledAction, Guard } from "./compiled-steps.ts";
-import { compileAction, compileGuard } from "./compiled-steps.ts";
+import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
+import { refuse } from "./known-features.ts";
 
 /** A state without inner states, and everything that may happen in it. A machine is always in exactly one leaf. */
 export interface Leaf {
@@ -127,3 +127,59 @@ function leafAt(node: AnyStateNode, plans: Plans): Leaf {
 
 const stateValueOf = (node: AnyStateNode): StateValue =>
   node.path.reduceRight<StateValue | null>((inner, key) => (inner === null ? key : { [key]: inner }), null) ?? {};
+
+interface StepArgs {
+  readonly context: object;
+  readonly event: AnyEvent;
+}
+type Guard = (args: StepArgs) => boolean;
+type Made<Value> = (args: StepArgs) => Value;
+
+/** One action of a machine, resolved: a change of the context, or the effect it emits. */
+type CompiledAction =
+  | { readonly isAssign: true; readonly make: Made<object> }
+  | { readonly isAssign: false; readonly make: Made<AnyEffect> };
+
+/** The functions that XState's `assign` and `emit` make, with these fields. */
+interface BuiltIn {
+  readonly type?: unknown;
+  readonly assignment?: unknown;
+  readonly event?: unknown;
+}
+
+function compileGuard(node: AnyStateNode, guard: unknown): Guard | null {
+  if (guard === undefined) return null;
+  const made: unknown = typeof guard === "string" ? node.machine.implementations.guards[guard] : guard;
+  const name = nameOf(guard);
+  if (made === undefined) refuse(node, `the guard ${name}, which is not implemented`);
+  // A guard that combines other guards has a `check` method.
+  if (typeof made !== "function" || "check" in made) refuse(node, `the guard ${name}: it takes plain functions`);
+  return made as Guard;
+}
+
+function compileAction(node: AnyStateNode, action: unknown): CompiledAction {
+  const made: unknown = typeof action === "string" ? node.machine.implementations.actions[action] : action;
+  const name = nameOf(action);
+  if (made === undefined) refuse(node, `the action ${name}, which is not implemented`);
+  const { type, assignment, event } = Object(made) as BuiltIn;
+  if (type === "xstate.assign") return { isAssign: true, make: makerOf(assignment, () => compileFields(assignment)) };
+  if (type === "xstate.emit") return { isAssign: false, make: makerOf(event, () => () => event as AnyEffect) };
+  return refuse(node, `the action ${name}: it takes assign and emit`);
+}
+
+const makerOf = <Value>(made: unknown, orElse: () => Made<Value>): Made<Value> =>
+  typeof made === "function" ? (made as Made<Value>) : orElse();
+
+/** An assignment by fields: each field is a value, or a function of the context and the event. */
+function compileFields(assignment: unknown): Made<object> {
+  const fields = Object.entries(Object(assignment) as object);
+  if (!fields.some(([, value]) => typeof value === "function")) return () => Object(assignment) as object;
+  return (args) =>
+    Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "function" ? value(args) : value]));
+}
+
+const nameOf = (named: unknown): string => {
+  if (typeof named === "string") return named;
+  const type: unknown = typeof named === "function" ? named.name : Object(named).type;
+  return typeof type === "string" && type !== "" ? type : "without a name";
+};

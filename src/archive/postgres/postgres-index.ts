@@ -1,13 +1,13 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
-import type { IndexState, SearchFound } from "../../../workers/archive/archive.types.ts";
+import type { ArchiveDocument, ArchivePlace, IndexState, SearchFound } from "../../../workers/archive/archive.types.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { termsOf } from "../../core/search-words.ts";
+import type { Term } from "../../core/search-words.ts";
+import { termsOf, wordsOf } from "../../core/search-words.ts";
 import type { ArchiveIndex, IndexChange, IndexQuestion } from "../../ports/archive-index.ts";
 import { IndexChangedError } from "../../ports/archive-index.ts";
-import { forgetChats, takeChats, toChatRows } from "./chat-rows.ts";
-import { findChats, lookThroughChats } from "./find-chats.ts";
 import { isAway, isTooLate } from "./index-errors.ts";
 import { advanceState, beginState, readState } from "./stored-state.ts";
 import type { Queries } from "./transaction.ts";
@@ -117,4 +117,148 @@ export class PostgresIndex implements ArchiveIndex {
       this.#running.delete(task);
     }
   }
+}
+
+/**
+ * PostgreSQL stores at most a mebibyte of different words for one chat. Words beyond it are not found. Source: its manual, section
+ * 12.11.
+ */
+const wordsBytesMax = 1_000_000;
+
+/** The row of a chat. */
+interface ChatRow {
+  readonly document: ArchiveDocument;
+  /** Each word once, separated by newlines. */
+  readonly words: string;
+}
+
+/** Splits chats into words, one chat after the other. Other work gets its turn in between. */
+async function toChatRows(documents: readonly ArchiveDocument[]): Promise<readonly ChatRow[]> {
+  const rows: ChatRow[] = [];
+  for (const document of documents) {
+    if (rows.length > 0) await nextTurn();
+    rows.push({ document, words: cappedWords(wordsOf(document.texts)) });
+  }
+  return rows;
+}
+
+function cappedWords(words: ReadonlySet<string>): string {
+  const all = [...words].join("\n");
+  if (Buffer.byteLength(all) <= wordsBytesMax) return all;
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const word of words) {
+    bytes += Buffer.byteLength(word);
+    if (bytes > wordsBytesMax) break;
+    kept.push(word);
+  }
+  return kept.join("\n");
+}
+
+/** Writes the rows of chats and replaces existing ones. */
+async function takeChats(queries: Queries, rows: readonly ChatRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = (cell: (row: ChatRow) => unknown): readonly unknown[] => rows.map(cell);
+  await queries.query(take, [
+    column(({ document }) => document.chatNumber),
+    column(({ document }) => document.closedAtMs),
+    column(({ document }) => document.channelId),
+    column(({ document }) => `{${document.agentIds.join(",")}}`),
+    column(({ words }) => words),
+  ]);
+}
+
+const take = `INSERT INTO parley.archive_text (chat_number, closed_at_ms, channel_id, agent_ids, words)
+  SELECT number, closed, channel, agents::bigint[], array_to_tsvector(string_to_array(words, E'\\n'))
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[]) AS taken (number, closed, channel, agents, words)
+  ON CONFLICT (chat_number) DO UPDATE SET (closed_at_ms, channel_id, agent_ids, words) =
+    (excluded.closed_at_ms, excluded.channel_id, excluded.agent_ids, excluded.words)`;
+
+/** Missing chats are ignored. */
+async function forgetChats(queries: Queries, chatNumbers: readonly number[]): Promise<void> {
+  if (chatNumbers.length === 0) return;
+  await queries.query("DELETE FROM parley.archive_text WHERE chat_number = ANY ($1::bigint[])", [chatNumbers]);
+}
+
+/** A search as SQL: conditions and their values. */
+class Conditions {
+  readonly values: unknown[] = [];
+  readonly #parts: string[] = [];
+
+  add(part: (value: string) => string, value: unknown): void {
+    this.values.push(value);
+    this.#parts.push(part(`$${this.values.length}`));
+  }
+
+  /** `text` compares the position by two values. */
+  addPlace(operator: "<" | ">=", { closedAtMs, chatNumber }: ArchivePlace): void {
+    this.values.push(closedAtMs, chatNumber);
+    const at = this.values.length;
+    this.#parts.push(`(closed_at_ms, chat_number) ${operator} ($${at - 1}::bigint, $${at}::bigint)`);
+  }
+
+  get where(): string {
+    return this.#parts.length === 0 ? "true" : this.#parts.join(" AND ");
+  }
+}
+
+/** Finds the matching chats. PostgreSQL chooses the index. */
+async function findChats(queries: Queries, terms: readonly Term[], question: IndexQuestion): Promise<SearchFound> {
+  return pageOf(await readPlaces(queries, conditionsOf(terms, question), question.rowsMax + 1), question.rowsMax, null);
+}
+
+/**
+ * Finds the matching chats among the next `lookedAtMax` in the order of time, for a search that timed out the other way. The
+ * page can be short or empty, and its cursor continues.
+ */
+export async function lookThroughChats(
+  queries: Queries,
+  terms: readonly Term[],
+  question: IndexQuestion,
+): Promise<SearchFound> {
+  const { rowsMax, lookedAtMax } = question;
+  // Only the index of words uses bitmap scans.
+  await queries.query("SET LOCAL enable_bitmapscan = off");
+  const all = conditionsOf([], { ...question, channelIds: null, agentId: null });
+  const [last = null] = await readPlaces(queries, all, 1, lookedAtMax - 1);
+  const conditions = conditionsOf(terms, question);
+  if (last !== null) conditions.addPlace(">=", last);
+  return pageOf(await readPlaces(queries, conditions, rowsMax + 1), rowsMax, last);
+}
+
+function conditionsOf(terms: readonly Term[], question: IndexQuestion): Conditions {
+  const { fromMs, toMs, channelIds, agentId, after } = question;
+  const conditions = new Conditions();
+  conditions.add((value) => `closed_at_ms >= ${value}::bigint`, fromMs);
+  conditions.add((value) => `closed_at_ms <= ${value}::bigint`, toMs);
+  if (after !== null) conditions.addPlace("<", after);
+  if (terms.length > 0) conditions.add((value) => `words @@ ${value}::tsquery`, queryOf(terms));
+  if (channelIds !== null) conditions.add((value) => `channel_id = ANY (${value}::text[])`, channelIds);
+  if (agentId !== null) conditions.add((value) => `${value}::bigint = ANY (agent_ids)`, agentId);
+  return conditions;
+}
+
+/** Terms consist of letters, digits and marks. In quotes, PostgreSQL reads none of them as an operator. */
+const queryOf = (terms: readonly Term[]): string =>
+  terms.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
+
+async function readPlaces(
+  queries: Queries,
+  { where, values }: Conditions,
+  limit: number,
+  offset = 0,
+): Promise<readonly ArchivePlace[]> {
+  const { rows } = await queries.query<{ closed: string; number: string }>(
+    `SELECT closed_at_ms::text AS closed, chat_number::text AS number FROM parley.archive_text WHERE ${where}
+      ORDER BY closed_at_ms DESC, chat_number DESC LIMIT ${limit} OFFSET ${offset}`,
+    [...values],
+  );
+  return rows.map(({ closed, number }) => ({ closedAtMs: Number(closed), chatNumber: Number(number) }));
+}
+
+/** Reads one chat more than a page contains, to see whether there is another page. */
+function pageOf(places: readonly ArchivePlace[], rowsMax: number, lookedAt: ArchivePlace | null): SearchFound {
+  const page = places.slice(0, rowsMax);
+  const next = places.length > rowsMax ? (page.at(-1) ?? null) : lookedAt;
+  return { chatNumbers: page.map(({ chatNumber }) => chatNumber), next };
 }

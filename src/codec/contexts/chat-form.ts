@@ -3,17 +3,18 @@ import type {
   ChatContext,
   ChatDepartment,
   ChatOffer,
+  ClientFacts,
   OutboundLane,
 } from "../../../machines/chat/chat.types.ts";
-import type { CrmFacts } from "../../../machines/chat/crm.types.ts";
+import type { CrmFacts, CustomDataRow } from "../../../machines/chat/crm.types.ts";
 import type { LiveButtons, MessageButton } from "../../../machines/chat/message.types.ts";
 import type { ChatVisit, FailedMessage } from "../../../machines/chat/visit.types.ts";
+import type { GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/visitor.types.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import type { call } from "../proto/generated/contexts.js";
 import { chat } from "../proto/generated/contexts.js";
 import { decodeCallSummary } from "./call-form.ts";
-import { decodeClient, decodeCustomData, decodePage } from "./client-form.ts";
 import { ContextReader, ifThere, listOf, ownList } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
 import { writeBytes } from "./context-writer.ts";
@@ -104,3 +105,57 @@ const decodeFailed = ({ deliveryId, seq, agentId, atMs, knownSeq }: chat.FailedM
   atMs,
   knownSeq,
 });
+
+const decodeClient = (client: chat.ClientFacts): ClientFacts => ({
+  senderId: client.senderId,
+  senderIdKind: client.senderIdKind as ClientFacts["senderIdKind"],
+  number: client.number,
+  name: client.name ?? null,
+  phone: client.phone ?? null,
+  email: client.email ?? null,
+  photo: client.photo ?? null,
+  description: client.description ?? null,
+  url: client.url ?? null,
+  pageTitle: client.pageTitle ?? null,
+  userToken: client.userToken ?? null,
+  session: ifThere(client.session as chat.SessionFacts | null, decodeSession),
+  chatsCount: client.chatsCount,
+  isBlacklisted: client.isBlacklisted,
+  pageData: decodeCustomData(client.pageData),
+});
+
+const decodeSession = (session: chat.SessionFacts): SessionFacts => ({
+  ipAddress: session.ipAddress,
+  userAgent: session.userAgent,
+  utm: decodeUtm(session.utm as chat.UtmFacts),
+  geo: decodeGeo(session.geo as chat.GeoFacts),
+});
+
+const decodeUtm = ({ source, campaign, content, medium, term }: chat.UtmFacts): UtmFacts => ({
+  source,
+  campaign,
+  content,
+  medium,
+  term,
+});
+
+const decodeGeo = (geo: chat.GeoFacts): GeoFacts => ({
+  region_code: geo.region_code,
+  country: geo.country,
+  country_code: geo.country_code,
+  region: geo.region,
+  city: geo.city,
+  latitude: geo.latitude,
+  longitude: geo.longitude,
+  organization: geo.organization,
+});
+
+const decodeCustomData = (rows: readonly chat.CustomDataRow.$Properties[]): readonly CustomDataRow[] =>
+  listOf(rows, ({ title, content, key, link }) => ({
+    title: title ?? null,
+    content: content ?? null,
+    key: key ?? null,
+    link: link ?? null,
+  }));
+
+const decodePage = ({ url, title }: chat.PageFacts): PageFacts => ({ url, title: title ?? null });

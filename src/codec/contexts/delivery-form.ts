@@ -1,3 +1,4 @@
+import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type {
   AttemptFailure,
   AttemptRecord,
@@ -12,8 +13,7 @@ import type { StoredForm } from "../../ports/stored-form.ts";
 import type { bot, chat } from "../proto/generated/contexts.js";
 import { delivery } from "../proto/generated/contexts.js";
 import { decodeBotEvent } from "./bot-form.ts";
-import { decodeSignature } from "./chat-form.ts";
-import { decodeContent } from "./content-form.ts";
+import { decodeButton, decodeSignature } from "./chat-form.ts";
 import { ContextReader, ifThere, listOf } from "./context-reader.ts";
 import type { Unlocked } from "./context-writer.ts";
 import { writeBytes } from "./context-writer.ts";
@@ -103,4 +103,38 @@ function decodeFailure(stored: delivery.AttemptFailure): AttemptFailure {
   const { code, message } = stored;
   const kind = stored.kind as AttemptFailure["kind"];
   return stored.isHidden ? { kind, code, message, isHidden: true } : { kind, code, message };
+}
+
+/** The content of a delivery. An empty list of buttons means that there are no buttons. */
+function decodeContent(stored: chat.MessageContent): OutwardContent {
+  const content: OutwardContent = {
+    type: stored.type as OutwardContent["type"],
+    text: stored.text,
+    media: stored.media ? decodeMedia(stored.media) : null,
+  };
+  const { buttons, fallback, cut } = stored;
+  const isPlain = buttons.length === 0 && typeof fallback !== "string" && typeof cut !== "number";
+  if (isPlain) return content;
+  return {
+    ...content,
+    ...(buttons.length > 0 && { buttons: listOf(buttons as chat.MessageButton[], decodeButton) }),
+    ...(typeof fallback === "string" && { fallback }),
+    ...(typeof cut === "number" && { cut }),
+  };
+}
+
+const texts = ["file", "thumb", "emoji", "file_name", "performer", "title"] as const;
+const numbers = ["file_size", "duration", "width", "height", "latitude", "longitude"] as const;
+
+function decodeMedia(stored: chat.MediaFields.$Properties): MediaFields {
+  const media: { -readonly [Field in keyof MediaFields]: MediaFields[Field] } = {};
+  for (const field of texts) {
+    const text = stored[field];
+    if (typeof text === "string") media[field] = text;
+  }
+  for (const field of numbers) {
+    const number = stored[field];
+    if (typeof number === "number") media[field] = number;
+  }
+  return media;
 }

@@ -1,16 +1,26 @@
+import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { ChannelId } from "../../../machines/ids.ts";
 import { encodeBotEvent } from "../../codec/b-bot/bot-event.ts";
+import { toWellFormed } from "../../codec/text/text.ts";
 import type { AccessToken } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundBotEvent, OutboundOutcome } from "../../ports/outbound.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
+import { RefusedTargetError } from "../address/address-guard.ts";
+import { decodePart } from "../address/decode-part.ts";
+import type { Endpoint } from "../address/endpoint-url.ts";
+import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import { createFoundTargets } from "../address/found-targets.ts";
+import { maskAddress } from "../address/masked-address.ts";
 import type { OauthTokens } from "../oauth/oauth-tokens.ts";
 import type { TokenNeed, TokenRefusal } from "../oauth/token-outcome.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
+import { ownHeaders } from "../request/ask.ts";
+import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import type { BotTarget } from "./bot-targets.ts";
-import { createBotTargetFinder } from "./bot-targets.ts";
-import { judgeBotAnswer } from "./judge-bot-answer.ts";
+import { explainError, explainStatus, isSuccess } from "../request/explain-error.ts";
+import { hideSecrets } from "../request/hide-secrets.ts";
 
 export interface BotRequestParts {
   readonly asker: Asker;
@@ -117,3 +127,126 @@ function logOutcome(plainLog: BotRequestParts["plainLog"], telling: OutboundBotE
   if (failure === null) plainLog.info(about, "Delivered an event to the bot");
   else plainLog.info({ ...about, failure, answer: trace.answer }, "Attempt to deliver an event to the bot failed");
 }
+
+type BotVerdict = Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> & {
+  /** A defect of the service. No network causes it. */
+  readonly isDefect: boolean;
+};
+
+/** Any 2xx is a success, whatever the body. Everything else is a failure. `secrets` are masked in the trace. Source: BOT-19, BOT-20. */
+function judgeBotAnswer(
+  { httpStatus, answer, error }: ExchangeResult,
+  about: { readonly address: string | null; readonly timeoutMs: number; readonly secrets: readonly string[] },
+): BotVerdict {
+  const { address, timeoutMs, secrets } = about;
+  const trace =
+    httpStatus === null
+      ? { ...noTrace, address }
+      : { address, answer: startOfAnswer(hideSecrets(answer, secrets)), note: null };
+  if (error !== null || httpStatus === null) {
+    const explained = explainError(error, timeoutMs, "bot");
+    const message = "The event could not be sent because of an error in the service.";
+    const failure = explained ?? { kind: "connection", code: "connection", message };
+    return { httpStatus, failure, trace, isDefect: explained === null };
+  }
+  if (isSuccess(httpStatus)) return { httpStatus, failure: null, trace, isDefect: false };
+  const message = explainStatus(httpStatus, "bot");
+  return { httpStatus, failure: { kind: "http_status", code: "http_status", message }, trace, isDefect: false };
+}
+
+/** The target of a bot's events, computed once. */
+interface BotTarget {
+  /** `null` when the configured endpoint is not a URL. */
+  readonly endpoint: Endpoint | null;
+  /** The reason why requests to this target are not allowed. */
+  readonly refusal: RefusedTargetError | null;
+  /** One host of a provider serves many bots. A dead bot takes no connections from another. Source: DEL-19. */
+  readonly owner: ChannelId;
+  /** All headers but the access token. Names and values alternate. */
+  readonly headers: readonly string[];
+  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Finds the target of a bot's current settings. A change creates a new settings object, so a cached target stays valid under the same policy.
+ * Source: BOT-06, AUTH-05, AUTH-06, VER-01.
+ */
+function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelId: ChannelId) => BotTarget {
+  const targets = createFoundTargets<BotSettings, BotTarget>(guard);
+  return (bot, channelId) => {
+    const known = targets.get(bot);
+    if (known !== undefined && known.owner === channelId) return known;
+    const endpoint = toBotEndpoint(bot, channelId);
+    const basic = bot.oauth === null ? (endpoint?.authorization ?? null) : null;
+    const headers = [...ownHeaders, "Content-Type", "application/json"];
+    if (basic !== null) headers.push("Authorization", basic);
+    const refusal = refusalOf(endpoint, guard);
+    const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint) };
+    targets.set(bot, target);
+    return target;
+  };
+}
+
+function secretsOf({ token, oauth }: BotSettings, endpoint: Endpoint | null): readonly string[] {
+  const basic = endpoint?.authorization?.slice("Basic ".length) ?? null;
+  const password = basic === null ? "" : (/:(.*)$/s.exec(Buffer.from(basic, "base64").toString())?.[1] ?? "");
+  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password];
+  return all.filter((secret) => secret !== "");
+}
+
+/** Checked again, because the policy may have changed after the bot was saved. */
+function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
+  if (endpoint === null) {
+    return new RefusedTargetError("The bot's endpoint must be an absolute https URL without {token} in its host name.");
+  }
+  const refused = guard.checkTarget(endpoint.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}
+
+/** `{token}` in the path or the user of a parsed URL. In a query it stays as it is. */
+const placeholder = /\{token\}|%7Btoken%7D/gi;
+const mask = "***";
+
+/**
+ * Returns the bot's endpoint with the token inserted. The address for the log never shows the token. Returns `null` for anything but an absolute
+ * http(s) URL, and for `{token}` in the host name, which a name server could read. Source: BOT-06, CH-43, CH-44, DEL-28.
+ */
+export function toBotEndpoint(bot: Pick<BotSettings, "endpoint" | "token">, channelId: string): Endpoint | null {
+  const url = parseHttpUrl(bot.endpoint);
+  if (url === null || hasPlaceholder(url.hostname)) return null;
+  const appends = !hasPlaceholder(url.href);
+  const fill = (part: string, token: string): string => part.replaceAll(placeholder, () => token);
+  const fillPath = (token: string, path = url.pathname): string =>
+    appends ? `${path.replace(/(?<!\/)\/+$/, "")}/${token}` : fill(path, token);
+  const token = encodeSegment(bot.token);
+
+  const named = new URL(url);
+  named.username = fill(url.username, token);
+  named.password = fill(url.password, token);
+  const shown = new URL(url);
+  shown.pathname = fillPath(mask, maskSegments(url.pathname, bot.token));
+  shown.search = fill(url.search, mask);
+  return {
+    origin: url.origin,
+    // The URL is not parsed again, because a token such as ".." would remove a part of the path.
+    path: fillPath(token) + fill(url.search, token),
+    authorization: toBasic(named),
+    address: maskAddress(shown, channelId),
+  };
+}
+
+const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
+
+/** Encodes a segment of the path. Dots alone would name a folder. Source: RFC 3986, 3.3. */
+function encodeSegment(text: string): string {
+  const encoded = encodeURIComponent(toWellFormed(text));
+  return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded;
+}
+
+/** The operator may have written the token into the address as well. */
+const maskSegments = (path: string, token: string): string =>
+  path
+    .split("/")
+    .map((segment) => (decodePart(segment) === token ? mask : segment))
+    .join("/");

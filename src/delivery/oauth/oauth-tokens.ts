@@ -1,14 +1,22 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
-import type { AccessToken, KnownTokens, SharedTokens } from "../../ports/bot-access.ts";
+import type { GrantedToken } from "../../codec/b-bot/oauth-token.ts";
+import { encodeTokenRequest, parseGrantedToken } from "../../codec/b-bot/oauth-token.ts";
+import type { AccessToken, KnownTokens, SharedTokens, TokenOwner } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import { fetchForAll } from "./shared-fetch.ts";
+import type { AddressGuard } from "../address/address-guard.ts";
+import { RefusedTargetError } from "../address/address-guard.ts";
+import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import type { Asker } from "../request/ask.ts";
+import { ownHeaders } from "../request/ask.ts";
+import { startOfAnswer } from "../request/attempt-trace.ts";
+import type { EndpointPools } from "../request/endpoint-pools.ts";
+import { explainStatus, isSuccess } from "../request/explain-error.ts";
+import { hideSecrets } from "../request/hide-secrets.ts";
 import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
-import { refuseError, refuseLate } from "./token-outcome.ts";
-import type { TokenRequestParts } from "./token-request.ts";
-import { requestToken } from "./token-request.ts";
+import { refuseAnswer, refuseError, refuseLate, tokenEndpoint } from "./token-outcome.ts";
 
 /** Access tokens for bots, with one token request at a time for each bot. Source: AUTH-08, AUTH-09, AUTH-11. */
 export interface OauthTokens {
@@ -141,4 +149,105 @@ function within(
       resolve(outcome);
     });
   });
+}
+
+/** While another process fetches the token, this process checks for it at this interval. */
+const lookEveryMs = 50;
+/** Storing the token also takes a part of the lease. */
+const storeMs = 2_000;
+
+interface SharedFetch {
+  readonly need: TokenNeed;
+  /** The id of the token that the bot refused, `""` for none. */
+  readonly refusedId: string;
+  /** Makes one token request. */
+  fetch(): Promise<TokenOutcome<AccessToken>>;
+}
+
+/** Makes one token request for all processes. Returns the token of another process, or fetches it while the others wait. Rejects with a StoreError. */
+async function fetchForAll(
+  { need, refusedId, fetch }: SharedFetch,
+  { shared, clock }: { readonly shared: SharedTokens; readonly clock: Clock },
+): Promise<TokenOutcome<AccessToken>> {
+  const owner: TokenOwner = { channelId: need.channelId, credentials: hashOf(need) };
+  const look = async (): Promise<TokenOutcome<AccessToken> | null> => {
+    const token = await shared.read(owner);
+    const isOfUse = token !== null && token.id !== refusedId && clock.nowMs() < token.freshUntilMs;
+    return isOfUse ? { token, refusal: null } : null;
+  };
+  while (clock.nowMs() < need.untilMs) {
+    const known = await look();
+    if (known !== null) return known;
+    if (await shared.lease(owner, need.timeoutMs + storeMs)) {
+      try {
+        // Another process may have stored a token after the check and before the lease.
+        const come = await look();
+        if (come !== null) return come;
+        const outcome = await fetch();
+        if (outcome.token !== null) await shared.keep(owner, outcome.token);
+        return outcome;
+      } finally {
+        await shared.release(owner);
+      }
+    }
+    await new Promise<void>((resolve) => void clock.wakeAt(clock.nowMs() + lookEveryMs, resolve));
+  }
+  return refuseLate(need);
+}
+
+const hashOf = ({ oauth: { tokenUrl, clientId, clientSecret } }: TokenNeed): string =>
+  createHash("sha256")
+    .update(JSON.stringify([tokenUrl, clientId, clientSecret]))
+    .digest("base64url");
+
+interface TokenRequestParts {
+  readonly asker: Asker;
+  readonly guard: AddressGuard;
+  readonly pools: EndpointPools;
+}
+
+const unusable = `The ${tokenEndpoint} answered without a usable Bearer access token.`;
+
+/**
+ * Requests an access token, with the client's credentials in the body. It follows no redirect. Every outcome is a
+ * value: the promise does not reject. Source: AUTH-05, AUTH-06, AUTH-08, RFC 6749, 4.4.
+ */
+async function requestToken(need: TokenNeed, parts: TokenRequestParts): Promise<TokenOutcome<GrantedToken>> {
+  const { oauth, channelId, untilMs } = need;
+  const url = parseHttpUrl(oauth.tokenUrl);
+  const path = url === null ? "" : url.pathname + url.search;
+  const {
+    httpStatus,
+    answer: text,
+    error,
+  } = await parts.asker.ask({
+    pools: parts.pools,
+    target: { endpoint: url, refusal: refusalOf(url, parts.guard), owner: channelId },
+    toRequest: () => ({ method: "POST", path, headers: headersFor(url), body: Buffer.from(encodeTokenRequest(oauth)) }),
+    untilMs,
+  });
+  if (error !== null || httpStatus === null) return refuseError(need, httpStatus, error);
+  if (!isSuccess(httpStatus)) {
+    const shown = startOfAnswer(hideSecrets(text, [oauth.clientSecret, encodeTokenRequest(oauth)]));
+    return refuseAnswer(need, httpStatus, "http_status", {
+      message: explainStatus(httpStatus, tokenEndpoint),
+      answer: shown,
+    });
+  }
+  const token = parseGrantedToken(text);
+  if (token !== null) return { token, refusal: null };
+  // The response is not stored, because it can hold a token even so.
+  return refuseAnswer(need, httpStatus, "unexpected_answer", { message: unusable, answer: null });
+}
+
+function refusalOf(url: URL | null, guard: AddressGuard): RefusedTargetError | null {
+  if (url === null) return new RefusedTargetError("The token URL of the bot must be an absolute https URL.");
+  const refused = guard.checkTarget(url.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}
+
+function headersFor(url: URL | null): string[] {
+  const basic = url === null ? null : toBasic(url);
+  const always = [...ownHeaders, "Content-Type", "application/x-www-form-urlencoded"];
+  return [...always, "Accept", "application/json", ...(basic === null ? [] : ["Authorization", basic])];
 }

@@ -1,3 +1,4 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../ports/clock.ts";
 import { answerJson, readBody } from "../http.ts";
@@ -10,8 +11,6 @@ import { parseParleyEvent } from "./bot-event.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { answerTo, newDialogue } from "./dialogue.ts";
 import type { Manners } from "./manners.ts";
-import type { BotAccount } from "./token-desk.ts";
-import { TokenDesk } from "./token-desk.ts";
 
 export interface BotSetup {
   /** Part of the path of every request, in both directions. Source: AUTH-07. */
@@ -166,4 +165,73 @@ export class Bot {
       this.#clock.wakeAt(this.#clock.nowMs() + ms, resolve);
     });
   }
+}
+
+/** The credentials that the service presents to get an access token. */
+interface BotAccount {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface TokenAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Short, so that the service needs more than one token during a demo. */
+const tokenLifetimeMs = 8_000;
+
+/**
+ * The bot's OAuth token endpoint. It exchanges a secret for an access token that is valid for 8 s. Source: AUTH-08, RFC 6749
+ * section 4.4.
+ */
+class TokenDesk {
+  readonly #account: BotAccount;
+  readonly #clock: Clock;
+  readonly #expiries = new Map<string, number>();
+  #issued = 0;
+
+  constructor(account: BotAccount, clock: Clock) {
+    this.#account = account;
+    this.#clock = clock;
+  }
+
+  /** The number of issued tokens. */
+  get issuedCount(): number {
+    return this.#issued;
+  }
+
+  /** Checks the form of a token request and returns the answer. */
+  issue(form: URLSearchParams): TokenAnswer {
+    if (form.get("grant_type") !== "client_credentials") {
+      return { status: 400, body: { error: "unsupported_grant_type" } };
+    }
+    const { clientId, clientSecret } = this.#account;
+    if (!isEqual(form.get("client_id"), clientId) || !isEqual(form.get("client_secret"), clientSecret)) {
+      return { status: 401, body: { error: "invalid_client" } };
+    }
+    const accessToken = randomBytes(24).toString("base64url");
+    this.#forgetExpired();
+    this.#expiries.set(accessToken, this.#clock.nowMs() + tokenLifetimeMs);
+    this.#issued += 1;
+    return {
+      status: 200,
+      body: { access_token: accessToken, token_type: "Bearer", expires_in: tokenLifetimeMs / 1000 },
+    };
+  }
+
+  /** Whether this token was issued here and has not expired. */
+  isCurrent(accessToken: string): boolean {
+    return (this.#expiries.get(accessToken) ?? 0) > this.#clock.nowMs();
+  }
+
+  #forgetExpired(): void {
+    const nowMs = this.#clock.nowMs();
+    for (const [accessToken, atMs] of this.#expiries) if (atMs <= nowMs) this.#expiries.delete(accessToken);
+  }
+}
+
+function isEqual(given: string | null, expected: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ""), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

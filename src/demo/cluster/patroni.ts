@@ -2,13 +2,14 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { request } from "undici";
 import { findFreePort } from "../free-port.ts";
 import { nowMs, passed } from "../time.ts";
 import { killAll, nobody } from "./postgres-server.ts";
-import type { Member, PrimaryAddress } from "./primary-address.ts";
-import { openPrimaryAddress } from "./primary-address.ts";
 
 /** Three databases under Patroni on loopback, with their own etcd. Needs Debian's packages `patroni`, `etcd-server` and `postgresql`. */
 export interface Patroni {
@@ -127,3 +128,76 @@ const configOf = ({ name, own, port, restPort, etcdPort }: MemberPlace): object 
     parameters: { unix_socket_directories: own },
   },
 });
+
+/** The ports of a database and of its Patroni. */
+interface Member {
+  readonly port: number;
+  readonly restPort: number;
+}
+
+/** An address that leads to the primary, like a HAProxy. It queries `/primary` of each Patroni. */
+interface PrimaryAddress {
+  readonly port: number;
+  /** The member that is the primary; null while there is no primary. */
+  primary(): Member | null;
+  close(): Promise<void>;
+}
+
+const askEveryMs = 300;
+const answerWithinMs = 1_000;
+
+async function openPrimaryAddress(members: readonly Member[]): Promise<PrimaryAddress> {
+  let primary: Member | null = null;
+  let isClosed = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    if (primary === null) return void client.destroy();
+    const database = connect(primary.port, "127.0.0.1");
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(from);
+      from
+        .on("error", () => to.destroy())
+        .on("close", () => {
+          sockets.delete(from);
+          to.destroy();
+        });
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const watch = async (): Promise<void> => {
+    while (!isClosed) {
+      const answers = await Promise.all(members.map(isPrimary));
+      const next = members.find((_, index) => answers[index]) ?? null;
+      // Clients of the former primary must not write there any more.
+      if (next !== primary) for (const socket of sockets) socket.destroy();
+      primary = next;
+      await passed(askEveryMs);
+    }
+  };
+  void watch();
+  return {
+    port: (server.address() as AddressInfo).port,
+    primary: () => primary,
+    close: () =>
+      new Promise((resolve) => {
+        isClosed = true;
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function isPrimary({ restPort }: Member): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const { statusCode, body } = await request(`http://127.0.0.1:${restPort}/primary`, { signal });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { systemClock } from "../../core/clock.ts";
 import { Bot } from "../bot/bot.ts";
 import { friendly } from "../bot/manners.ts";
 import { createBotPosts } from "../bot-posts.ts";
 import { openHttpServer } from "../http-server.ts";
-import { nowMs } from "../time.ts";
-import { botProvider, createClusterConfig } from "./cluster-config.ts";
-import type { ClusterOptions } from "./cluster-options.ts";
-import { parseClusterOptions } from "./cluster-options.ts";
+import { inSeconds, nowMs, passed } from "../time.ts";
 import type { CustomerSystem } from "./customer-system.ts";
 import { openCustomerSystem } from "./customer-system.ts";
 import { Customer } from "./customers.ts";
 import { DeskAgent } from "./desk-agent.ts";
-import { doHarm } from "./faults.ts";
 import type { Patroni } from "./patroni.ts";
 import { startPatroni } from "./patroni.ts";
 import type { PostgresServer } from "./postgres-server.ts";
@@ -22,6 +20,88 @@ import { startPostgres } from "./postgres-server.ts";
 import { ThreeNodes } from "./three-nodes.ts";
 import type { Verdict } from "./verdict.ts";
 import { judge } from "./verdict.ts";
+
+const quietMs = 5_000;
+const frozenMs = 8_000;
+const databaseAwayMs = 2_000;
+
+type Database = PostgresServer | Patroni;
+
+/** Kills and freezes nodes and their database while customers and agents write. `tell` reports each fault before it happens. */
+async function doHarm({ nodes }: ThreeNodes, database: Database, tell: (words: string) => void): Promise<void> {
+  const [one, two] = nodes;
+  await passed(quietMs);
+  tell("kill -9 of node one; the node is started again at once");
+  one?.signal("SIGKILL");
+  await passed(quietMs);
+  tell(`node two is frozen for ${frozenMs / 1000} s: the other nodes consider it lost and continue without it`);
+  two?.signal("SIGSTOP");
+  await passed(frozenMs);
+  two?.signal("SIGCONT");
+  tell("node two continues");
+  await passed(quietMs);
+  await loseDatabase(database, tell);
+  await passed(quietMs);
+}
+
+async function loseDatabase(database: Database, tell: (words: string) => void): Promise<void> {
+  if ("killPrimary" in database) {
+    tell("kill -9 of the primary database and its Patroni; another database should take over");
+    tell(`another database is the primary after ${inSeconds(await database.killPrimary())}`);
+    return;
+  }
+  tell(`kill -9 of PostgreSQL; it is started again after ${databaseAwayMs / 1000} s`);
+  await database.stop("kill");
+  await passed(databaseAwayMs);
+  await database.start();
+  tell("PostgreSQL runs again");
+}
+
+const shopChannel = "CLUSTERSHO";
+const botChannel = "CLUSTERBOT";
+const botProvider = "demo-bots";
+
+/** Two agents, one channel whose customers they answer, and one channel whose customers a bot answers. */
+interface ClusterConfig {
+  readonly agents: readonly { readonly email: string; readonly password: string }[];
+  readonly botToken: string;
+  /** The paths to which customers of the shop and of the bot write. */
+  readonly shopPath: string;
+  readonly botPath: string;
+  write(file: string, customerSystemUrl: string, botUrl: string): void;
+}
+
+const newSecret = (): string => randomBytes(24).toString("base64url");
+
+function createClusterConfig(): ClusterConfig {
+  const agents = ["kim", "lee"].map((name) => ({ email: `${name}@demo.example`, password: newSecret() }));
+  const [shopSecret, botSecret, botToken] = [newSecret(), newSecret(), newSecret()];
+  return {
+    agents,
+    botToken,
+    shopPath: `/chat-api/${shopSecret}/${shopChannel}`,
+    botPath: `/chat-api/${botSecret}/${botChannel}`,
+    write(file, customerSystemUrl, botUrl) {
+      const channel = { kind: "api", webhookUrl: `${customerSystemUrl}/parley`, agents: [1, 2] };
+      const bot = { provider: botProvider, endpoint: `${botUrl}/events`, token: botToken };
+      const config = {
+        agents: agents.map((agent, index) => ({
+          id: index + 1,
+          name: agent.email.slice(0, 3),
+          role: "admin",
+          ...agent,
+        })),
+        providers: [{ id: botProvider, name: "Demo bots" }],
+        channels: [
+          { ...channel, id: shopChannel, name: "Shop", random: shopSecret },
+          { ...channel, id: botChannel, name: "Shop with a bot", random: botSecret, bot },
+        ],
+        outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+      };
+      writeFileSync(file, JSON.stringify(config));
+    },
+  };
+}
 
 const mistakeStatus = 2;
 const startedAtMs = nowMs();
@@ -122,3 +202,48 @@ function show(verdict: Verdict, nodes: ThreeNodes, system: CustomerSystem, agent
 }
 
 await main();
+
+interface ClusterOptions {
+  readonly customers: number;
+  /** Use three databases under Patroni instead of one database. */
+  readonly patroni: boolean;
+}
+
+type ParsedOptions =
+  | { readonly kind: "options"; readonly options: ClusterOptions }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "mistake"; readonly text: string };
+
+/** Parses the flags of `npm run demo:cluster -- …`. */
+function parseClusterOptions(argv: readonly string[]): ParsedOptions {
+  const command = new Command("npm run demo:cluster --")
+    .usage("[flags]")
+    .description(
+      "Starts a PostgreSQL and three nodes of Parley on it; customers, two agents and a bot talk to all of them. Kills a node, freezes\n" +
+        "another, kills the database, and prints what was lost. Takes about a minute. Exits with 0 when nothing was, else with 1.",
+    )
+    .option("--customers <number>", "how many customers the agents have, 1 to 50", parseCustomers, 6)
+    .option(
+      "--patroni",
+      "on three databases under Patroni, whose primary is killed (Debian's packages patroni, etcd-server, postgresql)",
+      false,
+    )
+    .helpOption("--help", "show this text")
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  try {
+    command.parse(argv, { from: "user" });
+    return { kind: "options", options: command.opts<ClusterOptions>() };
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === "commander.helpDisplayed") return { kind: "help", text: command.helpInformation() };
+    return { kind: "mistake", text: error.message };
+  }
+}
+
+function parseCustomers(text: string): number {
+  const customers = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (customers >= 1 && customers <= 50) return customers;
+  throw new InvalidArgumentError("Expected a number from 1 to 50.");
+}

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
 import { Outbox } from "../outbox.ts";
 import type { SentFile } from "./agent-message.ts";
-import { TypingSign } from "./typing-sign.ts";
 
 /** One bubble of the page. When its state changes, the bubble is sent again with the same key. */
 export interface Bubble {
@@ -105,4 +104,42 @@ export class Rooms {
 
 function tell(watchers: Room["watchers"], event: RoomEvent): void {
   for (const watcher of watchers) watcher(event);
+}
+
+/** The sign is hidden after this time even if the `typeout` is lost. */
+const shownMs = 10_000;
+
+/** Shows on a page who is typing, until the typing ends or for 10 s after the last notice. */
+class TypingSign {
+  readonly #clock: Clock;
+  readonly #tell: (who: string | null) => void;
+  #who: string | null = null;
+  #expiry: Wake | null = null;
+
+  constructor(clock: Clock, tell: (who: string | null) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  get who(): string | null {
+    return this.#who;
+  }
+
+  show(who: string): void {
+    this.#expiry?.cancel();
+    this.#expiry = this.#clock.wakeAt(this.#clock.nowMs() + shownMs, () => this.hide());
+    this.#change(who);
+  }
+
+  hide(): void {
+    this.#expiry?.cancel();
+    this.#expiry = null;
+    this.#change(null);
+  }
+
+  #change(who: string | null): void {
+    if (who === this.#who) return;
+    this.#who = who;
+    this.#tell(who);
+  }
 }

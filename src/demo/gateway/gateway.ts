@@ -9,7 +9,6 @@ import type { ParleyAnswer } from "../parley-client.ts";
 import type { FlowLog } from "../transcript/flow-log.ts";
 import type { CallReport } from "./call-script.ts";
 import { reportsOf } from "./call-script.ts";
-import { silence } from "./silence.ts";
 
 /** The part of the service that receives reports of calls. */
 export interface ParleyCalls {
@@ -156,3 +155,10 @@ export async function openGateway(
 }
 
 const error = (code: string, message: string) => ({ error: { code, message } });
+
+/** MPEG 1 layer 3, 128 kbit/s, 44.1 kHz. Every frame is 26 ms of silence. */
+const header = Buffer.from([0xff, 0xfb, 0x90, 0xc4]);
+const frame = Buffer.concat([header, Buffer.alloc(417 - header.length)]);
+
+/** A recording of one second of silence. */
+const silence = Buffer.concat(Array.from({ length: 38 }, () => frame));

@@ -1,6 +1,5 @@
 import { nowMs } from "../time.ts";
 import type { Check, DemoEvent, Entry, FlowName, Party } from "./demo-event.ts";
-import { maskBody, maskText } from "./mask.ts";
 
 /** Records the requests and frames of one flow, with times since its start. Secrets are masked. */
 export class FlowLog {
@@ -43,3 +42,32 @@ export class FlowLog {
     this.#show({ event: "line", flow: this.name, atMs: nowMs() - this.startedAtMs, entry });
   }
 }
+
+const hidden = "•••";
+
+/** Keys whose values are secret. */
+const secretKeys = new Set(["token", "password", "access_token", "client_secret"]);
+
+const secretParts = /(\/(?:chat-api|files|hook|calls|bots\/(?:webhooks|providers)\/[\w-]+)\/)[\w-]{22,}/g;
+const signingSecrets = /whsec_[\w+/=-]+/g;
+
+/** Masks the secret parts of addresses in a text: addresses of channels, bots, files that need no login, and reports of calls. */
+export const maskText = (text: string): string =>
+  text.replace(secretParts, `$1${hidden}`).replace(signingSecrets, `whsec_${hidden}`);
+
+/** Returns a copy of a body with its secrets masked. */
+export function maskBody(body: unknown): unknown {
+  if (typeof body === "string") return maskText(body);
+  if (Array.isArray(body)) return body.map(maskBody);
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, isSecret(key, value) ? hidden : maskBody(value)]),
+  );
+}
+
+/**
+ * On the visitors' socket, `visitor` is a secret that identifies the visitor. In events for owners' servers, it is data about the
+ * visitor.
+ */
+const isSecret = (key: string, value: unknown): boolean =>
+  secretKeys.has(key) || (key === "visitor" && typeof value === "string");

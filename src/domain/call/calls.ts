@@ -2,26 +2,73 @@ import { callAddress, channelAddress, chatAddress } from "../../../machines/addr
 import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
 import type { CallContext, CallReported, RungAgent } from "../../../machines/call/call.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import type { TurnDone } from "../../actors/pending.ts";
 import type { CallStatusReport } from "../../codec/call/call-status.ts";
+import { createPacer } from "../../core/bounds/pacer.ts";
+import { asChatId } from "../../core/ids.ts";
 import { digitsOf, isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { ActorRow } from "../../ports/store.ts";
+import type { ActorRow, Key } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Target } from "../post.ts";
 import type { Runtime } from "../runtime.ts";
 import { createSharedQueue } from "../shared-queue.ts";
-import { chooseAgent } from "./agent-choice.ts";
 import { createCallIds } from "./call-ids.ts";
 import type { CallbackRefusal } from "./callback-refusal.ts";
 import { refuseCallback, refuseOnChannel } from "./callback-refusal.ts";
 import { findCaller } from "./caller.ts";
+
+/** Each turn of the event loop counts one page of chats, so that other work runs in between. */
+const rowsAtOnce = 100;
+
+type ChoiceParts = Pick<Runtime, "store" | "directory" | "defects">;
+
+/**
+ * Returns the agent for a call of the channel: the available agent with the fewest open chats, then with the lowest id;
+ * `null` when none is available. Source: CALL-08.
+ */
+async function chooseAgent(parts: ChoiceParts, channelId: ChannelId): Promise<AgentProfile | null> {
+  const ids = [...new Set(parts.directory.find(channelId)?.settings.agentIds ?? [])];
+  const available = ids.filter((id) => parts.directory.agent(id)?.isAvailable).sort((one, other) => one - other);
+  const id = available.length > 1 ? await leastBusy(parts, available) : available[0];
+  return id === undefined ? null : (parts.directory.agent(id)?.profile ?? null);
+}
+
+async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<AgentId | undefined> {
+  const counts = new Map(ids.map((id) => [id, 0]));
+  const pace = createPacer();
+  for (let after: Key<"chatState"> | undefined; ; ) {
+    const range = { prefix: ["with_agent"], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
+    const page = await scanKeys(parts.store, "chatState", range);
+    for (const id of await Promise.all(page.map(({ key }) => agentOf(parts, key[1])))) {
+      const count = id === undefined ? undefined : counts.get(id);
+      if (id !== undefined && count !== undefined) counts.set(id, count + 1);
+    }
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) break;
+    await new Promise<void>((resolve) => pace(resolve));
+  }
+  const fewest = Math.min(...counts.values());
+  return ids.find((id) => counts.get(id) === fewest);
+}
+
+/** An unreadable chat does not stop a call. */
+async function agentOf({ store, defects }: ChoiceParts, chatNumber: number): Promise<AgentId | undefined> {
+  try {
+    return (await readChat(store, asChatId(String(chatNumber))))?.context.agent?.id;
+  } catch (error) {
+    defects.releaseFailed(`counting chat ${chatNumber}`, error);
+    return undefined;
+  }
+}
 
 /** A visitor's request for a callback. */
 export interface CallbackRequest {

@@ -1,14 +1,143 @@
 import { chatMachine } from "../../../machines/chat/chat.machine.ts";
-import type { ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
+import type { BotSituation, ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
+import type { ChatMessage, FileFacts } from "../../../machines/chat/message.types.ts";
+import type { ActorDefinition } from "../../actors/actor-definition.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import type { OutlinedFields } from "../../actors/history/outlined-fields.ts";
+import { none, nothing } from "../../actors/history/outlined-fields.ts";
+import type { StepScope } from "../../actors/step-scope.ts";
 import { chatForm } from "../../codec/contexts/chat-form.ts";
+import { noAgentId } from "../../core/ids.ts";
+import { outlineCall } from "../call/call-outline.ts";
 import { readClient, writeClient } from "../client/kept-client.ts";
 import { withStanding } from "../client/visitor-record.ts";
+import { showEntry } from "../feed/show-entry.ts";
 import { reportsOf } from "../host.ts";
+import { failed } from "../outlined-failure.ts";
 import { release } from "../release.ts";
-import { chatHistory } from "./chat-history.ts";
 import { failedChats, listChat } from "./chat-lists.ts";
-import { keepMessage, keepWarnings, publishChat } from "./keep-message.ts";
+
+type ChatStep = StepScope<ChatContext>;
+type EffectOf<Type extends ChatEffect["type"]> = Extract<ChatEffect, { readonly type: Type }>;
+
+/** Stores a message, shows it to desks, and returns it to the sender of the event. */
+function keepMessage({ message, file }: EffectOf<"effect.message.store">, step: ChatStep): void {
+  bring(message, step);
+  const { id, channelId } = step.context;
+  step.write({ table: "message", key: [Number(id), message.seq], row: message });
+  if (!isBlocked(step)) {
+    showEntry(step, { chatId: id, channelId, messageSeq: 0 });
+    showEntry(step, { chatId: id, channelId, messageSeq: message.seq });
+  }
+  // The archive must also find messages that a bot sends after the end, but no open chats. When a chat is opened again, its system
+  // message makes the archive index it again, also when the same commit closes it again.
+  if (step.listedState === "closed")
+    step.write({ table: "archiveQueue", key: [Number(id)], row: { isRemoval: false } });
+  if (file !== undefined) keepFile(file, message.atMs, step);
+}
+
+/** Only the written message counts, not an invitation before it or a system message about its result. */
+function bring(message: ChatMessage, step: ChatStep): void {
+  if (message.from !== "system" || step.brought === null) step.bring(message, message.seq);
+}
+
+/** The bytes are already on the disk; without these rows a sweep deletes them. Source: CH-60. */
+function keepFile({ token, ...file }: FileFacts, createdAtMs: number, step: ChatStep): void {
+  const { id: chatId } = step.context;
+  step.write({ table: "file", key: [token], row: { chatId, agentId: noAgentId, ...file, createdAtMs } });
+  step.write({ table: "chatFile", key: [Number(chatId), token], row: {} });
+}
+
+/** Writes the dropped fields of a message to the channel's delivery log. */
+function keepWarnings({ atMs, cause, messageSeq, texts }: EffectOf<"effect.warnings.store">, step: ChatStep): void {
+  const { id: chatId, channelId } = step.context;
+  for (const text of texts) {
+    const row = { atMs, kind: "warning" as const, cause, chatId, messageSeq, text };
+    step.write({ table: "channelLog", key: [channelId, step.newId()], row });
+  }
+}
+
+/** Shows the changed chat to desks. If its client is on the blacklist, desks only receive that the chat has left. */
+function publishChat(step: ChatStep): void {
+  const { id, channelId } = step.context;
+  if (!isBlocked(step) || wasShown(step)) showEntry(step, { chatId: id, channelId, messageSeq: 0 });
+}
+
+/** Messages of a client on the blacklist are shown to no desk until the end of the chat. Source: WH-20. */
+const isBlocked = ({ state, listedState }: ChatStep): boolean =>
+  state === "blocked" || (state === "closed" && listedState === "blocked");
+
+const wasShown = ({ listedState }: ChatStep): boolean => listedState !== null && listedState !== "blocked";
+
+type ChatHistory = ActorDefinition<ChatContext, ChatEvent, ChatEffect>["history"];
+
+/** The state of the channel when the client wrote; nothing on a channel without a bot. */
+function situation(bot: BotSituation | undefined): OutlinedFields {
+  if (bot === undefined) return none;
+  const { agentsOnline, wantsAgent } = bot;
+  return { agentsOnline, wantsAgent };
+}
+
+/** The fields of a chat's events and effects that the history keeps: they explain the chat's state. */
+const chatHistory: ChatHistory = {
+  events: {
+    "agent.left": ({ agentId }) => ({ agent: agentId }),
+    "bot.ended": nothing,
+    "bot.notified": nothing,
+    "bot.offered": nothing,
+    "bot.post-refused": ({ code, field }) => ({ failure: code, field }),
+    "bot.replied": ({ message, deliveryId, isShown }) => ({ messageId: message.id, deliveryId, isShown }),
+    "bot.unstaffed": nothing,
+    "button.click-requested": ({ messageSeq, index, bot }) => ({ messageSeq, index, ...situation(bot) }),
+    "call.changed": ({ call: { id, type, status, agentId } }) => ({
+      call: id,
+      callType: type,
+      status,
+      agent: agentId ?? undefined,
+    }),
+    "call.requested": outlineCall,
+    "channel.closed": ({ failure }) => failed(failure),
+    "chat.accept-requested": ({ agent }) => ({ agent: agent.id }),
+    "chat.assign-requested": ({ agent }) => ({ agent: agent.id }),
+    "chat.blacklist-requested": ({ agent, isBlacklisted }) => ({ agent: agent.id, isBlacklisted }),
+    "chat.close-requested": ({ agent }) => ({ agent: agent.id }),
+    "chat.contact-change-requested": ({ change }) => ({ changed: Object.keys(change).join(" ") }),
+    "chat.dismiss-requested": ({ agent, deliveryId }) => ({ agent: agent.id, deliveryId }),
+    "chat.expired": ({ waitedDays }) => ({ waitedDays }),
+    "chat.note-requested": ({ agent, message }) => ({ agent: agent.id, messageId: message.id }),
+    "chat.rated": ({ rate }) => ({ rate }),
+    "chat.reopen-requested": ({ agent }) => ({ agent: agent.id }),
+    "chat.reply-requested": ({ agent, message, deliveryId }) => ({
+      agent: agent.id,
+      messageId: message.id,
+      deliveryId,
+    }),
+    "chat.transfer-requested": ({ agent, isAdministrator, to, acceptTimeoutMs }) => ({
+      agent: agent.id,
+      isAdministrator,
+      [to.kind === "agent" ? "toAgent" : "toDepartment"]: to.id,
+      acceptTimeoutMs,
+    }),
+    "chat.typing-requested": ({ agent, state }) => ({ agent: agent.id, state }),
+    "crm.answered": ({ event, answer }) => ({ event, answered: Object.keys(answer).join(" ") }),
+    "delivery.ended": ({ deliveryId, failure }) => ({ deliveryId, ...failed(failure) }),
+    "delivery.resend-requested": ({ deliveryId }) => ({ deliveryId }),
+    "message.received": ({ bot, isFromWidget }) =>
+      bot === undefined && isFromWidget === undefined ? none : { isFromWidget, ...situation(bot) },
+    "report.refused": ({ event, failure }) => ({ event, ...failed(failure) }),
+    "typing.received": ({ state }) => ({ state }),
+    "visitor.changed": ({ change }) => ({ changed: Object.keys(change).join(" ") }),
+  },
+  effects: {
+    "effect.chat.publish": nothing,
+    "effect.client.store": nothing,
+    "effect.message.store": ({ message: { seq, from } }) => ({ seq, from }),
+    "effect.report.make": ({ report: { event } }) => ({ event }),
+    "effect.typing.publish": ({ state }) => ({ state }),
+    "effect.typing.send": ({ state }) => ({ state }),
+    "effect.warnings.store": ({ messageSeq, texts }) => ({ messageSeq, warnings: texts.length }),
+  },
+};
 
 /** One chat of one client. It is created for the first event of a client without an open one: `client/find-open-chat.ts`. */
 export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({

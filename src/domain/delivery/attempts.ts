@@ -1,18 +1,25 @@
 import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import type { AttemptFailure, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type {
+  AttemptFailure,
+  LogMailCargo,
+  MailCargo,
+  StartAttemptEffect,
+} from "../../../machines/delivery/delivery.types.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { assert } from "../../core/assert.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Mailer, OutboundMail } from "../../ports/mailer.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
 import { StoreAwayError } from "../../ports/store-errors.ts";
 import { channelClosed } from "../channel/channel-closed.ts";
+import type { ChatLogMailParts } from "../chat/chat-log-mail.ts";
+import { composeChatLog } from "../chat/chat-log-mail.ts";
 import type { Directory } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
 import type { WebhookAttemptParts } from "../webhooks/webhook-attempt.ts";
 import { attemptWebhook } from "../webhooks/webhook-attempt.ts";
-import type { MailAttemptParts } from "./mail-attempt.ts";
-import { attemptMail } from "./mail-attempt.ts";
+import { readDelivery } from "./delivery-queries.ts";
 
 export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
   readonly directory: Directory;
@@ -137,4 +144,44 @@ async function tellBot(
   assert(eventId !== null, "an event for a bot has no id");
   if (bot === null || bot.providerId !== cargo.providerId) return { skipped: withoutBot };
   return outbound.tellBot({ channelId, channelKind, bot, eventId, event: cargo.event, attempt, timeoutMs });
+}
+
+interface MailAttemptParts extends ChatLogMailParts {
+  readonly mailer: Mailer;
+}
+
+/** One attempt to send the log of a closed chat, or an agent's answer to a left message. Source: WH-27. */
+async function attemptMail(
+  effect: StartAttemptEffect,
+  cargo: MailCargo,
+  parts: MailAttemptParts,
+  isLate: () => boolean,
+): Promise<Attempted> {
+  const { deliveryId, timeoutMs } = effect;
+  const mail = await ("answer" in cargo
+    ? composeAnswer(effect, cargo.answer, parts)
+    : composeLog(effect, cargo, parts));
+  if (mail === null) {
+    const message = "The text of the mail is no longer stored.";
+    return { skipped: { kind: "no_target", code: "no_target", message } };
+  }
+  if (isLate()) return { isWithdrawn: true };
+  return parts.mailer.send({ ...mail, to: cargo.to, messageId: deliveryId, timeoutMs });
+}
+
+type Composed = Pick<OutboundMail, "subject" | "text" | "dateMs" | "isByPerson"> | null;
+
+const composeLog = ({ chatId }: StartAttemptEffect, cargo: LogMailCargo, parts: MailAttemptParts): Promise<Composed> =>
+  composeChatLog(chatId, cargo, parts);
+
+/** The date is the time of writing, so that each attempt sends the same mail. */
+async function composeAnswer(
+  { deliveryId }: StartAttemptEffect,
+  { subject, text }: { readonly subject: string; readonly text: string },
+  { store }: MailAttemptParts,
+): Promise<Composed> {
+  const delivery = await readDelivery(store, deliveryId);
+  if (delivery === undefined) return null;
+  const { createdAtMs: dateMs } = delivery.context;
+  return { subject, text: text.endsWith("\n") ? text : `${text}\n`, dateMs, isByPerson: true };
 }

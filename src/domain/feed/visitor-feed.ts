@@ -22,12 +22,10 @@ import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
+import { EnteringVisitors } from "./entering-visitors.ts";
 import { createPatientReads } from "./patient-reads.ts";
 import type { Relay } from "./relay.ts";
-import type { Show } from "./shown-order.ts";
-import { createShownOrder } from "./shown-order.ts";
-import { widgetTopic } from "./topics.ts";
-import { createVisitorAudience } from "./visitor-audience.ts";
+import { visitorTopic, widgetTopic } from "./topics.ts";
 import type { VisitorViews, VisitorViewsParts } from "./visitor-views.ts";
 import { createVisitorViews } from "./visitor-views.ts";
 
@@ -154,3 +152,99 @@ function tellModes(directory: Pick<Directory, "onChannelChange">, broadcaster: B
 
 /** Source: CH-12, WJ-09. */
 export const modeOf = ({ status }: Pick<ChannelEntry, "status">): VisitorMode => (status === 1 ? "online" : "offline");
+
+/** Shows the rows that were read. */
+export type Show = () => void;
+
+/**
+ * Shows updates in the order of the calls, although most of them need a read first. Each key has a separate
+ * order: a read for one key delays no other.
+ */
+interface ShownOrder<Key> {
+  /** Calls `show` in the same tick if no read of the key is running, otherwise after that read. */
+  inTurn(key: Key, show: Show): void;
+  /**
+   * Reserves the next place in the order. The reads of later updates do not wait for this read. Resolves after the update was shown or
+   * skipped. `null` shows nothing. A failed read shows nothing too, and is reported.
+   */
+  add(key: Key, reading: Promise<Show | null>): Promise<void>;
+}
+
+interface Place {
+  /** `undefined` until the read has ended. */
+  show: Show | null | undefined;
+  readonly passed: () => void;
+}
+
+export function createShownOrder<Key>(onFailed: (error: unknown) => void): ShownOrder<Key> {
+  const orders = new Map<Key, Set<Place>>();
+  const attempt = (show: Show): void => {
+    try {
+      show();
+    } catch (error) {
+      onFailed(error);
+    }
+  };
+  const take = (key: Key, place: Place): void => {
+    const places = orders.get(key);
+    if (places === undefined) orders.set(key, new Set([place]));
+    else places.add(place);
+  };
+  const advance = (key: Key): void => {
+    const places = orders.get(key) ?? [];
+    for (const place of places) {
+      const { show, passed } = place;
+      if (show === undefined) return;
+      if (show !== null) attempt(show);
+      // Only now: `show` may add another update, which must come after the waiting ones.
+      orders.get(key)?.delete(place);
+      passed();
+    }
+    orders.delete(key);
+  };
+  return {
+    inTurn(key, show) {
+      if (orders.has(key)) take(key, { show, passed: () => undefined });
+      else attempt(show);
+    },
+    add: (key, reading) =>
+      new Promise((passed) => {
+        const place: Place = { show: undefined, passed };
+        take(key, place);
+        const read = (show: Show | null): void => {
+          place.show = show;
+          advance(key);
+        };
+        reading.then(read, (error: unknown) => {
+          onFailed(error);
+          read(null);
+        });
+      }),
+  };
+}
+
+/** The connected pages: those that listen, and those that are still entering. */
+interface VisitorAudience {
+  /** Whether any visitor of the channel is connected. */
+  isAnyOf(channelId: ChannelId): boolean;
+  /** Whether any page of the visitor is connected. */
+  isHeard(conversation: ConversationKey): boolean;
+  /** `broadcast` replaces the broadcaster if not all pages of the visitor may receive the frame. */
+  publish(conversation: ConversationKey, frame: string, broadcast?: Broadcaster["publish"]): void;
+  /** Adds an entering page. Call `hear` when its place in the order has come. */
+  add(visitor: VisitorPlace, page: EnteringPage): Entrance & { hear(): void };
+}
+
+/** Keeps at most `keptBytesMax` for each entering page. */
+function createVisitorAudience(broadcaster: Broadcaster, keptBytesMax: number): VisitorAudience {
+  const entering = new EnteringVisitors(keptBytesMax);
+  return {
+    isAnyOf: (channelId) => entering.isAnyOf(channelId) || broadcaster.hasSubscribers(widgetTopic(channelId)),
+    isHeard: (conversation) => entering.isAny(conversation) || broadcaster.hasSubscribers(visitorTopic(conversation)),
+    publish(conversation, frame, broadcast = broadcaster.publish) {
+      entering.keep(conversation, frame);
+      broadcast(visitorTopic(conversation), frame);
+    },
+    add: (visitor, page) => entering.add(visitor, page),
+  };
+}

@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Registry as MetricsRegistry } from "prom-client";
+import { nextDeadline } from "../../../machines/delivery/delivery-steps.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Key, Store } from "../../ports/store.ts";
 import type { Runtime } from "../runtime.ts";
-import { createDeadLetterCount } from "./dead-letters.ts";
-import { countLanes } from "./lane-count.ts";
 
 /** Metrics of the actor system, read when a scraper requests them. */
 export function addRuntimeMetrics(metrics: MetricsRegistry, runtime: Runtime, damagedRowsMet: () => number): void {
@@ -71,4 +74,76 @@ function addDurations(metrics: MetricsRegistry, { registry, attempts, botTurns }
   readDurationsInto(metrics, "parley_bot_turn_seconds", "From a client's message to the bot's answer", () => [
     { labels: {}, durations: botTurns.durations },
   ]);
+}
+
+const rowsAtOnce = 500;
+const keptMs = 60_000;
+/**
+ * The count is kept this much longer for every page that was read. So counting takes only a small part of the time, for any number
+ * of dead letters.
+ */
+const keptMsPerPage = 500;
+
+/**
+ * The number of failed events and mails that were not replayed. A caller gets the last count without a wait. If that count is old,
+ * the call starts the next one.
+ */
+function createDeadLetterCount({ store, clock }: { readonly store: Pick<Store, "scan">; readonly clock: Clock }): {
+  /** NaN until the first count has ended, and while the store cannot be read. */
+  latest(): number;
+} {
+  let latest = Number.NaN;
+  let nextMs = Number.NEGATIVE_INFINITY;
+  let isCounting = false;
+
+  const count = async (): Promise<void> => {
+    isCounting = true;
+    let pages = 1;
+    try {
+      let found = 0;
+      for (let after: Key<"delivery"> | undefined; ; pages += 1) {
+        const range = after === undefined ? {} : { after };
+        const page = await scanKeys(store, "delivery", { prefix: ["dead"], ...range, limit: rowsAtOnce });
+        found += page.length;
+        after = page.at(-1)?.key;
+        if (page.length < rowsAtOnce) break;
+        await nextTurn();
+      }
+      latest = found;
+    } catch {
+      // Other metrics show the state of the store.
+      latest = Number.NaN;
+    }
+    nextMs = clock.nowMs() + keptMs + pages * keptMsPerPage;
+    isCounting = false;
+  };
+  return {
+    latest() {
+      if (!isCounting && clock.nowMs() >= nextMs) void count();
+      return latest;
+    },
+  };
+}
+
+/** The number of lanes with a delivery in progress, and how many of them wait for their next attempt. */
+interface LaneCount {
+  readonly all: number;
+  readonly waiting: number;
+}
+
+const ofDelivery = "delivery/";
+
+/**
+ * Counts the lanes by deadlines: the first delivery of a lane has a deadline for the outcome of its attempt, or for its next
+ * attempt. `deadlines` are the names of all deadlines of this process.
+ */
+export function countLanes(deadlines: Iterable<string>): LaneCount {
+  let all = 0;
+  let waiting = 0;
+  for (const name of deadlines) {
+    if (!name.startsWith(ofDelivery)) continue;
+    all += 1;
+    if (name.endsWith(` ${nextDeadline}`)) waiting += 1;
+  }
+  return { all, waiting };
 }

@@ -3,7 +3,6 @@ import { addressGroup } from "../../core/addresses/address-group.ts";
 import { assert, Defect } from "../../core/assert.ts";
 import type { RouteTraffic } from "../telemetry/traffic.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { linesOf } from "./header-lines.ts";
 
 /** How the server finds the client's address. It changes with the trusted proxies. */
 export interface AddressParts {
@@ -87,4 +86,13 @@ export class IncomingRequest {
       throw new Defect(`${what} was called after the handler of ${this.route.pattern} returned`);
     return this.request;
   }
+}
+
+/** All lines of a header in order, empty lines included; uWebSockets.js finds only the first. */
+function linesOf(request: HttpRequest, name: string): readonly string[] {
+  const lines: string[] = [];
+  request.forEach((sent, value) => {
+    if (sent === name) lines.push(value);
+  });
+  return lines;
 }

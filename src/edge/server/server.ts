@@ -21,7 +21,6 @@ import type { Traffic } from "../telemetry/traffic.ts";
 import { createTraffic } from "../telemetry/traffic.ts";
 import { listen } from "./listen.ts";
 import { _cfg, us_listen_socket_close } from "./load-uws.ts";
-import { createOnceATurn } from "./once-a-turn.ts";
 import type { GateKeeper, Route } from "./router.ts";
 import { addFallback, addRoute } from "./router.ts";
 import type { TlsPaths } from "./served-apps.ts";
@@ -195,3 +194,16 @@ const believing = (proxies: readonly string[]): Pick<ExchangeHost, "clientAddres
   clientAddress: createClientAddress(proxies),
   believesProxies: proxies.length > 0,
 });
+
+/** Returns true once in each turn of the event loop. */
+function createOnceATurn(): () => boolean {
+  let isTaken = false;
+  return () => {
+    if (isTaken) return false;
+    isTaken = true;
+    setImmediate(() => {
+      isTaken = false;
+    });
+    return true;
+  };
+}

@@ -4,7 +4,6 @@ import type { HttpExchange } from "../http/http-exchange.ts";
 import type { HttpServer } from "../server/server.ts";
 import type { Socket } from "../server/socket-route.ts";
 import { closeCodes } from "./close-codes.ts";
-import { FramesKept, framesKeptMax } from "./frames-kept.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { LinkSession } from "./live-link.ts";
@@ -209,4 +208,36 @@ async function allOf(running: readonly (void | Promise<void>)[]): Promise<void> 
   );
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, "several frames of one socket could not be handled");
+}
+
+/** The limit for each link. A peer that sends more frames before its hello is answered does not wait for responses. */
+export const framesKeptMax = 64;
+
+interface KeptFrame<Request> {
+  readonly request: Request;
+  readonly frameBytes: number;
+}
+
+/** Frames that arrive between a hello and its answer, in order. */
+class FramesKept<Link extends object, Request> {
+  readonly #frames = new Map<Link, KeptFrame<Request>[]>();
+
+  /** Returns false when too many frames wait. */
+  keep(link: Link, frame: KeptFrame<Request>): boolean {
+    const kept = this.#frames.get(link);
+    if (kept === undefined) this.#frames.set(link, [frame]);
+    else if (kept.length === framesKeptMax) return false;
+    else kept.push(frame);
+    return true;
+  }
+
+  takeAll(link: Link): readonly KeptFrame<Request>[] {
+    const kept = this.#frames.get(link) ?? [];
+    this.#frames.delete(link);
+    return kept;
+  }
+
+  forget(link: Link): void {
+    this.#frames.delete(link);
+  }
 }

@@ -1,14 +1,18 @@
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import type { Config } from "../../config/config.types.ts";
+import { anyFile, textOf } from "../openapi/media.ts";
+import type { Route } from "../server/router.ts";
 import type { HttpServer } from "../server/server.ts";
-import { assetRoute } from "./asset-route.ts";
-import { demoPageRoute } from "./demo-page.ts";
-import type { DeskPageParts } from "./desk-page.ts";
-import { deskPageRoutes } from "./desk-page.ts";
+import { answerFile } from "./answer-file.ts";
 import { docsPageRoutes } from "./docs-pages.ts";
+import { createFilledPages } from "./filled-pages.ts";
 import { inspectorPageRoutes } from "./inspector-page.ts";
-import { siteFileRoutes } from "./site-files.ts";
-import { typesRoute } from "./types-route.ts";
+import { notModified, pageDoc } from "./page-doc.ts";
+import { leadTo, notKept, servePage } from "./people-page.ts";
+import type { WebFile, WebFiles } from "./web-files.ts";
+import { builtFile, textFile } from "./web-files.ts";
 import type { WidgetScriptParts } from "./widget-script.ts";
-import { widgetScriptRoutes } from "./widget-script.ts";
+import { forAnyPage, widgetScriptRoutes } from "./widget-script.ts";
 
 /** Registers the routes for browsers. */
 export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts & DeskPageParts): void {
@@ -23,4 +27,163 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetSc
     ...docsPageRoutes(parts),
   ];
   for (const route of routes) server.route(route);
+}
+
+const yearSeconds = 31_536_000;
+
+/**
+ * `GET /assets/{folder}/{version}/{name}`: a file that was built for browsers. A script from before an upgrade can name an older
+ * version. It then gets the current file, which must not be cached under that name.
+ */
+const assetRoute = (web: WebFiles): Route => ({
+  pattern: "/assets/:folder/:version/:name",
+  gate: "none",
+  methods: {
+    get(exchange, [folder = "", version = "", name = ""]) {
+      const file = web.find(`${folder}/${name}`);
+      if (file === undefined) return exchange.answerCode("not_found");
+      const isPresent = version === web.version(folder);
+      const caching = isPresent ? `public, max-age=${yearSeconds}, immutable` : "no-store";
+      answerFile(exchange, file, ["Cache-Control", caching, ...forAnyPage]);
+    },
+  },
+  docs: {
+    get: {
+      ...pageDoc({
+        id: "getAsset",
+        summary: "Returns a built file for browsers. Scripts and pages have the addresses.",
+        answer: "The file.",
+        media: anyFile,
+      }),
+      otherAnswers: [notModified],
+    },
+  },
+});
+
+/**
+ * `GET /demo/{widget_id}`: a page of the service with the widget, a button for each method and a log of the callbacks. Throws if
+ * the page was not built.
+ */
+function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "calls">): Route {
+  const pages = createFilledPages(web, "demo.html");
+  return {
+    pattern: "/demo/:id",
+    methods: {
+      get(exchange, [id = ""]) {
+        const settings = directory.find(id)?.settings;
+        if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
+        exchange.subject = settings.id;
+        const filled = pages(valuesOf(settings, publicUrl()));
+        const policy = policyFor(publicUrl());
+        answerFile(exchange, filled, ["Content-Security-Policy", policy, "Cache-Control", "no-cache"]);
+      },
+    },
+    docs: {
+      get: {
+        ...pageDoc({
+          id: "getDemoPage",
+          summary: "Shows a page with the widget to try all its functions.",
+          answer: "The page.",
+          media: textOf("text/html"),
+        }),
+        otherAnswers: [notModified],
+      },
+    },
+  };
+}
+
+/** The policy, which is also recommended to web sites with the widget. */
+const policyFor = (publicUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // In some browsers `'self'` does not include sockets of the same host.
+    `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "require-trusted-types-for 'script'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+
+const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string) => ({
+  ID: encodeURIComponent(id),
+  LINE: `<script src="${publicUrl}/widget/${encodeURIComponent(id)}" async></script>`,
+  SIDE: widget?.look.position ?? "right",
+});
+
+interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUrl"> {
+  readonly remotePictures: () => Config["remotePictures"];
+}
+
+/**
+ * `GET /desk/`: the agents' page, which contains the login; `/` and `/desk` redirect to it. `GET /desk/manifest.webmanifest`: the
+ * manifest that browsers need to install the page. Throws if they were not built. Source: CH-01.
+ */
+function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): readonly Route[] {
+  const serve = servePage({ publicUrl, policy, permissions });
+  const pages = createFilledPages(web, "desk.html");
+  const manifests = createFilledPages(web, "desk.webmanifest");
+  return [
+    leadTo("/", "/desk/"),
+    leadTo("/desk", "/desk/"),
+    {
+      pattern: "/desk/",
+      gate: "none",
+      methods: { get: (exchange) => serve(exchange, pages({ PICTURES: remotePictures() })) },
+    },
+    {
+      pattern: "/desk/manifest.webmanifest",
+      gate: "none",
+      methods: { get: (exchange) => answerFile(exchange, manifests(), notKept) },
+    },
+  ];
+}
+
+/**
+ * Audio and video load from the customers' hosts, when an agent starts them; pictures load through the service. Source: CH-58.
+ */
+const policy = ["img-src 'self' blob: data:", "media-src 'self' http: https: blob:", "manifest-src 'self'"] as const;
+const permissions = "camera=(), geolocation=(), microphone=(self)";
+
+const daySeconds = 86_400;
+
+/** Conversations and their pages are nothing for a search engine. */
+const robots = textFile("text/plain; charset=utf-8", "User-agent: *\nDisallow: /\n");
+
+/** The files that browsers and robots look for on every site. Throws if the icon was not built. */
+function siteFileRoutes(web: WebFiles): readonly Route[] {
+  const icon = (): WebFile => builtFile(web, "desk/icon.svg");
+  icon();
+  const files = { "/favicon.ico": icon, "/robots.txt": () => robots };
+  return Object.entries(files).map(([pattern, file]) => ({
+    pattern,
+    gate: "none",
+    methods: {
+      get: (exchange) => answerFile(exchange, file(), ["Cache-Control", `public, max-age=${daySeconds}`]),
+    },
+  }));
+}
+
+/** `GET /widget.d.ts`: the types of the widget's script, for pages in TypeScript. Throws if they were not built. */
+function typesRoute(web: WebFiles): Route {
+  const types = (): WebFile => builtFile(web, "widget/svc-api.d.ts");
+  types();
+  return {
+    pattern: "/widget.d.ts",
+    gate: "none",
+    methods: { get: (exchange) => answerFile(exchange, types(), ["Cache-Control", "no-cache", ...forAnyPage]) },
+    docs: {
+      get: {
+        id: "getWidgetTypes",
+        summary: "Returns the TypeScript types of the JavaScript API of the widget.",
+        tag: "Widget",
+        access: "anyone",
+        answer: { status: 200, description: "The types.", media: textOf("text/plain") },
+        otherAnswers: [notModified],
+      },
+    },
+  };
 }

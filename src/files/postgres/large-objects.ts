@@ -1,7 +1,6 @@
 import type { Pool, PoolClient, QueryConfig } from "pg";
 import type { StoredFile } from "../../ports/file-store.ts";
 import type { ObjectPlace, WholeFile } from "../remote/object-place.ts";
-import { AtOnce } from "./at-once.ts";
 import { databaseErrorOf } from "./database-error.ts";
 
 export interface LargeObjectsOptions {
@@ -135,4 +134,31 @@ function storedFile({ pool, label }: LargeObjectsOptions, { oid, bytes }: Object
     },
     close: async () => undefined,
   };
+}
+
+/** Runs so many tasks at once. The others wait in the order of their arrival. */
+class AtOnce {
+  readonly #max: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  async run<Value>(task: () => Promise<Value>): Promise<Value> {
+    if (this.#running < this.#max) this.#running += 1;
+    else
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      // The next task gets this slot.
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
 }

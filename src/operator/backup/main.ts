@@ -1,3 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { constants, lstatSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { createBackups } from "../../backup/create-backups.ts";
+import { ImageError } from "../../backup/image/image.types.ts";
+import type { WholeImage } from "../../backup/image/read-image.ts";
+import { verifyImage } from "../../backup/image/read-image.ts";
 import { fieldOf } from "../../codec/json/json-values.ts";
 import type { Installation } from "../../config/data-folder.ts";
 import { findInstallation } from "../../config/data-folder.ts";
@@ -8,16 +17,23 @@ import { systemClock } from "../../core/clock.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { createLog } from "../../core/telemetry/log.ts";
+import { createFileFolder } from "../../files/file-folder.ts";
+import { createMovedFolder } from "../../files/moved-folder.ts";
+import { tokensIn } from "../../files/stored-files.ts";
+import { createWatchedFiles } from "../../files/watched-files.ts";
+import type { Image } from "../../ports/backups.ts";
+import type { Log } from "../../ports/log.ts";
 import { StoreInUseError } from "../../ports/store-errors.ts";
-import { isDataFolder } from "../../store/lmdb/folder/data-folder.ts";
+import type { WatchedFiles } from "../../ports/watched-files.ts";
+import { isDataFolder, rowsFolderOf } from "../../store/lmdb/folder/data-folder.ts";
+import { openLmdbStore } from "../../store/lmdb/open-lmdb-store.ts";
+import { createRowReader } from "../../tasks/row-reader.ts";
 import { NotReachedError, readWhole, sendToService } from "../ask-service.ts";
 import { leaveWith } from "../leave-with.ts";
 import { readOperatorFile } from "../operator-file.ts";
+import type { Progress } from "../progress.ts";
 import { createProgress, megabytes } from "../progress.ts";
 import { readCommandLine } from "./command-line.ts";
-import type { WrittenImage } from "./image-file.ts";
-import { writeImageFile } from "./image-file.ts";
-import { openStoredImage } from "./stored-image.ts";
 
 /** Exit status: 2 for a mistake in the command, 1 for a failure. */
 const mistakeStatus = 2;
@@ -96,3 +112,90 @@ function describe(file: string, { end, begin, bytes }: WrittenImage): void {
 }
 
 main().catch((error: unknown) => leaveWith(error, failureStatus));
+
+interface WrittenImage extends WholeImage {
+  /** The length of the file. */
+  readonly bytes: number;
+}
+
+/**
+ * Writes the bytes to a new file under a name that nobody knows, reads them back and compares them. Only then does the file get its
+ * name. The folder is opened once, so that nobody can exchange a part of its path meanwhile. Follows no link and overwrites nothing.
+ */
+async function writeImageFile(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  progress: Progress,
+): Promise<WrittenImage> {
+  const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+  const inFolder = (name: string): string => `/proc/self/fd/${folder.fd}/${name}`;
+  const part = inFolder(`${basename(path)}.${randomBytes(8).toString("hex")}.part`);
+  try {
+    const file = await open(part, "wx+", 0o600).catch((error: unknown) => {
+      throw new ImageError(`${path} cannot be written: ${Object(error).code}`);
+    });
+    const image = await writePart(file, path, bytes, progress).finally(() => file.close());
+    if (lstatSync(inFolder(basename(path)), { throwIfNoEntry: false }) !== undefined)
+      throw new ImageError(`${path} exists since the backup began, and a backup overwrites nothing`);
+    await rename(part, inFolder(basename(path)));
+    await folder.sync();
+    return image;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await folder.close();
+  }
+}
+
+async function writePart(
+  file: FileHandle,
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  progress: Progress,
+): Promise<WrittenImage> {
+  progress.begin("pieces written", 0);
+  for await (const piece of bytes) {
+    await file.appendFile(piece);
+    progress.add(1, piece.length);
+  }
+  await file.sync();
+  progress.begin("pieces compared", 0);
+  const written = file.createReadStream({ start: 0, autoClose: false });
+  const image = await verifyImage(path, (length) => progress.add(1, length), written);
+  return { ...image, bytes: (await file.stat()).size };
+}
+
+interface StoredImage {
+  readonly image: Image;
+  close(): Promise<void>;
+}
+
+/** Creates an image of a data folder that no service uses. Rejects with StoreInUseError when one uses it. */
+async function openStoredImage(dir: string, hasFilesElsewhere: boolean, log: Log): Promise<StoredImage> {
+  const store = await openLmdbStore({ dir, log });
+  const watch = (name: string): WatchedFiles => {
+    const folder = join(dir, name);
+    return createWatchedFiles(createFileFolder({ dir: folder, log }), () => tokensIn(folder));
+  };
+  const backups = createBackups({
+    images: store.images,
+    rows: createRowReader(rowsFolderOf(dir)),
+    files: hasFilesElsewhere ? null : { files: watch("files"), photos: watch("photos") },
+    copiesIn: (folder) => createMovedFolder({ dir: folder, log }),
+    folder: null,
+    // No service waits for the disk, so there is no limit.
+    bytesPerSecond: Number.MAX_SAFE_INTEGER,
+    clock: systemClock,
+    log,
+  });
+  const made = backups.makeImage();
+  if (!made.ok) throw new Error(made.failure.message);
+  return {
+    image: made.value,
+    async close() {
+      await backups.stop();
+      await store.close();
+    },
+  };
+}

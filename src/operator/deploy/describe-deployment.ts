@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { isSea } from "node:sea";
 import type { Command } from "commander";
 import type { FolderFlags } from "../../config/data-folder.ts";
+import { CACHE_VARIABLE, ENVIRONMENT_NAMES } from "../../config/env.ts";
+import { defaultLimits } from "../../config/limits.ts";
+import { defaultHost, defaultPort } from "../../config/listening.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
-import { containerfile } from "./containerfile.ts";
-import { standardPlaces } from "./places.ts";
-import { systemdUnit } from "./unit.ts";
 
 export interface DeployFlags {
   readonly unit?: true;
@@ -43,3 +43,142 @@ export function describeDeployment(flags: FolderFlags & DeployFlags, mistakes: M
     config: flags.config === undefined ? null : resolve(flags.config),
   });
 }
+
+/** Any number that no user of the base image has. */
+const userId = 10_001;
+
+/**
+ * Returns the build file for an image of the binary. The binary must be in the same folder. Source: containers/common,
+ * Containerfile(5).
+ */
+function containerfile({ program, data, cache }: Places): string {
+  return `# podman build -t parley -f Containerfile .    with the binary in the same folder, as the file "parley"
+# podman run -d --name parley --restart=always --stop-timeout=${stopTimeoutMs / 1000} -p 127.0.0.1:${defaultPort}:${defaultPort} -v parley-data:${data} parley
+# podman logs parley shows the administrator's first password. To use a config file, mount it and add -e ${ENVIRONMENT_NAMES.config}=/...
+# A folder of this machine instead of the volume must belong to user ${userId}.
+FROM docker.io/library/debian:stable-slim
+COPY --chmod=0755 parley ${program}
+RUN install -d -o ${userId} -g ${userId} -m 0700 ${data} ${cache}
+USER ${userId}:${userId}
+ENV ${ENVIRONMENT_NAMES.data}=${data} \\
+    ${ENVIRONMENT_NAMES.host}=0.0.0.0 \\
+    ${ENVIRONMENT_NAMES.port}=${defaultPort} \\
+    ${CACHE_VARIABLE}=${cache}
+# Unpacks the binary's files, so that a container with a read-only root starts too.
+RUN ["${program}", "doctor", "--help"]
+VOLUME ${data}
+EXPOSE ${defaultPort}
+# On SIGTERM, the service finishes its work and ends.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["${program}"]
+`;
+}
+
+interface UnitParts extends Places {
+  /** The path of the config file; `null` without a config file. */
+  readonly config: string | null;
+}
+
+/** Returns a systemd unit that keeps the binary running. Source: systemd.exec(5), systemd.service(5). */
+function systemdUnit({ program, data, cache, environment, config }: UnitParts): string {
+  // A flag would override the config file.
+  const address = config === null ? ["--host", defaultHost, "--port", String(defaultPort)] : ["--config", config];
+  const command = [program, "--data", data, ...address].map(quote).join(" ");
+  const isStandard = data === standardPlaces.data;
+  const isAtHome = [data, config ?? "", program].some((path) => /^\/(home|root|run\/user)\//.test(path));
+  return `# /etc/systemd/system/parley.service
+# Before the first start: useradd --system --shell /usr/sbin/nologin parley
+${isStandard ? "" : `#                         install -d -o parley -g parley -m 0700 ${shellQuote(data)}\n`}\
+# After the first start: journalctl -u parley shows the administrator's first password. Change that password.
+[Unit]
+Description=Parley, a chat integration service
+Wants=network-online.target
+After=network-online.target
+# The service is started again, even if it ended many times within a short time.
+StartLimitIntervalSec=0
+
+[Service]
+Type=exec
+User=parley
+ExecStart=${command}
+# "systemctl reload parley" makes the service read the config file again.
+ExecReload=/bin/kill -HUP $MAINPID
+# Secrets, such as ${ENVIRONMENT_NAMES.store}=postgres://..., belong in this file, which only root may read.
+EnvironmentFile=-${environment}
+Environment=${CACHE_VARIABLE}=${cache}
+CacheDirectory=parley
+CacheDirectoryMode=0700
+${isStandard ? "StateDirectory=parley\nStateDirectoryMode=0700" : `ReadWritePaths=${quote(data)}`}
+# If the config file has a folder in "backup", add it: ReadWritePaths=/mnt/elsewhere/parley
+UMask=0077
+Restart=always
+RestartSec=1
+# Status 2 means a mistake in a flag, in the config file or in the data folder, or an address on which the service cannot listen. Another start
+# would fail in the same way. For an address that the machine gets late, for example by DHCP, network-online.target must wait.
+RestartPreventExitStatus=2
+# Must be longer than "drainTimeoutMs" in the limits of the config file. The default of that limit is ${defaultLimits.drainTimeoutMs} ms.
+TimeoutStopSec=${stopTimeoutMs / 1000}
+# Each socket of an agent or a visitor needs a file descriptor.
+LimitNOFILE=65536
+
+# For a port below 1024, add CAP_NET_BIND_SERVICE to both lines.
+CapabilityBoundingSet=
+AmbientCapabilities=
+# Do not add MemoryDenyWriteExecute=, because Node compiles JavaScript at run time.
+NoNewPrivileges=yes
+LockPersonality=yes
+PrivateDevices=yes
+PrivateTmp=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=${isAtHome ? "no" : "yes"}
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
+
+/** Quotes a word for systemd, which would otherwise expand `%` and `$`. */
+function quote(word: string): string {
+  const written = word.replace(/["\\]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$");
+  return /[\s"'\\]/.test(word) ? `"${written}"` : written;
+}
+
+/** Quotes a word for a shell. */
+const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Paths on a machine that runs the binary as a service. Source: Filesystem Hierarchy Standard 3.0. */
+interface Places {
+  readonly program: string;
+  readonly data: string;
+  readonly cache: string;
+  /** A file with environment variables for secrets. Only root can read the file. */
+  readonly environment: string;
+}
+
+const standardPlaces: Places = {
+  program: "/usr/local/bin/parley",
+  data: "/var/lib/parley",
+  cache: "/var/cache/parley",
+  environment: "/etc/parley/environment",
+};
+
+const marginMs = 7_000;
+
+/** The time after which a service manager may kill a stopping service. The service finishes its work and ends well before. */
+const stopTimeoutMs = defaultLimits.drainTimeoutMs + marginMs;

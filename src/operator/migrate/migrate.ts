@@ -1,12 +1,12 @@
+import { createHash } from "node:crypto";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { TableSize } from "../../ports/raw-rows.ts";
+import type { StoredFile } from "../../ports/file-store.ts";
+import type { MovedFiles } from "../../ports/moved-files.ts";
+import type { RawRow, RawRows, TableSize } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
 import type { Progress } from "../progress.ts";
 import { megabytes } from "../progress.ts";
-import { copyFiles, copyRows } from "./copy.ts";
-import type { Fingerprint } from "./fingerprints.ts";
-import { fingerprintOfFiles, fingerprintOfRows, isSame } from "./fingerprints.ts";
 import type { FileKind, Side, TargetSide } from "./sides.types.ts";
 import { fileKinds } from "./sides.types.ts";
 
@@ -135,3 +135,108 @@ async function bytesOfRows({ rows }: Side, tables: readonly TableName[]): Promis
 }
 
 const sumOf = (sizes: Iterable<TableSize>): number => [...sizes].reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Copies the rows that the target lacks. Of each table, the target has the beginning. */
+async function copyRows(from: Side, to: TargetSide, tables: readonly TableName[], progress: Progress): Promise<void> {
+  for (const table of tables) {
+    const next = (after: string | null): Promise<readonly RawRow[]> => from.rows.page(table, after);
+    let page = await next(await to.rows.last(table));
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      // The source reads while the target writes.
+      const [following] = await Promise.all([next(last.key), to.rows.put(table, page)]);
+      progress.add(page.length, bytesOf(page));
+      page = following;
+    }
+  }
+}
+
+/** Copies the files that the target lacks or has incomplete, and deletes those that the source lacks. */
+async function copyFiles(from: Side, to: TargetSide, progress: Progress): Promise<void> {
+  for (const kind of fileKinds) {
+    const source = from.files[kind];
+    const target = to.files[kind];
+    const tokens = new Set<string>();
+    for await (const token of source.tokens()) {
+      tokens.add(token);
+      const file = await source.open(token);
+      if (file === null) continue;
+      try {
+        const there = await target.open(token);
+        const isThere = there?.bytes === file.bytes;
+        await there?.close();
+        if (isThere) continue;
+        await target.remove(token);
+        await target.put(token, file);
+        progress.add(1, file.bytes);
+      } finally {
+        await file.close();
+      }
+    }
+    for await (const token of target.tokens()) if (!tokens.has(token)) await target.remove(token);
+  }
+}
+
+const bytesOf = (page: readonly RawRow[]): number =>
+  page.reduce((bytes, { key, row }) => bytes + key.length + row.length, 0);
+
+/** Two sides with equal content have equal fingerprints. */
+interface Fingerprint {
+  readonly count: number;
+  /** SHA-256 as hex. */
+  readonly hash: string;
+}
+
+const isSame = (left: Fingerprint, right: Fingerprint): boolean =>
+  left.count === right.count && left.hash === right.hash;
+
+/** The hash of all keys and records of a table in the order of keys. The length precedes each of them. */
+async function fingerprintOfRows(rows: RawRows, table: TableName, progress: Progress): Promise<Fingerprint> {
+  const hash = createHash("sha256");
+  const head = Buffer.alloc(8);
+  let count = 0;
+  let page = await rows.page(table, null);
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    const following = rows.page(table, last.key);
+    let bytes = 0;
+    for (const { key, row } of page) {
+      head.writeUInt32BE(key.length, 0);
+      head.writeUInt32BE(row.length, 4);
+      hash.update(head).update(key, "latin1").update(row);
+      bytes += key.length + row.length;
+    }
+    count += page.length;
+    progress.add(page.length, bytes);
+    page = await following;
+  }
+  return { count, hash: hash.digest("hex") };
+}
+
+const pieceBytes = 1024 ** 2;
+
+/** The hash of all tokens in order, each with the hash of its file. */
+async function fingerprintOfFiles(files: MovedFiles, progress: Progress): Promise<Fingerprint> {
+  const tokens: string[] = [];
+  for await (const token of files.tokens()) tokens.push(token);
+  const hash = createHash("sha256");
+  for (const token of tokens.sort()) {
+    const file = await files.open(token);
+    hash.update(`${token} ${file === null ? "missing" : await hashOf(file)}\n`);
+    progress.add(1, file?.bytes ?? 0);
+  }
+  return { count: tokens.length, hash: hash.digest("hex") };
+}
+
+async function hashOf(file: StoredFile): Promise<string> {
+  const hash = createHash("sha256");
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  try {
+    for (let position = 0; ; ) {
+      const bytes = await file.read(piece, position);
+      if (bytes === 0) return hash.digest("hex");
+      hash.update(piece.subarray(0, bytes));
+      position += bytes;
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,13 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ConversationKey } from "../../../machines/ids.ts";
+import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { LeftWork } from "../../ports/left-work.ts";
-import type { CommitNeeds, Key, LockedRows, Row, Store, TableName, TellRow, Write } from "../../ports/store.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type {
+  CommitNeeds,
+  DeadlineRow,
+  Key,
+  LockedRows,
+  Row,
+  Store,
+  TableName,
+  TellRow,
+  Write,
+} from "../../ports/store.ts";
 import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store-errors.ts";
 import { onlyNeeded } from "../needed-rows.ts";
-import { createMemoryLeftWork } from "./memory-left-work.ts";
 import { MemoryTables } from "./memory-tables.ts";
-import type { MemoryNode, Shared } from "./shared-state.ts";
-import { ownedName } from "./shared-state.ts";
 
 /** The access of one process to the shared rows. */
 export interface SharedMemoryNode {
@@ -197,3 +205,63 @@ class NodeRows implements LockedRows {
     });
   }
 }
+
+/** As in PostgreSQL: a deadline of another process counts as left when it is this late. */
+const deadlineLateMs = 200;
+const leaseMs = 5_000;
+
+/** Work that other nodes on the same rows left. The age of a tell does not count here: a tell is left when its node has ended. */
+function createMemoryLeftWork(shared: Shared, node: MemoryNode, nowMs: () => number): LeftWork {
+  const { tables, owners, claims } = shared;
+  const claim = (name: string): boolean => {
+    if ((claims.get(name) ?? 0) > nowMs()) return false;
+    claims.set(name, nowMs() + leaseMs);
+    owners.set(name, node.id);
+    return true;
+  };
+  const isOwn = (name: string): boolean => owners.get(name) === node.id;
+  const isOrphaned = (name: string): boolean => !node.living().includes(owners.get(name) ?? "");
+  return {
+    async claimDeadlines(limit) {
+      const late = tables.scan("deadline", { limit: Number.MAX_SAFE_INTEGER }).flatMap(({ key, row }) => {
+        const name = ownedName("deadline", key);
+        const isRestarted = row.atRestart && isOrphaned(name);
+        const isLate = row.atMs <= nowMs() - deadlineLateMs && (!row.atRestart || isOwn(name));
+        return isRestarted || isLate ? [{ name, row: row as DeadlineRow, isRestarted }] : [];
+      });
+      return late.slice(0, limit).filter(({ name }) => claim(name));
+    },
+    async claimTells(limit) {
+      const left = shared.tellOrder.flatMap((id) => {
+        const name = ownedName("tell", [id]);
+        const row = !isOwn(name) && isOrphaned(name) ? tables.read("tell", [id]) : undefined;
+        return row === undefined ? [] : [{ name, row }];
+      });
+      return left
+        .slice(0, limit)
+        .filter(({ name }) => claim(name))
+        .map(({ row }) => row);
+    },
+  };
+}
+
+/** A node: the id that its rows get now, and the ids of the nodes that it knows to be alive. */
+type MemoryNode = Pick<Peers, "id" | "living">;
+
+/** The state that the nodes of one store in memory share. */
+interface Shared {
+  readonly tables: MemoryTables;
+  readonly revisions: Map<ConversationKey, number>;
+  /** The node that has the lock of each conversation, until its commit is durable. */
+  readonly holders: Map<ConversationKey, MemoryNode>;
+  readonly drawn: Map<string, number>;
+  readonly atRest: Set<ActorKey>;
+  /** The node that stored a deadline or a tell, by table and key. */
+  readonly owners: Map<string, string>;
+  /** Until when left work is claimed, by the same names. */
+  readonly claims: Map<string, number>;
+  /** Ids of tells, in the order in which they were stored. */
+  tellOrder: string[];
+}
+
+const ownedName = (table: TableName, key: readonly unknown[]): string => `${table} ${JSON.stringify(key)}`;

@@ -1,15 +1,37 @@
-import type { LeftWork } from "../../ports/left-work.ts";
+import type { LeftDeadline, LeftWork } from "../../ports/left-work.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Store } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store-errors.ts";
+import type {
+  CommitNeeds,
+  Key,
+  LockedRows,
+  Row,
+  ScanEntry,
+  ScanRange,
+  Store,
+  StoredRows,
+  TableName,
+  TellRow,
+  Write,
+} from "../../ports/store.ts";
+import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
+import type { KeyBytes } from "../keys.ts";
+import { decodeKey } from "../keys.ts";
+import { onlyNeeded } from "../needed-rows.ts";
+import type { KeyRange } from "../scan-range.ts";
+import { toKeyRange } from "../scan-range.ts";
+import { BatchedReads, readCalls } from "./batched-reads.ts";
+import { readBytes, readKey, toText } from "./binary.ts";
+import { CommitQueue } from "./commit/commit-queue.ts";
+import { NumberSequences } from "./commit/number-sequences.ts";
+import { PendingCommit } from "./commit/pending-commit.ts";
 import type { Database } from "./database.ts";
 import { goodbyeMs, openDatabase } from "./database.ts";
-import { createLeftWork } from "./left-work.ts";
-import { PostgresStore } from "./postgres-store.ts";
+import type { Rows, Statement } from "./pipeline.ts";
 import { onFirstUse } from "./raw/copied-mark.ts";
 import { refuseHalfMigrated } from "./raw/migration-mark.ts";
 import { migrate } from "./schema/migrate.ts";
 import { isRefusal, textOf } from "./store-errors.ts";
+import { decodeRow, statementOfEach } from "./tables.ts";
 import { atMost, waitFor } from "./waiting.ts";
 
 export interface PostgresStoreOptions {
@@ -93,5 +115,189 @@ async function prepare(database: Database, store: Store, options: PostgresStoreO
     if (onCopy !== undefined) await onFirstUse(client, () => onCopy(store));
   } finally {
     await atMost(goodbyeMs, client.end());
+  }
+}
+
+/** Longer than one request of a delivery takes. */
+const lease = "interval '5 s'";
+const isFree = "(claimed_until IS NULL OR claimed_until < clock_timestamp())";
+/** Peers delete the row of a process that has ended. An outage of the database does not by itself delete any row. */
+const living = "SELECT id FROM parley.node";
+/** A deadline for an outcome that can arrive no more: a living process may still have the outcome. */
+const isWaitedFor = `at_restart AND owner <> $2 AND owner = ANY(ARRAY(${living}))`;
+/**
+ * Keys of deadlines begin with their time. The 200 ms leave a process time to fire its own deadlines. The time is constant in a
+ * statement, so that the index can be used.
+ */
+const lateBefore = "'\\x05'::bytea || int8send((extract(epoch FROM statement_timestamp()) * 1000)::bigint - 200)";
+
+const claimDeadlines: Statement = {
+  name: "claim-deadlines",
+  text: `WITH late AS MATERIALIZED (
+      SELECT k FROM parley.deadline WHERE k < (${lateBefore}) AND ${isFree} AND NOT (${isWaitedFor})
+      ORDER BY k LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
+    left_over AS MATERIALIZED (
+      SELECT k FROM parley.deadline WHERE at_restart AND owner <> ALL(ARRAY(${living})) AND ${isFree}
+      LIMIT $1::bigint FOR UPDATE SKIP LOCKED),
+    picked AS (SELECT k FROM late UNION SELECT k FROM left_over ORDER BY k LIMIT $1::bigint)
+    UPDATE parley.deadline d SET claimed_until = clock_timestamp() + ${lease}, owner = $2
+    WHERE d.k = ANY(ARRAY(SELECT k FROM picked))
+    RETURNING d.k, d.row, EXISTS (SELECT FROM left_over WHERE left_over.k = d.k)`,
+};
+const claimTells: Statement = {
+  name: "claim-tells",
+  text: `WITH picked AS MATERIALIZED (
+      SELECT k FROM parley.tell WHERE ${isFree} OR owner <> ALL(ARRAY(${living}))
+      ORDER BY seq LIMIT $1::bigint FOR UPDATE SKIP LOCKED)
+    UPDATE parley.tell t SET claimed_until = clock_timestamp() + ${lease}, owner = $2
+    WHERE t.k = ANY(ARRAY(SELECT k FROM picked)) RETURNING t.seq, t.k, t.row`,
+};
+
+/** Claimed work belongs to this process for 5 s. When the process has ended, other processes may claim it again. */
+function createLeftWork(database: Database, nodeId: () => string): LeftWork {
+  return {
+    async claimDeadlines(limit) {
+      const [rows = []] = await readCalls(database, [{ statement: claimDeadlines, values: [toText(limit), nodeId()] }]);
+      const claimed = rows.map(([k, row, isRestarted]): LeftDeadline => {
+        const key = readKey(k);
+        return { row: decodeRow("deadline", key, readBytes(row)), isRestarted: isRestarted === "t" };
+      });
+      return claimed.sort((left, right) => left.row.atMs - right.row.atMs);
+    },
+    async claimTells(limit) {
+      const [rows = []] = await readCalls(database, [{ statement: claimTells, values: [toText(limit), nodeId()] }]);
+      const claimed = rows.map(([seq, k, row]) => ({
+        seq: Number(seq),
+        tell: decodeRow("tell", readKey(k), readBytes(row)) as TellRow,
+      }));
+      return claimed.sort((left, right) => left.seq - right.seq).map(({ tell }) => tell);
+    },
+  };
+}
+
+interface PostgresStoreParts {
+  readonly database: Database;
+  /** Returns the id stored as the owner of new deadlines and tells. It changes when the peers declare this process lost. */
+  readonly nodeId: () => string;
+  /** Treats a read of an unnamed row inside a commit as a defect. */
+  readonly checksNeeds: boolean;
+}
+
+/** A store that several processes share. It keeps no row in memory after a transaction. */
+class PostgresStore implements Store {
+  readonly durable: StoredRows = { read: (table, key) => this.#readDurable(table, key) };
+  readonly #parts: PostgresStoreParts;
+  readonly #reads: BatchedReads;
+  readonly #queue: CommitQueue;
+  #closing: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(parts: PostgresStoreParts) {
+    const { database, nodeId } = parts;
+    this.#parts = parts;
+    this.#reads = new BatchedReads(database);
+    this.#queue = new CommitQueue(database, { sequences: new NumberSequences(database), nodeId });
+  }
+
+  commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
+    if (this.#closing !== null) return Promise.reject(this.#closedError());
+    try {
+      const checked = (rows: LockedRows): readonly Write[] => apply(onlyNeeded(rows, needs));
+      const commit = new PendingCommit(needs, this.#parts.checksNeeds ? checked : apply);
+      this.#queue.add(commit);
+      return commit.done;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined> {
+    await this.#queue.whenEnded();
+    return this.#readDurable(table, key);
+  }
+
+  async scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]> {
+    await this.#queue.whenEnded();
+    if (this.#isClosed) throw this.#closedError();
+    return scanTable(this.#parts.database, table, range);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #readDurable<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined> {
+    if (this.#isClosed) throw this.#closedError();
+    return this.#reads.read(table, key);
+  }
+
+  #closedError(): StoreError {
+    return new StoreError(`The store in ${this.#parts.database.label} is closed`);
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.whenEnded();
+    await this.#queue.close();
+    this.#isClosed = true;
+    await this.#parts.database.close();
+  }
+}
+
+/** Long scans read pages, so that no response is too large for the memory. */
+const pageRows = 1_000;
+
+const where = "WHERE k >= $1::bytea AND k < $2::bytea";
+const upwards = statementOfEach("scan", (name) => `SELECT k, row FROM ${name} ${where} ORDER BY k LIMIT $3::bigint`);
+const downwards = statementOfEach(
+  "scan back",
+  (name) => `SELECT k, row FROM ${name} ${where} ORDER BY k DESC LIMIT $3::bigint`,
+);
+
+/** Reads durable rows in key order. */
+async function scanTable<Table extends TableName>(
+  database: Database,
+  table: Table,
+  scan: ScanRange<Table>,
+): Promise<readonly ScanEntry<Table>[]> {
+  let range = toKeyRange(table, scan);
+  const entries: ScanEntry<Table>[] = [];
+  while (range.from < range.to && entries.length < scan.limit) {
+    const wanted = Math.min(pageRows, scan.limit - entries.length);
+    const rows = await readPage(database, table, range, wanted);
+    for (const [keyText, rowText] of rows) {
+      const bytes = readKey(keyText);
+      const key = decodeKey(table, bytes);
+      const row = readOr(
+        () => decodeRow(table, bytes, readBytes(rowText)),
+        scan.onDamaged && (() => scan.onDamaged?.(key) ?? null),
+      );
+      if (row !== null) entries.push({ key, row });
+    }
+    const last = rows.at(-1)?.[0];
+    if (last === undefined || rows.length < wanted) break;
+    // The next page starts after the last key: forwards at the shortest larger key, backwards before the key itself.
+    range = range.reverse ? { ...range, to: readKey(last) } : { ...range, from: `${readKey(last)}\u0000` };
+  }
+  return entries;
+}
+
+async function readPage(database: Database, table: TableName, range: KeyRange, limit: number): Promise<Rows> {
+  const statement = (range.reverse ? downwards : upwards)[table];
+  const [rows = []] = await readCalls(database, [
+    { statement, values: [bytesOf(range.from), bytesOf(range.to), toText(limit)] },
+  ]);
+  return rows;
+}
+
+const bytesOf = (key: KeyBytes): Buffer => Buffer.from(key, "latin1");
+
+function readOr<Value>(read: () => Value, onDamaged: (() => Value | null) | undefined): Value | null {
+  if (onDamaged === undefined) return read();
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    return onDamaged();
   }
 }

@@ -4,7 +4,7 @@ import type { Test } from "tap";
 import { systemClock } from "../../../src/core/clock.ts";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import type { ChartDrawer } from "../../../src/ports/chart-drawer.ts";
-import { createChartDrawer } from "../../../src/tasks/chart-drawer.ts";
+import { createChartDrawer } from "../../../src/tasks/create-tasks.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { toBotEndpoint } from "../../../src/delivery/bot/bot-endpoint.ts";
+import { toBotEndpoint } from "../../../src/delivery/bot/bot-requests.ts";
 import { hideSecrets } from "../../../src/delivery/request/hide-secrets.ts";
 
 const endpointOf = (endpoint: string, token = "t0k3n") => toBotEndpoint({ endpoint, token }, "MOBILEAPP1");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import type { FailureKind } from "../../../machines/delivery/delivery.types.ts";
-import { judgeAnswer } from "../../../src/delivery/customer/judge-answer.ts";
+import { judgeAnswer } from "../../../src/delivery/customer/customer-requests.ts";
 
 const positive = { failure: null, note: null };
 const noted = { failure: null, note: "no result" };

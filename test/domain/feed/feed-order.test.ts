@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import t from "tap";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
-import { StoreOrder } from "../../../src/domain/feed/feed-order.ts";
+import { encodeTold, StoreOrder } from "../../../src/domain/feed/feed-order.ts";
 import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
-import { encodeTold } from "../../../src/domain/feed/told-entries.ts";
 import type { PeerTopic } from "../../../src/ports/peers.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import type { Show } from "../../../src/domain/feed/shown-order.ts";
-import { createShownOrder } from "../../../src/domain/feed/shown-order.ts";
+import type { Show } from "../../../src/domain/feed/visitor-feed.ts";
+import { createShownOrder } from "../../../src/domain/feed/visitor-feed.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -2,7 +2,7 @@ import t from "tap";
 import { Registry } from "../../../src/actors/registry.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { Durations, durationBoundsMs } from "../../../src/core/telemetry/durations.ts";
-import { countLanes } from "../../../src/domain/telemetry/lane-count.ts";
+import { countLanes } from "../../../src/domain/telemetry/runtime-metrics.ts";
 import { botPath, says } from "../../edge/b-bot/provider.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";

@@ -9,7 +9,7 @@ import type { ChatLogEncoder, ChatLogEntry } from "../../../src/ports/chat-log-e
 import type { Log } from "../../../src/ports/log.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
-import { createChatLogEncoder } from "../../../src/tasks/chat-log-encoder.ts";
+import { createChatLogEncoder } from "../../../src/tasks/create-tasks.ts";
 import { agents, password } from "../../harness/service-config.ts";
 import { kim, lastTold, lee, start, step } from "../../webhooks/told.ts";
 

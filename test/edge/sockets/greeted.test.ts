@@ -1,5 +1,5 @@
 import t from "tap";
-import { framesKeptMax } from "../../../src/edge/sockets/frames-kept.ts";
+import { framesKeptMax } from "../../../src/edge/sockets/hall.ts";
 import type { Begin } from "../../../src/edge/sockets/socket-kind.ts";
 import { until } from "../edge-world.ts";
 import type { ToyHello, ToyLink } from "./toy-kind.ts";

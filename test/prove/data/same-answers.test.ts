@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
-import { lookThroughChats } from "../../../src/archive/postgres/find-chats.ts";
+import { lookThroughChats } from "../../../src/archive/postgres/postgres-index.ts";
 import { termsOf } from "../../../src/core/search-words.ts";
 import type { ArchiveIndex, IndexQuestion } from "../../../src/ports/archive-index.ts";
 import type { ArchiveDocument, ArchivePlace, SearchFound } from "../../../workers/archive/archive.types.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { decodeEntries } from "../../../src/actors/history/unpack-row.ts";
+import { decodeEntries } from "../../../src/actors/history/history.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { historyFaults, textOfRow } from "../../harness/history-laws.ts";

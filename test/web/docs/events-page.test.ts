@@ -2,7 +2,7 @@ import t from "tap";
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { webhookSchemas } from "../../../src/codec/c-webhook/webhook-schemas.ts";
-import { sockets } from "../../../src/edge/asyncapi/sockets.ts";
+import { sockets } from "../../../src/edge/asyncapi/document.ts";
 import { socketsDocument, webhooksDocument } from "../../../src/web/build/events/described.ts";
 import { eventsPage } from "../../../src/web/build/events/events-page.ts";
 import { fieldRows } from "../../../src/web/build/events/field-rows.ts";

@@ -1,11 +1,15 @@
 import type { AgentId } from "../../../../machines/ids.ts";
+import { noAgentId } from "../../../core/ids.ts";
+import { createHeardNews } from "../../../core/peers/heard-news.ts";
+import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
 import { ownRows } from "../../../core/rows/fresh-rows.ts";
+import type { KeyedRow } from "../../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../../core/rows/scan-keys.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { SessionRow, Store } from "../../../ports/store.ts";
+import type { Peers } from "../../../ports/peers.ts";
+import type { Key, SessionRow, Store } from "../../../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
-import type { SessionTable, SessionTableParts } from "./session-table.ts";
-import { openSessionTable } from "./session-table.ts";
 import { hashOfToken, newToken } from "./token.ts";
 
 /** How long a login lasts. */
@@ -121,3 +125,155 @@ function noteUse(table: SessionTable, tokenHash: string, row: SessionRow, nowMs:
   table.use(tokenHash, seen);
   if (!isSeen) table.keepSeen(tokenHash, seen).catch(() => undefined);
 }
+
+const rowsAtOnce = 1_000;
+
+/** Replaces a damaged row. It belongs to no agent and has expired, so nobody can use it. */
+const lost: SessionRow = { agentId: noAgentId, createdAtMs: 0 };
+
+/** A session and the hash of its token. */
+type SessionEntry = readonly [tokenHash: string, row: SessionRow];
+
+/** Every stored session in memory, because each request looks one up. Changes are also written to the store. */
+interface SessionTable {
+  /** `undefined` also for a session whose end is being written. */
+  find(tokenHash: string): SessionRow | undefined;
+  /** The sessions that `find` finds, the one used longest ago first. */
+  entries(): readonly SessionEntry[];
+  /** The number of these entries. */
+  count(): number;
+  /** Notes in memory that the session is used now: it will be the last one to end when there are too many. */
+  use(tokenHash: string, row: SessionRow): void;
+  /** Stores the row unless its session has ended meanwhile. */
+  keepSeen(tokenHash: string, row: SessionRow): Promise<void>;
+  /**
+   * Begins some sessions and ends others. Ended sessions are refused from now on. Resolves when the change is durable and other
+   * processes know it. When it rejects, no session has begun or ended.
+   */
+  change(begun: readonly SessionEntry[], ended: readonly string[]): Promise<void>;
+  /** Resolves when the table has every session that any process stored before. */
+  catchUp(): Promise<void>;
+  /** The listener receives sessions that another process ended. The process that ended them waits for its promise. */
+  onEndedElsewhere(listener: EndedListener): void;
+}
+
+type EndedListener = (ended: readonly SessionEntry[]) => Promise<void>;
+
+interface SessionTableParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly freshRows: FreshRows;
+  /** Absent: no other process writes. */
+  readonly peers?: Peers;
+}
+
+/** The maximum number of hashes in one message to the other processes. */
+const toldAtOnce = 100;
+
+async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
+  const { store, freshRows } = parts;
+  const rows = new Map<string, SessionRow>();
+  /** Sessions whose row still exists while the commit that ends them runs. */
+  const ending = new Set<string>();
+  /** Sessions that this process is storing now. */
+  const beginning = new Set<string>();
+  const listeners: EndedListener[] = [];
+  const tellEnded = async (ended: readonly SessionEntry[]): Promise<void> => {
+    if (ended.length > 0) await Promise.all(listeners.map((listener) => listener(ended)));
+  };
+  const take = (tokenHash: string, row: SessionRow | undefined): readonly SessionEntry[] => {
+    const before = rows.get(tokenHash);
+    if (row === undefined) rows.delete(tokenHash);
+    else if (before === undefined || usedAtMs(row) > usedAtMs(before)) {
+      // The session used last is at the end.
+      rows.delete(tokenHash);
+      rows.set(tokenHash, row);
+    }
+    return row === undefined && before !== undefined ? [[tokenHash, before]] : [];
+  };
+  const fresh = freshRows.keep("session", {
+    take: ([tokenHash], row) => (beginning.has(tokenHash) ? undefined : tellEnded(take(tokenHash, row))),
+    takeAll(stored) {
+      const known = new Set(stored.map(({ key }) => key[0]));
+      const gone = [...rows.keys()].filter((tokenHash) => !known.has(tokenHash) && !beginning.has(tokenHash));
+      const ended = gone.flatMap((tokenHash) => take(tokenHash, undefined));
+      for (const [tokenHash, row] of toEntries(stored)) take(tokenHash, row);
+      return tellEnded(ended);
+    },
+  });
+  const tell = createTell(parts, (hashes) => fresh.changed(hashes.map((tokenHash) => [tokenHash])));
+  for (const [tokenHash, row] of await storedSessions(store)) rows.set(tokenHash, row);
+  return {
+    find: (tokenHash) => (ending.has(tokenHash) ? undefined : rows.get(tokenHash)),
+    entries: () => [...rows].filter(([tokenHash]) => !ending.has(tokenHash)),
+    count: () => rows.size - ending.size,
+    use(tokenHash, row) {
+      rows.delete(tokenHash);
+      rows.set(tokenHash, row);
+    },
+    keepSeen: (tokenHash, row) =>
+      store.commit({ rows: [{ table: "session", key: [tokenHash] }] }, ({ read }) => {
+        const isThere = read("session", [tokenHash]) !== undefined;
+        return isThere ? [{ table: "session", key: [tokenHash], row }] : [];
+      }),
+    async change(begun, ended) {
+      // A session is in the table before it is durable, so that an end of all sessions of the agent includes it. Nobody has its
+      // token yet.
+      for (const [tokenHash, row] of begun) {
+        beginning.add(tokenHash);
+        rows.set(tokenHash, row);
+      }
+      for (const tokenHash of ended) ending.add(tokenHash);
+      const hashes = [...begun.map(([tokenHash]) => tokenHash), ...ended];
+      try {
+        await store.commit({}, () => [
+          ...ended.map((tokenHash) => ({ table: "session", key: [tokenHash], row: null }) as const),
+          ...begun.map(([tokenHash, row]) => ({ table: "session", key: [tokenHash], row }) as const),
+        ]);
+        for (const tokenHash of ended) rows.delete(tokenHash);
+      } catch (error) {
+        for (const [tokenHash] of begun) rows.delete(tokenHash);
+        throw error;
+      } finally {
+        for (const [tokenHash] of begun) beginning.delete(tokenHash);
+        // A read that began before the commit may put an ended session back. It stays refused until it is read again.
+        await fresh.changed(hashes.map((tokenHash) => [tokenHash]));
+        for (const tokenHash of ended) ending.delete(tokenHash);
+      }
+      await tell(hashes);
+    },
+    catchUp: () => fresh.catchUp(),
+    onEndedElsewhere: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Makes every other process read the sessions again, and waits for them. */
+function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly string[]) => Promise<void>) {
+  const take = (news: string): Promise<void> => read(JSON.parse(news));
+  const news = peers && createHeardNews({ peers, clock, topic: "sessions", take });
+  return async (hashes: readonly string[]): Promise<void> => {
+    if (news === undefined) return;
+    const parts = Array.from({ length: Math.ceil(hashes.length / toldAtOnce) }, (_, index) =>
+      hashes.slice(index * toldAtOnce, (index + 1) * toldAtOnce),
+    );
+    await Promise.all(parts.map((part) => news.tell(JSON.stringify(part))));
+  };
+}
+
+const toEntries = (page: readonly KeyedRow<"session">[]): readonly SessionEntry[] =>
+  page.map(({ key, row }) => [key[0], row ?? lost] as const);
+
+/** Returns the session used longest ago first. */
+async function storedSessions(store: Store): Promise<readonly SessionEntry[]> {
+  const entries: SessionEntry[] = [];
+  for (let after: Key<"session"> | undefined; ; ) {
+    const range = { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
+    const page = await scanKeys(store, "session", range);
+    entries.push(...toEntries(page));
+    after = page.at(-1)?.key;
+    if (after === undefined || page.length < rowsAtOnce) break;
+  }
+  return entries.sort(([, left], [, right]) => usedAtMs(left) - usedAtMs(right));
+}
+
+const usedAtMs = ({ createdAtMs, lastSeenAtMs }: SessionRow): number => lastSeenAtMs ?? createdAtMs;

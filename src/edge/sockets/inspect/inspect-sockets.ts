@@ -1,17 +1,23 @@
+import type { AgentId } from "../../../../machines/ids.ts";
 import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-answer-frame.ts";
 import type { InspectFrame } from "../../../codec/inspect/inspect-frame.ts";
 import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-frame.ts";
 import { InOrder } from "../../../core/in-order.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { Wake } from "../../../ports/clock.ts";
 import type { InspectorPeer, InspectorSeat } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
+import { mustChangeFirst, readBearer } from "../../routes/desk/desk-caller.ts";
+import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
+import { cookieNameAt, readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
 import { SocketHall } from "../hall.ts";
+import type { LiveLink } from "../live-link.ts";
 import { isSession } from "../live-link.ts";
 import type { SocketKind } from "../socket-kind.ts";
-import { admitInspector, refuseToStay } from "./inspect-admission.ts";
-import type { InspectLink, InspectSession, InspectUpgrade } from "./inspect-link.ts";
 
 type InspectKind = SocketKind<InspectUpgrade, InspectSession, never, InspectFrame>;
 
@@ -180,3 +186,82 @@ export class InspectSockets {
       link.end(closeCodes.badFrame, `More than ${badFramesMax} frames were wrong; the last one: ${message}`);
   }
 }
+
+/** The data of the upgrade request. */
+interface InspectUpgrade {
+  readonly caller: InspectCaller;
+  /** The topics that it watches from the start. */
+  readonly watchedFirst: readonly string[];
+}
+
+interface SeatedInspector {
+  readonly seat: InspectorSeat;
+  /** Its requests, which are processed in order. */
+  readonly order: InOrder;
+  /** The number of invalid frames. */
+  badFrames: number;
+}
+
+interface LiveInspector extends SeatedInspector {
+  readonly name: "live";
+}
+
+/** It was too slow and receives nothing more. It ends when the peer has read the waiting bytes. */
+interface ClosingInspector extends SeatedInspector {
+  readonly name: "closing";
+  readonly reason: string;
+  /** Drops a peer that reads nothing. */
+  readonly dropWake: Wake;
+}
+
+type InspectSession = LiveInspector | ClosingInspector;
+
+/** One inspector's socket. */
+type InspectLink = LiveLink<InspectUpgrade, InspectSession>;
+
+/** The administrator's session of an inspector. */
+interface InspectCaller {
+  readonly agentId: AgentId;
+  readonly token: string;
+}
+
+type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
+
+/**
+ * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that can only use a URL),
+ * or in the cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Call it before the handler returns.
+ */
+function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
+  const headers = exchange.headerCount("authorization");
+  if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
+  const token = headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts);
+  const agentId = token === undefined ? undefined : parts.accounts.authenticate(token);
+  if (token === undefined || agentId === undefined) return fail("unauthorized", noSession(parts));
+  const refusal = headers === 0 ? refuseForeignOrigin(parts.origin, exchange) : null;
+  if (refusal !== null) return { ok: false, failure: refusal };
+  const email = parts.runtime.directory.agent(agentId)?.profile.email ?? "";
+  if (headers === 0 && parts.accounts.mustChangePassword(email)) return fail("access_denied", mustChangeFirst);
+  const caller = { agentId, token };
+  return isAdministrator(parts, caller) ? ok(caller) : fail("access_denied", "This address is for administrators.");
+}
+
+/** Returns why an admitted inspector may not stay; null while it may. */
+function refuseToStay(parts: AdmissionParts, caller: InspectCaller): string | null {
+  if (parts.accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
+  return isAdministrator(parts, caller) ? null : "The agent is no administrator any more.";
+}
+
+const isAdministrator = ({ runtime }: AdmissionParts, { agentId }: InspectCaller): boolean =>
+  runtime.directory.agent(agentId)?.profile.role === "admin";
+
+/** The password of `Basic`, with any user name. Source: RFC 7617, section 2. */
+function readPassword(exchange: HttpExchange): string | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(exchange.header("authorization"))?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, "base64").toString("utf8");
+  const nameEnd = decoded.indexOf(":");
+  return nameEnd < 0 ? undefined : decoded.slice(nameEnd + 1);
+}
+
+const noSession = ({ origin }: AdmissionParts): string =>
+  `Header Authorization must be Bearer and the token of a live session, or Basic with it as the password, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;

@@ -1,15 +1,43 @@
+import type { VisitorChange } from "../../../../machines/chat/visitor.types.ts";
+import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
+import type { VisitorHello, VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
+import { encodeCallbackFrame, encodeDoneFrame, parseVisitorFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
+import { assert } from "../../../core/assert.ts";
+import { KeyCounts } from "../../../core/bounds/key-counts.ts";
+import { createFreshReads } from "../../../core/fresh-reads.ts";
+import { InOrder } from "../../../core/in-order.ts";
 import { createAnswerTimes } from "../../../domain/chat/answer-times.ts";
+import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import { createVisitorInbox } from "../../../domain/chat/visitor-inbox.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
+import type { Wake } from "../../../ports/clock.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
+import { StoreAwayError } from "../../../ports/store-errors.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
 import { limiterOf } from "../../limits/limiter-of.ts";
 import type { Transfers } from "../../routes/files/transfers.ts";
 import { visitorFileRoute } from "../../routes/files/visitor-file.ts";
 import { createVisitorFileQuotas } from "../../routes/files/visitor-file-quotas.ts";
 import type { HttpServer } from "../../server/server.ts";
+import { closeCodes } from "../close-codes.ts";
+import { SocketHall } from "../hall.ts";
+import { isSession } from "../live-link.ts";
+import type { Begin, SocketKind } from "../socket-kind.ts";
+import type { Refusal } from "../unreadable-frame.ts";
+import { pageOf, refuseWidget } from "./visitor-admission.ts";
+import type { Entering } from "./visitor-entry.ts";
+import { enterVisitor, readHello } from "./visitor-entry.ts";
+import { VisitorHellos } from "./visitor-hellos.ts";
+import type { KnownIdentity } from "./visitor-identity.ts";
+import { findIdentity } from "./visitor-identity.ts";
+import type { GreetingVisitor, VisitorBrowser, VisitorLink, VisitorSession } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
-import { VisitorSockets } from "./visitor-sockets.ts";
+import type { RequestParts } from "./visitor-requests.ts";
+import { carryOutRequest, createRequestRate } from "./visitor-requests.ts";
 
 export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime" | "answerTimes"> {
   readonly runtime: VisitorParts["runtime"] & Pick<Runtime, "channelFileBytes">;
@@ -36,4 +64,255 @@ export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));
   return { socketCount: () => sockets.count, closeSockets: (reason) => sockets.closeAll(reason) };
+}
+
+/** The limit for one page; while the store responds, the rate limit is reached long before. */
+const requestsWaitingMax = 64;
+
+type VisitorKind = SocketKind<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
+
+/** Every live page with a widget. */
+class VisitorSockets {
+  readonly #parts: RequestParts;
+  readonly #callback: CallbackNews;
+  readonly #hellos: VisitorHellos;
+  /** Sockets of each address, and pages of each visitor. */
+  readonly #socketsOf = new KeyCounts();
+  readonly #hall: SocketHall<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
+
+  constructor(parts: VisitorParts) {
+    const { runtime, clock } = parts;
+    this.#parts = { ...parts, inbox: createVisitorInbox({ post: runtime.post, clock }) };
+    this.#hellos = new VisitorHellos({ ...parts, pagesOf: (conversation) => this.#socketsOf.count(conversation) });
+    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    this.#callback = createCallbackNews(parts);
+    runtime.directory.onChannelChange((channelId, _before, after) => this.#channelChanged(channelId, after));
+    runtime.feed.onSkipped(() => this.#haveComeBack());
+  }
+
+  get count(): number {
+    return this.#hall.links.size;
+  }
+
+  /** Serves `/ws/widget`. */
+  register(server: Pick<HttpServer, "ws">): void {
+    this.#hall.register(server);
+  }
+
+  /** By default the reason is that the service stops. */
+  closeAll(reason?: string): void {
+    this.#hall.closeAll(reason);
+  }
+
+  #kindOf({ limits, rate, refusals }: VisitorParts): VisitorKind {
+    return {
+      path: "/ws/widget",
+      idMark: "v",
+      frameBytesMax: limits.frameBytesMax,
+      // A page would not notice a missing message, so it is closed and reconnects with its `since`.
+      waitingBytesMax: limits.visitorBackpressureBytesMax,
+      silenceMs: limits.visitorSilenceMs,
+      backlog: {
+        groupOf: (link) => link.upgrade.group,
+        groupBytesMax: limits.addressWaitingBytesMax,
+        idleMs: limits.takeIdleMs,
+        onDrop: (reason) => refusals.count(reason === "idle" ? "takeIdleMs" : "addressWaitingBytesMax"),
+      },
+      rate: createRequestRate(rate),
+      entry: {
+        by: "hello",
+        withinMs: limits.requestTimeoutMs,
+        secondHello: "Field type must be another type than hello: the hello was already received.",
+        greet: (link, hello) => this.#greet(link, hello),
+      },
+      admit: (exchange) => this.#readBrowser(exchange),
+      refuseRoom: (link) => this.#refuseRoom(link),
+      mayStay: null,
+      parse: (bytes) => parseVisitorFrame(bytes, limits),
+      onMistake: (link, message) => link.end(closeCodes.badFrame, message),
+      take: (link, session, request, frameBytes) => this.#take(link, session, request, frameBytes),
+      onTaken: null,
+      onClosed: (link, last) => this.#closed(link, last),
+    };
+  }
+
+  #readBrowser(exchange: HttpExchange): VisitorBrowser {
+    const address = exchange.remoteAddress();
+    return {
+      page: pageOf(this.#parts.origin, exchange),
+      address,
+      group: addressGroup(address),
+      userAgent: exchange.header("user-agent"),
+    };
+  }
+
+  #refuseRoom({ upgrade: { group } }: VisitorLink): Refusal | null {
+    const { limits, refusals } = this.#parts;
+    if (this.#socketsOf.add(group) <= limits.addressSocketsMax) return null;
+    refusals.count("addressSocketsMax");
+    const reason = `One address may have ${limits.addressSocketsMax} pages open (addressSocketsMax).`;
+    return { code: closeCodes.tryAgainLater, reason };
+  }
+
+  #closed(link: VisitorLink, last: VisitorSession | null): void {
+    this.#socketsOf.remove(link.upgrade.group);
+    if (last === null) return;
+    this.#socketsOf.remove(last.visitor.conversation);
+    this.#callback.remove(link, last.visitor);
+    if (last.name === "greeting") last.entrance?.leave();
+  }
+
+  /**
+   * Closes the pages after the feed has skipped entries. The pages reconnect with their `since` and receive the messages that
+   * were stored meanwhile.
+   */
+  #haveComeBack(): void {
+    for (const link of this.#hall.links) {
+      if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "Messages may have been missed; connect again.");
+    }
+  }
+
+  #channelChanged(channelId: ChannelId, after: ChannelEntry | undefined): void {
+    for (const link of this.#hall.links) {
+      const { state } = link;
+      if (!isSession(state) || state.visitor.channelId !== channelId) continue;
+      const refusal = refuseWidget(after, link.upgrade.page);
+      if (refusal !== null) link.end(refusal.code, refusal.reason);
+    }
+  }
+
+  #greet(link: VisitorLink, hello: VisitorHello): Begin | Promise<Begin> {
+    const { runtime, store } = this.#parts;
+    const entry = runtime.directory.find(hello.widget);
+    const begin = (known: KnownIdentity | null) => () => this.#begin(link, hello, known);
+    const isRefused = entry === undefined || refuseWidget(entry, link.upgrade.page) !== null;
+    if (isRefused || hello.visitor === undefined) return begin(null);
+    return findIdentity(entry.settings.id, hello.visitor, store).then(begin);
+  }
+
+  /** Stores the page's data at once, also for a visitor who never writes, because the page may need the number. Source: WJ-12, WJ-13. */
+  #begin(link: VisitorLink, hello: VisitorHello, known: KnownIdentity | null): void | Promise<void> {
+    const { page, group } = link.upgrade;
+    const entry = this.#parts.runtime.directory.find(hello.widget);
+    const refusal = refuseWidget(entry, page);
+    if (refusal !== null) return link.end(refusal.code, refusal.reason);
+    assert(entry !== undefined, "Expected an existing widget after the check of the hello");
+    const identity = this.#hellos.identify(group, known, entry.settings.id);
+    if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
+    const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#parts);
+    if (!change.ok) return link.end(closeCodes.badFrame, change.failure.message);
+    const { visitor, secret } = identity.value;
+    const told = { facts: change.value.session, contact: {} };
+    const greeting: GreetingVisitor = { name: "greeting", visitor, told, requests: new InOrder(), entrance: null };
+    link.become(greeting);
+    this.#socketsOf.add(visitor.conversation);
+    return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret }, change.value));
+  }
+
+  /** Resolves when the page is live or has disconnected. */
+  async #enter(hello: Omit<Entering, "outcome">, change: VisitorChange): Promise<void> {
+    const { link, greeting } = hello;
+    const { visitor } = greeting;
+    const letter = { visitor, cause: `socket ${link.id}` };
+    const entered = new Promise<void>((resolve, reject) => {
+      this.#parts.inbox.change(letter, change, (outcome) => {
+        if (!outcome.ok) link.end(closeCodes.tryAgainLater, outcome.failure.message);
+        if (!outcome.ok || !link.isOpen) return resolve();
+        const onLive = (): void => this.#callback.add(link, visitor);
+        enterVisitor({ ...hello, outcome }, this.#parts, onLive).then(resolve, reject);
+      });
+    });
+    try {
+      await entered;
+    } catch (error) {
+      link.end(closeCodes.internal, "The socket could not be served.");
+      throw error;
+    }
+  }
+
+  /** A browser hides pings from the page, so a beat is answered at once, even while other requests wait. */
+  #take(link: VisitorLink, session: VisitorSession, request: VisitorRequest, frameBytes: number): void | Promise<void> {
+    if (request.type === "beat") return link.send(encodeDoneFrame(request.id, 0));
+    if (session.requests.waiting < requestsWaitingMax)
+      return carryOutRequest({ link, session, request, frameBytes }, this.#parts);
+    const reason = `More than ${requestsWaitingMax} requests wait for earlier requests.`;
+    return link.end(closeCodes.tryAgainLater, reason);
+  }
+}
+
+/** Notifies pages whether their visitor can request a call, so that they need not poll. Source: WJ-27, WJ-28. */
+interface CallbackNews {
+  /** Called at its `ready`. */
+  add(link: VisitorLink, visitor: Visitor): void;
+  /** Removes the link of this visitor. */
+  remove(link: VisitorLink, visitor: Visitor): void;
+}
+
+const minuteMs = 60_000;
+
+/** Sends changes caused by the channel's settings and call balance, by a call that starts or ends, or by the time of day. */
+function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): CallbackNews {
+  const links = new Map<ConversationKey, Set<VisitorLink>>();
+  let wake: Wake | null = null;
+
+  /** The results for one page arrive in the order of the calls. */
+  const readRefusal = createFreshReads(({ state }: VisitorLink) =>
+    state.name === "live"
+      ? calls.callbackRefusal(state.visitor.channelId, state.visitor.conversation)
+      : Promise.resolve(null),
+  );
+  const tellNow = async (link: VisitorLink): Promise<void> => {
+    const refusal = await readRefusal(link);
+    const { state } = link;
+    if (state.name !== "live" || refusal === state.callback) return;
+    state.callback = refusal;
+    link.send(encodeCallbackFrame(refusal));
+  };
+  const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
+    if (link.state.name !== "live" || !isConcerned(link.state.visitor.channelId)) return;
+    tellNow(link).catch((error: unknown) => {
+      // A database that is away is logged once, and not for each page.
+      if (!(error instanceof StoreAwayError))
+        log.error({ err: error, socket: link.id }, "a page could not be notified whether callbacks are available");
+    });
+  };
+  const tellAll = (isConcerned: (channelId: ChannelId) => boolean): void => {
+    for (const ofVisitor of links.values()) for (const link of ofVisitor) tell(link, isConcerned);
+  };
+  const hasHours = (channelId: ChannelId): boolean =>
+    (runtime.directory.find(channelId)?.settings.widget?.callback.hours.length ?? 0) > 0;
+  /** Hours start and end at full minutes. */
+  const arm = (): void => {
+    const nowMs = clock.nowMs();
+    wake = clock.wakeAt(nowMs - (nowMs % minuteMs) + minuteMs, () => {
+      tellAll(hasHours);
+      arm();
+    });
+  };
+
+  const tellChannel = (channelId: ChannelId): void => tellAll((id) => id === channelId);
+
+  runtime.directory.onChannelChange(tellChannel);
+  runtime.runningCalls.onUnansweredChange(tellChannel);
+  runtime.visitorFeed.onChatShown((conversation) => {
+    for (const link of links.get(conversation) ?? []) tell(link, () => true);
+  });
+  return {
+    add(link, { conversation }) {
+      const ofVisitor = links.get(conversation);
+      if (ofVisitor === undefined) links.set(conversation, new Set([link]));
+      else ofVisitor.add(link);
+      if (wake === null) arm();
+      // It may have changed since it was looked up for `ready`.
+      tell(link, () => true);
+    },
+    remove(link, { conversation }) {
+      const ofVisitor = links.get(conversation);
+      ofVisitor?.delete(link);
+      if (ofVisitor?.size === 0) links.delete(conversation);
+      if (links.size > 0) return;
+      wake?.cancel();
+      wake = null;
+    },
+  };
 }

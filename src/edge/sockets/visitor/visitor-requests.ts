@@ -3,7 +3,12 @@ import type { VisitorChange } from "../../../../machines/chat/visitor.types.ts";
 import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { readPageData } from "../../../codec/visitor/page-data.ts";
 import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
-import { encodeContactFrame, encodeDoneFrame, encodeFailedFrame } from "../../../codec/visitor/visitor-frame.ts";
+import {
+  encodeContactFrame,
+  encodeDoneFrame,
+  encodeEarlierFrame,
+  encodeFailedFrame,
+} from "../../../codec/visitor/visitor-frame.ts";
 import {
   readComment,
   readContact,
@@ -17,7 +22,7 @@ import { assertNever } from "../../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
-import { readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
+import { listEarlierChats, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor, VisitorInbox, VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
@@ -25,7 +30,7 @@ import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { FrameRate } from "../socket-kind.ts";
 import { tellBlocked } from "./blocked-visitor.ts";
-import { sendEarlier } from "./visitor-earlier.ts";
+import { readMessageFrames } from "./visitor-frames.ts";
 import { readInvitation } from "./visitor-invitation.ts";
 import type { VisitorLink, VisitorSession } from "./visitor-link.ts";
 import type { CarriedRequest, Found } from "./visitor-lookups.ts";
@@ -259,4 +264,28 @@ async function call(
   const { code, message } = begun.failure;
   const isRefusal = code === "invalid_request" || code === "conflict";
   link.send(encodeFailedFrame(id, message, isRefusal ? undefined : retrySeconds));
+}
+
+/** The limit for one chat; of more messages, the newest are sent. */
+const messagesMax = 200;
+
+/**
+ * Sends the messages of the visitor's newest closed chat before `before`, then `done` with whether earlier chats exist.
+ * Only the visitor's own chats; each message has the same form as a new one. Source: AUTH-15.
+ */
+async function sendEarlier(
+  link: VisitorLink,
+  visitor: Visitor,
+  { id, before }: { readonly id: string; readonly before?: string },
+  parts: VisitorParts,
+): Promise<void> {
+  const beforeNumber = before === undefined ? undefined : Number(before);
+  for (const { chat, hasMore } of await listEarlierChats(parts.store, visitor.conversation, beforeNumber)) {
+    const frames = await readMessageFrames(chat.context, 0, messagesMax, parts);
+    if (frames.length === 0) continue;
+    for (const frame of frames) link.send(frame);
+    link.send(encodeEarlierFrame(id, hasMore));
+    return;
+  }
+  link.send(encodeEarlierFrame(id, false));
 }

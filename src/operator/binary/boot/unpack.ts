@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import * as zlib from "node:zlib";
 import type { Contents, PackedFile, Packing } from "../contents.ts";
-import { expand } from "./expand.ts";
 import { checkTrusted, makeTrusted } from "./trusted-folder.ts";
 
 /** Files of the contents that belong below one folder, and where their bytes come from. */
@@ -177,4 +177,18 @@ function statOf(path: string): Stats | null {
     if (Object(error).code === "ENOTDIR") return null;
     throw error;
   }
+}
+
+/** Functions that a newer Node has: the types are those of the oldest supported version. */
+interface Later {
+  /** Since 22.15. */
+  readonly zstdDecompressSync?: (bytes: NodeJS.ArrayBufferView) => Buffer;
+}
+
+/** Returns the decompressed bytes. Throws when this Node cannot decompress this format. */
+function expand(bytes: NodeJS.ArrayBufferView, packing: Packing): Buffer {
+  if (packing === "brotli") return zlib.brotliDecompressSync(bytes);
+  const { zstdDecompressSync } = zlib as Later;
+  if (zstdDecompressSync === undefined) throw new Error(`Expected a Node that supports zstd, got ${process.version}.`);
+  return zstdDecompressSync(bytes);
 }

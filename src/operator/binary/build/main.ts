@@ -1,20 +1,139 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { chmod, copyFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { Command } from "commander";
 import { build } from "esbuild";
 import { unbundled } from "../../../build/bundles.ts";
+import { readOperands } from "../../../config/flags.ts";
+import type { Mistakes } from "../../../config/mistakes.ts";
 import { createMistakes } from "../../../config/mistakes.ts";
 import { contentsAsset, firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { collectFiles } from "./collect-files.ts";
 import { findCompressor } from "./compress.ts";
-import { archOf } from "./elf.ts";
+import type { Arch } from "./elf.ts";
+import { archOf, archs, isArch } from "./elf.ts";
+import { fetchPackage } from "./fetch-package.ts";
 import { findPackages } from "./locked-packages.ts";
-import { copyStripped, findNode } from "./node-inside.ts";
-import type { BuildOptions } from "./options.ts";
-import { readBuildLine } from "./options.ts";
 import type { Packed } from "./pack.ts";
 import { pack } from "./pack.ts";
 import { ask } from "./run-program.ts";
+
+interface BuildOptions {
+  readonly arch: Arch;
+  /** The absolute path of the new file. */
+  readonly out: string;
+  /** The absolute path of a Node that replaces the pinned one; `null` for the pinned one. */
+  readonly node: string | null;
+}
+
+type BuildLine =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "build"; readonly options: BuildOptions };
+
+/** Reads the flags of `npm run build:binary -- …`. Returns `null` and adds to `mistakes` when a flag is wrong. */
+function readBuildLine(argv: readonly string[], mistakes: Mistakes): BuildLine | null {
+  const command = createCommand();
+  if (argv.includes("--help")) return { kind: "help", text: command.helpInformation() };
+  for (const operand of readOperands(command, argv, mistakes))
+    mistakes.add("argument", { value: operand }, "flags only");
+  const { arch = process.arch, out, node } = command.opts<Partial<Record<"arch" | "out" | "node", string>>>();
+  if (!isArch(arch)) {
+    mistakes.add("--arch", { value: arch }, `one of ${archs.join(", ")}`);
+    return null;
+  }
+  if (node !== undefined && arch !== process.arch)
+    mistakes.add(
+      "--node",
+      { problem: `cannot be run here for ${arch}` },
+      `no --arch other than ${process.arch} together with it`,
+    );
+  if (mistakes.lines.length > 0) return null;
+  const usual = arch === process.arch ? "dist/parley" : `dist/parley-${arch}`;
+  return {
+    kind: "build",
+    options: { arch, out: resolve(out ?? usual), node: node === undefined ? null : resolve(node) },
+  };
+}
+
+const createCommand = (): Command =>
+  new Command("npm run build:binary --")
+    .description(
+      [
+        "Makes one file that runs on Linux with glibc and needs nothing else: the service, its commands and pages, their native parts, and a Node.",
+        "The Node and the parts for another architecture come from the package registry, and are kept in node_modules/.cache.",
+      ].join("\n"),
+    )
+    .usage("[flags]")
+    .option("--arch <name>", `${archs.join(" or ")} (default: this machine's)`)
+    .option("--out <file>", "where to put it (default: dist/parley, or dist/parley-<name> for another architecture)")
+    .option(
+      "--node <file>",
+      "a Node 22 of this machine to put inside; flags that only a start takes need 22.20 or later",
+    )
+    .helpOption("--help", "show this text")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+
+/**
+ * The Node for the binary. Its packages contain the programs that nodejs.org publishes. Since 22.20, Node reads its flags from the
+ * binary.
+ */
+const pinned = {
+  version: "22.23.3",
+  abi: "127",
+  integrity: {
+    x64: "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==",
+    arm64: "sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==",
+  },
+} as const;
+
+interface NodeInside {
+  /** The Node program to put into the binary. */
+  readonly program: string;
+  /** A Node of the same version that runs on this machine. */
+  readonly runsHere: string;
+  /** The version of its native interface, `process.versions.modules`. */
+  readonly abi: string;
+}
+
+/** The Node for an architecture: `given`, or the pinned one. Throws for a `given` of another major version. */
+async function findNode(arch: Arch, given: string | null): Promise<NodeInside> {
+  if (given !== null) {
+    const abi = await ask(given, ["-p", "process.versions.modules"]);
+    if (abi !== pinned.abi)
+      throw new Error(`Expected a Node 22, whose ABI is ${pinned.abi}, got ABI ${abi} from ${given}.`);
+    return { program: given, runsHere: given, abi };
+  }
+  const program = await fetchNode(arch);
+  if (process.arch === arch) return { program, runsHere: program, abi: pinned.abi };
+  if (process.arch !== "x64" && process.arch !== "arm64")
+    throw new Error(`Expected to build on x64 or arm64, got ${process.arch}.`);
+  return { program, runsHere: await fetchNode(process.arch), abi: pinned.abi };
+}
+
+async function fetchNode(arch: Arch): Promise<string> {
+  const { version, integrity } = pinned;
+  const fetched = { name: `node-linux-${arch}`, version, integrity: integrity[arch] };
+  return join(await fetchPackage(fetched, ["bin/node"]), "bin/node");
+}
+
+/** Copies the program without its symbols when this machine has a tool to strip them. Returns whether the tool exists. */
+async function copyStripped(program: string, target: string, arch: Arch): Promise<boolean> {
+  const tools = { x64: "x86_64-linux-gnu-strip", arm64: "aarch64-linux-gnu-strip" };
+  for (const tool of arch === process.arch ? ["strip", tools[arch]] : [tools[arch], "llvm-strip"]) {
+    try {
+      await ask(tool, ["-o", target, program]);
+      await chmod(target, 0o755);
+      return true;
+    } catch (error) {
+      if (Object(error).code !== "ENOENT") throw error;
+    }
+  }
+  await copyFile(program, target);
+  await chmod(target, 0o755);
+  return false;
+}
 
 /** `npm run build:binary` makes one file of the result of `npm run build`, the packages that it needs, and a Node. */
 

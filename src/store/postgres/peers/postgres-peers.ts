@@ -11,7 +11,6 @@ import type { Database } from "../database.ts";
 import { readSecret } from "../schema/secret.ts";
 import type { Beat, ClockSample } from "./heartbeat.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { releaseLease, takeLease } from "./leases.ts";
 import { Listening } from "./listening.ts";
 import { PacketReader } from "./packet-reader.ts";
 import type { Seal } from "./seal.ts";
@@ -277,4 +276,24 @@ class DatabasePeers implements PostgresPeers {
     this.#log.info({ lostId: id }, "another process is gone");
     this.#listeners.lost(id);
   }
+}
+
+/** Takes a lease through the pool, which waits for the disk: a lease must survive a crash of the database. */
+async function takeLease(
+  database: Database,
+  lease: { readonly name: string; readonly holder: string; readonly durationMs: number },
+): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    `INSERT INTO parley.lease AS held (name, holder, until)
+     VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+     WHERE held.holder = excluded.holder OR held.until < clock_timestamp()
+     RETURNING name`,
+    [lease.name, lease.holder, lease.durationMs],
+  );
+  return rowCount === 1;
+}
+
+async function releaseLease(database: Database, name: string, holder: string): Promise<void> {
+  await database.pool.query("DELETE FROM parley.lease WHERE name = $1 AND holder = $2", [name, holder]);
 }

@@ -1,10 +1,11 @@
+import { escapeHtml } from "../docs/escape-html.ts";
 import type { OwnPage } from "../docs/site.types.ts";
 import { socketsDocument, webhooksDocument } from "./described.ts";
-import { contentsHtml, sectionHtml } from "./markup.ts";
-import type { Schemas, SocketsDocument, WebhooksDocument } from "./schema.types.ts";
-import { objectSection, socketSections } from "./socket-sections.ts";
-import { referredName } from "./type-words.ts";
-import { webhookSections } from "./webhook-sections.ts";
+import type { Answer, Entry, Section } from "./entry.types.ts";
+import type { FieldRow } from "./field-rows.ts";
+import { fieldRows, resolveSchema } from "./field-rows.ts";
+import type { Schemas, SentOperation, SocketsDocument, WebhooksDocument } from "./schema.types.ts";
+import { limitWords, referredName, typeWords } from "./type-words.ts";
 
 /** The page of the requests that the service sends to other servers, and of the frames of its sockets. */
 export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocument()): OwnPage {
@@ -41,3 +42,205 @@ function sharedObjects({ webhooks, schemas }: WebhooksDocument, { components }: 
 const intro =
   "<p>This page lists what the service sends to other servers, and the frames of its sockets. The same facts are in " +
   '<a href="/openapi.json">/openapi.json</a>, under <code>webhooks</code>, and in <a href="/asyncapi.json">/asyncapi.json</a>.</p>';
+
+/** Text in backticks becomes code. A name in brackets becomes a link to the object. */
+const toHtml = (text: string): string =>
+  text
+    .split("`")
+    .map((piece, index) => (index % 2 === 1 ? `<code>${escapeHtml(piece)}</code>` : linkObjects(escapeHtml(piece))))
+    .join("");
+
+const linkObjects = (html: string): string =>
+  html.replace(/\[([A-Za-z]+)\]/g, (_whole, name: string) => `<a href="#${objectAnchor(name)}">${name}</a>`);
+
+/** Each cell names its column, because a row is a block in narrow windows. Wide tables scroll, so they must be focusable. */
+const table = (label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<div class="table" role="group" tabindex="0" aria-label="${escapeHtml(label)}"><table class="facts"><thead><tr>${heads
+    .map((head) => `<th scope="col">${head}</th>`)
+    .join("")}</tr></thead><tbody>${rows.map((cells) => rowHtml(heads, cells)).join("")}</tbody></table></div>`;
+
+const rowHtml = (heads: readonly string[], [first = "", ...rest]: readonly string[]): string =>
+  `<tr><th scope="row">${first}</th>${rest
+    .map((cell, index) => `<td data-head="${heads[index + 1] ?? ""}">${cell}</td>`)
+    .join("")}</tr>`;
+
+const fieldTable = (label: string, rows: readonly FieldRow[]): string =>
+  table(
+    label,
+    ["Field", "Type", "Required", "Meaning", "Limits"],
+    rows.map(({ name, type, isRequired, meaning, limits }) => [
+      `<code>${escapeHtml(name)}</code>`,
+      toHtml(type),
+      isRequired ? "yes" : "no",
+      toHtml(meaning),
+      limits.map(toHtml).join("; "),
+    ]),
+  );
+
+const answerTable = (label: string, answers: readonly Answer[]): string =>
+  table(
+    label,
+    ["Status", "Meaning", "Body"],
+    answers.map(({ status, meaning, body }) => [escapeHtml(status), toHtml(meaning), toHtml(body ?? "")]),
+  );
+
+const heading = (depth: 2 | 3, id: string, html: string, name: string): string =>
+  `<div class="heading"><h${depth} id="${id}">${html}</h${depth}><a href="#${id}" aria-label="Link to ${escapeHtml(name)}">#</a></div>`;
+
+const example = (name: string, body: unknown): string =>
+  `<h4>Example</h4><div class="code"><pre tabindex="0" role="group" aria-label="Example of ${escapeHtml(name)}"><code>${escapeHtml(
+    JSON.stringify(body, null, 2),
+  )}</code></pre></div>`;
+
+const entryHtml = ({ id, name, summary, when, rows, example: body, answers }: Entry): string =>
+  [
+    heading(3, id, `<code>${escapeHtml(name)}</code>`, name),
+    `<p>${toHtml(summary)}</p>`,
+    when === undefined ? "" : `<p><strong>Sent:</strong> ${toHtml(when)}</p>`,
+    rows.length === 0 ? "" : fieldTable(`Fields of ${name}`, rows),
+    body === undefined ? "" : example(name, body),
+    answers === undefined ? "" : `<h4>Answers</h4>${answerTable(`Answers to ${name}`, answers)}`,
+  ].join("");
+
+/** A section as HTML, every text escaped. */
+const sectionHtml = ({ id, title, about, headers, entries }: Section): string =>
+  [
+    heading(2, id, escapeHtml(title), title),
+    ...about.map((text) => `<p>${toHtml(text)}</p>`),
+    headers === undefined ? "" : fieldTable(`Headers: ${title}`, headers),
+    ...entries.map(entryHtml),
+  ].join("");
+
+/** The table of contents with every event, frame and object. */
+const contentsHtml = (sections: readonly Section[]): string =>
+  `<nav class="all-events" aria-label="On this page"><ul>${sections
+    .map(
+      ({ id, title, entries }) =>
+        `<li><a href="#${id}">${escapeHtml(title)}</a><ul>${entries
+          .map(({ id: at, name }) => `<li><a href="#${at}">${escapeHtml(name)}</a></li>`)
+          .join("")}</ul></li>`,
+    )
+    .join("")}</ul></nav>`;
+
+const directions = [
+  { key: "received", title: (address: string) => `Frames that you send to ${address}` },
+  { key: "sent", title: (address: string) => `Frames that you receive from ${address}` },
+] as const;
+
+/** The frames of each socket, by direction. */
+const socketSections = ({ channels, components }: SocketsDocument): readonly Section[] =>
+  Object.entries(channels).flatMap(([socket, { address, description }]) =>
+    directions.map(({ key, title }, index) => ({
+      id: anchor(socket, key),
+      title: title(address),
+      about: index === 0 ? [description] : [],
+      entries: Object.entries(components.messages)
+        .filter(([name]) => name.startsWith(`${socket}-${key}-`))
+        .map(([id, { name, summary, description: when, payload, examples }]) => ({
+          id: anchor(id),
+          name,
+          summary,
+          when,
+          rows: fieldRows(payload, components.schemas),
+          example: examples[0]?.payload,
+        })),
+    })),
+  );
+
+/** The section of objects that events and frames refer to by name. */
+const objectSection = (schemas: Schemas): Section => ({
+  id: "objects",
+  title: "Objects",
+  about: ["Several events and frames have these objects. The tables above link to them."],
+  entries: Object.entries(schemas)
+    .map(
+      ([name, schema]): Entry => ({
+        id: objectAnchor(name),
+        name,
+        summary: schema.description ?? "",
+        rows: fieldRows(schema, schemas),
+      }),
+    )
+    .sort((one, other) => (one.name < other.name ? -1 : 1)),
+});
+
+interface Group {
+  /** The tag of the operations in the document. */
+  readonly tag: string;
+  readonly title: string;
+  readonly about: string;
+  readonly hasHeaders: boolean;
+}
+
+const groups: readonly Group[] = [
+  {
+    tag: "Webhooks",
+    title: "Events for your server",
+    about:
+      "The service sends these events to the webhook URL of a channel. Each event is a POST with a JSON body and these headers.",
+    hasHeaders: true,
+  },
+  {
+    tag: "Chat API",
+    title: "Requests to a customer system",
+    about: "The service sends these requests to the `webhookUrl` of a channel of the chat API.",
+    hasHeaders: false,
+  },
+  {
+    tag: "Bot provider API",
+    title: "Requests to a bot",
+    about: "The service sends these requests to the address of a bot, and to the token URL of the bot.",
+    hasHeaders: false,
+  },
+  {
+    tag: "Call gateway API",
+    title: "Requests to the call gateway",
+    about: "The service sends this request to the call gateway that the config file names.",
+    hasHeaders: false,
+  },
+];
+
+/** The requests that the service sends to other servers, grouped by receiver. */
+const webhookSections = (document: WebhooksDocument): readonly Section[] =>
+  groups.map(({ tag, title, about, hasHeaders }) => ({
+    id: anchor("requests", tag),
+    title,
+    about: [about],
+    ...(hasHeaders && { headers: document.headers.map(headerRow) }),
+    entries: Object.entries(document.webhooks)
+      .filter(([, { post }]) => post.tags.includes(tag))
+      .map(([name, { post }]) => toEntry(name, post, document)),
+  }));
+
+const headerRow = ({ name, required, description, schema }: WebhooksDocument["headers"][number]): FieldRow => ({
+  name,
+  type: typeWords(schema),
+  isRequired: required,
+  meaning: description,
+  limits: limitWords(schema),
+});
+
+function toEntry(name: string, post: SentOperation, { schemas }: WebhooksDocument): Entry {
+  const [media] = Object.values(post.requestBody.content);
+  return {
+    id: anchor("event", name),
+    name,
+    summary: post.summary,
+    when: post.description,
+    rows: media === undefined ? [] : fieldRows(resolveSchema(media.schema, schemas), schemas),
+    example: media?.example,
+    answers: Object.entries(post.responses).map(toAnswer),
+  };
+}
+
+const toAnswer = ([status, { description, content = {} }]: [string, SentOperation["responses"][string]]): Answer => ({
+  status: status === "default" ? "Other" : status,
+  meaning: description,
+  body: Object.values(content).map(({ schema }) => typeWords(schema))[0] ?? null,
+});
+
+/** Returns the anchor of a part of the page, made of its names. */
+const anchor = (...names: readonly string[]): string => names.join("-").replace(/[^\w-]+/g, "_");
+
+/** Returns the anchor of an object that several events and frames contain. */
+const objectAnchor = (name: string): string => anchor("object", name);

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
@@ -7,9 +7,26 @@ import { timeInZone } from "../../shared/parts/times.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
-import { Fact } from "./fact.tsx";
 import { describePlace, timeZoneOf } from "./place-time.ts";
 import { readUserAgent } from "./user-agent.ts";
+
+interface FactProps {
+  readonly label: string;
+  /** The source of the fact, if it matters, else empty. */
+  readonly note?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A fact with its label; belongs in a `dl`. */
+const Fact = ({ label, note = "", children }: FactProps): JSX.Element => (
+  <div class="fact">
+    <dt class="help">{label}</dt>
+    <dd>
+      {children}
+      {note !== "" && <span class="help told-by">{note}</span>}
+    </dd>
+  </div>
+);
 
 const text = textsOf("client", clientTexts);
 

@@ -1,18 +1,80 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
+import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { Ago } from "../../shared/parts/ago.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
+import type { DeliveriesPage } from "../data/answers.types.ts";
 import { useCommands } from "../shell/commands/commands.ts";
 import { Nothing } from "../shell/nothing.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { deliveries } from "../texts/en/deliveries.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
-import { createDeliveryList } from "./delivery-list.ts";
-import { DeliveryRow } from "./delivery-row.tsx";
 import { Filters } from "./filters.tsx";
-import { everything, placeOfQuery, readQuery } from "./query.ts";
+import type { DeliveryQuery } from "./query.ts";
+import { everything, listPath, placeOfQuery, readQuery } from "./query.ts";
 import { UnseenLine } from "./unseen-line.tsx";
+import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
+
+interface DeliveryRowProps {
+  readonly delivery: DeskDeliveryRecord;
+  /** The address of its details. */
+  readonly place: string;
+  readonly isOpen: boolean;
+}
+
+const icons = { pending: "clock", attempting: "send", delivered: "check", failed: "warning" } as const;
+
+function DeliveryRow({ delivery, place, isOpen }: DeliveryRowProps): JSX.Element {
+  const { channels } = useDesk().surroundings.value;
+  const { channelId, createdAt, state } = delivery;
+  const content = contentOf(delivery);
+  return (
+    <div class={`delivery-row ${state} ${isOpen ? "open" : ""}`}>
+      <a class="delivery" href={place} aria-current={isOpen ? "true" : undefined}>
+        <Icon name={icons[state]} />
+        <span class="delivery-lines">
+          <span class="delivery-top">
+            <span class="name" dir="auto">
+              {titleOf(delivery)}
+            </span>
+            <Ago atMs={createdAt} />
+          </span>
+          {content !== null && (
+            <span class="words" dir="auto">
+              {content}
+            </span>
+          )}
+          <span class="help">{nameOfChannel(channels, channelId)}</span>
+          {state !== "failed" && <span class="help">{describeOutcome(delivery)}</span>}
+        </span>
+      </a>
+      {state === "failed" && <Outcome words={describeOutcome(delivery)} />}
+    </div>
+  );
+}
+
+/** The reason of the failure: one line, and the full text when opened. Outside the link, because a link must not contain a control. */
+function Outcome({ words }: { readonly words: string }): JSX.Element {
+  const isWhole = useSignal(false);
+  return (
+    <button
+      type="button"
+      class="outcome"
+      aria-expanded={isWhole.value}
+      onClick={() => {
+        isWhole.value = !isWhole.value;
+      }}
+    >
+      <span>{words}</span>
+    </button>
+  );
+}
 
 const text = textsOf("deliveries", deliveries);
 
@@ -106,4 +168,78 @@ function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
   const links = [...(list?.querySelectorAll<HTMLElement>("a.delivery") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);
   links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+}
+
+/** Deliveries, newest first, page by page. */
+interface DeliveryList {
+  readonly deliveries: ReadonlySignal<readonly DeskDeliveryRecord[]>;
+  readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
+  readonly hasMore: ReadonlySignal<boolean>;
+  /** Starts again with other filters. */
+  start(query: DeliveryQuery): Promise<void>;
+  /** Continues at the last position, also after a failure. */
+  more(): Promise<void>;
+  /** Rereads the newest page: updates known deliveries and adds new ones on top. Failures are ignored. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+function createDeliveryList({ api }: { readonly api: Pick<Api, "get"> }): DeliveryList {
+  const deliveries = signal<readonly DeskDeliveryRecord[]>([]);
+  const state = signal<"loading" | "ready" | ApiFailure>("loading");
+  const hasMore = signal(false);
+  let asked: DeliveryQuery | null = null;
+  let cursor: string | null = null;
+  let aborter = new AbortController();
+
+  const take = async (query: DeliveryQuery, from: string | null): Promise<DeliveriesPage | null> => {
+    const { signal: given } = aborter;
+    const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
+    if (given.aborted) return null;
+    if (answer.ok) return answer.value;
+    state.value = answer.failure;
+    return null;
+  };
+  const goOn = async (query: DeliveryQuery): Promise<void> => {
+    const isFirst = cursor === null;
+    state.value = "loading";
+    const page = await take(query, cursor);
+    if (page === null) return;
+    deliveries.value = isFirst ? page.deliveries : [...deliveries.value, ...page.deliveries];
+    cursor = page.cursor;
+    hasMore.value = cursor !== null;
+    state.value = "ready";
+  };
+  return {
+    deliveries,
+    state,
+    hasMore,
+    async start(query) {
+      aborter.abort();
+      aborter = new AbortController();
+      asked = query;
+      cursor = null;
+      hasMore.value = false;
+      await goOn(query);
+    },
+    async more() {
+      if (asked !== null && state.value !== "loading") await goOn(asked);
+    },
+    async refresh() {
+      if (asked === null || state.value !== "ready") return;
+      const { signal: given } = aborter;
+      const answer = await api.get<DeliveriesPage>(listPath(asked, null), given);
+      if (given.aborted || !answer.ok) return;
+      deliveries.value = withNewest(deliveries.value, answer.value);
+    },
+    stop: () => aborter.abort(),
+  };
+}
+
+/** Replaces the known deliveries of the newest page's time range; older ones stay. */
+function withNewest(known: readonly DeskDeliveryRecord[], page: DeliveriesPage): readonly DeskDeliveryRecord[] {
+  const oldest = page.deliveries.at(-1);
+  if (oldest === undefined || page.cursor === null) return page.deliveries;
+  // Ids start with their time.
+  return [...page.deliveries, ...known.filter(({ id }) => id < oldest.id)];
 }

@@ -1,5 +1,5 @@
 import { useComputed } from "@preact/signals";
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -9,7 +9,6 @@ import { useDrawnRows } from "./drawn-rows.ts";
 import type { InboxModel, SeenRows } from "./inbox-model.ts";
 import { replyTo } from "./reply.ts";
 import { showRow, useListKeys } from "./use-list-keys.ts";
-import { useScroll } from "./use-scroll.ts";
 import { titleOf } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
@@ -95,4 +94,33 @@ function* wantedRows({ first, end }: SeenRows, cursorAt: number): Iterable<numbe
     yield end + by;
     yield first - 1 - by;
   }
+}
+
+/** The visible rows. Each view keeps its scroll position. */
+function useScroll(list: RefObject<HTMLDivElement | null>, model: InboxModel): SeenRows {
+  const { seen } = model;
+  const { id } = model.view.value;
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const look = (): void => {
+      const { scrollTop, clientHeight } = element;
+      const first = Math.floor(scrollTop / rowPx);
+      const end = Math.ceil((scrollTop + clientHeight) / rowPx);
+      if (first !== seen.peek().first || end !== seen.peek().end) seen.value = { first, end };
+      model.isScrolled.value = scrollTop > 0;
+      model.offsets.set(id, scrollTop);
+    };
+    element.scrollTop = model.offsets.get(id) ?? 0;
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener("scroll", look);
+      model.isScrolled.value = false;
+    };
+  }, [id]);
+  return seen.value;
 }

@@ -3,18 +3,20 @@ import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
+import type { Desk } from "../data/desk.ts";
 import { useFirstSteps } from "../first-steps/use-first-steps.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
-import { route } from "../shell/route.ts";
+import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
 import { followBlocked } from "./blocked-chats.ts";
+import type { InboxModel } from "./inbox-model.ts";
 import { inboxOf } from "./inbox-model.ts";
 import { followAddress } from "./kept-view.ts";
 import { ListPane } from "./list-pane.tsx";
 import { NoChat } from "./no-chat.tsx";
 import { useClientPanel } from "./use-client-panel.ts";
-import { useReveal } from "./use-reveal.ts";
+import { viewOfChat } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
@@ -63,4 +65,26 @@ export function Inbox(): JSX.Element {
       )}
     </div>
   );
+}
+
+/**
+ * Shows a chat from an address in the list: scrolls to it, and switches the view if the view of the address does not have it.
+ * Later changes of the open chat move nothing.
+ */
+function useReveal(desk: Desk, model: InboxModel): void {
+  const chatId = model.openId.value;
+  const isReady = desk.chats.loading.value === "ready";
+  useEffect(() => {
+    if (chatId === null || !isReady) return;
+    // A row under the pointer is visible already, and must not move.
+    if (!model.isPointed.peek()) model.sought.value = { chatId, isTop: false };
+    const chat = desk.chats.of(chatId).peek();
+    if (chat === undefined || model.indexed.peek().ids.includes(chatId)) return;
+    const current = model.view.peek().id;
+    const view = viewOfChat(chat, model.me.peek(), current);
+    if (view === null) return;
+    const kept = model.channelId.peek();
+    if (kept !== null && kept !== chat.channelId) model.channelId.value = null;
+    if (view !== current) go(placeOf(["inbox", view, chatId]), true);
+  }, [chatId, isReady, desk, model]);
 }

@@ -1,11 +1,14 @@
 import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
+import { textsOf } from "../../shared/language/texts.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { timeOfDay } from "../../shared/parts/times.ts";
 import { Inbox } from "../inbox/inbox.tsx";
+import { shell } from "../texts/en/shell.ts";
 import { Attention } from "./attention/attention.tsx";
-import { Banner } from "./banner.tsx";
 import { hearKeys } from "./commands/commands.ts";
 import { Helpers } from "./commands/helpers.tsx";
-import { DiskNotice } from "./disk-notice.tsx";
+import { diskWords } from "./disk-words.ts";
 import { EraseDialog } from "./erasure/erase-dialog.tsx";
 import { erasing } from "./erasure/open-erasure.ts";
 import { FailuresPanel } from "./failures/failures-panel.tsx";
@@ -46,6 +49,58 @@ export function Workplace(): JSX.Element {
         <Notices />
       </div>
       {asked !== null && <EraseDialog key={asked.clientNumber} asked={asked} />}
+    </div>
+  );
+}
+
+const text = textsOf("shell", shell);
+
+/** Shows that the desk is not connected or that the browser stores nothing, and what this means for written messages. */
+function Banner(): JSX.Element {
+  const { link, outbox, kept } = useDesk();
+  const since = link.goneSinceMs.value;
+  const waiting = outbox.unsent.value.filter(({ refusal }) => refusal === null).length;
+  const isFull = kept.isFull.value;
+  return (
+    <div class="banner" role="status" hidden={since === null && !isFull}>
+      {since !== null && (
+        <>
+          <strong>{text("notConnected", { time: timeOfDay(since) })}</strong>
+          <span>{fateOf(waiting, isFull)}</span>
+          <button type="button" onClick={link.retry}>
+            {text("tryNow")}
+          </button>
+        </>
+      )}
+      {isFull && since === null && (
+        <>
+          <strong>{text("noRoom")}</strong>
+          <span>{text("keepTabOpen")}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function fateOf(waiting: number, isFull: boolean): string {
+  if (waiting > 0) return text(isFull ? "waitingUnkept" : "waitingKept", { n: waiting });
+  return text(isFull ? "writtenUnkept" : "writtenKept");
+}
+
+/** Shows the limits while the service's disk is nearly full. */
+function DiskNotice(): JSX.Element {
+  const { agent, disk } = useDesk().surroundings.value;
+  const words = disk === undefined ? null : diskWords(disk, agent.role === "admin");
+  // Always rendered, because screen readers announce only changes inside an existing element.
+  return (
+    <div role="status">
+      {words !== null && (
+        <p class="banner disk">
+          <Icon name="warning" />
+          <strong>{words.title}</strong>
+          <span>{words.details}</span>
+        </p>
+      )}
     </div>
   );
 }

@@ -2,8 +2,63 @@ import showOpenApi from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { createApi } from "../../shared/api/api.ts";
 import { openBrowser } from "../../shared/browser/browser.ts";
 import { elementById } from "../../shared/browser/element-by-id.ts";
-import { ownComponents, withoutTokens } from "./components.ts";
-import type { SwaggerOptions } from "./swagger-ui.types.ts";
+import type {
+  Drawn,
+  SwaggerComponent,
+  SwaggerOptions,
+  SwaggerPlugin,
+  SwaggerReact,
+  SwaggerSystem,
+} from "./swagger-ui.types.ts";
+
+const nothing: SwaggerComponent = () => null;
+
+/** Replaces or hides components of the library. */
+function ownComponents({ React }: SwaggerSystem): SwaggerPlugin {
+  const draw = drawDescription(React);
+  return {
+    wrapComponents: {
+      Markdown:
+        () =>
+        ({ source }) =>
+          draw(source),
+      // The page has its own heading and only one server.
+      InfoContainer: () => nothing,
+      ServersContainer: () => nothing,
+      // A link inside a button cannot be used without a mouse. When an operation is opened, its address is written into the location.
+      DeepLink:
+        () =>
+        ({ text }) =>
+          React.createElement("span", {}, text),
+    },
+  };
+}
+
+/** Hides the form for tokens. Tokens are for requests, so a reader who may not try requests needs none. */
+const withoutTokens = (): SwaggerPlugin => ({
+  wrapComponents: { authorizeBtn: () => nothing, authorizeOperationBtn: () => nothing },
+});
+
+/** A blank line ends a paragraph. */
+const toParagraphs = (text: string): readonly string[] => text.trim().split(/\n\s*\n/);
+
+/** Splits a paragraph: every second piece was in backticks. */
+const toPieces = (paragraph: string): readonly string[] => paragraph.split("`");
+
+/**
+ * Draws descriptions as paragraphs, and text in backticks as code. The library itself writes descriptions as HTML, but a page that
+ * requires Trusted Types refuses HTML from text.
+ */
+function drawDescription({ createElement }: SwaggerReact): (description: unknown) => Drawn | null {
+  const drawPiece = (text: string, index: number): unknown =>
+    index % 2 === 0 ? text : createElement("code", { key: index }, text);
+  const drawParagraph = (paragraph: string, index: number): Drawn =>
+    createElement("p", { key: index }, toPieces(paragraph).map(drawPiece));
+  return (description) =>
+    typeof description === "string" && description !== ""
+      ? createElement("div", { className: "renderedMarkdown" }, toParagraphs(description).map(drawParagraph))
+      : null;
+}
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 

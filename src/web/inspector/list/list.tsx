@@ -8,16 +8,46 @@ import { createTimer } from "../../shared/live/timer.ts";
 import { createActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import { readNarrowing, toFilters } from "../data/actor-query.ts";
-import type { InspectorApi } from "../data/api.ts";
+import type { InspectorApi, NamedChannel } from "../data/api.ts";
 import { open, route } from "../shell/route.ts";
 import { inspectorList } from "../texts/en/inspector-list.ts";
 import { ActorRow } from "./actor-row.tsx";
 import { Filters } from "./filters.tsx";
 import { ListEnd } from "./list-end.tsx";
-import { hearListKeys } from "./list-keys.ts";
 import type { ShownActor } from "./shown-actors.ts";
 import { createShownActors } from "./shown-actors.ts";
-import { useChannels } from "./use-channels.ts";
+
+/** The keys of the list, except while a field has the focus: j and k move through the rows, / goes to the search. Returns a function that stops listening. */
+function hearListKeys(list: HTMLElement, seek: () => void): () => void {
+  const hear = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const isInside = list.contains(event.target as Node);
+    const by = steps[event.key] ?? (isInside ? arrows[event.key] : undefined);
+    if (by !== undefined) moveFocus(list, by);
+    else if (event.key === "/") seek();
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", hear);
+  return () => removeEventListener("keydown", hear);
+}
+
+const steps: Readonly<Record<string, number>> = { j: 1, k: -1 };
+const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Starts at the focused row, else at the open one, else at the first. */
+function moveFocus(list: HTMLElement, by: number): void {
+  const rows = [...list.querySelectorAll<HTMLElement>(".actor-row")];
+  const focused = rows.indexOf(document.activeElement as HTMLElement);
+  const from = focused === -1 ? rows.findIndex((row) => row.ariaCurrent === "true") : focused;
+  const next = from === -1 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1);
+  rows[next]?.focus();
+}
+
+/** Whether a key press on this target is text input. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]") !== null;
 
 const text = textsOf("inspector-list", inspectorList);
 
@@ -138,4 +168,15 @@ function keepRefreshing(browser: Pick<Browser, "after" | "on">, refresh: () => P
     timer.stop();
     stopListening();
   };
+}
+
+/** The channels of the service with their names; empty before the first read. */
+function useChannels(api: InspectorApi): readonly NamedChannel[] {
+  const channels = useSignal<readonly NamedChannel[]>([]);
+  useEffect(() => {
+    void api.channels().then((answer) => {
+      if (answer.ok) channels.value = answer.value;
+    });
+  }, [api]);
+  return channels.value;
 }

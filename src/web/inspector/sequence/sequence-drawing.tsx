@@ -1,17 +1,76 @@
-import type { JSX } from "preact";
-import { Component, createRef } from "preact";
+import type { ComponentChild, JSX } from "preact";
+import { Component, createRef, h } from "preact";
 import { textsOf } from "../../shared/language/texts.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { sequenceRoom } from "../texts/en/sequence.ts";
-import { Shapes } from "./draw.tsx";
-import type { Anchor } from "./drawn-rows.ts";
-import { findRow, firstSeen, rowsBetween, targetOf, topOf } from "./drawn-rows.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
-import type { PlacedRow, SequenceLayout } from "./sequence-layout.ts";
+import type { PlacedBand, PlacedRow, SequenceLayout } from "./sequence-layout.ts";
 import { bandsBetween, sizes } from "./sequence-layout.ts";
+import type { Shape } from "./sequence-shapes.ts";
 import { bandShapes, groundShape, headShape, lifeShapes, rowShapes } from "./sequence-shapes.ts";
 import { describeRow, localTimes } from "./sequence-words.ts";
+
+/** Follows the end, keeps a row in its place, or keeps the scroll position when nothing is added. */
+type Anchor = "end" | { readonly key: string; readonly offset: number } | { readonly top: number };
+
+/** Returns null when the row of the anchor no longer exists. */
+function topOf(
+  anchor: Anchor,
+  { scrollHeight, clientHeight }: Pick<HTMLElement, "scrollHeight" | "clientHeight">,
+  layout: SequenceLayout,
+): number | null {
+  if (anchor === "end") return scrollHeight - clientHeight;
+  if ("top" in anchor) return anchor.top;
+  const now = findRow(layout, anchor.key);
+  return now === undefined ? null : now.top - anchor.offset;
+}
+
+/** The index that a key leads to; null for other keys. */
+function targetOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case "ArrowDown":
+    case "j":
+      return at + 1;
+    case "ArrowUp":
+    case "k":
+      return at - 1;
+    case "PageDown":
+      return at + 10;
+    case "PageUp":
+      return at - 10;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** The visible rows between two heights. */
+const rowsBetween = (layout: SequenceLayout, top: number, bottom: number): readonly PlacedRow[] =>
+  bandsBetween(layout, top, bottom).flatMap((band: PlacedBand) =>
+    band.rows.filter((row) => row.bottom >= top && row.top <= bottom),
+  );
+
+function findRow({ bands }: SequenceLayout, key: string): PlacedRow | undefined {
+  for (const { rows } of bands) {
+    const found = rows.find(({ row }) => row.key === key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The key of the first row below the heads. */
+const firstSeen = (rows: readonly PlacedRow[], top: number): string | null =>
+  (rows.find((placed) => placed.top >= top + sizes.head) ?? rows[0])?.row.key ?? null;
+
+/** Shapes as elements of the page. */
+const Shapes = ({ shapes }: { readonly shapes: readonly Shape[] }): JSX.Element => <>{shapes.map(draw)}</>;
+
+const draw = (shape: Shape | string): ComponentChild =>
+  typeof shape === "string" ? shape : h(shape.tag, shape.attributes, shape.children.map(draw));
 
 const text = textsOf("sequence", sequenceRoom);
 

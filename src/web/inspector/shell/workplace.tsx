@@ -3,16 +3,90 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { ActorView } from "../actor/actor-view.tsx";
+import type { InspectorApi } from "../data/api.ts";
 import { createInspectorApi } from "../data/api.ts";
 import type { Door } from "../data/entry.ts";
+import type { OpenActor } from "../data/open-actor.ts";
+import { openActor } from "../data/open-actor.ts";
+import type { Watch } from "../data/watch.ts";
+import { createWatch } from "../data/watch.ts";
 import { List } from "../list/list.tsx";
 import { readNames } from "../parts/names.ts";
 import { inspectorShell } from "../texts/en/inspector-shell.ts";
 import { Later } from "./later.tsx";
+import type { Place } from "./place.ts";
 import { route } from "./route.ts";
 import { setTitle } from "./title.ts";
 import { TopBar } from "./top-bar.tsx";
-import { useOpenActor } from "./use-open-actor.ts";
+
+/** After this time in the background, the page stops watching. */
+const hiddenMaxMs = 60_000;
+
+/** The actor's sentence about other actors is reread at this interval. */
+const refreshMs = 10_000;
+
+interface Opened {
+  /** Null while no actor is open. */
+  readonly actor: OpenActor | null;
+  readonly watch: Watch;
+}
+
+/** The actor at a place, watched while the page is visible. */
+function useOpenActor(place: Place, browser: Browser, api: InspectorApi): Opened {
+  const [kind, id] = place.view === "actor" ? [place.kind, place.id] : [null, null];
+  const actor = useMemo(
+    () => (kind === null || id === null ? null : openActor({ api, browser, kind, id })),
+    [api, browser, kind, id],
+  );
+  const hearing = useMemo(() => ({ actor: null as OpenActor | null }), []);
+  hearing.actor = actor;
+  const watch = useMemo(
+    () =>
+      createWatch({
+        browser,
+        heard: (step) => hearing.actor?.heard(step),
+        caughtUp: () => void hearing.actor?.read(),
+      }),
+    [browser],
+  );
+  useEffect(() => watch.stop, [watch]);
+  useEffect(() => {
+    const name = kind === null ? null : `${kind}/${id}`;
+    watch.watch(name);
+    return whileLookedAt(browser, (isLookedAt) => watch.watch(isLookedAt ? name : null));
+  }, [watch, kind, id]);
+  useEffect(() => actor?.stop, [actor]);
+  useEffect(() => (actor === null ? undefined : keepFresh(browser, actor)), [browser, actor]);
+  return { actor, watch };
+}
+
+/** Rereads the actor while the page is visible. Returns a function that stops it. */
+function keepFresh({ after }: Pick<Browser, "after">, actor: OpenActor): () => void {
+  let stop = (): void => undefined;
+  const wait = (): void => {
+    stop = after(refreshMs, () => {
+      if (document.visibilityState === "visible") void actor.refresh();
+      wait();
+    });
+  };
+  wait();
+  return () => stop();
+}
+
+/** Calls `tell` after a long time in the background, and when the page is visible again. Returns a function that stops it. */
+function whileLookedAt({ after }: Pick<Browser, "after">, tell: (isLookedAt: boolean) => void): () => void {
+  let stopWaiting = (): void => undefined;
+  const change = (): void => {
+    stopWaiting();
+    if (document.visibilityState === "visible") tell(true);
+    else stopWaiting = after(hiddenMaxMs, () => tell(false));
+  };
+  document.addEventListener("visibilitychange", change);
+  return () => {
+    stopWaiting();
+    document.removeEventListener("visibilitychange", change);
+  };
+}
 
 const text = textsOf("inspector-shell", inspectorShell);
 

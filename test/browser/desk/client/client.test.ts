@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import { judgeWebhookAnswer } from "../../../../src/delivery/webhook/judge-webhook-answer.ts";
+import { judgeWebhookAnswer } from "../../../../src/delivery/webhook/webhook-requests.ts";
 import { token } from "../../../calls/call-service.ts";
 import { enterVisitor } from "../../../harness/visitor-client.ts";
 import { openBrowser, untilFocused } from "../../browser.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 as isUtf8Bytes } from "node:buffer";
-import type { SocketDoc } from "../../../../src/edge/asyncapi/sockets.ts";
+import type { SocketDoc } from "../../../../src/edge/asyncapi/document.ts";
 import { compiled } from "../make/compiled-schema.ts";
 import { spoilText } from "../make/spoil-text.ts";
 import { spoilValue } from "../make/spoil-value.ts";

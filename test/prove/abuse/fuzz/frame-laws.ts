@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { SocketDoc } from "../../../../src/edge/asyncapi/sockets.ts";
+import type { SocketDoc } from "../../../../src/edge/asyncapi/document.ts";
 import { closeCodes } from "../../../../src/edge/sockets/close-codes.ts";
 import { compiled } from "../make/compiled-schema.ts";
 import type { FrameInput } from "./frame-input.ts";

@@ -1,5 +1,5 @@
-import type { SocketDoc } from "../../../../src/edge/asyncapi/sockets.ts";
-import { sockets } from "../../../../src/edge/asyncapi/sockets.ts";
+import type { SocketDoc } from "../../../../src/edge/asyncapi/document.ts";
+import { sockets } from "../../../../src/edge/asyncapi/document.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../world/open-world.ts";
 import type { Finding, Reached } from "./findings.ts";

@@ -1,5 +1,5 @@
 import type { Validator } from "typebox/compile";
-import { describeFailures } from "../../../../src/edge/openapi/failures.ts";
+import { describeFailures } from "../../../../src/edge/openapi/document.ts";
 import type { OperationDoc } from "../../../../src/edge/server/operation.ts";
 import type { Route } from "../../../../src/edge/server/router.ts";
 import { compiled } from "../make/compiled-schema.ts";

@@ -1,12 +1,17 @@
+import Type from "typebox";
 import { clientExportAnswer, erasureAnswer, toClientRecord, toErasure } from "../../../../codec/admin/admin-client.ts";
+import type { Result } from "../../../../core/result.ts";
+import { fail, ok } from "../../../../core/result.ts";
+import type { FoundClient } from "../../../../domain/client/find-clients.ts";
+import { findClients } from "../../../../domain/client/find-clients.ts";
 import { readExportPage } from "../../../../domain/client-export/client-export.ts";
 import { placeForm } from "../../../../domain/client-export/export-place.ts";
+import type { ParameterDoc } from "../../../server/operation.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../../desk/request/cursor.ts";
-import { answerJson, answerMissing } from "../admin-exchange.ts";
+import { answerJson, answerMissing, missing } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
-import { channelDoc, findNamedClient } from "./named-client.ts";
 
 /**
  * `GET /api/clients/{id}?channel=&cursor=`: all data of a client, page by page. `DELETE` erases the client: 200 when the erasure
@@ -80,3 +85,33 @@ const eraseClient =
     const { clientNumber, row } = erasure;
     answerJson(exchange, row.doneAtMs === null ? 202 : 200, { erasure: toErasure(clientNumber, row) });
   };
+
+/** A client belongs to one channel: the same id on another channel can be another person. */
+const channelDoc: ParameterDoc = {
+  name: "channel",
+  description: "The id of the client's channel. It can be left out if the client's id is known on only one channel.",
+  schema: Type.String(),
+};
+
+/**
+ * Finds the client with this sender id. `not_found`: no such client. `conflict`: several channels have this client and the
+ * request names no channel.
+ */
+async function findNamedClient(
+  { runtime, store }: Pick<AdminParts, "runtime" | "store">,
+  senderId: string,
+  channel: string | undefined,
+): Promise<Result<FoundClient>> {
+  const channelIds = runtime.directory
+    .channelsEver()
+    .map(({ settings }) => settings.id)
+    .filter((id) => channel === undefined || channel === "" || id === channel);
+  const [first, ...others] = await findClients(store.durable, channelIds, senderId);
+  if (first === undefined) return { ok: false, failure: missing("client") };
+  if (others.length === 0) return ok(first);
+  const names = [first, ...others].map(({ channelId }) => channelId).join(", ");
+  return fail(
+    "conflict",
+    `Clients with this id are known on the channels ${names}: name one in the parameter channel.`,
+  );
+}

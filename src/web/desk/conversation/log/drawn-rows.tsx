@@ -1,4 +1,5 @@
-import type { JSX } from "preact";
+import type { ComponentClass, FunctionComponent, JSX } from "preact";
+import { Component } from "preact";
 import { useCallback, useMemo } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
@@ -9,7 +10,6 @@ import { authorOf } from "../message/authors.ts";
 import { buttonStates } from "../message/buttons-state.ts";
 import { Message } from "../message/message.tsx";
 import { toRows } from "./rows.ts";
-import { still } from "./still.tsx";
 
 const text = textsOf("conversation", conversationTexts);
 
@@ -74,3 +74,17 @@ const Unread = (): JSX.Element => (
     <span>{text("newLine")}</span>
   </li>
 );
+
+/** The same component, redrawn only after a change of its props, because a log has thousands of such components. */
+function still<Props extends object>(Part: FunctionComponent<Props>): ComponentClass<Props> {
+  return class Still extends Component<Props> {
+    override shouldComponentUpdate(next: Readonly<Props>): boolean {
+      const before: object = this.props;
+      const keys = Object.keys(next) as (keyof Props)[];
+      return keys.length !== Object.keys(before).length || keys.some((key) => next[key] !== this.props[key]);
+    }
+    override render(props: Props): JSX.Element {
+      return <Part {...props} />;
+    }
+  };
+}

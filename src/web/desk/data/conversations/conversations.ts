@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import type { Api, ApiFailure } from "../../../shared/api/api.ts";
-import type { ConversationReader } from "./conversation-reader.ts";
-import { createConversationReader } from "./conversation-reader.ts";
+import type { Answer, Api, ApiFailure } from "../../../shared/api/api.ts";
+import type { MessagesPage } from "../answers.types.ts";
 
 /** The loaded messages of one chat: without gaps, up to the newest. */
 export interface Conversation {
@@ -78,4 +78,187 @@ export function createConversations({ api }: { api: Api }): Conversations {
       for (const one of known.values()) if (one.hasFailed()) void one.readEnd();
     },
   };
+}
+
+/** One conversation, with its loaded part. */
+interface ConversationReader {
+  readonly conversation: Conversation;
+  /** Reads the newest page and the loaded part before it. Only the result of the last call is used. */
+  readEnd(): Promise<void>;
+  readOlder(): Promise<void>;
+  /** Takes a message from the socket or from a response. `at` is the number of that socket message or request. */
+  put(message: DeskMessage, at: number): void;
+  /** Whether the last read failed. */
+  hasFailed(): boolean;
+}
+
+/** After a reload at most this many pages of a long conversation stay. */
+const pagesMax = 10;
+
+/** `next` returns the number of a request, from one counter for all socket messages and requests. */
+function createConversationReader(api: Api, chatId: string, next: () => number): ConversationReader {
+  const messages = signal<MessageList>([]);
+  const loading = signal<Conversation["loading"]["value"]>("loading");
+  const hasOlder = signal(false);
+  const loadingOlder = signal<Conversation["loadingOlder"]["value"]>("idle");
+  const conversation: Conversation = { chatId, messages, loading, hasOlder, loadingOlder };
+  const known = createKnownMessages();
+  let reads = 0;
+  let older: Promise<void> | null = null;
+
+  const readPage = async (before: number): Promise<Answer<readonly NumberedMessage[]>> => {
+    const at = next();
+    const page = await api.get<MessagesPage>(`/api/chats/${chatId}/messages?before=${before}`);
+    if (!page.ok) return page;
+    return { ok: true, value: page.value.messages.map((message) => ({ message, at })) };
+  };
+  const showPage = (page: MessageList): void => {
+    messages.value = page;
+    hasOlder.value = firstSeq(page) > 1;
+  };
+  const fail = (failure: ApiFailure): void => {
+    loading.value = failure;
+    // The agent may no longer see the chat.
+    if (failure.status === 404) showPage([]);
+  };
+  const readEnd = async (): Promise<void> => {
+    reads += 1;
+    const read = reads;
+    const wanted = messages.value.length === 0 ? null : firstSeq(messages.value);
+    if (loading.value !== "ready") loading.value = "loading";
+    const meanwhile = known.begin();
+    const answer = await readBack(readPage, wanted);
+    const put = known.end(meanwhile);
+    if (read !== reads) return;
+    batch(() => {
+      if (!answer.ok) return fail(answer.failure);
+      showPage(known.behind(known.take(answer.value), put));
+      loading.value = "ready";
+    });
+  };
+  const readPageBefore = async (): Promise<void> => {
+    const read = reads;
+    loadingOlder.value = "loading";
+    const page = await readPage(firstSeq(messages.value));
+    batch(() => {
+      loadingOlder.value = page.ok ? "idle" : page.failure;
+      // A reload happened meanwhile, and may start at another message.
+      if (read !== reads || !page.ok) return;
+      showPage([...known.take(page.value), ...messages.value]);
+    });
+  };
+  return {
+    conversation,
+    readEnd,
+    put(message, at) {
+      if (!known.put({ message, at })) return;
+      // A message before the loaded part comes with its page; alone it would leave a gap.
+      const isBefore = hasOlder.value && message.seq < firstSeq(messages.value);
+      if (loading.value === "ready" && !isBefore) messages.value = withMessage(messages.value, message);
+    },
+    hasFailed: () => typeof loading.value === "object",
+    readOlder() {
+      if (loading.value !== "ready" || !hasOlder.value) return Promise.resolve();
+      older ??= readPageBefore().finally(() => {
+        older = null;
+      });
+      return older;
+    },
+  };
+}
+
+/** A seq after the last possible message. The service reads numbers of at most 15 digits. */
+const behindAll = 999_999_999_999_999;
+
+/** Reads a conversation from its end back to a seq that was loaded before; null reads one page. */
+async function readBack(
+  readPage: (before: number) => Promise<Answer<readonly NumberedMessage[]>>,
+  wantedSeq: number | null,
+): Promise<Answer<readonly NumberedMessage[]>> {
+  let all: readonly NumberedMessage[] = [];
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const page = await readPage(all[0]?.message.seq ?? behindAll);
+    if (!page.ok) return page;
+    all = [...page.value, ...all];
+    if (page.value.length === 0 || wantedSeq === null || (all[0]?.message.seq ?? 1) <= wantedSeq) break;
+  }
+  return { ok: true, value: all };
+}
+
+/** A message from the socket or from a read. */
+interface NumberedMessage {
+  readonly message: DeskMessage;
+  /** The number of the socket message or request, from one counter for both: a higher number is newer. */
+  readonly at: number;
+}
+
+/** The messages of one conversation, each in its newest form. */
+interface KnownMessages {
+  /** Returns false when a newer form is known. */
+  put(one: NumberedMessage): boolean;
+  /** Returns the read messages, each in its newest form. */
+  take(read: readonly NumberedMessage[]): MessageList;
+  /** Records all messages that are put until `end`. */
+  begin(): Put;
+  end(put: Put): Put;
+  /** Returns the page and the messages of `put` after it, which the service may have stored after it read the page. */
+  behind(page: MessageList, put: Put): MessageList;
+}
+
+/** The seqs of the recorded messages. */
+type Put = Set<number>;
+
+function createKnownMessages(): KnownMessages {
+  const newest = new Map<number, NumberedMessage>();
+  const remembering = new Set<Put>();
+  const keep = (one: NumberedMessage): NumberedMessage => {
+    const { seq } = one.message;
+    const known = newest.get(seq);
+    if (known !== undefined && known.at > one.at) return known;
+    newest.set(seq, one);
+    return one;
+  };
+  return {
+    put(one) {
+      if (keep(one) !== one) return false;
+      for (const put of remembering) put.add(one.message.seq);
+      return true;
+    },
+    take: (read) => read.map((one) => keep(one).message),
+    begin() {
+      const put: Put = new Set();
+      remembering.add(put);
+      return put;
+    },
+    end(put) {
+      remembering.delete(put);
+      return put;
+    },
+    behind(page, put) {
+      const behind = [...put].filter((seq) => seq > lastSeq(page));
+      return behind
+        .flatMap((seq) => newest.get(seq) ?? [])
+        .reduce((all, { message }) => withMessage(all, message), page);
+    },
+  };
+}
+
+/** Messages in order of their seq, each once. */
+type MessageList = readonly DeskMessage[];
+
+/** Inserts the message in its place, instead of its older form. */
+function withMessage(messages: MessageList, message: DeskMessage): MessageList {
+  const at = placeOf(messages, message.seq);
+  const isKnown = messages[at]?.seq === message.seq;
+  return [...messages.slice(0, at), message, ...messages.slice(isKnown ? at + 1 : at)];
+}
+
+const firstSeq = (messages: MessageList): number => messages[0]?.seq ?? 1;
+const lastSeq = (messages: MessageList): number => messages.at(-1)?.seq ?? 0;
+
+/** The number of messages with a smaller seq. The search starts at the newest, which changes most often. */
+function placeOf(messages: MessageList, seq: number): number {
+  let at = messages.length;
+  while (at > 0 && (messages[at - 1]?.seq ?? 0) >= seq) at -= 1;
+  return at;
 }

@@ -1,13 +1,12 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { batch } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
+import type { Doubt } from "../../../shared/live/connection.ts";
 import { unreadable } from "../../../shared/live/connection.ts";
 import type { LinkEnd } from "../../../shared/live/reconnecting-link.ts";
 import { openReconnectingLink } from "../../../shared/live/reconnecting-link.ts";
+import { createTimer } from "../../../shared/live/timer.ts";
 import type { DeskNews } from "../answers.types.ts";
-import { createDoubt } from "./doubt.ts";
-import type { LinkState } from "./link-state.ts";
-import { createLinkStates } from "./link-state.ts";
 
 export interface Link {
   readonly state: ReadonlySignal<LinkState>;
@@ -81,6 +80,101 @@ function createPlace(heard: (news: DeskNews) => void) {
       heard(news);
       if (isElsewhere) heard({ type: "resync" });
       if ("cursor" in news) cursor = news.cursor;
+    },
+  };
+}
+
+interface DoubtParts {
+  readonly browser: Pick<Browser, "after" | "nowMs">;
+  /** After this silence the page sends the service a heartbeat. */
+  readonly silenceMs: number;
+  /** Called when the service did not respond in time, although the connection may still live. `sinceMs` is the time of the last message. */
+  readonly doubted: (sinceMs: number) => void;
+  /** Called when the service responds after all. */
+  readonly trusted: () => void;
+}
+
+/** A busy service responds faster than this. */
+const doubtMs = 2_000;
+
+/** Detects a silent connection before it is closed, so that the agent knows of the doubt. */
+function createDoubt({ browser, silenceMs, doubted, trusted }: DoubtParts): Doubt {
+  const timer = createTimer(browser);
+  let heardAtMs = browser.nowMs();
+  let isDoubted = false;
+  const doubtAfter = (afterMs: number): void =>
+    timer.set(afterMs, () => {
+      isDoubted = true;
+      doubted(heardAtMs);
+    });
+  doubtAfter(silenceMs + doubtMs);
+  return {
+    asked: () => doubtAfter(doubtMs),
+    felt() {
+      timer.stop();
+      heardAtMs = browser.nowMs();
+      if (isDoubted) trusted();
+      isDoubted = false;
+    },
+    stop: timer.stop,
+  };
+}
+
+/** `silent`: connected, but without a response; `away`: not connected, retrying; `refused`: the session has ended. */
+type LinkState = "connecting" | "live" | "silent" | "away" | "refused";
+
+/** The state of the link, and the time since which the desk receives no changes. */
+interface LinkStates {
+  readonly state: ReadonlySignal<LinkState>;
+  /** Null while the desk receives changes, and in a gap that is too short to show. */
+  readonly goneSinceMs: ReadonlySignal<number | null>;
+  live(): void;
+  /** The service has not responded in time since then. */
+  doubted(sinceMs: number): void;
+  /** The service has responded after all. */
+  trusted(): void;
+  lost(): void;
+  refused(): void;
+  /** A refused link starts again. */
+  begun(): void;
+}
+
+/** A shorter gap is not shown, because the desk is back before anyone can read the text. */
+const hushMs = 1_500;
+
+function createLinkStates(browser: Pick<Browser, "after" | "nowMs">): LinkStates {
+  const state = signal<LinkState>("connecting");
+  const goneSinceMs = signal<number | null>(null);
+  const hush = createTimer(browser);
+  const known = (now: "live" | "refused"): void =>
+    batch(() => {
+      hush.stop();
+      state.value = now;
+      goneSinceMs.value = null;
+    });
+  const say = (sinceMs: number): void => {
+    goneSinceMs.value ??= sinceMs;
+  };
+  return {
+    state,
+    goneSinceMs,
+    live: () => known("live"),
+    refused: () => known("refused"),
+    doubted: (sinceMs) =>
+      batch(() => {
+        if (state.peek() === "live") state.value = "silent";
+        say(sinceMs);
+      }),
+    trusted() {
+      if (state.peek() === "silent") known("live");
+    },
+    lost() {
+      const sinceMs = browser.nowMs();
+      if (state.peek() !== "away") hush.set(hushMs, () => say(sinceMs));
+      state.value = "away";
+    },
+    begun() {
+      if (state.peek() === "refused") state.value = "connecting";
     },
   };
 }

@@ -2,12 +2,14 @@ import type { ReadonlySignal } from "@preact/signals";
 import { batch } from "@preact/signals";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import type { Api, ApiFailure } from "../../../shared/api/api.ts";
+import { isPassing } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
+import { parts } from "../../texts/en/parts.ts";
+import type { MessageAnswer, MessagesPage } from "../answers.types.ts";
 import type { Kept } from "../kept.ts";
-import { createHolds } from "./holds.ts";
-import { keyKnownMs, sendUnsent } from "./send-unsent.ts";
-import { linesOf } from "./unsent-lines.ts";
+import { isSame, linesOf } from "./unsent-lines.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 import { createUnsentStore } from "./unsent-store.ts";
 
@@ -178,4 +180,111 @@ function firstFree(lane: readonly Unsent[]): Unsent | undefined {
     if (refusal !== null) refusedKinds.add(isNote);
     return !refusedKinds.has(isNote);
   });
+}
+
+/** Pauses for everything or for one lane. */
+interface Holds {
+  /** Whether the lane may continue. */
+  isFree(lane: string): boolean;
+  /** Pauses all lanes, because each of them would have the same failure. */
+  holdAll(): void;
+  /** Pauses all lanes until `releaseAll`. */
+  holdForGood(): void;
+  hold(lane: string): void;
+  /** A message of the lane was sent: its next pause is short. */
+  worked(lane: string): void;
+  /** Ends all pauses at once. */
+  releaseAll(): void;
+}
+
+const pauseMinMs = 1_000;
+const pauseMaxMs = 30_000;
+const everything = "";
+
+/** Pauses that grow with each failure in a row. `released` is called at the end of a pause. */
+function createHolds(browser: Pick<Browser, "after" | "random">, released: () => void): Holds {
+  const stops = new Map<string, () => void>();
+  const pauses = new Map<string, number>();
+
+  const hold = (lane: string): void => {
+    if (stops.has(lane)) return;
+    const pauseMs = pauses.get(lane) ?? pauseMinMs;
+    pauses.set(lane, Math.min(pauseMs * 2, pauseMaxMs));
+    const stop = browser.after(pauseMs * (1 + browser.random() / 2), () => {
+      stops.delete(lane);
+      released();
+    });
+    stops.set(lane, stop);
+  };
+  const release = (): void => {
+    for (const stop of stops.values()) stop();
+    stops.clear();
+  };
+  return {
+    isFree: (lane) => !stops.has(everything) && !stops.has(lane),
+    hold,
+    holdAll: () => hold(everything),
+    holdForGood() {
+      release();
+      stops.set(everything, () => undefined);
+    },
+    worked(lane) {
+      pauses.delete(lane);
+      pauses.delete(everything);
+    },
+    releaseAll() {
+      release();
+      pauses.clear();
+    },
+  };
+}
+
+const text = textsOf("parts", parts);
+
+type SendOutcome =
+  | { readonly type: "taken"; readonly message: DeskMessage }
+  | { readonly type: "refused"; readonly failure: ApiFailure }
+  /** Temporary failure. `holds` names the lanes that would have the same failure; `session` means all lanes until the next login. */
+  | { readonly type: "failed"; readonly holds: "lane" | "all" | "session" };
+
+interface SendParts {
+  readonly agentId: number;
+  readonly api: Api;
+  readonly browser: Pick<Browser, "nowMs">;
+}
+
+/** The service knows a key for 24 hours; after that a repeat would be a second message. Source: DEL-29. */
+const keyKnownMs = 23 * 3_600_000;
+
+const tooOld = (): ApiFailure => ({
+  status: 0,
+  code: "too_old",
+  message: text("notSentForADay"),
+  field: null,
+  requestId: null,
+});
+
+/** Sends a message once. If the service may have forgotten the key, the message is searched and not sent. */
+async function sendUnsent(one: Unsent, { agentId, api, browser }: SendParts): Promise<SendOutcome> {
+  const { id, chatId, isNote, content } = one;
+  if (browser.nowMs() - one.atMs > keyKnownMs) return findSent(one, agentId, api);
+  const answer = await api.send<MessageAnswer>("POST", `/api/chats/${chatId}/${isNote ? "note" : "messages"}`, {
+    body: isNote ? { text: content.text } : content,
+    headers: { "Idempotency-Key": id },
+  });
+  return answer.ok ? { type: "taken", message: answer.value.message } : outcomeOf(answer.failure);
+}
+
+/** Finds a message that the service already has, from an attempt whose response was lost. */
+async function findSent(one: Unsent, agentId: number, api: Api): Promise<SendOutcome> {
+  const page = await api.get<MessagesPage>(`/api/chats/${one.chatId}/messages?after=${one.afterSeq}`);
+  if (!page.ok) return outcomeOf(page.failure);
+  const message = page.value.messages.find((each) => isSame(one, each, agentId));
+  return message === undefined ? { type: "refused", failure: tooOld() } : { type: "taken", message };
+}
+
+function outcomeOf(failure: ApiFailure): SendOutcome {
+  if (failure.status === 401) return { type: "failed", holds: "session" };
+  if (failure.status === 429) return { type: "failed", holds: "lane" };
+  return isPassing(failure) ? { type: "failed", holds: "all" } : { type: "refused", failure };
 }

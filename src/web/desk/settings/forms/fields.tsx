@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedInputEvent } from "preact";
 import { useId } from "preact/hooks";
+import { textsOf } from "../../../shared/language/texts.ts";
 import { Field } from "../../../shared/parts/field.tsx";
+import { placeOf } from "../../shell/route.ts";
+import { settingsForms } from "../../texts/en/settings-forms.ts";
 import type { Bound } from "./bound.ts";
 import { isSame } from "./changes.ts";
-import { refusedWords } from "./refused-words.tsx";
 import { fromLines, toLines } from "./words.ts";
 
 interface FieldProps<Value> {
@@ -179,3 +181,15 @@ const leaver =
     const { relatedTarget } = event;
     if (!(relatedTarget instanceof Node && event.currentTarget.contains(relatedTarget))) leave();
   };
+
+const text = textsOf("settings-forms", settingsForms);
+
+/** The reason why the service refused an address; with a link to the setting when an administrator can allow it. Source: AUTH-06. */
+function refusedWords(error: string | null): JSX.Element | string | null {
+  if (error === null || !error.includes(text("ownNetworkHint"))) return error;
+  return (
+    <>
+      {error} <a href={placeOf(["settings", "network"])}>{text("goToOwnNetwork")}</a>
+    </>
+  );
+}

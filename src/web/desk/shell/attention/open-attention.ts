@@ -1,17 +1,53 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
+import type { Browser } from "../../../shared/browser/browser.types.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import type { Desk } from "../../data/desk.ts";
 import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf, route } from "../route.ts";
 import type { Me } from "../standing.ts";
+import { standingOf, waitsFor } from "../standing.ts";
 import type { Alert } from "./alerts.ts";
 import { createAlerts } from "./alerts.ts";
 import { isOn } from "./attention-settings.ts";
 import { chime } from "./chime.ts";
 import { notify, withdraw } from "./notifications.ts";
-import { showCount } from "./show-count.ts";
-import { joinTabs } from "./tabs.ts";
+
+const text = textsOf("shell", shell);
+
+/** The number of chats for this agent: its own with unread messages and, unless it is away, the chats that wait for it. */
+function countWanting({ chats, seen }: Desk, me: Me, isAvailable: boolean): number {
+  let count = 0;
+  for (const chat of chats.inState("with_agent"))
+    if (standingOf(chat, me) === "mine" && seen.unreadOf(chat) > 0) count += 1;
+  if (isAvailable) for (const chat of chats.inState("waiting")) if (waitsFor(chat, me)) count += 1;
+  return count;
+}
+
+/** Shows the count in the tab's title and on the icon of the installed application. A change of `looks` starts a new count. Returns a function that stops it. */
+function showCount(desk: Desk, looks: ReadonlySignal<number>): () => void {
+  const count = computed(() => {
+    looks.value;
+    const me = desk.surroundings.value.agent;
+    const isAvailable = desk.available.value;
+    // Unread messages may have been seen, here or in another tab.
+    desk.seen.total.value;
+    return untracked(() => countWanting(desk, me, isAvailable));
+  });
+  const end = effect(() => show(count.value));
+  return () => {
+    end();
+    show(0);
+  };
+}
+
+function show(count: number): void {
+  const title = text("title");
+  document.title = count === 0 ? title : `(${count}) ${title}`;
+  // Without a badge the title still shows the count.
+  if (count === 0) void navigator.clearAppBadge?.().catch(() => undefined);
+  else void navigator.setAppBadge?.(count).catch(() => undefined);
+}
 
 const words = textsOf("shell", shell);
 
@@ -134,5 +170,68 @@ function followLooks(look: (chatId: string | null) => void): () => void {
     end();
     look(null);
     for (const happening of happenings) removeEventListener(happening, update);
+  };
+}
+
+/** Agreements between the tabs of one agent in this browser, by locks. A lock ends with its tab. */
+interface Tabs {
+  /** Only the first tab plays sounds and shows notifications. */
+  isFirst(): boolean;
+  /** Marks the chat as viewed in this tab; null: no chat. */
+  look(chatId: string | null): void;
+  /** Whether the chat is viewed in any tab. */
+  isLookedAt(chatId: string): Promise<boolean>;
+  stop(): void;
+}
+
+function joinTabs(browser: Pick<Browser, "alone">, agentId: number): Tabs {
+  const name = (what: string): string => `parley.desk.${agentId}.${what}`;
+  let isFirst = false;
+  let looked: string | null = null;
+  let isOver = false;
+  const leave = new Set<() => void>();
+
+  /** Holds the lock until its release. A lock that is granted too late is released at once. */
+  const hold = (lock: string, isWanted: () => boolean, held: () => void = () => undefined): (() => void) => {
+    let release = (): void => undefined;
+    void browser.alone(name(lock), () =>
+      isWanted()
+        ? new Promise<void>((resolve) => {
+            release = resolve;
+            held();
+          })
+        : Promise.resolve(),
+    );
+    return () => release();
+  };
+  leave.add(
+    hold(
+      "attention",
+      () => !isOver,
+      () => {
+        isFirst = true;
+      },
+    ),
+  );
+  let lookAway = (): void => undefined;
+  leave.add(() => lookAway());
+  return {
+    isFirst: () => isFirst,
+    look(chatId) {
+      if (chatId === looked) return;
+      lookAway();
+      looked = chatId;
+      lookAway = chatId === null ? () => undefined : hold(`looking.${chatId}`, () => !isOver && looked === chatId);
+    },
+    async isLookedAt(chatId) {
+      if (chatId === looked) return true;
+      const { held = [] } = (await navigator.locks?.query()) ?? {};
+      return held.some((lock) => lock.name === name(`looking.${chatId}`));
+    },
+    stop() {
+      isOver = true;
+      looked = null;
+      for (const each of leave) each();
+    },
   };
 }

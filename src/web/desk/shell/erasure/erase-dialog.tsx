@@ -4,13 +4,13 @@ import { textsOf } from "../../../shared/language/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { erasure } from "../../texts/en/erasure.ts";
 import { tell, tellFailure } from "../notices.tsx";
+import { go, placeOf, route } from "../route.ts";
 import { forgetLeftOf } from "../steps/left-open.ts";
 import { useDesk } from "../use-desk.ts";
 import { EraseForm } from "./erase-form.tsx";
 import { removedWords } from "./erase-words.ts";
 import type { JobState } from "./erasure-job.ts";
 import { createErasureJob } from "./erasure-job.ts";
-import { leaveChat } from "./leave-chat.ts";
 import type { PersonAsked } from "./open-erasure.ts";
 import { erasing } from "./open-erasure.ts";
 
@@ -98,4 +98,11 @@ function Progress({ state, onClose }: ProgressProps): JSX.Element {
       </footer>
     </>
   );
+}
+
+/** Goes back to the list if the removed chat is open. */
+function leaveChat(chatId: string): void {
+  const { section, parts, query } = route.peek();
+  if (parts.at(-1) === chatId && (section === "inbox" || section === "archive"))
+    go(placeOf([section, ...parts.slice(0, -1)], Object.fromEntries(query)), true);
 }
