@@ -21,7 +21,7 @@ export interface Defects {
   callerFailed(pending: PendingEvent, error: unknown): void;
   /** Something released after a durable commit could not be carried out. */
   releaseFailed(what: string, error: unknown): void;
-  /** The store refused a commit of this many turns. One reason is logged at most once a second, with the number of all turns since. */
+  /** The store refused a commit of this many turns. One reason is logged at most once in 10 s, with the number of all turns since. */
   commitFailed(error: unknown, turns: number): void;
 }
 

@@ -19,7 +19,7 @@ export interface Stored {
 }
 
 /** The maximum number of consecutive missing chat numbers. A number is lost when its turn fails. */
-const missingMax = 60;
+const missingMax = 200;
 
 /** Reads everything that an administrator can read. If `knownIds` is given, only chats with these ids are read. */
 export async function readStored(stage: Stage, knownIds?: readonly string[]): Promise<Stored> {
