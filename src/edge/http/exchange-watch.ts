@@ -95,6 +95,11 @@ export class ExchangeWatch {
     this.#arm();
   }
 
+  /** The answer waits for work that has its own bounds, until `addAnswering` or `remove`. */
+  addUntimed(exchange: WatchedExchange): void {
+    this.addTransfer(exchange, { idleMs: Number.POSITIVE_INFINITY, wholeMs: Number.POSITIVE_INFINITY });
+  }
+
   /** Bytes of the transfer were moved. */
   noteProgress(exchange: WatchedExchange, bytes: number): void {
     const transfer = this.#transfers.get(exchange);

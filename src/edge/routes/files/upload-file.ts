@@ -102,7 +102,7 @@ const takeFile = (
     const row = rowOf(asked, bytes, desk.clock.nowMs());
     const keep = (one: NewFile, its: FileRow) => keepFile(desk.store, exchange, one, asked.view, its);
     if (await keep(file, row)) {
-      const thumbnail = await keepThumbnail(desk, { token: file.token, row }, keep);
+      const thumbnail = await exchange.untimed(keepThumbnail(desk, { token: file.token, row }, keep));
       const thumb = thumbnail && fileUrl(desk.publicUrl(), thumbnail.token, thumbnail.row);
       const uploaded = toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice);
       exchange.answer(201, { body: JSON.stringify({ file: { ...uploaded, ...(thumb !== null && { thumb }) } }) });

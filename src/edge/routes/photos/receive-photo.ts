@@ -31,9 +31,9 @@ export async function receivePhoto(
     if (received === null) return;
     if (!received.ok) return exchange.answerFailure(received.failure);
     if (received.value === 0) return answerResult(exchange, 200, emptyBody);
-    const made = await thumbnailer.makePhoto(sink.take(received.value));
+    const made = await exchange.untimed(thumbnailer.makePhoto(sink.take(received.value)));
     if (!exchange.isOpen) return;
-    answerResult(exchange, 200, made.ok ? await photos.put(made.value, use) : made);
+    answerResult(exchange, 200, made.ok ? await exchange.untimed(photos.put(made.value, use)) : made);
   });
   if (tooMany !== null) exchange.answerFailure(tooMany);
 }

@@ -90,6 +90,10 @@ export const unreached = (): ApiFailure => ({
 export const unreadable = (): ApiFailure => ({ ...unreached(), code: "unreadable", message: words("unreadable") });
 const cancelled = (): ApiFailure => ({ ...unreached(), code: "cancelled", message: words("cancelled") });
 
+/** Returns whether the service may have carried out the request, or may still do so. */
+export const isUnknown = ({ status, code }: ApiFailure): boolean =>
+  (status === 0 && code !== "cancelled") || status === 504;
+
 /** Returns whether the same request may succeed later. */
 export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;
 
