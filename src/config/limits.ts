@@ -66,8 +66,10 @@ export interface Limits {
   readonly frameBytesMax: number;
   /** Password hashes computed at once. */
   readonly passwordHashesAtOnce: number;
-  /** Logins that wait for a hash; one more is answered 502. */
+  /** Logins that wait for a hash. One more from a known browser is answered 502, one more from others 429. */
   readonly passwordHashesWaitingMax: number;
+  /** Fewer logins from unknown browsers wait where a hash takes long: as many as can begin within this time. */
+  readonly passwordGuessWaitMs: number;
   /** Wrong passwords for one account at once, except from its known browsers. As many are allowed again in an hour. */
   readonly accountGuessesPerHour: number;
   /** As `accountGuessesPerHour`, for all accounts together. */
@@ -265,6 +267,7 @@ export const defaultLimits: Limits = {
   frameBytesMax: 16 * 1024,
   passwordHashesAtOnce: 2,
   passwordHashesWaitingMax: 32,
+  passwordGuessWaitMs: 2_000,
   accountGuessesPerHour: 1_000,
   guessesPerHour: 10_000,
   leftAnswersMax: 50,

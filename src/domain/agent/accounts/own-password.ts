@@ -61,14 +61,13 @@ export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
     const guess = throttle.attempt({ kind: "session", sessionId: sessions.idOf(change.token) });
     if (typeof guess === "number") return slowDown(guess);
     const isOwn = row?.agentId === change.agentId;
-    const verified = isOwn
-      ? passwords.verify(change.current, row.passwordHash, true)
-      : passwords.pretend(change.current, true);
-    if (verified === null) {
+    const isRight = await (isOwn
+      ? passwords.verify(change.current, row.passwordHash)
+      : passwords.pretend(change.current));
+    if (isRight === null) {
       guess.withdraw();
       return overloaded;
     }
-    const isRight = (await verified) === true;
     if (row === undefined || !(isRight || (isOwn && (await wasChanged(passwords, change, row))))) return wrongPassword;
     guess.succeeded();
     return ok(isRight ? row : "changed before");
@@ -92,7 +91,7 @@ const wasChanged = async (
   passwords: Passwords,
   { password }: OwnPasswordChange,
   { mustChange, passwordHash }: AccountRow,
-): Promise<boolean> => mustChange !== true && (await passwords.verify(password, passwordHash, true)) === true;
+): Promise<boolean> => mustChange !== true && (await passwords.verify(password, passwordHash)) === true;
 
 /** Compares the passwords in the form in which they are hashed. */
 const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
