@@ -1,4 +1,5 @@
 import type { HelloFrame } from "../../../codec/desk/desk-frame.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
@@ -22,7 +23,8 @@ export function readCookie(
   { origin, accounts }: Pick<DeskParts, "origin" | "accounts">,
 ): CookieSession {
   const refusal = refuseForeignOrigin(origin, exchange);
-  return { token: readSessionCookie(exchange, accounts), refusal: refusal?.message ?? null };
+  const group = addressGroup(exchange.remoteAddress());
+  return { group, token: readSessionCookie(exchange, accounts), refusal: refusal?.message ?? null };
 }
 
 /** Finds the session of a hello by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
