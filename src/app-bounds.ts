@@ -2,6 +2,8 @@ import type { Limits } from "./config/limits.ts";
 import type { SharedCounts } from "./core/peers/shared-counts.ts";
 import type { AddressQuotas } from "./edge/limits/address-quotas.ts";
 import { createAddressQuotas } from "./edge/limits/address-quotas.ts";
+import type { AgentQuotas } from "./edge/limits/agent-quotas.ts";
+import { createAgentQuotas } from "./edge/limits/agent-quotas.ts";
 import type { DiskFloors } from "./edge/limits/disk-floors.ts";
 import { createDiskFloors } from "./edge/limits/disk-floors.ts";
 import type { DiskWarnings } from "./edge/limits/disk-warnings.ts";
@@ -11,11 +13,12 @@ import type { Clock } from "./ports/clock.ts";
 import type { DiskSpace } from "./ports/disk-space.ts";
 import type { Log } from "./ports/log.ts";
 
-/** The limits that keep strangers from using up the service. */
+/** The limits that keep strangers, and single agents, from using up the service. */
 export interface Bounds {
   readonly refusals: Refusals;
   readonly floors: DiskFloors;
   readonly addresses: AddressQuotas;
+  readonly agentQuotas: AgentQuotas;
   /** Absent when nothing is stored on a disk. */
   readonly diskWarnings?: DiskWarnings;
 }
@@ -34,5 +37,6 @@ export function createBounds(parts: BoundParts): Bounds {
   const known = { ...parts, refusals };
   const floors = createDiskFloors(known);
   const diskWarnings = parts.disk === undefined ? undefined : watchDisk({ ...parts, floors });
-  return { refusals, floors, addresses: createAddressQuotas(known), ...(diskWarnings && { diskWarnings }) };
+  const quotas = { addresses: createAddressQuotas(known), agentQuotas: createAgentQuotas(known) };
+  return { refusals, floors, ...quotas, ...(diskWarnings && { diskWarnings }) };
 }

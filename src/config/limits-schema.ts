@@ -32,6 +32,7 @@ export const limitsSchema = Type.Object(
     badPathsPerMinute: limit("badPathsPerMinute", rateMax, "Wrong channel addresses from one address in a minute."),
     bodyBytesMax: limit("bodyBytesMax", 16 * 1024 * 1024, "Bytes of a request body."),
     uploadBytesMax: limit("uploadBytesMax", 1024 * 1024 * 1024, "Bytes of a file an agent sends."),
+    agentFileBytesPerDay: limit("agentFileBytesPerDay", bytesMax, "Bytes of files one agent may send in a day."),
     visitorFileBytesPerDay: limit("visitorFileBytesPerDay", bytesMax, "Bytes of files one visitor may send in a day."),
     visitorFilesPerDay: limit("visitorFilesPerDay", rateMax, "Files one visitor may send in a day."),
     chatFileBytesMax: limit("chatFileBytesMax", bytesMax, "Bytes of visitors' files in one chat."),

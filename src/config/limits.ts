@@ -62,12 +62,19 @@ export interface Limits {
   readonly visitorSilenceMs: number;
   /** Bytes waiting for a slow desk socket before it is closed. */
   readonly socketBackpressureBytesMax: number;
+  /** Open desks of one agent, and the bytes that wait for all of them. Beyond these bytes, the desks with the most are closed. */
+  readonly agentSocketsMax: number;
+  readonly agentWaitingBytesMax: number;
+  /** Bytes of files that one agent may send at once. The quota refills evenly within a day. */
+  readonly agentFileBytesPerDay: number;
   /** Bytes of one frame from a desk. */
   readonly frameBytesMax: number;
   /** Password hashes computed at once. */
   readonly passwordHashesAtOnce: number;
-  /** Logins that wait for a hash; one more is answered 502. */
+  /** Logins that wait for a hash. One more from a known browser is answered 502, one more from others 429. */
   readonly passwordHashesWaitingMax: number;
+  /** Fewer logins from unknown browsers wait where a hash takes long: as many as can begin within this time. */
+  readonly passwordGuessWaitMs: number;
   /** Wrong passwords for one account at once, except from its known browsers. As many are allowed again in an hour. */
   readonly accountGuessesPerHour: number;
   /** As `accountGuessesPerHour`, for all accounts together. */
@@ -82,6 +89,9 @@ export interface Limits {
   readonly uploadBytesMax: number;
   /** A picture that becomes the photo of an agent or a bot. */
   readonly photoBytesMax: number;
+  /** Such pictures that arrive at once, of all agents and of each: they are in memory. */
+  readonly photoUploadsMax: number;
+  readonly photoUploadsPerAgentMax: number;
   /** Memory for the bytes of all uploads together that wait for the disk. */
   readonly uploadMemoryBytesMax: number;
   /** An upload or a download without progress for this long is cut off. */
@@ -94,9 +104,9 @@ export interface Limits {
   readonly thumbnailPixelsMax: number;
   /** A thumbnail that takes longer, its wait included, is given up. Its thread is ended if it runs. */
   readonly thumbnailTimeoutMs: number;
-  /** Uploads and downloads at once; one more is answered 502. */
+  /** Uploads and downloads at once; of strangers, and as many of agents; one more is answered 502. */
   readonly fileTransfersMax: number;
-  /** Uploads and downloads of one address at once; one more is answered 429. */
+  /** Uploads and downloads at once of one agent, or of one address of strangers; one more is answered 429. */
   readonly fileTransfersPerAddressMax: number;
   /** The minimal rate of an upload, a download or a response. A slower one is cut off. */
   readonly takeBytesPerSecondMin: number;
@@ -143,7 +153,7 @@ export interface Limits {
   /** New visitors from anywhere in a second. Known visitors are never affected. */
   readonly newVisitorsPerSecond: number;
   readonly newVisitorsBurst: number;
-  /** Sockets of visitors at one address. */
+  /** Sockets of visitors at one address, and as many of desks. */
   readonly addressSocketsMax: number;
   /** Bytes waiting for one slow visitor's page before it is closed. Up to half of them can be missed frames. */
   readonly visitorBackpressureBytesMax: number;
@@ -258,9 +268,13 @@ export const defaultLimits: Limits = {
   socketSilenceMs: 10_000,
   visitorSilenceMs: 60_000,
   socketBackpressureBytesMax: 4 * 1024 * 1024,
+  agentSocketsMax: 50,
+  agentWaitingBytesMax: 16 * 1024 * 1024,
+  agentFileBytesPerDay: 2 * 1024 * 1024 * 1024,
   frameBytesMax: 16 * 1024,
   passwordHashesAtOnce: 2,
   passwordHashesWaitingMax: 32,
+  passwordGuessWaitMs: 2_000,
   accountGuessesPerHour: 1_000,
   guessesPerHour: 10_000,
   leftAnswersMax: 50,
@@ -268,6 +282,8 @@ export const defaultLimits: Limits = {
   sessionsMax: 100_000,
   uploadBytesMax: 20 * 1024 * 1024,
   photoBytesMax: 10 * 1024 * 1024,
+  photoUploadsMax: 8,
+  photoUploadsPerAgentMax: 2,
   uploadMemoryBytesMax: 32 * 1024 * 1024,
   uploadIdleMs: 10_000,
   uploadTimeoutMs: 10 * 60_000,

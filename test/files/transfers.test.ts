@@ -7,7 +7,10 @@ import { BlockPool } from "../../src/edge/body/block-pool.ts";
 import { PieceQueue } from "../../src/edge/body/body-stream.ts";
 import { Transfers } from "../../src/edge/routes/files/transfers.ts";
 import { until } from "../edge/edge-world.ts";
+import type { Wire } from "../edge/wire.ts";
+import { openWire } from "../edge/wire.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import { reset } from "../harness/reset.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
@@ -251,6 +254,60 @@ t.test("one address can use only a part of all transfers", async (t) => {
   release();
   t.strictSame(new Set((await Promise.all(uploads)).map(({ status }) => status)), new Set([201]));
   t.equal((await upload(service, chat, bytesOf(10))).status, 201);
+});
+
+t.test("downloads that nobody reads leave agents their places, and free their own after 10 s", async (t) => {
+  const { service, chat, files } = await startWorld(t, {
+    limits: { fileTransfersMax: 6, fileTransfersPerAddressMax: 2 },
+    config: { trustedProxies: ["127.0.0.0/8"] },
+  });
+  const { body } = await upload(service, chat, bytesOf(20 * mebibyte));
+  const { pathname, port } = new URL(body.file.file);
+  const read = async (address: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
+    const asked = { "x-forwarded-for": address, range: "bytes=0-9", ...headers };
+    const { status, body: bytes } = await fetch(body.file.file, { headers: asked });
+    await bytes?.cancel();
+    return status;
+  };
+  const deaf = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].flatMap((address) => [address, address]);
+  for (const address of deaf) {
+    const socket = net.connect(Number(port), "127.0.0.1").pause();
+    t.teardown(() => reset(socket));
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+    socket.on("error", () => undefined);
+  }
+  await until(() => files.openCount === deaf.length);
+  for (let still = 0, bytes = 0; still < 300; still += 1) {
+    await nextTurn();
+    if (files.readBytes !== bytes || files.readsUnderWay > 0) still = 0;
+    bytes = files.readBytes;
+  }
+  t.equal(await read("192.0.2.9"), 502, "strangers have no place");
+  const token = await service.logIn("lee");
+  t.equal(await read("192.0.2.1", { authorization: `Bearer ${token}` }), 206, "an agent has a place");
+  t.equal((await upload(service, chat, bytesOf(1_000))).status, 201);
+  service.clock.advance(uploadIdleMs + 200);
+  await until(() => files.openCount === 0);
+  t.equal(await read("192.0.2.9"), 206);
+});
+
+t.test("one agent can have a few photos under way, and all agents together a few more", async (t) => {
+  const { service } = await startWorld(t, { limits: { photoUploadsMax: 3, photoUploadsPerAgentMax: 2 } });
+  const start = async (name: "ada" | "kim" | "lee", id: number): Promise<Wire> => {
+    const wire = await openWire(Number(new URL(service.url).port));
+    const head = [
+      `PUT /api/agents/${id}/photo HTTP/1.1`,
+      "Host: a",
+      `Authorization: Bearer ${await service.logIn(name)}`,
+    ];
+    wire.send([...head, "Content-Length: 9000000", "", "x"].join("\r\n"));
+    return wire;
+  };
+  const held = [await start("kim", 1), await start("kim", 1)];
+  t.equal((await (await start("kim", 1)).answer()).status, 429);
+  held.push(await start("lee", 2));
+  t.equal((await (await start("ada", 4)).answer()).status, 502);
+  for (const wire of held) wire.abort();
 });
 
 t.test("an IPv6 network counts as one address", async (t) => {

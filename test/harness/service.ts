@@ -168,6 +168,8 @@ export interface ServiceOptions {
   readonly disk?: DiskSpace;
   /** Returns how often the store met a damaged row. */
   readonly damagedRowsMet?: () => number;
+  /** The cost of the hash of a password. Absent: hardly any. */
+  readonly passwordCost?: number;
   /** Receives requests, turns and attempts. */
   readonly spans?: Spans;
   /** The token of the operator's command that manages providers. Absent: the command cannot do so. */
@@ -277,7 +279,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     geo: await openGeoDatabase(config.geoDatabase, log),
     bodyParser: options.bodyParser ?? createCustomerBodyParser(clock, config.limits),
     eventParser: options.eventParser ?? createProviderEventParser(clock, config.limits),
-    passwordCost: 1024,
+    passwordCost: options.passwordCost ?? 1024,
     files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
     photos: createFileFolder({ dir: join(folder, "photos"), log }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),

@@ -33,7 +33,11 @@ export interface TransferTimes {
   readonly bytesPerSecondMin?: number;
   /** The longest extension ahead of the present; `idleMs` by default. */
   readonly aheadMs?: number;
+  /** While others wait for a place, `idleMs` without a byte end the transfer, whatever its bytes extended. Absent: never. */
+  readonly isScarce?: () => boolean;
 }
+
+const never = (): boolean => false;
 
 interface Transfer {
   readonly endsAtMs: number;
@@ -41,7 +45,9 @@ interface Transfer {
   /** The extension for each byte; without a minimum pace only `aheadMs` bounds it. */
   readonly msPerByte: number;
   readonly idleMs: number;
+  readonly isScarce: () => boolean;
   boughtUntilMs: number;
+  idleUntilMs: number;
 }
 
 interface WatchTimes {
@@ -87,12 +93,18 @@ export class ExchangeWatch {
 
   /** A large transfer starts: its own timeouts replace the other deadlines until `addAnswering` or `remove`. */
   addTransfer(exchange: WatchedExchange, times: TransferTimes): void {
-    const { idleMs, wholeMs, bytesPerSecondMin = 0, aheadMs = idleMs } = times;
+    const { idleMs, wholeMs, bytesPerSecondMin = 0, aheadMs = idleMs, isScarce = never } = times;
     exchange.place.list?.remove(exchange.place);
     const nowMs = this.#clock.nowMs();
-    const [endsAtMs, boughtUntilMs] = [nowMs + wholeMs, nowMs + idleMs];
-    this.#transfers.set(exchange, { endsAtMs, aheadMs, msPerByte: 1000 / bytesPerSecondMin, idleMs, boughtUntilMs });
+    const [endsAtMs, idleUntilMs] = [nowMs + wholeMs, nowMs + idleMs];
+    const pace = { aheadMs, msPerByte: 1000 / bytesPerSecondMin, idleMs, isScarce };
+    this.#transfers.set(exchange, { endsAtMs, ...pace, boughtUntilMs: idleUntilMs, idleUntilMs });
     this.#arm();
+  }
+
+  /** The answer waits for work that has its own bounds, until `addAnswering` or `remove`. */
+  addUntimed(exchange: WatchedExchange): void {
+    this.addTransfer(exchange, { idleMs: Number.POSITIVE_INFINITY, wholeMs: Number.POSITIVE_INFINITY });
   }
 
   /** Bytes of the transfer were moved. */
@@ -101,7 +113,9 @@ export class ExchangeWatch {
     if (transfer === undefined) return;
     if (bytes === 0) return;
     const bought = transfer.boughtUntilMs + bytes * transfer.msPerByte;
-    transfer.boughtUntilMs = Math.min(bought, this.#clock.nowMs() + transfer.aheadMs);
+    const nowMs = this.#clock.nowMs();
+    transfer.boughtUntilMs = Math.min(bought, nowMs + transfer.aheadMs);
+    transfer.idleUntilMs = nowMs + transfer.idleMs;
   }
 
   remove(exchange: WatchedExchange): void {
@@ -142,8 +156,12 @@ export class ExchangeWatch {
     this.#end(this.#answering, nowMs, (exchange) => exchange.giveUp());
     for (const [exchange, transfer] of this.#transfers) {
       // While this side is slow, no client reaches its timeout.
-      if (!exchange.isClientsTurn) transfer.boughtUntilMs = Math.max(transfer.boughtUntilMs, nowMs + transfer.idleMs);
-      if (nowMs < transfer.endsAtMs && nowMs < transfer.boughtUntilMs) continue;
+      if (!exchange.isClientsTurn) {
+        transfer.idleUntilMs = nowMs + transfer.idleMs;
+        transfer.boughtUntilMs = Math.max(transfer.boughtUntilMs, transfer.idleUntilMs);
+      }
+      const isHolding = nowMs >= transfer.idleUntilMs && transfer.isScarce();
+      if (nowMs < transfer.endsAtMs && nowMs < transfer.boughtUntilMs && !isHolding) continue;
       this.remove(exchange);
       exchange.cutOff();
     }

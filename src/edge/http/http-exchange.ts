@@ -176,10 +176,19 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     if (this.#framing === CHUNKED_BODY) this.#rest = stream;
   }
 
-  /** Sets the deadline of an answer that waits for an external system. Call it after the handler has returned. */
-  waitOutside(ms: number): void {
-    assert(this.request === null, "waitOutside was called before the handler returned");
-    if (this.response !== null) this.#host.watch.addTransfer(this, { idleMs: ms, wholeMs: ms });
+  /**
+   * Waits for work whose result the client must learn. Until it ends no timer answers, because the work would go on after the
+   * answer. The work must be bounded.
+   */
+  async untimed<Value>(work: Promise<Value>): Promise<Value> {
+    // The deadlines start when the handler has returned.
+    await null;
+    if (this.response !== null) this.#host.watch.addUntimed(this);
+    try {
+      return await work;
+    } finally {
+      if (this.response !== null) this.#host.watch.addAnswering(this);
+    }
   }
 
   /** The listener is called if the client disconnects before the answer. */

@@ -19,7 +19,7 @@ export async function checkLimits(limits: Limits, endpoints: number, tell: Tell)
   if (found === undefined) tell("note", "The limit of file descriptors cannot be read on this system");
   else {
     const allowed = found === "unlimited" ? Number.POSITIVE_INFINITY : Number(found);
-    const wanted = fileTransfersMax + addressSocketsMax + endpoints * endpointConnectionsMax + ownDescriptors;
+    const wanted = 2 * fileTransfersMax + addressSocketsMax + endpoints * endpointConnectionsMax + ownDescriptors;
     const told = `${found} file descriptors are allowed (RLIMIT_NOFILE); files, one address's sockets and ${endpoints} endpoints may need ${wanted}`;
     if (allowed < wanted) tell("warning", `${told}: raise the limit (ulimit -n, LimitNOFILE)`);
     else tell("ok", told);

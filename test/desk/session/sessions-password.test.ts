@@ -5,6 +5,7 @@ import { openDesk } from "../../harness/desk-client.ts";
 import type { Service, ServiceOptions } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { agents } from "../../harness/service-config.ts";
+import { whileTimePasses } from "../../harness/while-time-passes.ts";
 import { copyFolder, openSmall, quickFolder } from "../../store/lmdb-fixture.ts";
 
 const path = "/api/session/password";
@@ -23,6 +24,10 @@ const tryLogIn = (service: Service, password: string) =>
 const logIn = async (service: Service, password = zoe.password) => (await tryLogIn(service, password)).body.token;
 const isLive = async (service: Service, token: string) =>
   (await service.call("GET", "/api/session", { token })).status === 200;
+
+/** Moves the time by many seconds while a password is hashed, and by far less while anything else is done. */
+const slowly = <Value>({ clock }: Service, work: Promise<Value>): Promise<Value> =>
+  whileTimePasses({ clock: { advance: (ms) => clock.advance(ms * 4) } }, work);
 
 t.test("an agent's password change ends every other session and keeps this one", async (t) => {
   const folder = quickFolder(t);
@@ -52,6 +57,49 @@ t.test("an agent's password change ends every other session and keeps this one",
   t.equal((await service.call("POST", path, { token, body: again })).status, 200);
   t.equal(await service.status(), "1", "the caller's own desk stays");
   t.equal(desk.socket.readyState, desk.socket.OPEN);
+});
+
+t.test(
+  "[ERR-13] no timer answers while the hash of a password waits, and an administrator's change waits too",
+  async (t) => {
+    const service = await startService(t, { passwordCost: 2 ** 17 });
+    const ada = await service.logIn("ada");
+    const passTime = <Value>(work: Promise<Value>): Promise<Value> => slowly(service, work);
+    const created = await passTime(service.call("POST", "/api/agents", { token: ada, body: { name: "Zoe", ...zoe } }));
+    t.equal(created.status, 201);
+    const login = await passTime(tryLogIn(service, zoe.password));
+    t.equal(login.status, 200);
+    const { token } = login.body;
+    const body = { current: zoe.password, password: "second one" };
+    t.equal((await passTime(service.call("POST", path, { token, body }))).status, 200);
+    const [set, renamed] = await passTime(
+      Promise.all([
+        service.call("PATCH", "/api/agents/5", { token: ada, body: { password: "a third one" } }),
+        service.call("POST", "/api/departments", { token: ada, body: { name: "Night" } }),
+      ]),
+    );
+    t.strictSame([set.status, renamed.status], [200, 201]);
+  },
+);
+
+t.test("a change of the own password whose answer was lost can be sent again", async (t) => {
+  const service = await startService(t);
+  const ada = await service.logIn("ada");
+  const created: { readonly body: object } = await service.call("POST", "/api/agents", {
+    token: ada,
+    body: { name: "Zoe", email: zoe.email },
+  });
+  const made = "password" in created.body ? String(created.body.password) : "";
+  const token = await logIn(service, made);
+  const change = (current: string, password: string) =>
+    service.call("POST", path, { token, body: { current, password } });
+  t.equal((await change("not the password", made)).status, 403, "a password that was made is not one's own");
+  t.equal((await change(made, "second one")).status, 200);
+  const other = await logIn(service, "second one");
+  t.equal((await change(made, "second one")).status, 200, "the same request");
+  t.equal(await isLive(service, other), false, "it ends the other sessions");
+  t.equal((await change(made, "a third one")).status, 403);
+  t.equal((await tryLogIn(service, "second one")).status, 200);
 });
 
 t.test("a password change needs the current password and a page of the service", async (t) => {

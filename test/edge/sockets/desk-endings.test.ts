@@ -9,7 +9,7 @@ const kim: LinkOwner = { agentId: asAgentId(5), sessionId: "id of one" };
 const kimElsewhere: LinkOwner = { ...kim, sessionId: "id of two" };
 const max: LinkOwner = { agentId: asAgentId(6), sessionId: "id of three" };
 
-const newLink = (): DeskLink => new LiveLink("p.1", { token: undefined, refusal: null });
+const newLink = (): DeskLink => new LiveLink("p.1", { group: "192.0.2.1", token: undefined, refusal: null });
 
 const startEndings = (): DeskEndings =>
   new DeskEndings({

@@ -15,7 +15,7 @@ import type { CannedReplies } from "../canned-replies.ts";
 import { createCannedReplies } from "../canned-replies.ts";
 import type { AccountBook, NewAccount } from "./account-book.ts";
 import { createAccountBook } from "./account-book.ts";
-import { createGate } from "./gate.ts";
+import { createGate, strangerBackAfterSeconds } from "./gate.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
 import type { Guess, Guesser } from "./login-throttle.ts";
@@ -72,9 +72,9 @@ export interface Accounts extends AccountBook {
   /** Replaces the agents of the config file and their passwords. Does not block. */
   declare(agents: readonly AgentConfig[]): void;
   /**
-   * Does the same work whether or not the account exists. Fails with `unauthorized`, with `rate_limited` after failures, with
-   * `overloaded` when too many logins run at once. A browser known to the account has its own count of failures and its own place
-   * in the queue. The session is stored when this resolves.
+   * Does the same work whether or not the account exists. Fails with `unauthorized`, with `rate_limited` after failures or when
+   * too many logins of unknown browsers wait, with `overloaded` when too many others wait. A browser known to the account has its
+   * own count of failures and its own place in the queue. The session is stored when this resolves.
    */
   logIn(email: string, password: string, remoteAddress: string, browser?: LoginBrowser): Promise<Result<Login>>;
   /** Returns the agent of the session. Does not block. */
@@ -98,8 +98,7 @@ export interface Accounts extends AccountBook {
 /** Reads the stored accounts. Call it once in a process: two results would count failures separately. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { store, sessions, clock, limits, freshRows = ownRows } = parts;
-  const gate = createGate(limits.passwordHashesAtOnce, limits.passwordHashesWaitingMax);
-  const passwords = createPasswords(gate, parts.passwordCost ?? PASSWORD_COST);
+  const passwords = createPasswords(createGate(limits, clock), parts.passwordCost ?? PASSWORD_COST);
   const throttle = createLoginThrottle(clock, limits, parts.counts);
   const browsers = createKnownBrowsers(store, clock);
   const declared = byEmail(parts.configAgents);
@@ -216,10 +215,10 @@ async function enter(
   { email, password, known, place }: LoginTry,
   guess: Guess,
 ): Promise<Result<Login>> {
-  const checked = await check(email, password, known !== undefined);
+  const checked = await check(email, password, guess.stranger);
   if (checked === null) {
     guess.withdraw();
-    return overloaded;
+    return guess.stranger === null ? overloaded : slowDown(strangerBackAfterSeconds);
   }
   if (checked === undefined || isGone(checked.agentId)) return wrongLogin;
   const { agentId } = checked;

@@ -7,6 +7,7 @@ import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import { ownCounts } from "../../../core/peers/shared-counts.ts";
 import type { Failure } from "../../../core/result.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import type { Stranger } from "./gate.ts";
 
 /** Consecutive failures without a wait. Many people may share one address. */
 const failuresFree = { own: 5, address: 20 } as const;
@@ -26,6 +27,8 @@ export type Guesser =
 
 /** One allowed guess. It counts as failed until its result is reported, so that simultaneous guesses count too. */
 export interface Guess {
+  /** Whose guess it is, with the failures before it; null for a known browser or a session. */
+  readonly stranger: Stranger | null;
   succeeded(): void;
   /** The password was not checked after all. */
   withdraw(): void;
@@ -57,13 +60,17 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts
     createAllowance({ max: limits[name], windowMs: hourMs, keysMax, clock, shared: { counts, name } });
   const ofAccount = hourly("accountGuessesPerHour", limits.rateBucketsMax);
   const ofAll = hourly("guessesPerHour", 1);
-  const { waitSeconds, note } = createFailures(clock, limits, counts);
+  const { waitSeconds, countOf, note } = createFailures(clock, limits, counts);
 
   const attemptAlone = (key: string): Guess | number => {
     const seconds = waitSeconds(key);
     if (seconds > 0) return seconds;
     note("own", key, "failed");
-    return { succeeded: () => note("own", key, "succeeded"), withdraw: () => note("own", key, "withdrawn") };
+    return {
+      stranger: null,
+      succeeded: () => note("own", key, "succeeded"),
+      withdraw: () => note("own", key, "withdrawn"),
+    };
   };
   const attemptAsStranger = (account: string, group: string): Guess | number => {
     const [pair, address] = [`pair ${group} ${account}`, `address ${group}`];
@@ -74,6 +81,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts
       ofAll.waitSeconds(everybody, 1),
     );
     if (seconds > 0) return seconds;
+    const stranger = { group, failures: countOf(address) };
     note("own", pair, "failed");
     note("address", address, "failed");
     ofAccount.use(account, 1);
@@ -86,6 +94,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts
       ofAll.use(everybody, -1);
     };
     return {
+      stranger,
       withdraw,
       succeeded() {
         withdraw();
@@ -126,6 +135,10 @@ function createFailures(clock: Clock, limits: ThrottleLimits, counts: SharedCoun
     });
   const tell = { own: share("own"), address: share("address") };
   return {
+    countOf(key: string): number {
+      const { count, lastMs } = known.peek(key) ?? none;
+      return isRecent(lastMs, clock.nowMs()) ? count : 0;
+    },
     waitSeconds(key: string): number {
       const waitMs = (known.get(key)?.blockedUntilMs ?? 0) - clock.nowMs();
       return waitMs > 0 ? Math.ceil(waitMs / 1000) : 0;
@@ -137,9 +150,10 @@ function createFailures(clock: Clock, limits: ThrottleLimits, counts: SharedCoun
   };
 }
 
+const isRecent = (lastMs: number, nowMs: number): boolean => nowMs - lastMs < forgottenAfterMs;
+
 function oneMore(before: Failures | undefined, nowMs: number, free: number): Failures {
-  const isRecent = before !== undefined && nowMs - before.lastMs < forgottenAfterMs;
-  const count = isRecent ? before.count + 1 : 1;
+  const count = before !== undefined && isRecent(before.lastMs, nowMs) ? before.count + 1 : 1;
   const waitSeconds = count < free ? 0 : Math.min(2 ** (count - free), waitSecondsMax);
   return { count, lastMs: nowMs, blockedUntilMs: nowMs + waitSeconds * 1000 };
 }

@@ -27,7 +27,8 @@ export interface OwnPasswordChange {
 export type StorePassword = () => Promise<Result<void>>;
 
 /**
- * Checks the present password and returns the step that stores the new one. `conflict` when the password is in the config file,
+ * Checks the present password and returns the step that stores the new one, or that only ends the other sessions when a lost
+ * request stored it before. `conflict` when the password is in the config file,
  * `access_denied` when `current` is wrong, `invalid_request` when the new password equals the present one, `rate_limited` after
  * failures of this session only, `overloaded` when too many passwords wait to be hashed. Stores nothing itself.
  */
@@ -55,33 +56,42 @@ const changedMeanwhile: Failure = {
 export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
   const { accounts, passwords, throttle, sessions } = parts;
 
-  const verify = async (change: OwnPasswordChange): Promise<Result<AccountRow>> => {
+  const verify = async (change: OwnPasswordChange): Promise<Result<AccountRow | "changed before">> => {
     const row = accounts.find(change.email);
     const guess = throttle.attempt({ kind: "session", sessionId: sessions.idOf(change.token) });
     if (typeof guess === "number") return slowDown(guess);
     const isOwn = row?.agentId === change.agentId;
-    const verified = isOwn
-      ? passwords.verify(change.current, row.passwordHash, true)
-      : passwords.pretend(change.current, true);
-    if (verified === null) {
+    const isRight = await (isOwn
+      ? passwords.verify(change.current, row.passwordHash)
+      : passwords.pretend(change.current));
+    if (isRight === null) {
       guess.withdraw();
       return overloaded;
     }
-    if ((await verified) !== true || row === undefined) return wrongPassword;
+    if (row === undefined || !(isRight || (isOwn && (await wasChanged(passwords, change, row))))) return wrongPassword;
     guess.succeeded();
-    return ok(row);
+    return ok(isRight ? row : "changed before");
   };
 
   return async (change) => {
     if (parts.isDeclared(change.agentId)) return fail("conflict", declaredPassword(change.agentId));
     const verified = await verify(change);
     if (!verified.ok) return verified;
+    const { value: before } = verified;
+    if (before === "changed before") return ok(async () => ok(await endOthers(sessions, change)));
     if (isSamePassword(change)) return samePassword;
     const passwordHash = await passwords.hash(change.password);
     if (passwordHash === null) return overloaded;
-    return ok(() => storePassword(parts, change, verified.value, passwordHash));
+    return ok(() => storePassword(parts, change, before, passwordHash));
   };
 }
+
+/** Whether an earlier request, whose answer was lost, made the change. A one-time password was not chosen by its agent. */
+const wasChanged = async (
+  passwords: Passwords,
+  { password }: OwnPasswordChange,
+  { mustChange, passwordHash }: AccountRow,
+): Promise<boolean> => mustChange !== true && (await passwords.verify(password, passwordHash)) === true;
 
 /** Compares the passwords in the form in which they are hashed. */
 const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
@@ -89,11 +99,12 @@ const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
 
 async function storePassword(
   { accounts, sessions, changing }: OwnPasswordParts,
-  { agentId, token }: OwnPasswordChange,
+  change: OwnPasswordChange,
   before: AccountRow,
   passwordHash: string,
 ): Promise<Result<void>> {
   const key = [accountKey(before.email)] as const;
+  const { agentId } = change;
   let isStored = false;
   await accounts.commit(key, (rows) => {
     isStored = !changing.has(agentId) && rows.read("account", key)?.passwordHash === before.passwordHash;
@@ -101,9 +112,12 @@ async function storePassword(
     return isStored ? [rowOf({ agentId: id, email, passwordHash })] : [];
   });
   if (!isStored) return { ok: false, failure: changedMeanwhile };
+  return ok(await endOthers(sessions, change));
+}
+
+function endOthers(sessions: Sessions, { agentId, token }: OwnPasswordChange): Promise<void> {
   const kept = sessions.idOf(token);
-  await sessions.closeAll(agentId, (id) => id !== kept);
-  return ok(undefined);
+  return sessions.closeAll(agentId, (id) => id !== kept);
 }
 
 /** Why a password is not changed here. */

@@ -2,7 +2,7 @@ import type { ScryptOptions } from "node:crypto";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { fail } from "../../../core/result.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, Stranger } from "./gate.ts";
 
 const saltBytes = 16;
 const hashBytes = 32;
@@ -15,14 +15,14 @@ export const PASSWORD_COST = 2 ** 17;
 /** The failure for a `null` of `Passwords`. */
 export const overloaded = fail("overloaded", ERROR_MESSAGE.overloaded);
 
-/** Hashes passwords with scrypt in the runtime's thread pool, a bounded number at once; `null` means too many wait. */
+/** Hashes passwords with scrypt in the runtime's thread pool, a bounded number at once; `null` means that too many wait. */
 export interface Passwords {
   /** `scrypt$N$r$p$salt$hash`, base64 parts. */
-  hash(password: string): Promise<string> | null;
-  /** Whether `stored` is the hash of the password; the work is the same for a wrong one. A known person does not wait for strangers. */
-  verify(password: string, stored: string, isKnown?: boolean): Promise<boolean> | null;
-  /** Does the work of one check without a result: the time of a response must not reveal which accounts exist. */
-  pretend(password: string, isKnown?: boolean): Promise<void> | null;
+  hash(password: string): Promise<string | null>;
+  /** Whether `stored` is the hash of the password; the work is the same for a wrong one. Strangers wait for known people. */
+  verify(password: string, stored: string, stranger?: Stranger | null): Promise<boolean | null>;
+  /** Does the work of one check and finds the password wrong: the time of a response must not reveal which accounts exist. */
+  pretend(password: string, stranger?: Stranger | null): Promise<false | null>;
 }
 
 export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passwords {
@@ -30,8 +30,8 @@ export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passw
     password: string,
     salt: Buffer,
     parameters: ScryptOptions,
-    isKnown: boolean,
-  ): Promise<Buffer> | null =>
+    stranger?: Stranger | null,
+  ): Promise<Buffer | null> =>
     gate.run(
       () =>
         new Promise((resolve, reject) => {
@@ -40,24 +40,24 @@ export function createPasswords(gate: Gate, cost: number = PASSWORD_COST): Passw
             error === null ? resolve(hash) : reject(error),
           );
         }),
-      isKnown,
+      stranger,
     );
   const own = { N: cost, r: blockSize, p: parallelization };
   return {
-    hash(password) {
+    async hash(password) {
       const salt = randomBytes(saltBytes);
       // A caller that sets a password is logged in.
-      const hashed = derive(password, salt, own, true);
-      return hashed === null ? null : hashed.then((hash) => textOf(own, salt, hash));
+      const hash = await derive(password, salt, own);
+      return hash && textOf(own, salt, hash);
     },
-    verify(password, stored, isKnown = false) {
+    async verify(password, stored, stranger) {
       const { parameters, salt, hash } = partsOf(stored);
-      const hashed = derive(password, salt, parameters, isKnown);
-      return hashed === null ? null : hashed.then((found) => timingSafeEqual(found, hash));
+      const found = await derive(password, salt, parameters, stranger);
+      return found && timingSafeEqual(found, hash);
     },
-    pretend(password, isKnown = false) {
-      const hashed = derive(password, Buffer.alloc(saltBytes), own, isKnown);
-      return hashed === null ? null : hashed.then(() => undefined);
+    async pretend(password, stranger) {
+      const hash = await derive(password, Buffer.alloc(saltBytes), own, stranger);
+      return hash && false;
     },
   };
 }

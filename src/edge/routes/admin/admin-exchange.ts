@@ -3,6 +3,7 @@ import type { Limits } from "../../../config/limits.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import { readBody } from "../desk/request/read-body.ts";
+import type { AdminParts } from "./admin-parts.ts";
 
 export const removed = { result: "ok" };
 
@@ -14,6 +15,18 @@ export function answerJson(exchange: HttpExchange, status: number, body: unknown
 export function answerResult(exchange: HttpExchange, status: number, result: Result<unknown>): void {
   if (result.ok) answerJson(exchange, status, result.value);
   else exchange.answerFailure(result.failure);
+}
+
+/**
+ * Makes a change in its turn and answers with its result, however long other changes or the hash of a password take.
+ */
+export async function answerChange(
+  { oneAtATime }: Pick<AdminParts, "oneAtATime">,
+  exchange: HttpExchange,
+  status: number,
+  change: () => Promise<Result<unknown>>,
+): Promise<void> {
+  answerResult(exchange, status, await exchange.untimed(oneAtATime(change)));
 }
 
 /** Answers 404 for an unknown id. */

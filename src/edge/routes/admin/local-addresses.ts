@@ -5,7 +5,7 @@ import {
 } from "../../../codec/admin/admin-local-addresses.ts";
 import type { Handler, Route } from "../../server/router.ts";
 import { findAdministrator } from "../desk/desk-caller.ts";
-import { answerJson, answerResult, readAdminBody } from "./admin-exchange.ts";
+import { answerChange, answerJson, readAdminBody } from "./admin-exchange.ts";
 import type { AdminParts } from "./admin-parts.ts";
 
 /**
@@ -51,5 +51,5 @@ const changeSetting =
     const request = await readAdminBody(admin, exchange, parseLocalAddressesRequest);
     if (request === null) return;
     const change = () => admin.localAddresses.allow(request.allowed, caller.profile.id);
-    answerResult(exchange, 200, await admin.oneAtATime(change));
+    await answerChange(admin, exchange, 200, change);
   };

@@ -1,10 +1,12 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
 import type { AgentSignature } from "../../../../machines/chat/chat.types.ts";
+import type { AgentId } from "../../../../machines/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { DeskParts } from "./desk-parts.ts";
 import { refuseForeignChange } from "./request/own-origin.ts";
+import type { CookieParts } from "./session/session-cookie.ts";
 import { cookieNameAt, readSessionCookie, sessionCookieName } from "./session/session-cookie.ts";
 
 /** The agent whose session a request carries. */
@@ -52,6 +54,21 @@ export function findPerson(desk: CallerParts, exchange: HttpExchange): DeskCalle
   return isNobody ? "nobody" : findNewcomer(desk, exchange);
 }
 
+/**
+ * Returns the agent whose session the request carries, or else its address: agents have places for transfers that strangers cannot
+ * take. Call it before the handler returns.
+ */
+export function findTransferCaller(
+  desk: Pick<CallerParts, "accounts" | "origin">,
+  exchange: HttpExchange,
+): AgentId | string {
+  const token = readToken(desk, exchange);
+  return (token === undefined ? undefined : desk.accounts.authenticate(token)) ?? exchange.remoteAddress();
+}
+
+const readToken = (desk: CookieParts, exchange: HttpExchange): string | undefined =>
+  exchange.headerCount("authorization") === 0 ? readSessionCookie(exchange, desk) : readBearer(exchange);
+
 /** As `findCaller`, but answers 403 `access_denied` to an agent who is not an administrator. Source: AUTH-15, ERR-06. */
 export function findAdministrator(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
   const caller = findCaller(desk, exchange);
@@ -67,7 +84,7 @@ const notAnAdministrator: Failure = { code: "access_denied", message: "This addr
 function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): Result<DeskCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token = headers === 1 ? readBearer(exchange) : readSessionCookie(exchange, desk);
+  const token = readToken(desk, exchange);
   const agentId = token === undefined ? undefined : desk.accounts.authenticate(token);
   const profile = agentId === undefined ? undefined : desk.runtime.directory.agent(agentId)?.profile;
   if (token === undefined || profile === undefined) return fail("unauthorized", noSession(desk));

@@ -11,8 +11,10 @@ import type { Log } from "../../../ports/log.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Telephony } from "../../../ports/telephony.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
+import type { AgentQuotas } from "../../limits/agent-quotas.ts";
 import type { DiskFloors } from "../../limits/disk-floors.ts";
 import type { DiskWarnings } from "../../limits/disk-warnings.ts";
+import type { Refusals } from "../../limits/refusals.ts";
 import type { OwnOrigin } from "./request/own-origin.ts";
 
 type DeskAccounts = Pick<
@@ -47,6 +49,8 @@ export interface DeskParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly floors: Pick<DiskFloors, "refuseFile">;
+  readonly agentQuotas: AgentQuotas;
+  readonly refusals: Refusals;
   /** Absent if nothing is stored on a disk. */
   readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange">;
   readonly origin: OwnOrigin;

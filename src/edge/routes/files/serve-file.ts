@@ -9,6 +9,7 @@ import { anyFile } from "../../openapi/media.ts";
 import type { OperationDoc } from "../../server/operation.ts";
 import type { Handler, Route } from "../../server/router.ts";
 import { notModified } from "../../web/page-doc.ts";
+import { findTransferCaller } from "../desk/desk-caller.ts";
 import type { DeskParts } from "../desk/desk-parts.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { parseRange } from "./byte-range.ts";
@@ -52,10 +53,10 @@ const serveDoc: OperationDoc = {
 const serve =
   (desk: DeskParts, transfers: Transfers): Handler =>
   async (exchange, [token = ""]) => {
-    const [known, rangeText, address] = [
+    const [known, rangeText, caller] = [
       exchange.header("if-none-match"),
       exchange.header("range"),
-      exchange.remoteAddress(),
+      findTransferCaller(desk, exchange),
     ];
     const row = tokenPattern.test(token) ? await readFileRow(desk.store, token) : undefined;
     if (row === undefined) return exchange.answerFailure(noSuchFile);
@@ -65,7 +66,7 @@ const serve =
     }
     const range = exchange.method === "get" ? parseRange(rangeText, row.bytes) : null;
     if (range === "unsatisfiable") return refuseRange(exchange, row);
-    const tooMany = await transfers.run(address, (times) => send(desk, exchange, { token, row, range }, times));
+    const tooMany = await transfers.run(caller, (times) => send(desk, exchange, { token, row, range }, times));
     if (tooMany !== null) exchange.answerFailure(tooMany);
   };
 

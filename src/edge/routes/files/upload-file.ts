@@ -50,32 +50,40 @@ const uploadDoc: OperationDoc = {
 const upload =
   (desk: DeskParts, transfers: Transfers): Handler =>
   async (exchange, [idText = ""]) => {
-    exchange.expectLargeBody(desk.limits.uploadBytesMax);
+    const { uploadBytesMax } = desk.limits;
+    exchange.expectLargeBody(uploadBytesMax);
     const caller = findCaller(desk, exchange);
     if (caller === null) return;
-    const admission = admit(desk, caller, idText, readUploadRequest(exchange));
-    const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
-      takeFile(desk, exchange, admission, times),
+    // Without a declared length, the longest allowed length is assumed.
+    const bytesMax = Math.min(Number(exchange.header("content-length") || uploadBytesMax), uploadBytesMax);
+    const admission = admit(desk, caller, idText, readUploadRequest(exchange), bytesMax);
+    const tooMany = await transfers.run(caller.profile.id, (times) =>
+      takeFile(desk, exchange, { admission, bytesMax }, times),
     );
     if (tooMany === null) return;
     const admitted = await admission;
+    if (admitted.ok) desk.agentQuotas.useFile(caller.profile.id, -bytesMax);
     exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
 
-/** Checks in the order in which errors are reported. */
+/** Checks in the order in which errors are reported. An admitted file counts with all its bytes at once. */
 async function admit(
   desk: DeskParts,
   caller: DeskCaller,
   idText: string,
   request: Result<UploadRequest>,
+  bytesMax: number,
 ): Promise<Result<Upload>> {
   const found = await lookUpChat(desk, caller, idText);
   if (found === null) return { ok: false, failure: noSuchChat };
   const refusal = refusalOf(caller, found.view);
   if (refusal !== null) return fail("conflict", refusal);
   if (!request.ok) return request;
-  const refused = desk.floors.refuseFile();
-  return refused === null ? ok({ caller, view: found.view, request: request.value }) : { ok: false, failure: refused };
+  const { id } = caller.profile;
+  const refused = desk.floors.refuseFile() ?? desk.agentQuotas.refuseFile(id, bytesMax);
+  if (refused !== null) return { ok: false, failure: refused };
+  desk.agentQuotas.useFile(id, bytesMax);
+  return ok({ caller, view: found.view, request: request.value });
 }
 
 /** Returns why this caller may not send a file here; null if it is allowed. */
@@ -92,24 +100,39 @@ interface Upload {
   readonly request: UploadRequest;
 }
 
-const takeFile = (
+/** An upload whose admission counts so many bytes. */
+interface ComingUpload {
+  readonly admission: Promise<Result<Upload>>;
+  readonly bytesMax: number;
+}
+
+async function takeFile(
   desk: DeskParts,
   exchange: HttpExchange,
-  admission: Promise<Result<Upload>>,
+  { admission, bytesMax }: ComingUpload,
   times: TransferTimes,
-): Promise<void> => {
+): Promise<void> {
+  let cameBytes = 0;
+  const onPiece = (bytes: Uint8Array): void => {
+    cameBytes += bytes.length;
+  };
   const take = async ({ file, bytes }: ReceivedFile, asked: Upload): Promise<void> => {
     const row = rowOf(asked, bytes, desk.clock.nowMs());
     const keep = (one: NewFile, its: FileRow) => keepFile(desk.store, exchange, one, asked.view, its);
     if (await keep(file, row)) {
-      const thumbnail = await keepThumbnail(desk, { token: file.token, row }, keep);
+      const thumbnail = await exchange.untimed(keepThumbnail(desk, { token: file.token, row }, keep));
       const thumb = thumbnail && fileUrl(desk.publicUrl(), thumbnail.token, thumbnail.row);
       const uploaded = toUploadedFile(desk.publicUrl(), file.token, row, asked.request.isVoice);
       exchange.answer(201, { body: JSON.stringify({ file: { ...uploaded, ...(thumb !== null && { thumb }) } }) });
     } else exchange.answerFailure(noSuchChat);
   };
-  return receiveFile(desk, exchange, times, { admission, take });
-};
+  try {
+    await receiveFile(desk, exchange, times, { admission, take, onPiece });
+  } finally {
+    const admitted = await admission;
+    if (admitted.ok) desk.agentQuotas.useFile(admitted.value.caller.profile.id, cameBytes - bytesMax);
+  }
+}
 
 const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number): FileRow => ({
   chatId: view.context.id,

@@ -77,7 +77,7 @@ const preflight =
 
 const send = (parts: VisitorFileParts): Handler => {
   const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
-  // The other half is reserved for agents and downloads.
+  // The other half is reserved for downloads.
   const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
   const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
   return async (exchange, [widget = ""]) => {

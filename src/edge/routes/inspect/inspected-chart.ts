@@ -11,8 +11,6 @@ import type { InspectParts } from "./inspect-parts.ts";
  * log-out.
  */
 const kept = ["Cache-Control", "private, max-age=31536000, immutable"];
-/** The layout of a chart from another program may take long, because other charts may be in the queue. */
-const drawnWithinMs = 40_000;
 
 /** `GET /api/inspect/charts/{hash}`: the chart of a machine, as SVG without external parts. */
 export const inspectedChartRoute = (inspect: InspectParts): Route => ({
@@ -36,10 +34,8 @@ function getChart(inspect: InspectParts): Handler {
   return async (exchange, [hash = ""]) => {
     if (findAdministrator(inspect, exchange) === null) return;
     const wish = readFileWish(exchange);
-    const drawing = inspect.inspector.readChart(hash);
-    await Promise.resolve();
-    exchange.waitOutside(drawnWithinMs);
-    const drawn = await drawing;
+    // A chart from another program may take long, because other charts may be in the queue.
+    const drawn = await exchange.untimed(inspect.inspector.readChart(hash));
     if (!drawn.ok) return exchange.answerFailure(drawn.failure);
     exchange.answerHeaders = [];
     const picture = pictures(hash, () => drawn.value);

@@ -5,7 +5,7 @@ import { configureAgent } from "../../../domain/configure.ts";
 import type { AgentEntry } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { answerMissing, answerResult, missing } from "../admin/admin-exchange.ts";
+import { answerChange, answerMissing, missing } from "../admin/admin-exchange.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 import type { AgentBody } from "../admin/people/agent-body.ts";
 import { agentBody, findAgent, showAgent } from "../admin/people/agent-body.ts";
@@ -56,7 +56,7 @@ const removePhoto =
     const entry = findOwn(admin, exchange, idText);
     if (entry === null) return;
     const { id } = entry.profile;
-    answerResult(exchange, 200, await admin.oneAtATime(() => setPhoto(admin, id, null)));
+    await answerChange(admin, exchange, 200, () => setPhoto(admin, id, null));
   };
 
 /** Finds the agent whose photo the caller may change; null after answering. */

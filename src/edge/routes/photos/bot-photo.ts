@@ -2,7 +2,7 @@ import type { ChannelId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { answerMissing, answerResult, missing } from "../admin/admin-exchange.ts";
+import { answerChange, answerMissing, missing } from "../admin/admin-exchange.ts";
 import type { AdminParts } from "../admin/admin-parts.ts";
 import type { ChannelBody } from "../admin/channels/channel-body.ts";
 import { channelBody, saveChannel } from "../admin/channels/channel-body.ts";
@@ -49,7 +49,7 @@ const removePhoto =
   (admin: AdminParts): Handler =>
   async (exchange, [idText = ""]) => {
     const id = findBot(admin, exchange, idText);
-    if (id !== null) answerResult(exchange, 200, await admin.oneAtATime(() => setPhoto(admin, id, null)));
+    if (id !== null) await answerChange(admin, exchange, 200, () => setPhoto(admin, id, null));
   };
 
 /** Finds the channel of the bot; null after answering. */

@@ -11,11 +11,12 @@ export const agentPictureRoute = (desk: DeskParts, parts: PictureParts): Route =
   gate: "load",
   methods: {
     async get(exchange, [idText = ""]) {
-      if (findCaller(desk, exchange) === null) return;
+      const caller = findCaller(desk, exchange);
+      if (caller === null) return;
       const agent = idPattern.test(idText) ? desk.runtime.directory.agentEver(asAgentId(Number(idText))) : undefined;
       const address = agent?.profile.photo ?? null;
       if (address === null) return exchange.answerFailure(noSuchPicture);
-      await answerPicture(parts, exchange, { client: exchange.remoteAddress(), address, shownOn: "same-origin" });
+      await answerPicture(parts, exchange, { client: caller.profile.id, address, shownOn: "same-origin" });
     },
   },
   docs: {

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import type { AgentId } from "../../../../machines/ids.ts";
 import { ownFilePath } from "../../../core/addresses/own-file.ts";
 import type { Picture, Pictures } from "../../../ports/pictures.ts";
 import { keptApiHeaders } from "../../answer/api-headers.ts";
@@ -36,8 +37,8 @@ export const noSuchPicture = { code: "not_found", message: "There is no such pic
 const smallBytesMax = 64 * 1024;
 
 export interface AskedPicture {
-  /** The address of the client, for the limits of transfers. */
-  readonly client: string;
+  /** The agent, or the address of a visitor, for the limits of transfers. */
+  readonly client: AgentId | string;
   readonly address: string;
   readonly shownOn: ShownOn;
 }

@@ -17,13 +17,12 @@ export const chatPictureRoute = (desk: DeskParts, parts: PictureParts): Route =>
   gate: "load",
   methods: {
     async get(exchange, [idText = "", picture = ""]) {
-      const client = exchange.remoteAddress();
       const caller = findCaller(desk, exchange);
       const found = caller && (await findVisibleChat(desk, exchange, caller, idText));
       if (!found) return;
       const address = await addressOf(desk, found, picture);
       if (address === null) return exchange.answerFailure(noSuchPicture);
-      await answerPicture(parts, exchange, { client, address, shownOn: "same-origin" });
+      await answerPicture(parts, exchange, { client: caller.profile.id, address, shownOn: "same-origin" });
     },
   },
   docs: {

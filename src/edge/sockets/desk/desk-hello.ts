@@ -1,4 +1,5 @@
 import type { HelloFrame } from "../../../codec/desk/desk-frame.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
@@ -19,7 +20,8 @@ export const noSession = fail(
 /** Reads the session of the browser's cookie and checks the origin, because pages of other origins can open sockets too. */
 export function readCookie(exchange: HttpExchange, parts: Pick<DeskParts, "origin" | "accounts">): CookieSession {
   const refusal = refuseForeignOrigin(parts.origin, exchange);
-  return { token: readSessionCookie(exchange, parts), refusal: refusal?.message ?? null };
+  const group = addressGroup(exchange.remoteAddress());
+  return { group, token: readSessionCookie(exchange, parts), refusal: refusal?.message ?? null };
 }
 
 /** Finds the session of a hello by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */

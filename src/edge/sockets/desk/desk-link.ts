@@ -9,6 +9,8 @@ export interface LinkOwner {
 
 /** The session of a browser's cookie; `refusal` is the reason why it is not accepted. */
 export interface CookieSession {
+  /** The address group, as `addressGroup` names it. */
+  readonly group: string;
   readonly token: string | undefined;
   readonly refusal: string | null;
 }

@@ -1,6 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { AvailableFrame, BeatFrame, HelloFrame } from "../../../codec/desk/desk-frame.ts";
 import { encodeBeatFrame, encodeResyncFrame, parseDeskFrame } from "../../../codec/desk/desk-frame.ts";
+import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import type { Result } from "../../../core/result.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import { createDeskAccess } from "../../../domain/feed/desk-access.ts";
@@ -9,6 +10,7 @@ import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
 import { SocketHall } from "../hall.ts";
 import type { Begin, SocketKind } from "../socket-kind.ts";
+import type { Refusal } from "../unreadable-frame.ts";
 import type { SessionsEnding } from "./desk-endings.ts";
 import { DeskEndings } from "./desk-endings.ts";
 import { enterDesk, listen } from "./desk-entry.ts";
@@ -32,6 +34,8 @@ export class DeskSockets {
   readonly #surroundings: SurroundingsNews;
   readonly #endings: DeskEndings;
   readonly #hall: SocketHall<CookieSession, DeskSession, HelloFrame, DeskRequest>;
+  /** Sockets of each address. */
+  readonly #socketsOf = new KeyCounts();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -89,7 +93,7 @@ export class DeskSockets {
   }
 
   #kindOf(parts: DeskParts): DeskKind {
-    const { limits } = parts;
+    const { limits, refusals } = parts;
     return {
       path: "/ws/desk",
       idMark: "",
@@ -97,7 +101,12 @@ export class DeskSockets {
       // A desk would not notice a missing frame, so it is closed and reconnects with its cursor.
       waitingBytesMax: limits.socketBackpressureBytesMax,
       silenceMs: limits.socketSilenceMs,
-      backlog: null,
+      backlog: {
+        groupOf: (link) => `agent/${ownerOf(link)?.agentId ?? link.upgrade.group}`,
+        groupBytesMax: limits.agentWaitingBytesMax,
+        idleMs: limits.takeIdleMs,
+        onDrop: (reason) => refusals.count(reason === "idle" ? "takeIdleMs" : "agentWaitingBytesMax"),
+      },
       rate: null,
       entry: {
         by: "hello",
@@ -106,7 +115,7 @@ export class DeskSockets {
         greet: (link, hello) => this.#greet(link, hello),
       },
       admit: (exchange) => readCookie(exchange, parts),
-      refuseRoom: null,
+      refuseRoom: (link) => this.#refuseRoom(link),
       mayStay: null,
       parse: (bytes) => parseDeskFrame(bytes, limits),
       onMistake: (link, message) => link.end(closeCodes.badFrame, message),
@@ -114,6 +123,23 @@ export class DeskSockets {
       onTaken: null,
       onClosed: (link, last) => this.#closed(link, last),
     };
+  }
+
+  #refuseRoom({ upgrade: { group } }: DeskLink): Refusal | null {
+    const { limits, refusals } = this.#parts;
+    if (this.#socketsOf.add(group) <= limits.addressSocketsMax) return null;
+    refusals.count("addressSocketsMax");
+    const reason = `One address may have ${limits.addressSocketsMax} desks open (addressSocketsMax).`;
+    return { code: closeCodes.tryAgainLater, reason };
+  }
+
+  #refuseDesk({ agentId }: LinkOwner): Refusal | null {
+    const { limits, refusals } = this.#parts;
+    const own = [...this.#hall.links].filter((link) => ownerOf(link)?.agentId === agentId);
+    if (own.length < limits.agentSocketsMax) return null;
+    refusals.count("agentSocketsMax");
+    const reason = `One agent may have ${limits.agentSocketsMax} desks open (agentSocketsMax).`;
+    return { code: closeCodes.tryAgainLater, reason };
   }
 
   async #greet(link: DeskLink, hello: HelloFrame): Promise<Begin> {
@@ -131,6 +157,8 @@ export class DeskSockets {
     this.#endings.forget(link);
     const owner = isGone ? noSession : found;
     if (!owner.ok) return link.end(closeCodes.badToken, owner.failure.message);
+    const refusal = this.#refuseDesk(owner.value);
+    if (refusal !== null) return link.end(refusal.code, refusal.reason);
     const greeting: GreetingDesk = {
       name: "greeting",
       owner: owner.value,
@@ -175,6 +203,7 @@ export class DeskSockets {
   }
 
   #closed(link: DeskLink, last: DeskSession | null): void {
+    this.#socketsOf.remove(link.upgrade.group);
     this.#endings.forget(link);
     this.#surroundings.remove(link);
     if (last !== null && last.name !== "closing") void this.#presence.tellClosed(last.owner.agentId, link.id);

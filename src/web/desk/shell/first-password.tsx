@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import { passwordBounds } from "../../../codec/settings/password-bounds.ts";
-import type { Api } from "../../shared/api/api.ts";
+import type { Answer, Api } from "../../shared/api/api.ts";
+import { isUnknown } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import type { EntryField } from "../../shared/login/entry-form.tsx";
 import { EntryForm } from "../../shared/login/entry-form.tsx";
+import type { Surroundings } from "../data/answers.types.ts";
 import { shell } from "../texts/en/shell.ts";
 import { logOut } from "./log-out.ts";
 import { UsernameHint } from "./username-hint.tsx";
@@ -39,6 +41,14 @@ const fieldsOf = () =>
     },
   }) as const satisfies Readonly<Record<string, EntryField>>;
 
+/** Asks the service whether a request without an answer changed the password. */
+async function change(api: Api, body: Readonly<Record<keyof ReturnType<typeof fieldsOf>, string>>) {
+  const answer: Answer<unknown> = await api.send("POST", "/api/session/password", { body });
+  if (answer.ok || !isUnknown(answer.failure)) return answer;
+  const now = await api.get<Surroundings>("/api/session");
+  return now.ok && now.value.passwordMustChange !== true ? now : answer;
+}
+
 /** The form before the desk after a login with a generated password, which other people have seen. Source: AUTH-15. */
 export function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProps): JSX.Element {
   return (
@@ -48,7 +58,7 @@ export function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProp
         action={text("changePassword")}
         busy={text("changing")}
         fields={fieldsOf()}
-        send={(body) => api.send("POST", "/api/session/password", { body })}
+        send={(body) => change(api, body)}
         onDone={onChanged}
       >
         <h1 id="first-password-title">{text("choosePassword")}</h1>

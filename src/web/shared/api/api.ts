@@ -17,6 +17,8 @@ export interface ApiFailure {
   readonly field: string | null;
   /** The id of the request, for the operator of the service; null without a response. */
   readonly requestId: string | null;
+  /** After this time the service may accept the request. Absent if it named none. */
+  readonly retryAfterSeconds?: number;
 }
 
 export type Answer<Value> =
@@ -30,6 +32,8 @@ export interface ApiRequest {
   readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** How often the request is sent again when the service asks to come back after a second. Absent: never. */
+  readonly comesBack?: number;
 }
 
 /** The service's REST API, used with the session's cookie. It never throws: each outcome is an `Answer`. */
@@ -76,7 +80,13 @@ export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, re
   };
   return {
     get: (path, signal) => call("GET", path, signal === undefined ? {} : { signal }),
-    send: (method, path, request = {}) => call(method, path, request),
+    async send<Value>(method: string, path: string, request: ApiRequest = {}) {
+      for (let left = request.comesBack ?? 0; ; left -= 1) {
+        const answer = await call<Value>(method, path, request);
+        if (left === 0 || answer.ok || answer.failure.retryAfterSeconds !== 1) return answer;
+        await new Promise<void>((resolve) => after(1_000, resolve));
+      }
+    },
   };
 }
 
@@ -90,6 +100,10 @@ export const unreached = (): ApiFailure => ({
 export const unreadable = (): ApiFailure => ({ ...unreached(), code: "unreadable", message: words("unreadable") });
 const cancelled = (): ApiFailure => ({ ...unreached(), code: "cancelled", message: words("cancelled") });
 
+/** Returns whether the service may have carried out the request, or may still do so. */
+export const isUnknown = ({ status, code }: ApiFailure): boolean =>
+  (status === 0 && code !== "cancelled") || status === 504;
+
 /** Returns whether the same request may succeed later. */
 export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || status === 429 || status >= 500;
 
@@ -97,6 +111,7 @@ export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || st
 export function toFailure(response: Response, text: string): ApiFailure {
   const { error } = (read(text) ?? {}) as { error?: { code?: string; message?: string } };
   const { code = "unexpected", message: said = "" } = error ?? {};
+  const retryAfterSeconds = Number(response.headers.get("Retry-After") ?? 0);
   return {
     status: response.status,
     code,
@@ -104,6 +119,7 @@ export function toFailure(response: Response, text: string): ApiFailure {
     said,
     field: /^Field ([^\s:]+)/.exec(said)?.[1] ?? null,
     requestId: response.headers.get("X-Request-Id"),
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   };
 }
 

@@ -16,6 +16,8 @@ interface LoginProps {
 }
 
 const text = textsOf("login", login);
+/** While many people guess passwords, the service serves new browsers that come back after a second. */
+const logInsMax = 5;
 
 const fieldsOf = (): Readonly<Record<"email" | "password", EntryField>> => ({
   email: {
@@ -49,7 +51,7 @@ export function Login({ api, page, reason, onLogin }: LoginProps): JSX.Element {
         action={text("logIn")}
         busy={text("busy")}
         fields={fieldsOf()}
-        send={(body) => api.send("POST", "/api/session", { body })}
+        send={(body) => api.send("POST", "/api/session", { body, comesBack: logInsMax - 1 })}
         onDone={onLogin}
       >
         <h1 id="login-title">{text(page === "desk" ? "title" : "inspectorTitle")}</h1>

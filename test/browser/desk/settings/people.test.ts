@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import t from "tap";
 import { sessionCookieName } from "../../../../src/edge/routes/desk/session/session-cookie.ts";
@@ -165,6 +165,11 @@ t.test(
     await own.keyboard.press("Enter");
     await own.getByText("This is not the password you log in with now. Enter that one.").waitFor();
     await untilFocused(current);
+    const loseAnswer = async (route: Route): Promise<void> => {
+      await route.fetch();
+      await route.fulfill({ status: 504, body: "" });
+    };
+    await own.route("**/api/session/password", loseAnswer, { times: 1 });
     await current.fill(zoe.password);
     await own.keyboard.press("Enter");
     await own.getByText("Your password was changed. Your other sessions have ended.").waitFor();

@@ -93,7 +93,7 @@ t.test("more logins at once than may wait are refused, and do not count as guess
   const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 1 };
   const { accounts } = await setUp({ limits });
   const logins = Array.from({ length: 4 }, () => accounts.logIn("kim@example.com", "correct horse", address));
-  t.same((await Promise.all(logins)).map(codeOf), ["ok", "ok", "overloaded", "overloaded"]);
+  t.same((await Promise.all(logins)).map(codeOf), ["ok", "ok", "rate_limited", "rate_limited"]);
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     t.equal(codeOf(await accounts.logIn("kim@example.com", "wrong", address)), "unauthorized");
   }
@@ -166,7 +166,7 @@ t.test("every login does the work of one password check, whether or not the acco
       accounts.logIn("kim@example.com", "correct horse", address),
     ]);
     t.equal(codeOf(first), "unauthorized", email);
-    t.equal(codeOf(second), "overloaded", `${email} takes the only place for a check`);
+    t.equal(codeOf(second), "rate_limited", `${email} takes the only place for a check`);
     await accounts.logIn("kim@example.com", "correct horse", address);
   }
 });

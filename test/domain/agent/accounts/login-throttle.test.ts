@@ -154,8 +154,31 @@ t.test("a known browser does not wait for strangers who fill the queue for hashe
   const own = accounts.logIn("kim@example.com", "correct horse", address, known);
   ended.push(`known ${codeOf(await own)}`);
   await Promise.all(strangers);
-  const hashed = ended.filter((code) => code !== "overloaded");
+  const hashed = ended.filter((code) => code !== "rate_limited");
   t.equal(hashed.length, 10);
   // One stranger's password is being hashed when the login arrives; on a busy machine it is the second one.
   t.ok(hashed.indexOf("known ok") <= 2, "the task runs right after the current hash");
+});
+
+t.test("a new browser goes before the guesses of addresses that failed, however many they are", async (t) => {
+  const limits = { ...defaultLimits, passwordHashesAtOnce: 1, passwordHashesWaitingMax: 8 };
+  const { accounts } = await setUp({ limits });
+  const ended: string[] = [];
+  const guess = async (number: number, name = "kim"): Promise<void> => {
+    const result = await accounts.logIn(`${name}@example.com`, "wrong", `198.51.100.${number}`);
+    ended.push(codeOf(result));
+    if (!result.ok && result.failure.code === "rate_limited") t.equal(result.failure.retryAfterSeconds, 1);
+  };
+  for (let number = 0; number < 40; number += 1) await guess(number, number % 2 === 0 ? "kim" : "nobody");
+  ended.length = 0;
+  const flood = Array.from({ length: 40 }, (_, number) => guess(number));
+  const login = accounts
+    .logIn("kim@example.com", "correct horse", address)
+    .then((result) => ended.push(codeOf(result)));
+  await Promise.all([...flood, login]);
+  t.equal(ended.filter((code) => code === "rate_limited").length, 32, "the rest is refused without a hash");
+  t.ok(
+    ended.filter((code) => code !== "rate_limited").indexOf("ok") <= 2,
+    "the login runs right after the current hash",
+  );
 });

@@ -115,7 +115,7 @@ t.test("checking the current password costs one hash, and too many checks at onc
   const [refused, busy] = await Promise.all([accounts.changeOwnPassword(stranger), logIn("first")]);
   t.strictSame(
     [codeOf(refused), codeOf(busy)],
-    ["access_denied", "overloaded"],
+    ["access_denied", "rate_limited"],
     "the account of another agent is not its own",
   );
   t.equal(codeOf(await begin()), "ok", "a refused check is not a guess");

@@ -2,7 +2,7 @@ import { newRandom } from "../../../../core/random/channel-address.ts";
 import type { Failure } from "../../../../core/result.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
-import { answerResult } from "../admin-exchange.ts";
+import { answerChange } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 import { applyChange } from "./channel.ts";
 import { channelBody } from "./channel-body.ts";
@@ -33,7 +33,7 @@ const renewRandom =
     if (findAdministrator(admin, exchange) === null) return;
     if (admin.runtime.directory.find(id)?.settings.kind === "widget") return exchange.answerFailure(noAddress);
     const change = { random: newRandom() };
-    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind: "api" }, change)));
+    await answerChange(admin, exchange, 200, () => applyChange(admin, { id, kind: "api" }, change));
   };
 
 const noAddress: Failure = {

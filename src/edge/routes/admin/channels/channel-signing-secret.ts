@@ -5,7 +5,7 @@ import { fail, ok } from "../../../../core/result.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { bodyOf } from "../admin-docs.ts";
-import { answerResult, missing } from "../admin-exchange.ts";
+import { answerChange, missing } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 import { applyChange } from "./channel.ts";
 import type { ChannelBody } from "./channel-body.ts";
@@ -46,7 +46,7 @@ const renewSecret =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => renew(admin, id)));
+    await answerChange(admin, exchange, 200, () => renew(admin, id));
   };
 
 async function renew(admin: AdminParts, id: string): Promise<Result<NewSecretBody>> {

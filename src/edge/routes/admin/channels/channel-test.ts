@@ -39,9 +39,6 @@ export const channelTestRoute = (admin: AdminParts): Route => ({
   },
 });
 
-/** Longer than the 10 s that the longest attempt takes. Source: WH-35. */
-const answerTimeoutMs = 15_000;
-
 function testChannel(admin: AdminParts): Handler {
   const { runtime, store, outbound, previews, limits } = admin;
   const { clock, directory } = runtime;
@@ -61,7 +58,8 @@ function testChannel(admin: AdminParts): Handler {
     if (!errand.ok) return exchange.answerFailure(errand.failure);
     const waitSeconds = rate.take(settings.id);
     if (waitSeconds > 0) return exchange.answerCode("rate_limited", waitSeconds);
-    exchange.waitOutside(answerTimeoutMs);
-    answerJson(exchange, 200, { test: toChannelTestAnswer(await sendTest(errand.value, parts)) });
+    // The longest attempt takes 10 s. Source: WH-35.
+    const tested = await exchange.untimed(sendTest(errand.value, parts));
+    answerJson(exchange, 200, { test: toChannelTestAnswer(tested) });
   };
 }

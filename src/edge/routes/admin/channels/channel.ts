@@ -7,7 +7,7 @@ import { removeChannel } from "../../../../domain/configure.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { removedAnswer } from "../admin-docs.ts";
-import { answerJson, answerMissing, answerResult, missing, readAdminBody, removed } from "../admin-exchange.ts";
+import { answerChange, answerJson, answerMissing, missing, readAdminBody, removed } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 import type { ChannelBody } from "./channel-body.ts";
 import { channelBody, saveChannel, showChannel } from "./channel-body.ts";
@@ -69,7 +69,7 @@ const changeChannel =
     if (change === null) return;
     const refused = await refuseTargets(admin, change);
     if (refused !== null) return exchange.answerFailure(refused);
-    answerResult(exchange, 200, await admin.oneAtATime(() => applyChange(admin, { id, kind }, change)));
+    await answerChange(admin, exchange, 200, () => applyChange(admin, { id, kind }, change));
   };
 
 /**
@@ -94,7 +94,7 @@ const deleteChannel =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
+    await answerChange(admin, exchange, 200, () => remove(admin, id));
   };
 
 async function remove({ runtime, photos }: AdminParts, id: string): Promise<Result<unknown>> {

@@ -9,7 +9,7 @@ import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";
 import { pageSchema } from "../admin-docs.ts";
-import { answerJson, answerResult, readAdminBody } from "../admin-exchange.ts";
+import { answerChange, answerJson, readAdminBody } from "../admin-exchange.ts";
 import type { AdminList } from "../admin-page.ts";
 import { byText, pageOf } from "../admin-page.ts";
 import type { AdminParts } from "../admin-parts.ts";
@@ -75,7 +75,7 @@ const createChannel =
     if (creation === null) return;
     const refused = await refuseTargets(admin, creation);
     if (refused !== null) return exchange.answerFailure(refused);
-    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, creation)));
+    await answerChange(admin, exchange, 201, () => create(admin, creation));
   };
 
 async function create(admin: AdminParts, creation: ChannelCreation): Promise<Result<ChannelBody>> {

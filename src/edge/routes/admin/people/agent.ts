@@ -8,7 +8,7 @@ import { configureAgent } from "../../../../domain/configure.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { removedAnswer } from "../admin-docs.ts";
-import { answerJson, answerMissing, answerResult, missing, readAdminBody, removed } from "../admin-exchange.ts";
+import { answerChange, answerJson, answerMissing, missing, readAdminBody, removed } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 import type { AgentBody } from "./agent-body.ts";
 import { agentBody, findAgent, showAgent } from "./agent-body.ts";
@@ -71,7 +71,7 @@ const changeAgent =
     const body = await readAdminBody(admin, exchange, parseAgentChange);
     if (body === null) return;
     const { id } = entry.profile;
-    answerResult(exchange, 200, await admin.oneAtATime(() => change(admin, id, body, requestId)));
+    await answerChange(admin, exchange, 200, () => change(admin, id, body, requestId));
   };
 
 async function change(
@@ -108,7 +108,7 @@ const deleteAgent =
   async (exchange, [idText = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
     const { requestId } = exchange;
-    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, idText, requestId)));
+    await answerChange(admin, exchange, 200, () => remove(admin, idText, requestId));
   };
 
 async function remove(admin: AdminParts, idText: string, cause: string): Promise<Result<unknown>> {

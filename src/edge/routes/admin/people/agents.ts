@@ -10,7 +10,7 @@ import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";
 import { bodyOf, pageSchema } from "../admin-docs.ts";
-import { answerJson, answerResult, readAdminBody } from "../admin-exchange.ts";
+import { answerChange, answerJson, readAdminBody } from "../admin-exchange.ts";
 import type { AdminList } from "../admin-page.ts";
 import { byNumber, pageOf } from "../admin-page.ts";
 import type { AdminParts } from "../admin-parts.ts";
@@ -77,7 +77,7 @@ const createAgent =
     if (findAdministrator(admin, exchange) === null) return;
     const creation = await readAdminBody(admin, exchange, parseAgentCreation);
     if (creation === null) return;
-    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, creation)));
+    await answerChange(admin, exchange, 201, () => create(admin, creation));
   };
 
 /** Creates the account first, because an account without an agent allows no login and is removed at the next start. */

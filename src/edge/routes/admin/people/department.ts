@@ -5,7 +5,7 @@ import type { Department } from "../../../../domain/agent/departments.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { removedAnswer } from "../admin-docs.ts";
-import { answerJson, answerMissing, answerResult, missing, readAdminBody, removed } from "../admin-exchange.ts";
+import { answerChange, answerJson, answerMissing, missing, readAdminBody, removed } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 import type { DepartmentBody } from "./departments.ts";
 import { departmentBody, showDepartment } from "./departments.ts";
@@ -65,7 +65,7 @@ const renameDepartment =
     if (findDepartment(admin, idText) === undefined) return answerMissing(exchange, "department");
     const change = await readAdminBody(admin, exchange, parseNameChange);
     if (change === null) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, idText, change.name)));
+    await answerChange(admin, exchange, 200, () => rename(admin, idText, change.name));
   };
 
 async function rename(admin: AdminParts, idText: string, given: string | undefined): Promise<Result<DepartmentBody>> {
@@ -81,7 +81,7 @@ const deleteDepartment =
   (admin: AdminParts): Handler =>
   async (exchange, [idText = ""]) => {
     if (findAdministrator(admin, exchange) === null) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, idText)));
+    await answerChange(admin, exchange, 200, () => remove(admin, idText));
   };
 
 async function remove(admin: AdminParts, idText: string): Promise<Result<unknown>> {

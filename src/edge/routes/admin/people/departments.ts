@@ -7,7 +7,7 @@ import type { Handler, Route } from "../../../server/router.ts";
 import { findAdministrator } from "../../desk/desk-caller.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";
 import { bodyOf, pageSchema } from "../admin-docs.ts";
-import { answerJson, answerResult, readAdminBody } from "../admin-exchange.ts";
+import { answerChange, answerJson, readAdminBody } from "../admin-exchange.ts";
 import type { AdminList } from "../admin-page.ts";
 import { byNumber, pageOf } from "../admin-page.ts";
 import type { AdminParts } from "../admin-parts.ts";
@@ -78,7 +78,7 @@ const createDepartment =
     if (findAdministrator(admin, exchange) === null) return;
     const body = await readAdminBody(admin, exchange, parseDepartmentCreation);
     if (body === null) return;
-    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body)));
+    await answerChange(admin, exchange, 201, () => create(admin, body));
   };
 
 async function create(

@@ -3,7 +3,7 @@ import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { removedAnswer } from "../admin-docs.ts";
-import { answerJson, answerMissing, answerResult, readAdminBody, removed } from "../admin-exchange.ts";
+import { answerChange, answerJson, answerMissing, readAdminBody, removed } from "../admin-exchange.ts";
 import type { AdminParts } from "../admin-parts.ts";
 import { mayKeepProviders } from "./provider-caller.ts";
 import type { ProviderBody } from "./providers.ts";
@@ -60,7 +60,7 @@ const changeProvider =
     if (admin.runtime.providers.find(id) === undefined) return answerMissing(exchange, "provider");
     const change = await readAdminBody(admin, exchange, parseNameChange);
     if (change === null) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => rename(admin, id, change.name)));
+    await answerChange(admin, exchange, 200, () => rename(admin, id, change.name));
   };
 
 async function rename(admin: AdminParts, id: string, given: string | undefined): Promise<Result<ProviderBody>> {
@@ -75,7 +75,7 @@ const deleteProvider =
   (admin: AdminParts): Handler =>
   async (exchange, [id = ""]) => {
     if (!mayKeepProviders(admin, exchange)) return;
-    answerResult(exchange, 200, await admin.oneAtATime(() => remove(admin, id)));
+    await answerChange(admin, exchange, 200, () => remove(admin, id));
   };
 
 async function remove({ runtime }: AdminParts, id: string): Promise<Result<unknown>> {

@@ -6,7 +6,7 @@ import type { BotProvider } from "../../../../domain/bot/providers.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { cursorDoc } from "../../desk/request/cursor.ts";
 import { bodyOf, pageSchema } from "../admin-docs.ts";
-import { answerJson, answerResult, readAdminBody } from "../admin-exchange.ts";
+import { answerChange, answerJson, readAdminBody } from "../admin-exchange.ts";
 import type { AdminList } from "../admin-page.ts";
 import { byText, pageOf } from "../admin-page.ts";
 import type { AdminParts } from "../admin-parts.ts";
@@ -74,7 +74,7 @@ const createProvider =
     if (!mayKeepProviders(admin, exchange)) return;
     const body = await readAdminBody(admin, exchange, parseProviderCreation);
     if (body === null) return;
-    answerResult(exchange, 201, await admin.oneAtATime(() => create(admin, body.id, body.name)));
+    await answerChange(admin, exchange, 201, () => create(admin, body.id, body.name));
   };
 
 async function create(admin: AdminParts, id: string, name: string): Promise<Result<ProviderBody>> {

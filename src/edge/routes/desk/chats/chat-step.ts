@@ -4,7 +4,7 @@ import type { ChatId } from "../../../../../machines/ids.ts";
 import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../../actors/pending.ts";
 import type { BodyBounds } from "../../../../codec/desk/desk-request.ts";
 import { assert } from "../../../../core/assert.ts";
-import type { Result } from "../../../../core/result.ts";
+import type { Failure, Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
 import type { ChatPlace } from "../../../../domain/chat/queries/chat-places.ts";
 import type { ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
@@ -30,6 +30,8 @@ export interface AskedStep {
 export interface BodyStep<Request> {
   parse(bytes: Uint8Array, limits: BodyBounds): Result<Request>;
   toEvent(request: Request, step: AskedStep): Result<ChatEvent> | Promise<Result<ChatEvent>>;
+  /** Returns why the caller may not take a further step of this kind now; counts one. */
+  readonly refuse?: (caller: DeskCaller) => Failure | null;
   /** Set if the step creates something. Then an `Idempotency-Key` is honoured; it applies to steps with this name. */
   readonly idempotentAs?: string;
   /** Set if the step stores a message. Then the answer contains the message beside the chat. */
@@ -76,6 +78,8 @@ export const bodyStepHandler =
     if (found === null) return exchange.answerFailure(noSuchChat);
     if (!key.ok) return exchange.answerFailure(key.failure);
     if (!body.ok) return exchange.answerFailure(body.failure);
+    const refusal = step.refuse?.(caller) ?? null;
+    if (refusal !== null) return exchange.answerFailure(refusal);
     const request = step.parse(body.value, desk.limits);
     if (!request.ok) return exchange.answerFailure(request.failure);
     const event = await step.toEvent(request.value, { caller, view: found.view, nowMs: desk.clock.nowMs() });

@@ -22,6 +22,7 @@ export const noteRoute = (desk: DeskParts): Route => ({
         const message = { id: asMessageId(randomUUID()), text };
         return ok({ type: "chat.note-requested", agent: signatureOf(caller), message, nowMs });
       },
+      refuse: ({ profile }) => desk.agentQuotas.takeNote(profile.id),
       idempotentAs: "note",
       showsMessage: true,
     }),

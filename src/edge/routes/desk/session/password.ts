@@ -7,8 +7,9 @@ import type { DeskParts } from "../desk-parts.ts";
 import { readBody } from "../request/read-body.ts";
 
 /**
- * `POST /api/session/password {current, password}`: changes the password and ends every other session of the agent. 403 if
- * `current` is wrong; repeated failures are slowed like those of a login. Source: CH-13, AUTH-15.
+ * `POST /api/session/password {current, password}`: changes the password and ends every other session of the agent. A
+ * repeated request is answered like the first one. 403 if `current` is wrong; repeated failures are slowed like those of a login.
+ * Source: CH-13, AUTH-15.
  */
 export const passwordRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
   pattern: "/api/session/password",
@@ -40,7 +41,7 @@ const changePassword =
     if (!body.ok) return exchange.answerFailure(body.failure);
     const { token } = caller;
     const { id: agentId, email } = caller.profile;
-    const checked = await desk.accounts.changeOwnPassword({ agentId, email, token, ...body.value });
+    const checked = await exchange.untimed(desk.accounts.changeOwnPassword({ agentId, email, token, ...body.value }));
     if (!checked.ok) return exchange.answerFailure(checked.failure);
     const kept = desk.accounts.sessionIdOf(token);
     const ending = { agentId, isChosen: (id: string) => id !== kept };

@@ -108,10 +108,9 @@ const logIn =
     const request = body.ok ? parseSessionRequest(body.value, desk.limits) : body;
     if (!request.ok) return exchange.answerFailure(request.failure);
     const { email, password } = request.value;
-    const login = await desk.accounts.logIn(email, password, remoteAddress, {
-      userAgent,
-      tokens: browserTokens,
-    });
+    const login = await exchange.untimed(
+      desk.accounts.logIn(email, password, remoteAddress, { userAgent, tokens: browserTokens }),
+    );
     if (!login.ok) return exchange.answerFailure(login.failure);
     const { token, agentId, browserToken } = login.value;
     exchange.subject = `agent/${agentId}`;
