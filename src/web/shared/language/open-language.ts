@@ -32,4 +32,3 @@ function storedLanguage(): string | null {
     return null;
   }
 }
-
