@@ -38,6 +38,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   "limits.badPathsPerMinute": "live",
   "limits.bodyBytesMax": "live",
   "limits.uploadBytesMax": "live",
+  "limits.agentFileBytesPerDay": "live",
   "limits.visitorFileBytesPerDay": "live",
   "limits.visitorFilesPerDay": "live",
   "limits.chatFileBytesMax": "live",
