@@ -1,6 +1,6 @@
+import { catalogues } from "./catalogues.ts";
 import type { Language } from "./languages.ts";
 import { chooseLanguage, directionOf, regionOf } from "./languages.ts";
-import type { Catalogue } from "./texts.ts";
 import { useTexts } from "./texts.ts";
 
 const key = "parley.language";
@@ -32,6 +32,3 @@ function storedLanguage(): string | null {
     return null;
   }
 }
-
-/** Loads the texts of each language except English. The build puts the checked texts of the page's rooms here. */
-const catalogues: Readonly<Partial<Record<Language, () => Promise<{ readonly texts: Catalogue }>>>> = {};
