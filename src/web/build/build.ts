@@ -8,7 +8,7 @@ import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
 import { browser, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
-import { texts } from "./texts.ts";
+import { deskTexts } from "./texts.ts";
 
 /** A style sheet is imported as minified text. */
 const styleSheets: Plugin = {
@@ -70,7 +70,7 @@ async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): 
   const outdir = join(outFolder, name);
   const { outputFiles, metafile } = await build({
     ...browser,
-    plugins: [texts(name)],
+    plugins: name === "desk" ? [deskTexts] : [],
     entryPoints: { main: `src/web/${name}/main.tsx` },
     format: "esm",
     splitting: true,

@@ -8,35 +8,34 @@ import { wrongTexts } from "./check-texts.ts";
 
 const foreign = Object.keys(languages).filter((language) => language !== "en");
 
-/** Adds the texts of a page's rooms: one chunk for each language except English. A mistake in a text fails the build. */
-export function texts(page: "desk" | "inspector"): Plugin {
-  const folders = ["src/web/shared/texts", `src/web/${page}/texts`].filter((folder) => existsSync(folder));
-  return {
-    name: "texts",
-    setup({ onStart, onResolve, onLoad }) {
-      let english: readonly EnglishFolder[] = [];
-      onStart(async () => {
-        english = await Promise.all(folders.map(readEnglish));
-      });
-      onLoad({ filter: /\/language\/catalogues\.ts$/ }, () => ({
-        contents: `export const catalogues = {${foreign.map((language) => `${language}: () => import("texts-${language}")`).join()}}`,
-        loader: "js",
-      }));
-      onResolve({ filter: /^texts-\w\w$/ }, ({ path }) => ({ path, namespace: "texts" }));
-      onLoad({ filter: /^/, namespace: "texts" }, ({ path }) => ({
-        contents: `export const texts = ${JSON.stringify(readCatalogue(english, path.slice("texts-".length)))}`,
-        loader: "js",
-      }));
-    },
-  };
-}
+const folders = ["src/web/shared/texts", "src/web/desk/texts"];
+
+/** Adds the texts of the desk's rooms: one chunk for each language except English. A mistake in a text fails the build. */
+export const deskTexts: Plugin = {
+  name: "texts",
+  setup({ onStart, onResolve, onLoad }) {
+    let english: readonly EnglishFolder[] = [];
+    onStart(async () => {
+      english = await Promise.all(folders.map(readEnglish));
+    });
+    onLoad({ filter: /\/language\/catalogues\.ts$/ }, () => ({
+      contents: `export const catalogues = {${foreign.map((language) => `${language}: () => import("texts-${language}")`).join()}}`,
+      loader: "js",
+    }));
+    onResolve({ filter: /^texts-\w\w$/ }, ({ path }) => ({ path, namespace: "texts" }));
+    onLoad({ filter: /^/, namespace: "texts" }, ({ path }) => ({
+      contents: `export const texts = ${JSON.stringify(readCatalogue(english, path.slice("texts-".length)))}`,
+      loader: "js",
+    }));
+  },
+};
 
 interface EnglishFolder {
   readonly folder: string;
   readonly english: Catalogue;
 }
 
-/** Each room is the only export of its file. The texts can be those of another file that the service needs as well. */
+/** Each room is the only export of its file. */
 async function readEnglish(folder: string): Promise<EnglishFolder> {
   const rooms = readdirSync(`${folder}/en`).map((file) => basename(file, ".ts"));
   const contents = rooms.map((room) => `export * as "${room}" from "./${room}.ts";`).join("\n");

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import { LanguageSelect } from "../../shared/language/language-select.tsx";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Login } from "../../shared/login/login.tsx";
 import { openEntry } from "../data/entry.ts";
@@ -32,7 +33,14 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
         </main>
       )}
       {at === "login" && (
-        <Login page="desk" api={entry.api} reason={desk === null ? null : text("sessionEnded")} onLogin={enter} />
+        <Login
+          api={entry.api}
+          title={text("logInTitle")}
+          reason={desk === null ? null : text("sessionEnded")}
+          onLogin={enter}
+        >
+          <LanguageSelect label={text("language")} />
+        </Login>
       )}
       {at === "change" && (
         <FirstPassword api={entry.api} email={entry.email.value} onChanged={enter} stop={entry.stop} />

@@ -1,19 +1,14 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
-import { split, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
-import { english } from "../parts/english.ts";
 import { spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { addressOf } from "../shell/route.ts";
-import { actorRoom } from "../texts/en/actor.ts";
 import { deskLinkOf } from "./desk-links.ts";
 import { Why } from "./why.tsx";
-
-const text = textsOf("actor", actorRoom);
 
 interface ActorHeadProps {
   readonly details: InspectedActorDetails;
@@ -26,11 +21,11 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
   const nowMs = useSecond();
   return (
     <header class="actor-head">
-      <a class="button quiet back" href={addressOf({ view: "list" })} aria-label={text("backToList")}>
+      <a class="button quiet back" href={addressOf({ view: "list" })} aria-label="Back to the list">
         <Icon name="back" />
       </a>
       <div class="actor-name">
-        <h1 tabIndex={-1} {...english}>
+        <h1 tabIndex={-1}>
           {actor}
           {name !== null && !actor.endsWith(`/${name}`) && ` ${name}`}
         </h1>
@@ -44,14 +39,14 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <StateWord state={state} />
         {sinceMs !== null && (
           <time class="help" dateTime={new Date(sinceMs).toISOString()} title={exactTime(sinceMs)}>
-            {text("forSpan", { span: spanOf(nowMs - sinceMs) })}
+            for {spanOf(nowMs - sinceMs)}
           </time>
         )}
       </p>
-      <nav aria-label={text("elsewhere")}>
+      <nav aria-label="Elsewhere">
         {chatId !== null && (
           <a class="button" href={addressOf({ view: "sequence", chatId })}>
-            {text("sequence")}
+            Sequence
           </a>
         )}
         {desk !== null && (
@@ -65,11 +60,8 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         <p class="parked" role="alert">
           <Icon name="warning" />
           <span>
-            {split(parkedSentence(parked.nodes ?? []), {
-              parked: <strong>{text("parked")}</strong>,
-              time: exactTime(parked.atMs),
-              reason: <span {...english}>{parked.reason}</span>,
-            })}
+            <strong>Parked</strong> {parkedSince(exactTime(parked.atMs), parked.nodes ?? [])}{" "}
+            <span>{parked.reason}</span>
           </span>
         </p>
       )}
@@ -78,8 +70,7 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
 }
 
 /** With several nodes, another node may still take the actor's events. */
-function parkedSentence(nodes: readonly string[]): string {
-  const kept = { parked: "{parked}", time: "{time}", reason: "{reason}" };
-  if (nodes.length === 0) return text("parkedSince", kept);
-  return text("parkedOnNodes", { ...kept, n: nodes.length, nodes: nodes.join(", ") });
+function parkedSince(time: string, nodes: readonly string[]): string {
+  if (nodes.length === 0) return `since ${time}: this actor takes no events.`;
+  return `on ${nodes.length === 1 ? "node" : "nodes"} ${nodes.join(", ")} since ${time}: it takes no events there.`;
 }

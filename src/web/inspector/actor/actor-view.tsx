@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { Chart } from "../chart/chart.tsx";
 import type { OpenActor } from "../data/open-actor.ts";
 import { placeAmong } from "../data/steps.ts";
@@ -10,15 +9,12 @@ import type { StepPlace } from "../shell/place.ts";
 import { open } from "../shell/route.ts";
 import { setTitle } from "../shell/title.ts";
 import { StepPanel } from "../step/step-panel.tsx";
-import { actorRoom } from "../texts/en/actor.ts";
 import { TimeLine } from "../time-line/time-line.tsx";
 import { ActorHead } from "./actor-head.tsx";
 import { Deadlines } from "./deadlines.tsx";
 import { NoActor } from "./no-actor.tsx";
 import { Origin } from "./origin.tsx";
 import { Way } from "./way.tsx";
-
-const text = textsOf("actor", actorRoom);
 
 interface ActorViewProps {
   readonly actor: OpenActor;
@@ -38,9 +34,9 @@ export function ActorView({ actor, at }: ActorViewProps): JSX.Element {
     <>
       {typeof state === "object" && (
         <p class="stale" role="alert">
-          <span>{text("mayBeOld", { reason: state.message })}</span>
+          <span>This view may be outdated. {state.message}</span>
           <button type="button" onClick={() => void actor.read()}>
-            {text("tryAgain")}
+            Try again
           </button>
         </p>
       )}
@@ -70,9 +66,9 @@ function Known({ actor, details, at }: ActorViewProps & { readonly details: Insp
       <ActorHead details={details} />
       {isGone && (
         <p class="stale" role="status">
-          <span>{text("stepNotKept")}</span>
+          <span>The step of this address is not stored any more. This is the current state.</span>
           <button type="button" onClick={goLive}>
-            {text("goToNow")}
+            Go to now
           </button>
         </p>
       )}

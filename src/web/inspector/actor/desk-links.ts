@@ -1,8 +1,4 @@
 import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
-import { actorRoom } from "../texts/en/actor.ts";
-
-const text = textsOf("actor", actorRoom);
 
 interface DeskLink {
   readonly words: string;
@@ -14,16 +10,16 @@ export function deskLinkOf({ kind, id, state, chatId }: InspectedActor): DeskLin
   const part = encodeURIComponent(id);
   switch (kind) {
     case "delivery":
-      return { words: text("openInDesk"), href: `/desk/#/deliveries/${part}` };
+      return { words: "Open in the desk", href: `/desk/#/deliveries/${part}` };
     case "channel":
-      return { words: text("openSettings"), href: `/desk/#/settings/channels/${part}` };
+      return { words: "Open the actor's settings", href: `/desk/#/settings/channels/${part}` };
     case "agent":
-      return { words: text("openSettings"), href: `/desk/#/settings/agents/${part}` };
+      return { words: "Open the actor's settings", href: `/desk/#/settings/agents/${part}` };
   }
   if (chatId === null) return null;
   const view = kind === "chat" && state === "closed" ? "archive" : "inbox/all";
   return {
-    words: text(kind === "chat" ? "openInDesk" : "openChatInDesk"),
+    words: kind === "chat" ? "Open in the desk" : "Open the chat in the desk",
     href: `/desk/#/${view}/${encodeURIComponent(chatId)}`,
   };
 }

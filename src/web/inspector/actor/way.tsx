@@ -1,11 +1,7 @@
 import type { JSX } from "preact";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { StateWord } from "../parts/state-word.tsx";
-import { actorRoom } from "../texts/en/actor.ts";
 import { pathTaken } from "./path-taken.ts";
-
-const text = textsOf("actor", actorRoom);
 
 interface WayProps {
   readonly state: string;
@@ -20,8 +16,8 @@ export function Way({ state, steps }: WayProps): JSX.Element {
   const way = path.at(-1)?.state === state ? path : [...path, { state, steps: 0 }];
   const shown = way.slice(-shownMax);
   return (
-    <ol class="way" dir="ltr" aria-label={text("way")}>
-      {way.length > shown.length && <li class="help">{text("before", { count: way.length - shown.length })}</li>}
+    <ol class="way" aria-label="Earlier states">
+      {way.length > shown.length && <li class="help">{way.length - shown.length} before …</li>}
       {shown.map((stay, index) => (
         <li key={index} aria-current={index === shown.length - 1 ? "true" : undefined}>
           <StateWord state={stay.state} />

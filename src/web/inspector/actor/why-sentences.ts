@@ -1,8 +1,8 @@
 import type { WhyPhrase } from "../../../codec/inspect/why-phrase.types.ts";
 import type { WhyPiece } from "../../../codec/inspect/why-pieces.ts";
 import { piecesOf } from "../../../codec/inspect/why-pieces.ts";
+import { whyTexts } from "../../../codec/inspect/why-texts.ts";
 import { currentLocale, templateOf } from "../../shared/language/texts.ts";
-import { whyRoom } from "../texts/en/why.ts";
 
 /**
  * The sentences in the language of the page. Null when the page lacks a text, because the service is newer, or when there are no phrases,
@@ -14,7 +14,7 @@ export function sentencesOf(
   if (phrases === undefined) return null;
   let isComplete = true;
   const textOf = (key: string, n: number | undefined): string => {
-    const text = templateOf("why", whyRoom, key, n);
+    const text = templateOf("why", whyTexts, key, n);
     isComplete &&= text !== undefined;
     return text ?? "";
   };

@@ -2,19 +2,17 @@ import type { JSX } from "preact";
 import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
 import type { WhyPhrase, WhyTime } from "../../../codec/inspect/why-phrase.types.ts";
 import type { WhyPiece } from "../../../codec/inspect/why-pieces.ts";
+import { whyTexts } from "../../../codec/inspect/why-texts.ts";
 import { currentLocale, textsOf } from "../../shared/language/texts.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
-import { english } from "../parts/english.ts";
 import { lengthOf, spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { actorRoom } from "../texts/en/actor.ts";
-import { whyRoom } from "../texts/en/why.ts";
 import { sentencesOf } from "./why-sentences.ts";
 
-const text = textsOf("why", whyRoom);
+const text = textsOf("why", whyTexts);
 
 interface WhyPiecesProps {
   readonly of: readonly WhyPiece[];
@@ -57,8 +55,6 @@ const momentWords = {
     atMs > nowMs ? text("dueIn", { span: spanOf(atMs - nowMs) }) : text("dueNow"),
 };
 
-const textOf = textsOf("actor", actorRoom);
-
 interface WhyProps {
   readonly of: InspectedActorDetails;
 }
@@ -73,7 +69,7 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
       </p>
     );
   return (
-    <section class="why" aria-label={textOf("why")}>
+    <section class="why" aria-label="Why">
       <p>
         <Sentences of={why.phrases} instead={why.sentence} actor={actor} />
       </p>
@@ -105,7 +101,7 @@ interface SentencesProps {
 
 function Sentences({ of, instead, actor }: SentencesProps): JSX.Element {
   const sentences = sentencesOf(of);
-  if (sentences === null) return <span {...english}>{instead}</span>;
+  if (sentences === null) return <span>{instead}</span>;
   return (
     <>
       {sentences.map((pieces, index) => (

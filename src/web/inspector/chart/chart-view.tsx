@@ -2,11 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { ChartPicture } from "../export/chart-picture-button.tsx";
-import { english } from "../parts/english.ts";
 import { wordsOf } from "../parts/tone.ts";
-import { chartRoom } from "../texts/en/chart.ts";
 import type { Camera } from "./camera.ts";
 import { createCamera } from "./camera.ts";
 import { hearUnfolding, markUnfolded } from "./hear-unfolding.ts";
@@ -62,8 +59,6 @@ function pointOf(chart: SVGSVGElement, { clientX, clientY }: MouseEvent): Point 
   return matrix === undefined ? undefined : new DOMPoint(clientX, clientY).matrixTransform(matrix);
 }
 
-const text = textsOf("chart", chartRoom);
-
 interface ChartViewProps {
   readonly hash: string;
   readonly chart: SVGSVGElement;
@@ -83,12 +78,11 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
   const unfolded = useSignal<string | null>(null);
   const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
   const drawn = useMemo(() => transitionsOf(chart), [chart]);
-  const label = text("label", { actor, state: wordsOf(state) });
+  const label = `Chart of ${actor}: ${wordsOf(state)} is lit`;
   useLayoutEffect(() => {
     chart.removeAttribute("width");
     chart.removeAttribute("height");
     chart.removeAttribute("role");
-    chart.setAttribute("lang", english.lang);
     if (!isFolded) chart.setAttribute("aria-hidden", "true");
     pane.current?.prepend(chart);
     return () => chart.remove();
@@ -136,17 +130,17 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
       <div class={`chart-stage${unfolded.value === null ? "" : " has-unfolded"}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach an element that can be moved. */}
         {/* biome-ignore lint/a11y/useSemanticElements: the element is not a group of form fields. */}
-        <div ref={pane} class="chart-pane" dir="ltr" tabIndex={0} role="group" aria-label={label} onKeyDown={keys} />
+        <div ref={pane} class="chart-pane" tabIndex={0} role="group" aria-label={label} onKeyDown={keys} />
         {unfolded.value !== null && <Unfolded path={unfolded.value} drawn={drawn} lights={lights} onClose={close} />}
       </div>
       <div class="chart-bar">
         <ChartPicture name={`chart-${actor}`} chart={chart} hash={hash} />
         {fold !== null && (
           <button type="button" onClick={fold.change}>
-            {text(fold.isFolded ? "unfoldAll" : "fold")}
+            {fold.isFolded ? "Unfold all" : "Fold"}
           </button>
         )}
-        {isFolded && <span class="help">{text("chooseState")}</span>}
+        {isFolded && <span class="help">Choose a state to see its events.</span>}
         <ZoomButtons camera={camera} />
       </div>
     </div>

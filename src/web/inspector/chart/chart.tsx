@@ -2,12 +2,8 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
-import { chartRoom } from "../texts/en/chart.ts";
 import { ChartView } from "./chart-view.tsx";
 import { readChart } from "./read-chart.ts";
-
-const text = textsOf("chart", chartRoom);
 
 interface ChartProps {
   /** The hash of the chart; null: no chart. */
@@ -54,19 +50,19 @@ export function Chart({ hash: whole, folded, ...shown }: ChartProps): JSX.Elemen
   };
   useEffect(load, [hash]);
   const { value } = read;
-  if (hash === null) return <p class="chart-pane empty">{text("noChart")}</p>;
+  if (hash === null) return <p class="chart-pane empty">There is no chart, because its inspector sent none.</p>;
   if (value === null)
     return (
       <p class="chart-pane empty" aria-busy="true">
-        {text("drawing")}
+        Drawing the chart…
       </p>
     );
   if (value instanceof Error)
     return (
       <div class="chart-pane empty" role="alert">
-        <p>{text("notShown", { reason: value.message })}</p>
+        <p>The chart could not be shown. {value.message}</p>
         <button type="button" onClick={() => load()}>
-          {text("tryAgain")}
+          Try again
         </button>
       </div>
     );

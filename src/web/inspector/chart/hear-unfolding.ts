@@ -1,8 +1,5 @@
-import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
+import { currentLanguage } from "../../shared/language/texts.ts";
 import { wordsOf } from "../parts/tone.ts";
-import { chartRoom } from "../texts/en/chart.ts";
-
-const text = textsOf("chart", chartRoom);
 
 export const listId = "unfolded-events";
 
@@ -50,7 +47,7 @@ function createButton(path: string, state: SVGElement): SVGElement {
   const attributes = {
     lang: currentLanguage(),
     ...{ class: "unfolds", tabindex: "0", role: "button", "data-unfolds": path },
-    ...{ "aria-controls": listId, "aria-expanded": "false", "aria-label": text("eventsOf", { state: wordsOf(words) }) },
+    ...{ "aria-controls": listId, "aria-expanded": "false", "aria-label": `Events of ${wordsOf(words)}` },
   };
   for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
   return part;

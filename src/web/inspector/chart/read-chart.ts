@@ -1,8 +1,3 @@
-import { textsOf } from "../../shared/language/texts.ts";
-import { chartRoom } from "../texts/en/chart.ts";
-
-const text = textsOf("chart", chartRoom);
-
 /** Cached without a limit: a chart's address is the hash of its content. */
 const read = new Map<string, Promise<Document>>();
 const timeoutMs = 30_000;
@@ -17,7 +12,7 @@ export async function readChart(hash: string): Promise<SVGSVGElement> {
   asked.catch(() => read.delete(hash));
   const { documentElement } = await asked;
   const copy = document.importNode(documentElement, true);
-  if (!(copy instanceof SVGSVGElement)) throw new Error(text("noChartAnswer"));
+  if (!(copy instanceof SVGSVGElement)) throw new Error("The service answered something else than a chart.");
   return copy;
 }
 
@@ -28,13 +23,14 @@ const ask = (hash: string): Promise<Document> =>
     request.open("GET", `/api/inspect/charts/${encodeURIComponent(hash)}`);
     request.responseType = "document";
     request.timeout = timeoutMs;
-    request.onerror = fail(text("notReached"));
-    request.ontimeout = fail(text("late"));
+    request.onerror = fail("The service could not be reached.");
+    request.ontimeout = fail("The chart took too long.");
     request.onload = () => {
       const { status, responseXML } = request;
-      if (status === 404) fail(text("unknown"))();
-      else if (status !== 200) fail(text("answered", { status }))();
-      else if (responseXML === null || responseXML.documentElement.localName !== "svg") fail(text("noChartAnswer"))();
+      if (status === 404) fail("The service does not know this chart any more.")();
+      else if (status !== 200) fail(`The service answered with status ${status}.`)();
+      else if (responseXML === null || responseXML.documentElement.localName !== "svg")
+        fail("The service answered something else than a chart.")();
       else resolve(plain(responseXML));
     };
     request.send();

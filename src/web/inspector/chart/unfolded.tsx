@@ -1,14 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { textsOf } from "../../shared/language/texts.ts";
-import { english } from "../parts/english.ts";
 import { wordsOf } from "../parts/tone.ts";
-import { chartRoom } from "../texts/en/chart.ts";
 import { listId } from "./hear-unfolding.ts";
 import type { DrawnElement } from "./light-up.ts";
 import type { Lights } from "./lights.ts";
-
-const text = textsOf("chart", chartRoom);
 
 interface UnfoldedProps {
   readonly path: string;
@@ -26,31 +21,26 @@ export function Unfolded({ path, drawn, lights, onClose }: UnfoldedProps): JSX.E
     <section
       id={listId}
       class="unfolded"
-      aria-label={path === "" ? text("eventsOfAny") : text("eventsOf", { state: wordsOf(path) })}
+      aria-label={path === "" ? "Events of any state" : `Events of ${wordsOf(path)}`}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
       }}
     >
       <header>
-        <h2 ref={heading} tabIndex={-1} {...(path === "" ? {} : english)}>
-          {path === "" ? text("inAnyState") : wordsOf(path)}
+        <h2 ref={heading} tabIndex={-1}>
+          {path === "" ? "In any state" : wordsOf(path)}
         </h2>
         <button type="button" onClick={onClose}>
-          {text("close")}
+          Close
         </button>
       </header>
-      {own.length === 0 && <p class="help">{text("nothingHere")}</p>}
+      {own.length === 0 && <p class="help">Nothing happens here automatically.</p>}
       <ul>
         {own.map((one) => (
           <li key={`${one.event} ${one.index}`} class={lights.traced.includes(one) ? "is-traced" : ""}>
-            <span class="event" {...english}>
-              {one.event === "" ? "always" : one.event}
-            </span>
-            {lights.traced.includes(one) && <span class="hush"> {text("wayTaken")}</span>}
-            <span class="help" {...english}>
-              {" "}
-              {restOf(one)}
-            </span>
+            <span class="event">{one.event === "" ? "always" : one.event}</span>
+            {lights.traced.includes(one) && <span class="hush"> (the way it took)</span>}
+            <span class="help"> {restOf(one)}</span>
           </li>
         ))}
       </ul>

@@ -4,10 +4,6 @@ import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts"
 import type { Api } from "../../shared/api/api.ts";
 import { createApi } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
-
-const text = textsOf("inspector-shell", inspectorShell);
 
 /** Still unknown, not logged in, an agent without permission, an agent who must first change the password, an administrator, or service not reached. */
 export type Entry =
@@ -59,7 +55,7 @@ export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
     async logOut() {
       const answer = await api.send("DELETE", "/api/session");
       if (!answer.ok && answer.failure.status !== 401) {
-        entry.value = { at: "unreached", message: text("stillLoggedIn", { reason: answer.failure.message }) };
+        entry.value = { at: "unreached", message: `You are still logged in. ${answer.failure.message}` };
         return;
       }
       wasInside = false;

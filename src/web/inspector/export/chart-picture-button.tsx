@@ -1,11 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
-import { exportRoom } from "../texts/en/export.ts";
 import { chartPicture, readChartFile } from "./chart-picture.ts";
 import { saveText } from "./save.ts";
-
-const text = textsOf("export", exportRoom);
 
 interface ChartPictureProps {
   /** The name of the file without its extension. */
@@ -30,7 +26,7 @@ export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Elem
   return (
     <div class="chart-picture">
       <button type="button" onClick={() => void save()}>
-        {text("savePicture")}
+        Save picture
       </button>
       {failure.value !== null && (
         <span class="error" role="alert">

@@ -1,8 +1,3 @@
-import { textsOf } from "../../shared/language/texts.ts";
-import { exportRoom } from "../texts/en/export.ts";
-
-const text = textsOf("export", exportRoom);
-
 /**
  * The chart on the page as a self-contained file: with its current highlights, and with the size and style of the chart's
  * own file, because the page replaces both.
@@ -29,11 +24,11 @@ export function readChartFile(hash: string): Promise<Element> {
     const request = new XMLHttpRequest();
     request.open("GET", `/api/inspect/charts/${encodeURIComponent(hash)}`);
     request.responseType = "document";
-    request.onerror = () => reject(new Error(text("notReached")));
+    request.onerror = () => reject(new Error("The service could not be reached."));
     request.onload = () => {
       const file = request.responseXML?.documentElement;
       if (request.status === 200 && file?.localName === "svg") resolve(file);
-      else reject(new Error(text("answered", { status: request.status })));
+      else reject(new Error(`The service answered the question for the chart with status ${request.status}.`));
     };
     request.send();
   });

@@ -1,16 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import type { Sequence } from "../sequence/sequence.types.ts";
 import { localTimes } from "../sequence/sequence-words.ts";
-import { exportRoom } from "../texts/en/export.ts";
 import { toJsonFile } from "./chat-json.ts";
 import { saveText } from "./save.ts";
 import { toPicture } from "./sequence-picture.ts";
 import { toText } from "./sequence-text.ts";
-
-const text = textsOf("export", exportRoom);
 
 interface SaveButtonsProps {
   readonly chat: InspectedChat;
@@ -26,12 +22,12 @@ export function SaveButtons({ chat, sequence }: SaveButtonsProps): JSX.Element {
   };
   const buttons = [
     ["JSON", save(".json", () => toJsonFile(chat))],
-    [text("picture"), save(".svg", () => toPicture(sequence, localTimes))],
-    [text("text"), save(".txt", () => toText(sequence, localTimes))],
+    ["Picture", save(".svg", () => toPicture(sequence, localTimes))],
+    ["Text", save(".txt", () => toText(sequence, localTimes))],
   ] as const;
   return (
     <fieldset class="save">
-      <legend class="help">{text("saveAs")}</legend>
+      <legend class="help">Save as</legend>
       {buttons.map(([name, run]) => (
         <button key={name} type="button" onClick={() => void run()}>
           {name}

@@ -1,9 +1,5 @@
 import type { FileKind } from "../../shared/browser/save-file.ts";
 import { openTarget, safeFileName } from "../../shared/browser/save-file.ts";
-import { textsOf } from "../../shared/language/texts.ts";
-import { exportRoom } from "../texts/en/export.ts";
-
-const text = textsOf("export", exportRoom);
 
 const kinds = {
   ".json": "application/json",
@@ -24,6 +20,6 @@ export async function saveText(name: string, extension: keyof typeof kinds, cont
     await target.close();
     return null;
   } catch (error) {
-    return text("notSaved", { reason: error instanceof Error ? error.message : String(error) });
+    return `The file could not be saved: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -1,12 +1,9 @@
-import { textsOf } from "../../shared/language/texts.ts";
+import { counted } from "../../../core/counted.ts";
 import type { Sequence } from "../sequence/sequence.types.ts";
 import { layOut } from "../sequence/sequence-layout.ts";
 import { bandShapes, headShape, lifeShapes, rowShapes } from "../sequence/sequence-shapes.ts";
 import type { TimeWords } from "../sequence/sequence-words.ts";
-import { exportRoom } from "../texts/en/export.ts";
 import { escapeXml, toXml } from "./xml.ts";
-
-const text = textsOf("export", exportRoom);
 
 /** The height of the title above the drawing. */
 const titleHeight = 40;
@@ -44,8 +41,8 @@ export function toPicture(sequence: Sequence, times: TimeWords): string {
   const layout = layOut(sequence, times);
   const { width, height } = layout;
   const { chatId, exportedAtMs, rows } = sequence;
-  const when = { day: times.day(exportedAtMs), time: times.timeOfDay(exportedAtMs) };
-  const name = text("pictureTitle", { id: chatId, n: rows.length, ...when });
+  const when = `${times.day(exportedAtMs)}, ${times.timeOfDay(exportedAtMs)}`;
+  const name = `Chat ${chatId}, ${counted(rows.length, "step")}, as of ${when}`;
   const shapes = [
     ...layout.bands.flatMap((band) => bandShapes(band, width)),
     ...lifeShapes(layout, 56, height - 12),

@@ -1,9 +1,5 @@
-import { textsOf } from "../../shared/language/texts.ts";
 import type { Sequence, SequenceRow } from "../sequence/sequence.types.ts";
 import type { TimeWords } from "../sequence/sequence-words.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 /** One row of the table and of the text file. */
 export interface SequenceLine {
@@ -38,14 +34,14 @@ export function toLine({ columns }: Sequence, row: SequenceRow, times: TimeWords
     event: first.label,
     state: badge?.text ?? "",
     isFailed: first.isFailed || badge?.isFailed === true,
-    sent: others.map(({ label, to }) => text("sentTo", { label, name: nameAt(to) })).join(", "),
+    sent: others.map(({ label, to }) => `${label} to ${nameAt(to)}`).join(", "),
     cause: step.cause,
   };
 }
 
 /** The sequence as text: a line for each step, columns separated by tabs. Pure. */
 export function toText(sequence: Sequence, times: TimeWords): string {
-  const head = (["day", "time", "from", "to", "event", "state", "sent", "cause"] as const).map((key) => text(key));
+  const head = ["Day", "Time", "From", "To", "Event", "State", "Sent", "Cause"];
   const lines = sequence.rows.map((row) => {
     const { day, time, from, to, event, state, sent, cause } = toLine(sequence, row, times);
     return [day, time, from, to, event, state, sent, cause];

@@ -1,15 +1,10 @@
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { english } from "../parts/english.ts";
 import { nameOf } from "../parts/names.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { inspectorList } from "../texts/en/inspector-list.ts";
 import type { ShownActor } from "./shown-actors.ts";
-
-const text = textsOf("inspector-list", inspectorList);
 
 interface ActorRowProps {
   readonly of: ShownActor;
@@ -30,7 +25,7 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
       tabIndex={isReachable ? 0 : -1}
       aria-current={isOpen ? "true" : undefined}
     >
-      <span class="row-name" {...english}>
+      <span class="row-name">
         <span class="row-kind">{kind}/</span>
         <wbr />
         {id}
@@ -38,8 +33,8 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
       </span>
       <span class="row-state">
         <StateWord state={state} />
-        {parked !== null && <span class="badge failed">{text("parked")}</span>}
-        {isGone && <span class="badge">{text("notAmong")}</span>}
+        {parked !== null && <span class="badge failed">parked</span>}
+        {isGone && <span class="badge">not among these any more</span>}
       </span>
       {sinceMs !== null && <Ago atMs={sinceMs} />}
       <span class="row-about help">

@@ -2,16 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
-import { english } from "../parts/english.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
-import { inspectorList } from "../texts/en/inspector-list.ts";
 import { waits } from "./waits.ts";
-
-const text = textsOf("inspector-list", inspectorList);
 
 interface FiltersProps {
   readonly browser: Pick<Browser, "after">;
@@ -31,25 +26,25 @@ export function Filters({ browser, narrowing, channels, onChange }: FiltersProps
     <search class="filters">
       <Search browser={browser} sought={narrowing.text} onSeek={(sought) => set({ text: sought })} />
       <Choice
-        label={text("kind")}
+        label="Kind"
         value={narrowing.kind}
-        options={[["", text("everyKind")], ...kindWords()]}
+        options={[["", "Every kind"], ...kindWords]}
         onChoose={(kind) => set({ kind, state: statesOf(kind).includes(narrowing.state) ? narrowing.state : "" })}
       />
       <Choice
-        label={text("state")}
+        label="State"
         value={narrowing.state}
-        options={[["", text("anyState")], ...states.map((state) => [state, wordsOf(state), english] as const)]}
+        options={[["", "Any state"], ...states.map((state) => [state, wordsOf(state)] as const)]}
         onChoose={(state) => set({ state })}
       />
       <Choice
-        label={text("channel")}
+        label="Channel"
         value={narrowing.channel}
-        options={[["", text("everyChannel")], ...channels.map(({ id, name }) => [id, name] as const)]}
+        options={[["", "Every channel"], ...channels.map(({ id, name }) => [id, name] as const)]}
         onChoose={(channel) => set({ channel })}
       />
       <Choice
-        label={text("waitingLonger")}
+        label="Waiting longer than"
         value={narrowing.waitingLongerThanMs}
         options={waits()}
         onChoose={(waitingLongerThanMs) => set({ waitingLongerThanMs })}
@@ -60,7 +55,7 @@ export function Filters({ browser, narrowing, channels, onChange }: FiltersProps
           checked={narrowing.parked === "true"}
           onChange={(event) => set({ parked: event.currentTarget.checked ? "true" : "" })}
         />
-        {text("parkedOnly")}
+        Parked only
       </label>
     </search>
   );
@@ -87,10 +82,10 @@ function Search({ browser, sought, onSeek }: SearchProps): JSX.Element {
   useEffect(() => timer.current.stop, []);
   return (
     <label class="search">
-      <span class="hush">{text("searchActors")}</span>
+      <span class="hush">Search actors</span>
       <input
         type="search"
-        placeholder={text("searchPlaceholder")}
+        placeholder="Id, client’s name or number  /"
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
@@ -104,7 +99,7 @@ function Search({ browser, sought, onSeek }: SearchProps): JSX.Element {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string, marks?: typeof english])[];
+  readonly options: readonly (readonly [value: string, words: string])[];
   readonly onChoose: (value: string) => void;
 }
 
@@ -117,8 +112,8 @@ function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
         {!isAmong && <option value={value}>{value}</option>}
-        {options.map(([one, words, marks]) => (
-          <option key={one} value={one} {...marks}>
+        {options.map(([one, words]) => (
+          <option key={one} value={one}>
             {words}
           </option>
         ))}

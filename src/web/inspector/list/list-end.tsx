@@ -1,11 +1,7 @@
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
 import type { ActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import { isNarrowed } from "../data/actor-query.ts";
-import { inspectorList } from "../texts/en/inspector-list.ts";
-
-const text = textsOf("inspector-list", inspectorList);
 
 interface ListEndProps {
   readonly list: ActorList;
@@ -20,25 +16,27 @@ export function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element
   if (typeof state === "object")
     return (
       <div class="list-end empty" role="alert">
-        <p>{text(isEmpty ? "notRead" : "mayBeOld", { reason: state.message })}</p>
+        <p>{isEmpty ? `The actors could not be read. ${state.message}` : `This list may be old. ${state.message}`}</p>
         <button type="button" onClick={() => void list.refresh()}>
-          {text("tryAgain")}
+          Try again
         </button>
       </div>
     );
   if (state === "loading")
     return (
       <p class="list-end empty" aria-busy="true">
-        {text("reading")}
+        Reading…
       </p>
     );
   if (isEmpty)
     return (
       <div class="list-end empty" role="status">
-        <p>{text(isNarrowed(narrowing) ? "noneLike" : "none")}</p>
+        <p>
+          {isNarrowed(narrowing) ? "No actor matches." : "There are no actors yet. They appear with the first channel."}
+        </p>
         {isNarrowed(narrowing) && (
           <button type="button" onClick={onClear}>
-            {text("showAll")}
+            Show all
           </button>
         )}
       </div>
@@ -47,7 +45,7 @@ export function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element
     <div class="list-end">
       {list.hasMore.value && (
         <button type="button" onClick={() => void list.more()}>
-          {text("showMore")}
+          Show more
         </button>
       )}
     </div>

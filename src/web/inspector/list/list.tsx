@@ -2,15 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
+import { counted } from "../../../core/counted.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import { split, textsOf } from "../../shared/language/texts.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import { createActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import { readNarrowing, toFilters } from "../data/actor-query.ts";
 import type { InspectorApi, NamedChannel } from "../data/api.ts";
 import { open, route } from "../shell/route.ts";
-import { inspectorList } from "../texts/en/inspector-list.ts";
 import { ActorRow } from "./actor-row.tsx";
 import { Filters } from "./filters.tsx";
 import { ListEnd } from "./list-end.tsx";
@@ -48,8 +47,6 @@ function moveFocus(list: HTMLElement, by: number): void {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]") !== null;
-
-const text = textsOf("inspector-list", inspectorList);
 
 interface ListProps {
   readonly api: InspectorApi;
@@ -93,18 +90,13 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   const role = opened === null ? "main" : "navigation";
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have names.
-    <div ref={pane} class="list" role={role} aria-label={text("actors")}>
+    <div ref={pane} class="list" role={role} aria-label="Actors">
       <div class="list-head">
         {opened === null && (
           <>
-            <h1>{text("actors")}</h1>
+            <h1>Actors</h1>
             <p class="help keys">
-              {split(text("keys", { search: "{search}", next: "{next}", previous: "{previous}", open: "{open}" }), {
-                search: <kbd>/</kbd>,
-                next: <kbd>j</kbd>,
-                previous: <kbd>k</kbd>,
-                open: <kbd>Enter</kbd>,
-              })}
+              <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens
             </p>
           </>
         )}
@@ -123,7 +115,7 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
       >
         {shown.newCount.value > 0 && (
           <button type="button" class="news" onClick={shown.release}>
-            {text("showNew", { n: shown.newCount.value })}
+            Show {counted(shown.newCount.value, "new actor")}
           </button>
         )}
         <ul>

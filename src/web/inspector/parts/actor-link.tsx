@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { english } from "./english.ts";
 import { nameOf } from "./names.ts";
 import { splitByActors } from "./split-actors.ts";
 
 interface ActorLinkProps {
   readonly actor: string;
-  /** Shown instead of the actor's address: a name, or a text in the language of the page. */
+  /** Shown instead of the actor's address, such as a name. */
   readonly words?: string;
 }
 
@@ -15,12 +14,7 @@ interface ActorLinkProps {
 export function ActorLink({ actor, words = actor }: ActorLinkProps): JSX.Element {
   const name = nameOf(actor);
   return (
-    <a
-      class="actor-link"
-      href={addressOf(placeOfActor(actor))}
-      title={words === actor ? undefined : actor}
-      {...(actor.endsWith(words) ? english : {})}
-    >
+    <a class="actor-link" href={addressOf(placeOfActor(actor))} title={words === actor ? undefined : actor}>
       {words}
       {name !== undefined && !words.includes(name) && ` ${name}`}
     </a>

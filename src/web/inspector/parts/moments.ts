@@ -1,8 +1,5 @@
 import { toWholeSpan } from "../../../core/whole-span.ts";
-import { currentLocale, textsOf } from "../../shared/language/texts.ts";
-import { inspectorParts } from "../texts/en/inspector-parts.ts";
-
-const text = textsOf("inspector-parts", inspectorParts);
+import { currentLocale } from "../../shared/language/texts.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -17,7 +14,7 @@ const forms = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats in the language of the page, which is chosen after this module is loaded. */
+/** Formats as in the reader's country, which is known after this module is loaded. */
 export function formatMoment(form: keyof typeof forms, atMs: number): string {
   const locale = currentLocale();
   const name = `${form} ${locale}`;
@@ -31,26 +28,28 @@ export const clockTime = (atMs: number): string => formatMoment("exactClock", at
 
 export const dayOf = (atMs: number): string => formatMoment("day", atMs);
 
+const unitWords = { seconds: "s", minutes: "min", hours: "h", days: "d" } as const;
+
 /** A duration in whole seconds, minutes, hours or days. */
 export function spanOf(durationMs: number): string {
   const [unit, count] = toWholeSpan(durationMs);
-  return text(unit, { count });
+  return `${count} ${unitWords[unit]}`;
 }
 
 const tenths = (count: number): number => Math.round(count * 10) / 10;
 
 /** The time that something took: "350 ms", "2.5 s", "3 min", "2 h", "4 d". */
 export function lengthOf(durationMs: number): string {
-  if (durationMs < secondMs) return text("milliseconds", { count: Math.round(durationMs) });
-  if (durationMs < minuteMs) return text("seconds", { count: tenths(durationMs / secondMs) });
-  if (durationMs < hourMs) return text("minutes", { count: tenths(durationMs / minuteMs) });
-  if (durationMs < dayMs) return text("hours", { count: tenths(durationMs / hourMs) });
-  return text("days", { count: tenths(durationMs / dayMs) });
+  if (durationMs < secondMs) return `${Math.round(durationMs)} ms`;
+  if (durationMs < minuteMs) return `${tenths(durationMs / secondMs)} s`;
+  if (durationMs < hourMs) return `${tenths(durationMs / minuteMs)} min`;
+  if (durationMs < dayMs) return `${tenths(durationMs / hourMs)} h`;
+  return `${tenths(durationMs / dayMs)} d`;
 }
 
 /** The time until something is due, in whole seconds while it is short: "in 8 s", "due 3 s ago". */
 export function dueIn(atMs: number, nowMs: number): string {
   const leftMs = atMs - nowMs;
   const span = spanOf(Math.abs(leftMs));
-  return text(leftMs < 0 ? "dueAgo" : "dueIn", { span });
+  return leftMs < 0 ? `due ${span} ago` : `in ${span}`;
 }

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { english } from "./english.ts";
 import { toneOf, wordsOf } from "./tone.ts";
 
 interface StateWordProps {
@@ -8,7 +7,5 @@ interface StateWordProps {
 
 /** The name of a state, with the colour of its meaning. */
 export const StateWord = ({ state }: StateWordProps): JSX.Element => (
-  <span class={`state-word ${toneOf(state)}`} {...(state === "" ? {} : english)}>
-    {wordsOf(state)}
-  </span>
+  <span class={`state-word ${toneOf(state)}`}>{wordsOf(state)}</span>
 );

@@ -1,8 +1,3 @@
-import { textsOf } from "../../shared/language/texts.ts";
-import { inspectorParts } from "../texts/en/inspector-parts.ts";
-
-const text = textsOf("inspector-parts", inspectorParts);
-
 /** The meaning of a state of any actor: work in progress, waiting, success, failure, nothing to do. */
 export type Tone = "working" | "waiting" | "well" | "failed" | "still";
 
@@ -36,17 +31,17 @@ export const statesOfKind: Readonly<Record<string, readonly string[]>> = {
   outside: [],
 };
 
-/** The kinds of actors, each with its name in the language of the page. */
-export const kindWords = (): readonly (readonly [kind: string, words: string])[] => [
-  ["chat", text("kindChat")],
-  ["delivery", text("kindDelivery")],
-  ["bot", text("kindBot")],
-  ["webhooks", text("kindWebhooks")],
-  ["call", text("kindCall")],
-  ["channel", text("kindChannel")],
-  ["agent", text("kindAgent")],
-  ["outside", text("kindOutside")],
+/** The kinds of actors, each with its name. */
+export const kindWords: readonly (readonly [kind: string, words: string])[] = [
+  ["chat", "Chats"],
+  ["delivery", "Deliveries"],
+  ["bot", "Bot conversations"],
+  ["webhooks", "Webhooks of chats"],
+  ["call", "Calls"],
+  ["channel", "Channels"],
+  ["agent", "Agents"],
+  ["outside", "From outside"],
 ];
 
-/** The readable name of a state, always in English. */
-export const wordsOf = (state: string): string => (state === "" ? text("noState") : state.replaceAll("_", " "));
+/** The readable name of a state. */
+export const wordsOf = (state: string): string => (state === "" ? "no state" : state.replaceAll("_", " "));

@@ -1,14 +1,10 @@
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { ChatActors } from "./chat-actors.ts";
 import { foldedId, laneOf, shortId } from "./chat-actors.ts";
 import type { Outsider } from "./outsiders.ts";
 import { askerOf, isAnswer, isDeadline, outsideId, receiverOf } from "./outsiders.ts";
 import type { SequenceArrow } from "./sequence.types.ts";
 import { isFailure, labelOf } from "./sequence-words.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 /** An arrow between two column ids, before the columns have places. */
 export interface Ends {
@@ -46,11 +42,11 @@ function sentBy({ effects }: InspectedStep, from: string, receiver: Outsider, wh
   for (const effect of effects) {
     const kind = "sent";
     if (effect.type === "effect.attempt.start") {
-      const label = `${text("attempt", { number: String(effect["attempt"] ?? "") })}${which}`.trim();
+      const label = `attempt ${effect["attempt"] ?? ""}${which}`.trim();
       sent.push({ from, to: outsideId(receiver), kind, label, isFailed: false });
     }
     if (effect.type === "effect.call.start")
-      sent.push({ from, to: outsideId("gateway"), kind, label: text("call"), isFailed: false });
+      sent.push({ from, to: outsideId("gateway"), kind, label: "call", isFailed: false });
   }
   return sent;
 }

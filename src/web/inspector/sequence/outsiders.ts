@@ -1,8 +1,4 @@
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 /** Parties outside the service that cause events in it or receive something from it. */
 export type Outsider = "client" | "desk" | "bot" | "owner" | "gateway" | "mail" | "receiver" | "service";
@@ -79,9 +75,8 @@ export function aboutDelivery(details: InspectedActorDetails | undefined, cargo:
   const seq = fieldOf(details?.context, "messageSeq");
   const event = fieldOf(fieldOf(details?.context, "cargo"), "event");
   const name = typeof event === "string" ? event : fieldOf(event, "event");
-  if (cargo === "message")
-    return typeof seq === "number" ? text("messageNumber", { number: String(seq) }) : text("message");
-  if (cargo === "mail") return text("chatLog");
+  if (cargo === "message") return typeof seq === "number" ? `Message ${seq}` : "Message";
+  if (cargo === "mail") return "Chat log";
   return typeof name === "string" ? name : "";
 }
 
@@ -91,22 +86,22 @@ export function titleOf(who: Outsider, { actors }: InspectedChat): string {
     case "client": {
       const context = actors.find(({ kind }) => kind === "chat")?.context;
       const surface = fieldOf(fieldOf(context, "visit"), "surface");
-      if (surface === "widget") return text("visitor");
-      return text(surface === "api" ? "customerSystem" : "client");
+      if (surface === "widget") return "Visitor";
+      return surface === "api" ? "Customer system" : "Client";
     }
     case "desk":
-      return text("agents");
+      return "Agents";
     case "bot":
-      return text("botServer");
+      return "Bot's server";
     case "owner":
-      return text("ownerServer");
+      return "Owner's server";
     case "gateway":
-      return text("gateway");
+      return "Gateway";
     case "mail":
-      return text("mailServer");
+      return "Mail server";
     case "receiver":
-      return text("receiver");
+      return "Receiver";
     case "service":
-      return text("service");
+      return "The service";
   }
 }

@@ -1,15 +1,12 @@
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { counted } from "../../../core/counted.ts";
 import { wordsOf } from "../parts/tone.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { ChatActors } from "./chat-actors.ts";
 import { foldedId, kindOf, shortId, stateOf } from "./chat-actors.ts";
 import type { Outsider } from "./outsiders.ts";
 import { aboutDelivery, outsideId, titleOf } from "./outsiders.ts";
 import type { SequenceColumn } from "./sequence.types.ts";
 import { isFailedState } from "./sequence-words.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 /** The outsiders left of the actors; the others are on the right. */
 const left: readonly Outsider[] = ["client", "desk"];
@@ -64,7 +61,7 @@ function actorColumn(actor: string, actors: ChatActors): SequenceColumn {
     kind: "actor",
     title: `${kind}/${shortId(actor)}`,
     about: kind === "delivery" ? aboutDelivery(details, actors.cargoOf.get(actor) ?? null) : "",
-    state: isParked ? text("parked", { state: state ?? "" }) : state,
+    state: isParked ? `${state ?? ""}, parked` : state,
     isFailed: isParked || isFailedState(last),
   };
 }
@@ -73,9 +70,9 @@ function actorColumn(actor: string, actors: ChatActors): SequenceColumn {
 function foldedColumn(actors: ChatActors): SequenceColumn {
   const { deliveries } = actors;
   const failed = deliveries.filter((actor) => isFailedState(stateOf(actors, actor))).length;
-  const about = failed === 0 ? "" : text("failed", { n: failed });
+  const about = failed === 0 ? "" : `${failed} failed`;
   return {
-    ...plainColumn(foldedId, "deliveries", text("deliveries", { n: deliveries.length })),
+    ...plainColumn(foldedId, "deliveries", counted(deliveries.length, "delivery", "deliveries")),
     about,
     isFailed: failed > 0,
   };

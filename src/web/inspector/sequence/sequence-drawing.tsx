@@ -1,9 +1,8 @@
 import type { ComponentChild, JSX } from "preact";
 import { Component, createRef, h } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
+import { counted } from "../../../core/counted.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
 import type { PlacedBand, PlacedRow, SequenceLayout } from "./sequence-layout.ts";
 import { bandsBetween, sizes } from "./sequence-layout.ts";
@@ -71,8 +70,6 @@ const Shapes = ({ shapes }: { readonly shapes: readonly Shape[] }): JSX.Element 
 
 const draw = (shape: Shape | string): ComponentChild =>
   typeof shape === "string" ? shape : h(shape.tag, shape.attributes, shape.children.map(draw));
-
-const text = textsOf("sequence", sequenceRoom);
 
 interface SequenceDrawingProps {
   readonly sequence: Sequence;
@@ -197,15 +194,9 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const drawn = far === undefined ? rows : [...rows, far].sort((one, other) => one.top - other.top);
     const reachable = drawn.some(({ row }) => row.key === focused) ? focused : firstSeen(rows, top);
     return (
-      <section
-        class="sequence-scroll"
-        ref={this.scroller}
-        onScroll={() => this.look()}
-        dir="ltr"
-        aria-label={text("drawing")}
-      >
+      <section class="sequence-scroll" ref={this.scroller} onScroll={() => this.look()} aria-label="Drawing">
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing can hold no fieldset. */}
-        <svg class="sequence-shapes columns" width={width} height={sizes.head} role="group" aria-label={text("actors")}>
+        <svg class="sequence-shapes columns" width={width} height={sizes.head} role="group" aria-label="Actors">
           <rect class="cover" width={width} height={sizes.head} />
           {layout.columns.map((placed) =>
             placed.column.kind === "actor" || placed.column.kind === "other" ? (
@@ -223,7 +214,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
           width={width}
           height={layout.height}
           role="group"
-          aria-label={text("steps", { n: sequence.rows.length })}
+          aria-label={counted(sequence.rows.length, "step")}
           onKeyDown={this.hear}
           onPointerLeave={() => this.props.onPoint(sequence.rows.find(({ key }) => key === focused) ?? null)}
         >

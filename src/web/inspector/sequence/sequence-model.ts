@@ -1,15 +1,11 @@
 import type { InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { wordsOf } from "../parts/tone.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { Ends } from "./arrow-ends.ts";
 import { endsOf } from "./arrow-ends.ts";
 import { actorsOf, laneOf } from "./chat-actors.ts";
 import type { Sequence, SequenceArrow, SequenceBadge, SequenceRow } from "./sequence.types.ts";
 import { columnsOf } from "./sequence-columns.ts";
 import { isFailedState } from "./sequence-words.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 export interface SequenceOptions {
   /** Draws each delivery in a separate lane, for any number of deliveries. */
@@ -59,6 +55,6 @@ function commitsOf(steps: readonly InspectedStep[]): readonly number[] {
 }
 
 function badgeOf({ before, after, effects }: InspectedStep): SequenceBadge | null {
-  if (effects.some(({ type }) => type === "effect.request.refuse")) return { text: text("refused"), isFailed: true };
+  if (effects.some(({ type }) => type === "effect.request.refuse")) return { text: "refused", isFailed: true };
   return before === after ? null : { text: wordsOf(after), isFailed: isFailedState(after) };
 }

@@ -1,15 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
 import { toLine } from "../export/sequence-text.ts";
-import { english } from "../parts/english.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { Sequence } from "./sequence.types.ts";
 import { localTimes } from "./sequence-words.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 /** The table first lists this many newest steps; older ones on request. */
 const listedMax = 300;
@@ -21,18 +16,18 @@ export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JS
   const hidden = sequence.rows.length - rows.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element.
-    <section class="sequence-table" aria-label={text("stepList")} tabIndex={0}>
+    <section class="sequence-table" aria-label="Steps" tabIndex={0}>
       {hidden > 0 && (
         <button type="button" onClick={() => (listed.value += listedMax)}>
-          {text("showEarlier", { n: Math.min(hidden, listedMax) })}
+          Show {Math.min(hidden, listedMax)} earlier steps
         </button>
       )}
       <table>
         <thead>
           <tr>
-            {(["time", "from", "to", "event", "state", "sent", "cause"] as const).map((name) => (
+            {["Time", "From", "To", "Event", "State", "Sent", "Cause"].map((name) => (
               <th key={name} scope="col">
-                {text(name)}
+                {name}
               </th>
             ))}
           </tr>
@@ -48,15 +43,11 @@ export function SequenceTable({ sequence }: { readonly sequence: Sequence }): JS
                 <td>{line.from}</td>
                 <td>{line.to}</td>
                 <td>
-                  <a href={addressOf(placeOfActor(row.step.actor, row.step))} {...english}>
-                    {line.event}
-                  </a>
+                  <a href={addressOf(placeOfActor(row.step.actor, row.step))}>{line.event}</a>
                 </td>
                 <td>{line.state}</td>
                 <td>{line.sent}</td>
-                <td>
-                  <span {...english}>{line.cause}</span>
-                </td>
+                <td>{line.cause}</td>
               </tr>
             );
           })}

@@ -2,12 +2,10 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { counted } from "../../../core/counted.ts";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
-import { english } from "../parts/english.ts";
 import { addressOf } from "../shell/route.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import { lanesMax } from "./chat-actors.ts";
 import { openChatReader } from "./chat-reader.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
@@ -17,8 +15,6 @@ import { toSequence } from "./sequence-model.ts";
 import { SequenceTable } from "./sequence-table.tsx";
 import { localTimes } from "./sequence-words.ts";
 import { StepSummary } from "./step-summary.tsx";
-
-const text = textsOf("sequence", sequenceRoom);
 
 export interface SequenceViewProps {
   readonly chatId: string;
@@ -54,7 +50,7 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
         <>
           <Heading chatId={chatId} />
           <p class="empty" role={failure === null ? "status" : "alert"}>
-            {failure === null ? text("loading") : failure.message}
+            {failure === null ? "Loading…" : failure.message}
           </p>
         </>
       ) : (
@@ -85,14 +81,12 @@ const summaryBelowPx = 900;
 const Heading = ({ chatId, note = "" }: { readonly chatId: string; readonly note?: string }): JSX.Element => (
   <div class="heading">
     <p>
-      <a href={addressOf({ view: "list" })}>{text("actors")}</a>
+      <a href={addressOf({ view: "list" })}>Actors</a>
       {" / "}
-      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })} {...english}>
-        chat/{chatId}
-      </a>{" "}
+      <a href={addressOf({ view: "actor", kind: "chat", id: chatId, step: null })}>chat/{chatId}</a>{" "}
       <span class="help">{note}</span>
     </p>
-    <h1>{text("heading", { id: chatId })}</h1>
+    <h1>Sequence of chat {chatId}</h1>
   </div>
 );
 
@@ -116,11 +110,13 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
         <SaveButtons chat={chat} sequence={sequence} />
         {failure !== null && (
           <p class="error" role="alert">
-            {text("asItWas", { reason: failure })}
+            It is shown as it was: {failure}
           </p>
         )}
       </header>
-      {sequence.rows.length === 0 && <p class="empty">{text("noneKept")}</p>}
+      {sequence.rows.length === 0 && (
+        <p class="empty">No steps of this chat are stored any more. The service keeps the last steps for some days.</p>
+      )}
       {sequence.rows.length > 0 && isTable.value && <SequenceTable sequence={sequence} />}
       {sequence.rows.length > 0 && !isTable.value && (
         <div class="sequence-body">
@@ -143,16 +139,16 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
 function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
   return (
     <fieldset class="choice">
-      <legend class="hush">{text("howShown")}</legend>
+      <legend class="hush">How it is shown</legend>
       <button type="button" aria-pressed={!isTable.value} onClick={() => (isTable.value = false)}>
-        {text("drawing")}
+        Drawing
       </button>
       <button type="button" aria-pressed={isTable.value} onClick={() => (isTable.value = true)}>
-        {text("table")}
+        Table
       </button>
       {sequence.deliveries > lanesMax && (
         <button type="button" aria-pressed={!sequence.isFolded} onClick={() => (isUnfolded.value = sequence.isFolded)}>
-          {text("eachDelivery", { n: sequence.deliveries })}
+          A lane for each of {sequence.deliveries} deliveries
         </button>
       )}
     </fieldset>
@@ -162,5 +158,6 @@ function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
 /** The number of steps, and the note that some may be missing. */
 function noteOn({ steps, chatId }: InspectedChat): string {
   const first = steps.find(({ actor }) => actor === `chat/${chatId}`);
-  return text(first === undefined || first.before === null ? "steps" : "stepsCut", { n: steps.length });
+  const isCut = first !== undefined && first.before !== null;
+  return `${counted(steps.length, "step")}${isCut ? "; earlier ones are not kept any more" : ""}`;
 }

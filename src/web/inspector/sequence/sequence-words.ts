@@ -1,11 +1,8 @@
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { counted } from "../../../core/counted.ts";
 import { formatMoment } from "../parts/moments.ts";
 import { toneOf } from "../parts/tone.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { Sequence, SequenceRow } from "./sequence.types.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -13,19 +10,19 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 const units = [
-  [secondMs, "secondsLater", minuteMs],
-  [minuteMs, "minutesLater", hourMs],
-  [hourMs, "hoursLater", dayMs],
+  [secondMs, "s", minuteMs],
+  [minuteMs, "min", hourMs],
+  [hourMs, "h", dayMs],
 ] as const;
 
 /** The time between two steps, in words; null when it is too short to show. */
 export function laterWords(passedMs: number): string | null {
   if (passedMs < secondMs) return null;
-  for (const [unitMs, key, nextMs] of units) {
+  for (const [unitMs, unit, nextMs] of units) {
     const count = Math.round(passedMs / unitMs);
-    if (count * unitMs < nextMs) return text(key, { count });
+    if (count * unitMs < nextMs) return `${count} ${unit} later`;
   }
-  return text("daysLater", { n: Math.round(passedMs / dayMs) });
+  return `${counted(Math.round(passedMs / dayMs), "day")} later`;
 }
 
 /** The format of times; tests have a fixed time zone. */
@@ -47,7 +44,7 @@ export function gapWords(beforeMs: number | null, atMs: number, times: TimeWords
   if (beforeMs === null) return day;
   const later = laterWords(atMs - beforeMs);
   if (times.day(beforeMs) === day) return later;
-  return later === null ? day : text("laterOnDay", { later, day });
+  return later === null ? day : `${later}, ${day}`;
 }
 
 const codeOf = (failure: unknown): string => {
@@ -81,10 +78,10 @@ export function describeRow({ columns }: Sequence, { step, arrows, badge }: Sequ
     const column = columns[at];
     if (column === undefined) return "";
     const { title, about } = column;
-    return about === "" ? title : text("named", { title, about });
+    return about === "" ? title : `${title}, ${about}`;
   };
   const to = columns[first.to]?.kind === "deliveries" ? step.actor : nameAt(first.to);
-  const who = first.from === first.to ? to : text("fromTo", { from: nameAt(first.from), to });
-  const said = { time: times.timeOfDay(step.atMs), who, event: first.label };
-  return badge === null ? text("row", said) : text("rowWithState", { ...said, state: badge.text });
+  const who = first.from === first.to ? to : `${nameAt(first.from)} to ${to}`;
+  const said = `${times.timeOfDay(step.atMs)}, ${who}: ${first.label}`;
+  return badge === null ? said : `${said}. ${badge.text}`;
 }

@@ -1,67 +1,55 @@
 import type { ComponentChildren, JSX } from "preact";
-import { split, textsOf } from "../../shared/language/texts.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
-import { english } from "../parts/english.ts";
 import { actorOfField } from "../parts/split-actors.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { wordsOfCause } from "../step/cause-words.ts";
 import { linesOfEffects, wordsOfEffect } from "../step/effect-words.ts";
-import { sequenceRoom } from "../texts/en/sequence.ts";
 import type { SequenceRow } from "./sequence.types.ts";
 import { localTimes } from "./sequence-words.ts";
-
-const text = textsOf("sequence", sequenceRoom);
 
 /** A short form of the step under the pointer; a hint when there is no such step. */
 export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.Element {
   if (row === null)
     return (
-      <aside class="step-summary" aria-label={text("step")}>
+      <aside class="step-summary" aria-label="Step">
         <p class="help">
-          {split(text("pointAtStep", { up: "{up}", down: "{down}", open: "{open}" }), {
-            up: <kbd>↑</kbd>,
-            down: <kbd>↓</kbd>,
-            open: <kbd>Enter</kbd>,
-          })}
+          Point at a step to see what it did. By keys: <kbd>↑</kbd> and <kbd>↓</kbd> go through the steps,{" "}
+          <kbd>Enter</kbd> opens one.
         </p>
       </aside>
     );
   const { step, arrows } = row;
   const fields = Object.entries(step.event).filter(([name]) => name !== "type");
   return (
-    <aside class="step-summary there" aria-label={text("step")}>
-      <h2 class={arrows[0].isFailed ? "error" : ""} {...english}>
-        {step.event.type}
-      </h2>
+    <aside class="step-summary there" aria-label="Step">
+      <h2 class={arrows[0].isFailed ? "error" : ""}>{step.event.type}</h2>
       <dl class="facts">
-        <Fact name={text("to")}>
+        <Fact name="To">
           <ActorLink actor={step.actor} />
         </Fact>
         {step.from !== null && (
-          <Fact name={text("from")}>
+          <Fact name="From">
             <ActorLink actor={step.from} />
           </Fact>
         )}
-        <Fact name={text("cause")}>
+        <Fact name="Cause">
           <WithActors text={wordsOfCause(step.cause)} />
         </Fact>
-        <Fact name={text("time")}>
+        <Fact name="Time">
           {localTimes.day(step.atMs)}, {localTimes.timeOfDay(step.atMs)}
         </Fact>
-        <Fact name={text("state")}>
-          <span dir="ltr">
-            {step.before !== null && step.before !== step.after && (
-              <>
-                <StateWord state={step.before} /> →{" "}
-              </>
-            )}
-            <StateWord state={step.after} />
-          </span>
+        <Fact name="State">
+          {step.before !== null && step.before !== step.after && (
+            <>
+              <StateWord state={step.before} /> →{" "}
+            </>
+          )}
+          <StateWord state={step.after} />
         </Fact>
         {fields.map(([name, value]) => (
-          <Fact key={name} name={name} marks={english}>
+          <Fact key={name} name={name}>
             <Said name={name} value={value} />
           </Fact>
         ))}
@@ -77,7 +65,7 @@ export function StepSummary({ row }: { readonly row: SequenceRow | null }): JSX.
         </ul>
       )}
       <a class="button" href={addressOf(placeOfActor(step.actor, step))}>
-        {text("openStep")}
+        Open the step
       </a>
     </aside>
   );
@@ -92,14 +80,12 @@ function Said({ name, value }: { readonly name: string; readonly value: unknown 
 
 interface FactProps {
   readonly name: string;
-  /** Attributes of a name that stays English. */
-  readonly marks?: typeof english;
   readonly children: ComponentChildren;
 }
 
-const Fact = ({ name, marks, children }: FactProps): JSX.Element => (
+const Fact = ({ name, children }: FactProps): JSX.Element => (
   <>
-    <dt {...marks}>{name}</dt>
+    <dt>{name}</dt>
     <dd>{children}</dd>
   </>
 );

@@ -1,14 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { Login } from "../../shared/login/login.tsx";
 import { openDoor } from "../data/entry.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
 import { NewPassword, Refused, Unreached } from "./outside.tsx";
 import { Workplace } from "./workplace.tsx";
-
-const text = textsOf("inspector-shell", inspectorShell);
 
 /** The login, the page of an administrator, or a text that explains why another agent sees nothing. */
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
@@ -20,8 +16,8 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
     case "asking":
       return <main class="login" aria-busy="true" />;
     case "login": {
-      const reason = entry.hasEnded ? text("sessionEnded") : null;
-      return <Login api={door.api} page="inspector" reason={reason} onLogin={enter} />;
+      const reason = entry.hasEnded ? "Your session has ended. You find this page as it was." : null;
+      return <Login api={door.api} title="Log in to the inspector" reason={reason} onLogin={enter} />;
     }
     case "refused":
       return <Refused name={entry.name} logOut={() => void door.logOut()} />;

@@ -1,10 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { textsOf } from "../../shared/language/texts.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
-
-const text = textsOf("inspector-shell", inspectorShell);
 
 interface LaterProps<Props> {
   readonly load: () => Promise<FunctionComponent<Props>>;
@@ -31,12 +27,12 @@ export function Later<Props>({ load, children }: LaterProps<Props>): JSX.Element
   return (
     <main class="later empty" aria-busy={value === "loading"}>
       {value === "loading" ? (
-        <p>{text("loading")}</p>
+        <p>Loading…</p>
       ) : (
         <div role="alert">
-          <p>{text("viewNotLoaded")}</p>
+          <p>This view could not be loaded.</p>
           <button type="button" onClick={start}>
-            {text("tryAgain")}
+            Try again
           </button>
         </div>
       )}

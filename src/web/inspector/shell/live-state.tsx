@@ -1,19 +1,15 @@
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
 import type { Watch, WatchState } from "../data/watch.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
 
-const text = textsOf("inspector-shell", inspectorShell);
-
-const keys = {
-  off: "liveOff",
-  connecting: "liveConnecting",
-  live: "liveOn",
-  away: "liveAway",
-  behind: "liveBehind",
-  cut: "liveCut",
-  refused: "liveRefused",
-} as const satisfies Readonly<Record<WatchState, string>>;
+const words: Readonly<Record<WatchState, string>> = {
+  off: "Not watching",
+  connecting: "Connecting…",
+  live: "Live",
+  away: "Reconnecting…",
+  behind: "Behind",
+  cut: "Cut off",
+  refused: "Not allowed",
+};
 
 /** Shows whether the page is up to date. */
 export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
@@ -23,12 +19,11 @@ export function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
   return (
     <p class={`live-state ${state}`} role="status">
       <span class="dot" aria-hidden="true" />
-      {isEnded
-        ? text("liveEnded", { state: text(keys[state]), reason: reason === "" ? text("serviceEnded") : reason })
-        : text(keys[state])}
+      {words[state]}
+      {isEnded && `: ${reason === "" ? "the service ended the connection." : reason}`}
       {(isEnded || state === "away") && (
         <button type="button" onClick={watch.retry}>
-          {text("tryNow")}
+          Try now
         </button>
       )}
     </p>

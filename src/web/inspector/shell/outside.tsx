@@ -1,8 +1,4 @@
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
-
-const text = textsOf("inspector-shell", inspectorShell);
 
 interface RefusedProps {
   readonly name: string;
@@ -13,14 +9,14 @@ interface RefusedProps {
 export const Refused = ({ name, logOut }: RefusedProps): JSX.Element => (
   <main class="login">
     <section class="outside">
-      <h1>{text("forAdministrators")}</h1>
-      <p>{text("loggedInAs", { name })}</p>
+      <h1>The inspector is for administrators</h1>
+      <p>You are logged in as {name}, who is an agent. An administrator can change that in the settings of the desk.</p>
       <p class="actions">
         <a class="button primary" href="/desk/">
-          {text("goToDesk")}
+          Go to the desk
         </a>
         <button type="button" onClick={logOut}>
-          {text("logOut")}
+          Log out
         </button>
       </p>
     </section>
@@ -35,14 +31,14 @@ interface NewPasswordProps {
 export const NewPassword = ({ retry }: NewPasswordProps): JSX.Element => (
   <main class="login">
     <section class="outside">
-      <h1>{text("notOpened")}</h1>
-      <p role="alert">{text("passwordMade")}</p>
+      <h1>The inspector could not be opened</h1>
+      <p role="alert">Your password was made for you: change it at the desk first.</p>
       <p class="actions">
         <a class="button primary" href="/desk/">
-          {text("openDesk")}
+          Open the desk
         </a>
         <button type="button" onClick={retry}>
-          {text("tryAgain")}
+          Try again
         </button>
       </p>
     </section>
@@ -57,11 +53,11 @@ interface UnreachedProps {
 export const Unreached = ({ message, retry }: UnreachedProps): JSX.Element => (
   <main class="login">
     <section class="outside">
-      <h1>{text("notOpened")}</h1>
+      <h1>The inspector could not be opened</h1>
       <p role="alert">{message}</p>
       <p class="actions">
         <button type="button" class="primary" onClick={retry}>
-          {text("tryAgain")}
+          Try again
         </button>
       </p>
     </section>

@@ -1,13 +1,8 @@
 import type { JSX } from "preact";
-import { LanguageSelect } from "../../shared/language/language-select.tsx";
-import { textsOf } from "../../shared/language/texts.ts";
 import type { Watch } from "../data/watch.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
 import { CopyLink } from "./copy-link.tsx";
 import { LiveState } from "./live-state.tsx";
 import { addressOf, route } from "./route.ts";
-
-const text = textsOf("inspector-shell", inspectorShell);
 
 interface TopBarProps {
   readonly watch: Watch;
@@ -25,17 +20,16 @@ export function TopBar({ watch, logOut }: TopBarProps): JSX.Element {
           <circle cx="5" cy="5" r="2" />
           <circle cx="27" cy="27" r="2" />
         </svg>
-        {text("home")}
+        Inspector
       </a>
       {isActorOpen && <LiveState watch={watch} />}
       <div class="top-bar-end">
         <CopyLink />
-        <LanguageSelect label={text("language")} />
         <a class="button quiet" href="/desk/">
-          {text("desk")}
+          Desk
         </a>
         <button type="button" class="quiet" onClick={logOut}>
-          {text("logOut")}
+          Log out
         </button>
       </div>
     </header>

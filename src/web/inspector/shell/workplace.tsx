@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { ActorView } from "../actor/actor-view.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { createInspectorApi } from "../data/api.ts";
@@ -12,7 +11,6 @@ import type { Watch } from "../data/watch.ts";
 import { createWatch } from "../data/watch.ts";
 import { List } from "../list/list.tsx";
 import { readNames } from "../parts/names.ts";
-import { inspectorShell } from "../texts/en/inspector-shell.ts";
 import { Later } from "./later.tsx";
 import type { Place } from "./place.ts";
 import { route } from "./route.ts";
@@ -88,8 +86,6 @@ function whileLookedAt({ after }: Pick<Browser, "after">, tell: (isLookedAt: boo
   };
 }
 
-const text = textsOf("inspector-shell", inspectorShell);
-
 interface WorkplaceProps {
   readonly browser: Browser;
   readonly door: Door;
@@ -109,7 +105,7 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
     if (isRefused) void door.enter();
   }, [isRefused]);
   useLayoutEffect(() => {
-    if (place.view !== "actor") setTitle(place.view === "sequence" ? text("sequenceTitle", { id: place.chatId }) : "");
+    if (place.view !== "actor") setTitle(place.view === "sequence" ? `Chat ${place.chatId}, sequence` : "");
   }, [place]);
   return (
     <div class={`workplace at-${place.view}`}>

@@ -1,13 +1,10 @@
 import type { JSX } from "preact";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { counted } from "../../../core/counted.ts";
 import { isWatched } from "../data/steps.ts";
-import { stepRoom } from "../texts/en/step.ts";
 import type { Difference } from "./difference.ts";
 import { differenceOf, wholeOf } from "./difference.ts";
 import { Tree } from "./tree.tsx";
-
-const text = textsOf("step", stepRoom);
 
 interface ContextProps {
   /** The selected step, or null. */
@@ -25,8 +22,12 @@ export function Context({ step, isNewest, present }: ContextProps): JSX.Element 
   const changed = countChanges(whole);
   return (
     <section class="context">
-      <h3>{text(isSeen || isNewest || step === null ? "context" : "contextNow")}</h3>
-      <p class="help">{isSeen ? wordsOfChanges(changed) : text("onlyPresent")}</p>
+      <h3>{isSeen || isNewest || step === null ? "Context" : "Context now"}</h3>
+      <p class="help">
+        {isSeen
+          ? wordsOfChanges(changed)
+          : "Only the current context is known. Changes of a step are visible only to a watcher of that moment."}
+      </p>
       {(whole.parts ?? []).map((part) => (
         <Tree key={part.name} of={part} isOpen={false} />
       ))}
@@ -38,4 +39,4 @@ const countChanges = ({ change, parts }: Difference): number =>
   change === "inside" ? (parts ?? []).reduce((sum, part) => sum + countChanges(part), 0) : Number(change !== "same");
 
 const wordsOfChanges = (count: number): string =>
-  count === 0 ? text("changedNothing") : text("changed", { n: count });
+  `As it is after this step, which changed ${count === 0 ? "nothing" : counted(count, "thing")} in it.`;

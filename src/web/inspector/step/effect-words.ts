@@ -1,12 +1,30 @@
-import { textsOf } from "../../shared/language/texts.ts";
-import { effects } from "../texts/en/effects.ts";
-
-const text = textsOf("effects", effects);
-
-const isKnown = (type: string): type is keyof typeof effects => Object.hasOwn(effects, type);
+const effectWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "effect.actor.tell": "Sends an event to another actor",
+    "effect.administrator.tell": "Notifies the administrators",
+    "effect.agent.publish": "Updates the shown agent",
+    "effect.attempt.start": "Starts an attempt",
+    "effect.call.publish": "Updates the shown call",
+    "effect.call.start": "Asks the gateway for a call",
+    "effect.channel.publish": "Puts the channel's settings to use",
+    "effect.chat.publish": "Updates the shown chat",
+    "effect.client.store": "Stores the client's data",
+    "effect.deadline.clear": "Clears a deadline",
+    "effect.deadline.set": "Sets a deadline",
+    "effect.delivery.publish": "Shows the delivery's state at its message",
+    "effect.message.store": "Stores a message",
+    "effect.offline.publish": "Shows a message that was left",
+    "effect.report.make": "Makes an event for the owner's server",
+    "effect.request.refuse": "Refuses the request",
+    "effect.typing.publish": "Shows that somebody is typing",
+    "effect.typing.send": "Sends a typing notice",
+    "effect.warnings.store": "Stores warnings in the channel's log",
+    "effect.webhook.store": "Stores the body of an event for the owner's server",
+  }),
+);
 
 /** The action of an effect in words; its fields are shown beside it. */
-export const wordsOfEffect = (type: string): string => (isKnown(type) ? text(type) : type);
+export const wordsOfEffect = (type: string): string => effectWords.get(type) ?? type;
 
 export interface ShownEffect {
   readonly type: string;

@@ -1,13 +1,10 @@
 import type { JSX } from "preact";
 import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { isWatched } from "../data/steps.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
-import { english } from "../parts/english.ts";
 import { clockTime } from "../parts/moments.ts";
 import { StateWord } from "../parts/state-word.tsx";
-import { stepRoom } from "../texts/en/step.ts";
 import { Attempts } from "./attempts.tsx";
 import { wordsOfCause } from "./cause-words.ts";
 import { Context } from "./context.tsx";
@@ -28,7 +25,7 @@ function Fields({ of }: FieldsProps): JSX.Element | null {
     <dl class="fields">
       {fields.map(([name, value]) => (
         <div key={name}>
-          <dt {...english}>{name}</dt>
+          <dt>{name}</dt>
           <dd>
             {isFlat(value) ? <Value name={name} value={value} /> : <Tree of={wholeOf("", value)} isOpen={false} />}
           </dd>
@@ -39,8 +36,6 @@ function Fields({ of }: FieldsProps): JSX.Element | null {
 }
 
 const isFlat = (value: unknown): boolean => typeof value !== "object" || value === null;
-
-const text = textsOf("step", stepRoom);
 
 interface StepPanelProps {
   readonly details: InspectedActorDetails;
@@ -53,8 +48,12 @@ interface StepPanelProps {
 export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Element {
   const context = step !== null && isWatched(step) ? step.context : details.context;
   return (
-    <section class="step" aria-label={text("step")}>
-      {step === null ? <p class="help">{text("noStepKept")}</p> : <Happened step={step} />}
+    <section class="step" aria-label="Step">
+      {step === null ? (
+        <p class="help">No step of this actor is stored. The service keeps the last steps for some days.</p>
+      ) : (
+        <Happened step={step} />
+      )}
       {details.kind === "delivery" && <Attempts context={context} />}
       {step !== null && <Said step={step} />}
       {/* Each step has its own tree: unfolded nodes stay unfolded while the step is selected. */}
@@ -70,31 +69,29 @@ function Happened({ step }: { readonly step: InspectedStep }): JSX.Element {
   return (
     <>
       <header>
-        <h2 class="event-name" {...english}>
-          {event.type}
-        </h2>
+        <h2 class="event-name">{event.type}</h2>
         <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
           {clockTime(atMs)}
         </time>
-        {node !== undefined && <small class="help">{text("onNode", { node })}</small>}
+        {node !== undefined && <small class="help">on node {node}</small>}
       </header>
-      <p class="move" dir="ltr">
-        {before === null ? <span class="help">{text("began")}</span> : <StateWord state={before} />}
+      <p class="move">
+        {before === null ? <span class="help">began</span> : <StateWord state={before} />}
         <span aria-hidden="true">→</span>
-        <span class="hush">{text("to")}</span>
+        <span class="hush">to</span>
         <StateWord state={after} />
-        {before === after && <span class="help">{text("stays")}</span>}
+        {before === after && <span class="help">(stays)</span>}
       </p>
       <dl class="fields">
         <div>
-          <dt>{text("cause")}</dt>
+          <dt>Cause</dt>
           <dd>
             <WithActors text={wordsOfCause(cause)} />
           </dd>
         </div>
         <div>
-          <dt>{text("from")}</dt>
-          <dd>{from === null ? <span class="help">{text("outside")}</span> : <ActorLink actor={from} />}</dd>
+          <dt>From</dt>
+          <dd>{from === null ? <span class="help">outside</span> : <ActorLink actor={from} />}</dd>
         </div>
       </dl>
     </>
@@ -105,11 +102,11 @@ function Said({ step: { event, effects } }: { readonly step: InspectedStep }): J
   const lines = linesOfEffects(effects);
   return (
     <>
-      <h3>{text("event")}</h3>
+      <h3>Event</h3>
       <Fields of={event} />
-      {Object.keys(event).length === 1 && <p class="help">{text("nothingElse")}</p>}
-      <h3>{text("effects")}</h3>
-      {lines.length === 0 && <p class="help">{text("none")}</p>}
+      {Object.keys(event).length === 1 && <p class="help">Nothing but its type.</p>}
+      <h3>Effects</h3>
+      {lines.length === 0 && <p class="help">None.</p>}
       <ol class="effects">
         {lines.map((effect, index) => (
           <li key={index}>

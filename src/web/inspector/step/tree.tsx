@@ -1,12 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
-import { english } from "../parts/english.ts";
-import { stepRoom } from "../texts/en/step.ts";
+import { counted } from "../../../core/counted.ts";
 import type { Change, Difference } from "./difference.ts";
 import { textOf, Value } from "./value.tsx";
-
-const text = textsOf("step", stepRoom);
 
 interface TreeProps {
   readonly of: Difference;
@@ -14,30 +10,27 @@ interface TreeProps {
 }
 
 /** The words beside the colours. */
-const changeKeys = {
-  same: null,
-  inside: null,
+const changeWords: Readonly<Record<Change, string>> = {
+  same: "",
+  inside: "",
   added: "added",
   removed: "removed",
-  changed: "altered",
-} as const satisfies Readonly<Record<Change, string | null>>;
+  changed: "changed",
+};
 
 /** A value that folds and unfolds; changed values are open at first. */
 export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   const opened = useSignal(isOpen || of.change === "inside");
   const { name, parts, change, value, before } = of;
-  const key = changeKeys[change];
-  const word = key === null ? "" : text(key);
+  const word = changeWords[change];
   if (parts === null || parts.length === 0)
     return (
-      <div class={`leaf ${change}`} dir="ltr">
-        <span class="key" {...english}>
-          {name}
-        </span>{" "}
+      <div class={`leaf ${change}`}>
+        <span class="key">{name}</span>{" "}
         {change === "changed" && (
           <>
             <del>
-              <span class="hush">{text("was")} </span>
+              <span class="hush">was </span>
               {textOf(before)}
             </del>{" "}
           </>
@@ -49,17 +42,11 @@ export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   return (
     <details
       class={`branch ${change}`}
-      dir="ltr"
       open={opened.value}
       onToggle={(event) => (opened.value = event.currentTarget.open)}
     >
       <summary>
-        <span class="key" {...english}>
-          {name}
-        </span>{" "}
-        <span class="help" dir="auto">
-          {summaryOf(value, parts.length)}
-        </span>
+        <span class="key">{name}</span> <span class="help">{summaryOf(value, parts.length)}</span>
         {word !== "" && <span class="change">{word}</span>}
       </summary>
       {opened.value && (
@@ -73,7 +60,7 @@ export function Tree({ of, isOpen }: TreeProps): JSX.Element {
   );
 }
 
-const emptyOf = (value: unknown): string => text(Array.isArray(value) ? "emptyList" : "emptyObject");
+const emptyOf = (value: unknown): string => (Array.isArray(value) ? "empty list" : "nothing in it");
 
 const summaryOf = (value: unknown, count: number): string =>
-  text(Array.isArray(value) ? "inList" : "fields", { n: count });
+  Array.isArray(value) ? `${count} in a list` : counted(count, "field");

@@ -1,12 +1,8 @@
 import type { JSX } from "preact";
-import { textsOf } from "../../shared/language/texts.ts";
 import { exactTime, startOfDay } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { clockTime, dayOf, lengthOf } from "../parts/moments.ts";
 import { actorOfField } from "../parts/split-actors.ts";
-import { stepRoom } from "../texts/en/step.ts";
-
-const text = textsOf("step", stepRoom);
 
 interface ValueProps {
   readonly name: string;
@@ -28,12 +24,7 @@ export function Value({ name, value }: ValueProps): JSX.Element {
   return (
     <span class={`value ${value === null ? "null" : typeof value}`} dir="ltr">
       {textOf(value)}
-      {isLength && (
-        <span class="help" dir="auto">
-          {" "}
-          ({lengthOf(value)})
-        </span>
-      )}
+      {isLength && <span class="help"> ({lengthOf(value)})</span>}
     </span>
   );
 }
@@ -49,5 +40,5 @@ const isTime = (name: string, value: number): boolean =>
 /** Invisible characters of a text are escaped; a value with parts becomes JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value === "" ? '""' : value;
-  return JSON.stringify(value) ?? text("nothing");
+  return JSON.stringify(value) ?? "nothing";
 }

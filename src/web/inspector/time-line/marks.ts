@@ -1,10 +1,6 @@
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { textsOf } from "../../shared/language/texts.ts";
 import { lengthOf } from "../parts/moments.ts";
 import { wordsOf } from "../parts/tone.ts";
-import { timeLineRoom } from "../texts/en/time-line.ts";
-
-const text = textsOf("time-line", timeLineRoom);
 
 /** A step on the time line. */
 export interface Mark {
@@ -31,7 +27,7 @@ export const marksOf = (steps: readonly InspectedStep[]): readonly Mark[] =>
 
 /** "attempting to failed", "stays attempting", "begins as pending". */
 export function moveWords({ before, after }: Pick<InspectedStep, "before" | "after">): string {
-  if (before === null) return text("begins", { state: wordsOf(after) });
-  if (before === after) return text("stays", { state: wordsOf(after) });
-  return text("moves", { before: wordsOf(before), after: wordsOf(after) });
+  if (before === null) return `begins as ${wordsOf(after)}`;
+  if (before === after) return `stays ${wordsOf(after)}`;
+  return `${wordsOf(before)} to ${wordsOf(after)}`;
 }

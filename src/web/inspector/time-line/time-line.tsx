@@ -1,15 +1,11 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
-import { split, textsOf } from "../../shared/language/texts.ts";
 import { press } from "../../shared/parts/press.ts";
 import { startOfDay } from "../../shared/parts/times.ts";
 import { clockTime, dayOf } from "../parts/moments.ts";
 import { toneOf } from "../parts/tone.ts";
-import { timeLineRoom } from "../texts/en/time-line.ts";
 import { marksOf, moveWords } from "./marks.ts";
-
-const text = textsOf("time-line", timeLineRoom);
 
 interface TimeLineProps {
   readonly steps: readonly InspectedStep[];
@@ -45,27 +41,22 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
   };
   const step = steps[at];
   return (
-    <section class="time-line" aria-label={text("timeLine")}>
+    <section class="time-line" aria-label="Time line">
       <div
         ref={track}
         class="track"
-        dir="ltr"
         role="slider"
         tabIndex={0}
-        aria-label={text("step")}
+        aria-label="Step"
         aria-valuemin={1}
         aria-valuemax={Math.max(steps.length, 1)}
         aria-valuenow={Math.max(at + 1, 1)}
-        aria-valuetext={step === undefined ? text("noSteps") : wordsOfStep(step, at, steps.length)}
+        aria-valuetext={step === undefined ? "No steps" : wordsOfStep(step, at, steps.length)}
         onKeyDown={keys}
       >
         {marksOf(steps).map((mark, index) => (
           <span key={`${mark.step.revision}.${mark.step.index}`} class="place" data-index={index}>
-            {mark.gap !== null && (
-              <span class="gap" dir="auto">
-                {mark.gap}
-              </span>
-            )}
+            {mark.gap !== null && <span class="gap">{mark.gap}</span>}
             <span
               class={`tick ${toneOf(mark.step.after)} ${mark.isMove ? "is-move" : ""} ${index === at ? "is-chosen" : ""} ${index > at ? "is-ahead" : ""}`}
               title={`${clockTime(mark.step.atMs)} ${mark.step.event.type}\n${moveWords(mark.step)}`}
@@ -73,32 +64,32 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
           </span>
         ))}
       </div>
-      <div class="time-line-foot" dir="ltr">
+      <div class="time-line-foot">
         <button
           type="button"
-          aria-label={text("stepBefore")}
-          {...press(at <= 0 ? text("isFirst") : null, () => onChoose(at - 1))}
+          aria-label="Step before"
+          {...press(at <= 0 ? "This is the first step." : null, () => onChoose(at - 1))}
         >
           ‹
         </button>
         <button
           type="button"
-          aria-label={text("stepAfter")}
-          {...press(at >= last ? text("isLast") : null, () => onChoose(at + 1))}
+          aria-label="Step after"
+          {...press(at >= last ? "This is the last step." : null, () => onChoose(at + 1))}
         >
           ›
         </button>
-        <p class="help" dir="auto">
-          {step === undefined ? text("noStepsKept") : <Where step={step} at={at} of={steps.length} />}
+        <p class="help">
+          {step === undefined ? "No steps are kept." : <Where step={step} at={at} of={steps.length} />}
         </p>
         <button
           type="button"
           class={isLive ? "now is-live" : "now primary"}
           aria-pressed={isLive}
-          title={text("liveHelp")}
+          title="The current state, updated live"
           onClick={onLive}
         >
-          {text("live")}
+          Live
         </button>
       </div>
     </section>
@@ -117,13 +108,7 @@ const keyTargets: Readonly<Record<string, (at: number, last: number) => number>>
 };
 
 const wordsOfStep = (step: InspectedStep, at: number, count: number): string =>
-  text("stepWords", {
-    at: at + 1,
-    count,
-    event: step.event.type,
-    move: moveWords(step),
-    time: clockTime(step.atMs),
-  });
+  `Step ${at + 1} of ${count}: ${step.event.type}, ${moveWords(step)}, ${clockTime(step.atMs)}`;
 
 function Where({
   step,
@@ -137,16 +122,11 @@ function Where({
   const isToday = startOfDay(step.atMs) === startOfDay(Date.now());
   return (
     <>
-      {split(text("stepOf", { at: "{at}", count: "{count}", time: "{time}" }), {
-        at: <span class="number">{at + 1}</span>,
-        count: <span class="number">{of}</span>,
-        time: (
-          <time dateTime={new Date(step.atMs).toISOString()}>
-            {isToday ? "" : `${dayOf(step.atMs)}, `}
-            {clockTime(step.atMs)}
-          </time>
-        ),
-      })}
+      Step <span class="number">{at + 1}</span> of <span class="number">{of}</span>,{" "}
+      <time dateTime={new Date(step.atMs).toISOString()}>
+        {isToday ? "" : `${dayOf(step.atMs)}, `}
+        {clockTime(step.atMs)}
+      </time>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The languages of the desk and the inspector, each by its own name. */
+/** The languages of the desk, each by its own name. */
 export const languages = {
   en: "English",
   de: "Deutsch",
@@ -13,7 +13,7 @@ export type Language = keyof typeof languages;
 
 export const isLanguage = (value: string): value is Language => Object.hasOwn(languages, value);
 
-/** Returns the agent's own choice, else the first language of the browser that the pages have, else English. */
+/** Returns the agent's own choice, else the first language of the browser that the desk has, else English. */
 export function chooseLanguage(stored: string | null, preferred: readonly string[]): Language {
   if (stored !== null && isLanguage(stored)) return stored;
   return preferred.map((tag) => tag.toLowerCase().split("-")[0] ?? "").find(isLanguage) ?? "en";

@@ -1,6 +1,5 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { Api } from "../api/api.ts";
-import { LanguageSelect } from "../language/language-select.tsx";
 import { textsOf } from "../language/texts.ts";
 import { login } from "../texts/en/login.ts";
 import type { EntryField } from "./entry-form.tsx";
@@ -8,11 +7,12 @@ import { EntryForm } from "./entry-form.tsx";
 
 interface LoginProps {
   readonly api: Api;
-  /** The page after the form. */
-  readonly page: "desk" | "inspector";
+  readonly title: string;
   /** Why the person must log in again; null at the first visit. */
   readonly reason: string | null;
   readonly onLogin: () => void;
+  /** Shown below the form. */
+  readonly children?: ComponentChildren;
 }
 
 const text = textsOf("login", login);
@@ -37,7 +37,7 @@ const fieldsOf = (): Readonly<Record<"email" | "password", EntryField>> => ({
 });
 
 /** The login form of the desk and of our other pages. */
-export function Login({ api, page, reason, onLogin }: LoginProps): JSX.Element {
+export function Login({ api, title, reason, onLogin, children }: LoginProps): JSX.Element {
   return (
     <main class="login">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -54,10 +54,10 @@ export function Login({ api, page, reason, onLogin }: LoginProps): JSX.Element {
         send={(body) => api.send("POST", "/api/session", { body, comesBack: logInsMax - 1 })}
         onDone={onLogin}
       >
-        <h1 id="login-title">{text(page === "desk" ? "title" : "inspectorTitle")}</h1>
+        <h1 id="login-title">{title}</h1>
         {reason !== null && <p role="status">{reason}</p>}
       </EntryForm>
-      <LanguageSelect label={text("language")} />
+      {children}
     </main>
   );
 }

@@ -11,8 +11,7 @@ export const settingsYou = {
   changeYourself: "Change your name or departments",
   administratorChanges: "An administrator changes your name, departments and channels.",
   language: "Language",
-  languageHelp:
-    "The language of the desk and the inspector in this browser. The page loads again when you choose another language.",
+  languageHelp: "The language of the desk in this browser. The page loads again when you choose another language.",
   attention: "Sound and notifications",
   attentionHelp: "In this browser. While you are away, you get no notices.",
   sound: "Sound for new chats and messages",

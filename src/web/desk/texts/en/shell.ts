@@ -81,6 +81,7 @@ export const shell = {
   account: "Your account and sessions",
   inspector: "Inspector",
   documentation: "Documentation",
+  logInTitle: "Log in to the desk",
   language: "Language",
 
   attention: "Sound and notifications",

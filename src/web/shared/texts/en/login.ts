@@ -1,6 +1,4 @@
 export const login = {
-  title: "Log in to the desk",
-  inspectorTitle: "Log in to the inspector",
   email: "E-mail",
   password: "Password",
   emailMissing: "Enter your e-mail address.",
@@ -9,5 +7,4 @@ export const login = {
   passwordWrong: "Enter the password of your account.",
   logIn: "Log in",
   busy: "Logging in…",
-  language: "Language",
 } as const;
