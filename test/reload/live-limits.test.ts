@@ -192,6 +192,13 @@ const rows: readonly Row[] = [
     show: uploaded,
   },
   {
+    key: "agentFileBytesPerDay",
+    values: [100, 1_000],
+    shown: [429, 201],
+    begin: (service) => acceptedChat(service),
+    show: uploaded,
+  },
+  {
     ...{ key: "visitorFilesPerDay", values: [1, 3], shown: [1, 2], options: widget, limits: manyFiles },
     ...filesOfOneVisitor(),
   },

@@ -1,6 +1,5 @@
 import type { ContactChange } from "../../../machines/chat/chat.types.ts";
 import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
-import { isEmailAddress } from "../../core/email-address.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { toHttpUrl } from "../a-customer/customer-field.ts";
@@ -88,9 +87,7 @@ export function readOfflineForm(
   const { email = known.email, phone = known.phone }: ContactChange = filled;
   if (email === null && phone === null) return fail("invalid_request", "Email or phone must be given.");
   if (contact.email?.includes("@") === false) return fail("invalid_request", "Email must contain @.");
-  // The mail of an answer goes to this text. A known one that is no address does not matter beside a phone number.
-  if (email !== null && !isEmailAddress(email) && (phone === null || email === contact.email))
-    return fail("invalid_request", "Email must be one address.");
+  // A text that is not one address is kept: the page has its `ok` already. No answer is mailed to it.
   return ok({ contact: filled, text });
 }
 

@@ -35,7 +35,7 @@ const fieldForm = /^Field ([a-z_]+(?:\.[a-z_]+|\[\d+\])*) /;
 
 /**
  * Writes why a bot's post was refused into the channel's delivery log, and into the chat for its agents: the client waits for the answer that was
- * refused. At most 10 lines an hour for each chat. The answer does not wait for them.
+ * refused. At most 10 lines at once for each chat, and then 10 an hour. The answer does not wait for them.
  */
 export function createRefusedPosts(parts: RefusedPostsParts): (refused: RefusedPost) => void {
   const { post, store, clock, defects } = parts;

@@ -101,7 +101,7 @@ export interface Bridge {
   readonly facts: Facts;
   /** The commands that wait for `attach`, in order. The body may remove commands that it can answer earlier. */
   readonly waiting: Command[];
-  /** Returns the JSON text of a value; nothing that the page changes has an effect on it. */
+  /** Returns the JSON text of a value; a `toJSON` or a `JSON.stringify` of the page has no effect on it. */
   toJson(value: unknown): string;
   /** Passes the waiting commands in order, then calls `svc_onLoadCallback`. Later commands are passed at once. Source: WJ-03, WJ-31. */
   attach(carryOut: (command: Command) => void): void;

@@ -68,9 +68,18 @@ export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
       guess.withdraw();
       return overloaded;
     }
-    if (row === undefined || !(isRight || (isOwn && (await wasChanged(passwords, change, row))))) return wrongPassword;
+    if (row !== undefined && isRight) {
+      guess.succeeded();
+      return ok(row);
+    }
+    const isChanged = row !== undefined && isOwn && (await wasChanged(passwords, change, row));
+    if (isChanged === null) {
+      guess.withdraw();
+      return overloaded;
+    }
+    if (!isChanged) return wrongPassword;
     guess.succeeded();
-    return ok(isRight ? row : "changed before");
+    return ok("changed before");
   };
 
   return async (change) => {
@@ -86,12 +95,12 @@ export function createOwnPassword(parts: OwnPasswordParts): ChangeOwnPassword {
   };
 }
 
-/** Whether an earlier request, whose answer was lost, made the change. A one-time password was not chosen by its agent. */
+/** Whether an earlier request, whose answer was lost, made the change; `null` when too many passwords wait. A one-time password was not chosen by its agent. */
 const wasChanged = async (
   passwords: Passwords,
   { password }: OwnPasswordChange,
   { mustChange, passwordHash }: AccountRow,
-): Promise<boolean> => mustChange !== true && (await passwords.verify(password, passwordHash)) === true;
+): Promise<boolean | null> => mustChange !== true && (await passwords.verify(password, passwordHash));
 
 /** Compares the passwords in the form in which they are hashed. */
 const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>

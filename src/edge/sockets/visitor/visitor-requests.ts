@@ -211,7 +211,7 @@ async function readAgainIfBlocked(
   const chat = await readOwnChat(parts.store.durable, conversation, asChatId(chatId)).catch(() => null);
   if (chat !== null && chat?.state !== "blocked") return;
   parts.runtime.visitorFeed.inTurn(visitor, () =>
-    link.end(closeCodes.tryAgainLater, "A message may have been missed; connect again."),
+    link.end(closeCodes.goingAway, "A message may have been missed; connect again."),
   );
 }
 

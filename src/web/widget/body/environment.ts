@@ -5,6 +5,8 @@ import { loadPart } from "./requests/load-part.ts";
 import { cookieStorage, keepIn } from "./visitor/storage.ts";
 
 const lookMs = 1_000;
+/** All tabs have asked for the lock of one message by then. */
+const lockedMs = 60_000;
 /** Taken before a later script of the page can replace them. */
 const { WebSocket: OwnSocket, fetch: ownFetch } = window;
 
@@ -32,7 +34,19 @@ export const createEnvironment = ({ toJson }: Pick<Bridge, "toJson">): Environme
     // Other pages see a change of the storage late, so two pages could both act as the first one. Locks exist only on https pages.
     const { locks } = navigator as { readonly locks?: LockManager };
     if (locks === undefined) run();
-    else locks.request(name, { ifAvailable: true }, (lock) => lock && new Promise(run)).catch(run);
+    else
+      locks
+        .request(
+          name,
+          { ifAvailable: true },
+          (lock) =>
+            lock &&
+            new Promise((end) => {
+              run();
+              setTimeout(end, lockedMs);
+            }),
+        )
+        .catch(run);
   },
   on(happening, run) {
     if (happening === "kept") return listen([window, "storage", run]);

@@ -1,6 +1,6 @@
 /** The parts of the browser that the widget needs; tests use their own clock and network faults. */
 export interface Environment {
-  /** Returns the JSON text of a value; nothing that the page changes has an effect on it. */
+  /** Returns the JSON text of a value; a `toJSON` or a `JSON.stringify` of the page has no effect on it. */
   toJson(value: unknown): string;
   /** Standard `WebSocket`. */
   openSocket(url: string): WebSocket;

@@ -123,7 +123,7 @@ export class Chat extends Component<ChatProps, ChatState> {
             </button>
           ))}
           {pasted.map((file) => (
-            <>
+            <span key={file}>
               <canvas role="img" aria-label={file.name} ref={(canvas) => drawPreview(canvas, file)} />
               <button
                 type="button"
@@ -132,7 +132,7 @@ export class Chat extends Component<ChatProps, ChatState> {
               >
                 {`${words.discard}: ${file.name}`}
               </button>
-            </>
+            </span>
           ))}
           {model.isChatting && model.chat?.state === "with_bot" && (
             <button type="button" class="chip quiet" onClick={() => actions.askAgent(words.person)}>
@@ -180,7 +180,7 @@ export class Chat extends Component<ChatProps, ChatState> {
               const pasted = pastedFiles(event);
               if (pasted.length === 0) return;
               event.preventDefault();
-              this.setState({ pasted });
+              this.setState({ pasted: [...this.state.pasted, ...pasted] });
             }}
           />
           <p class="count" role="status">

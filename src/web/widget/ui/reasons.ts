@@ -12,7 +12,6 @@ const keys: Readonly<Record<string, WordKey>> & Readonly<Record<LocalReason, Wor
   lost: "trouble",
   "Message must not be empty.": "needText",
   "Email must contain @.": "needEmail",
-  "Email must be one address.": "needEmail",
   "Email or phone must be given.": "needReach",
   "Invalid phone number": "needPhone",
   "Callback disabled": "callsOff",

@@ -25,6 +25,8 @@ export interface Ui {
 
 /** The interval at which times such as "2 min ago" are drawn again. */
 const lookMs = 30_000;
+/** The words are asked for again after this time. */
+const speakAgainMs = 30_000;
 
 /** Draws the widget into the shadow root. Nothing is visible before the first `show` and the texts. */
 export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environment: Environment): Ui {
@@ -78,10 +80,12 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environme
     speech = createSpeech(language, locale, words);
     draw();
   };
-  speak(language, locale)
-    .catch(() => speak("en", "en"))
-    // biome-ignore lint/suspicious/noConsole: the page's developer looks there.
-    .catch(console.warn);
+  const keepSpeaking = (): Promise<void> =>
+    speak(language, locale)
+      .catch(() => speak("en", "en"))
+      // Without words nothing is drawn.
+      .catch(() => void environment.after(speakAgainMs, () => void keepSpeaking()));
+  void keepSpeaking();
   return {
     show(model, { open, ...actions }) {
       const byVisitor = (): void => {

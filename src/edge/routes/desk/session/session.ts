@@ -38,7 +38,7 @@ export const sessionRoute = (desk: DeskParts, sockets: DeskSockets): Route => ({
     post: {
       id: "logIn",
       summary:
-        "Logs in. The answer has a token, and sets the token as the cookie parley_session. The request must have the Content-Type application/json. Only pages of the service itself can call this operation.",
+        "Logs in. The answer has a token, and sets the token as the cookie parley_session, whose name starts with `__Host-` over TLS. The request must have the Content-Type application/json. Only pages of the service itself can call this operation.",
       tag: "Session",
       access: "anyone",
       request: { schema: sessionRequestSchema },
