@@ -128,7 +128,7 @@ t.test("a page of a visitor on the blacklist misses no message that another node
   const third = { type: "message", id: "of-both", text: "third" };
   await page.ask(third);
   t.match(await other.ask(third), { type: "done" });
-  t.equal((await other.closed).code, closeCodes.tryAgainLater);
+  t.equal((await other.closed).code, closeCodes.goingAway);
   const back = await enterOther(message.seq);
   await back.until(({ message }) => message?.text === "third");
   t.strictSame(
