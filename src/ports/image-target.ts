@@ -25,8 +25,8 @@ export interface ImageTarget {
 export interface ReplayedJournal {
   /** Complete records in the form of the journal. */
   readonly bytes: Buffer;
-  /** The form of their rows; absent, the form of this program or an earlier one. */
-  readonly form?: number;
+  /** The `formVersion` of the program that wrote them. */
+  readonly form: number;
   readonly journalId: number;
   /** The number of the last record that was replayed; records up to it are skipped. */
   readonly after: number;

@@ -236,22 +236,29 @@ t.test("a backup of a newer version is refused before anything is created", asyn
   const world = await openBackupWorld(t);
   await commitNumbers(world.store, 1, 5);
   const path = await saveImage(world);
-  const newer = join(world.root, "newer.tar.gz");
-  const archive = new EntryWriter();
-  const packing = buffer(archive.bytes());
-  for await (const { name, content } of entriesOf(path)) {
-    const text = await buffer(content);
-    const isBegin = name === "begin.json";
-    const written = isBegin ? Buffer.from(text.toString().replace(`"form":${formVersion}`, '"form":77')) : text;
-    t.equal(written.length === text.length, !isBegin, name);
-    if (name !== "SHA256SUMS") await archive.put(name, written);
-  }
-  await archive.finish("SHA256SUMS");
-  writeFileSync(newer, await packing);
-  await t.rejects(restoreInto(world.root, newer, { name: "never" }), {
+  const inForm = async (form: number): Promise<string> => {
+    const copy = join(world.root, `form-${form}.tar.gz`);
+    const archive = new EntryWriter();
+    const packing = buffer(archive.bytes());
+    for await (const { name, content } of entriesOf(path)) {
+      const text = await buffer(content);
+      const isBegin = name === "begin.json";
+      const written = isBegin ? Buffer.from(text.toString().replace(`"form":${formVersion}`, `"form":${form}`)) : text;
+      t.equal(written.equals(text), !isBegin, name);
+      if (name !== "SHA256SUMS") await archive.put(name, written);
+    }
+    await archive.finish("SHA256SUMS");
+    writeFileSync(copy, await packing);
+    return copy;
+  };
+  await t.rejects(restoreInto(world.root, await inForm(77), { name: "never" }), {
     name: "ImageError",
     message:
-      /newer\.tar\.gz was written by a newer version of the service, in form 77; .* forms up to \d+\. Restore it with/,
+      /form-77\.tar\.gz was written by a newer version of the service, in form 77; .* forms up to \d+\. Restore it with/,
+  });
+  await t.rejects(restoreInto(world.root, await inForm(3), { name: "never" }), {
+    name: "ImageError",
+    message: /form-3\.tar\.gz is in form 3; .* from before the first release wrote it; no later one reads it\./,
   });
   t.strictSame(namesOf(join(world.root, "never")), []);
 });

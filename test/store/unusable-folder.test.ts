@@ -56,7 +56,7 @@ t.test("an unwritable folder is refused by name", async (t) => {
   await t.rejects(openSmall(file), { name: "StoreError", message: new RegExp(file) });
 });
 
-t.test("a folder with a newer or a lost layout is refused", async (t) => {
+t.test("a folder with a newer, a lost or a layout from before the first release is refused", async (t) => {
   const dir = join(temporaryFolder(t), "data");
   await (await openSmall(dir)).close();
   const layout = join(dir, "layout.json");
@@ -66,8 +66,13 @@ t.test("a folder with a newer or a lost layout is refused", async (t) => {
   );
   const refusals: readonly (readonly [string, RegExp])[] = [
     [`{"layout":${layoutVersion + 1},"id":"x"}`, newer],
+    [
+      '{"layout":1,"journalId":7}\n',
+      /has layout 1; .* from before the first release wrote it; no later one reads it\./,
+    ],
+    ['{"layout":3,"journalId":7,"checksum":"00000000"}\n', /has layout 3; .* from before the first release/],
     ["", /layout.json is damaged: expected a text such as .*, got ""/],
-    ['{"layout":1}', /layout.json is damaged: expected a text such as .*journalId.*, got "{.*}"/],
+    [`{"layout":${layoutVersion}}`, /layout.json is damaged: expected a text such as .*journalId.*, got "{.*}"/],
     [text.replace(/"checksum.*"/, '"more":1'), /layout.json is damaged: expected "{.*checksum.*}\\n", got "{.*more/],
   ];
   for (const [wrong, message] of refusals) {

@@ -65,7 +65,7 @@ export class JournalCopy {
     }
     this.#bytes += bytes.length;
     this.#last = part.last;
-    this.#lastAtMs = part.lastAtMs ?? this.#lastAtMs;
+    this.#lastAtMs = part.lastAtMs;
     if (this.#bytes >= fileBytesMax) await this.close();
   }
 

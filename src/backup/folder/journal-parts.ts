@@ -11,23 +11,21 @@ const unpack = promisify(gunzip);
 
 /**
  * A part of the journal in a file of copies. Its fields: magic, the form of its rows, the number of packed bytes, the numbers of
- * the first and the last record, the time of the last record (NaN if unknown), the CRC-32 of the four fields before it, and the
+ * the first and the last record, the time of the last record, the CRC-32 of the four fields before it, and the
  * gzipped records. Numbers are big-endian. A wrong form is refused, or does no harm.
  */
 const magic = Buffer.from("PJP");
-/** The value in the field of the form, in parts from before the field existed. */
-const formerMark = "1".charCodeAt(0);
 const checkedAt = 4;
 const crcAt = 32;
 const headerBytes = 36;
 const level = 1;
 
 export interface CopiedPart {
-  /** The `formVersion` of the program that wrote it. 1 for parts from before version 3, whose form is unknown. */
+  /** The `formVersion` of the program that wrote it. */
   readonly form: number;
   readonly first: number;
   readonly last: number;
-  readonly lastAtMs: number | null;
+  readonly lastAtMs: number;
   /** Returns the records. Rejects with StoreError when they were changed. */
   read(): Promise<Buffer>;
 }
@@ -40,7 +38,7 @@ export async function encodePart({ first, last, lastAtMs, bytes }: JournalPart):
   header.writeUInt32BE(packed.length, 4);
   header.writeDoubleBE(first, 8);
   header.writeDoubleBE(last, 16);
-  header.writeDoubleBE(lastAtMs ?? Number.NaN, 24);
+  header.writeDoubleBE(lastAtMs, 24);
   header.writeUInt32BE(crc32(header.subarray(checkedAt, crcAt)), crcAt);
   return Buffer.concat([header, packed]);
 }
@@ -66,11 +64,9 @@ export async function* partsIn(path: string, onDamage: (text: string) => void): 
         at += next;
         continue;
       }
-      const mark = header.readUInt8(3);
       const [first, last, lastAtMs] = [header.readDoubleBE(8), header.readDoubleBE(16), header.readDoubleBE(24)];
       yield {
-        ...{ form: mark === formerMark ? 1 : mark, first, last },
-        lastAtMs: Number.isNaN(lastAtMs) ? null : lastAtMs,
+        ...{ form: header.readUInt8(3), first, last, lastAtMs },
         async read() {
           try {
             return await unpack(await readAt(file, start, length));

@@ -18,8 +18,8 @@ export type ImageFiles = "inside" | "beside" | "elsewhere";
 /** The first entry of an image. */
 export interface ImageBegin {
   readonly format: number;
-  /** The `formVersion` of the program that wrote it. Absent in images from before version 3. */
-  readonly form?: number;
+  /** The `formVersion` of the program that wrote it. */
+  readonly form: number;
   /** The id of the journal that belongs to the image. */
   readonly journalId: number;
   /** The rows contain every record up to this one. */

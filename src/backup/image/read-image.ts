@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { parseJson } from "../../codec/json/json.ts";
-import { formVersion } from "../../codec/proto/form-version.ts";
+import { firstFormVersion, formVersion, fromBeforeFirst } from "../../codec/proto/form-version.ts";
 import type { ImageEnd } from "../../ports/backups.ts";
 import type { ImageBegin } from "./image.types.ts";
 import { entryNames, ImageError, imageFormat } from "./image.types.ts";
@@ -111,7 +111,8 @@ function beginOf(path: string, texts: ReadonlyMap<string, string>): ImageBegin {
     throw new ImageError(
       `${path} is a backup of format ${begin.format}, but this program reads format ${imageFormat}: use a newer version of the program`,
     );
-  const { form = formVersion } = begin;
+  const { form } = begin;
+  if (form < firstFormVersion) throw new ImageError(`${path} is in form ${form}; ${fromBeforeFirst}`);
   if (form > formVersion)
     throw new ImageError(
       `${path} was written by a newer version of the service, in form ${form}; this program reads forms up to ${formVersion}. Restore it with that version or a newer one.`,

@@ -37,7 +37,7 @@ export async function* laterParts(
     };
     for (const { path } of await journalFilesIn(place)) {
       for await (const part of partsIn(path, onDamage)) {
-        const isLater = isOwn ? part.last > point.number : (part.lastAtMs ?? Number.POSITIVE_INFINITY) > point.atMs;
+        const isLater = isOwn ? part.last > point.number : part.lastAtMs > point.atMs;
         if (isLater && damage !== null && part.first > last + 1) onLost(damage);
         damage = null;
         last = Math.max(last, part.last);

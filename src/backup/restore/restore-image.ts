@@ -24,8 +24,9 @@ export async function restoreImage({ path, image, target, files, photos, onProgr
     const { name, bytes } = entry;
     if (name.startsWith(entryNames.rows)) await target.putRows(await wholeOf(entry));
     else if (name.startsWith(entryNames.journal)) {
-      const journal = { bytes: await wholeOf(entry), journalId: begin.journalId, after, through: end.through };
-      after = (await target.replay(journal)).number;
+      const { form, journalId } = begin;
+      const bytes = await wholeOf(entry);
+      after = (await target.replay({ bytes, form, journalId, after, through: end.through })).number;
     } else if (name.startsWith(entryNames.files)) await putFile(files, name.slice(entryNames.files.length), entry);
     else if (name.startsWith(entryNames.photos)) await putFile(photos, name.slice(entryNames.photos.length), entry);
     onProgress(bytes);

@@ -199,6 +199,31 @@ t.test(
       t.same(words, type === "dragover" ? ["Drop files here"] : [], type);
     }
 
+    // Two pictures of different widths, pasted one after the other.
+    const pictures = { "wide.png": title, "small.png": await takePicture(composer(page)) };
+    const drawn = (picture: string) => dialog(page).locator(`canvas[aria-label="${picture}"][width]`);
+    const widths: (string | null)[] = [];
+    for (const [picture, bytes] of Object.entries(pictures)) {
+      await composer(page).evaluate(
+        (target, { picture, base64 }) => {
+          const carried = new DataTransfer();
+          const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+          carried.items.add(new File([bytes], picture, { type: "image/png" }));
+          const options = { bubbles: true, composed: true, cancelable: true, clipboardData: carried };
+          target.dispatchEvent(new ClipboardEvent("paste", options));
+        },
+        { picture, base64: bytes.toString("base64") },
+      );
+      await drawn(picture).waitFor();
+      widths.push(await drawn(picture).getAttribute("width"));
+    }
+    await shoot(t, page, "widget-pasted");
+    t.not(widths[0], widths[1]);
+    await page.getByRole("button", { name: "Discard: wide.png" }).click();
+    t.equal(await drawn("wide.png").count(), 0, "the first is still there until it is discarded");
+    t.equal(await drawn("small.png").getAttribute("width"), widths[1], "and the other stays beside its own name");
+    await page.getByRole("button", { name: "Discard: small.png" }).click();
+
     await step(service, "accept");
     const file = `${service.url}/files/gone/x.bin`;
     const name = "<i>x</i>.bin";

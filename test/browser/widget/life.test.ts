@@ -40,6 +40,22 @@ t.test(
   },
 );
 
+t.test("a widget whose words do not load asks for them again until it has them", async (t) => {
+  const site = await openSite(t, service);
+  const { page, context } = await openPage(browser, "about:blank", {});
+  await page.clock.install();
+  let asked = 0;
+  // More than the tries of one load in English, and of a second one.
+  await page.route(/\/en\.js/, (route) => {
+    asked += 1;
+    return asked > 10 ? route.continue() : route.abort();
+  });
+  await page.goto(site.url);
+  while (!(await label(page).isVisible())) await page.clock.runFor(1_000);
+  t.equal(asked, 11);
+  await context.close();
+});
+
 /** As frameworks do in an effect and its clean-up: `mount` adds the script line and waits for the widget, `unmount` removes both. */
 const component = `
   window.ready = [];

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
+import { formVersion } from "../../../src/codec/proto/form-version.ts";
 import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
 import { namesOf } from "../../../src/core/rows/names-of.ts";
 import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
 import { DamagedRowError, StoreError } from "../../../src/ports/store-errors.ts";
-import { migrations } from "../../../src/store/postgres/schema/migrations.ts";
 import { counter, fact, samples } from "../../contracts/store-rows.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 import { openOn, startDatabases } from "./postgres-fixture.ts";
@@ -15,13 +15,13 @@ const { server, query } = databases;
 t.test("processes that start at once on an empty database create its schema once", async (t) => {
   const url = await databases.create();
   const opened = await Promise.all(["a", "b", "c", "d"].map((id) => openOn(url, id)));
-  t.strictSame(await query(url, "SELECT version FROM parley.schema_version"), [{ version: migrations.length }]);
+  t.strictSame(await query(url, "SELECT version FROM parley.schema_version"), [{ version: formVersion }]);
   await Promise.all(opened.map(({ store }, index) => store.commit({}, () => [fact(String(index), "")])));
   t.equal((await opened[0]?.store.scan("fact", { limit: 9 }))?.length, 4);
   await Promise.all(opened.map(({ store }) => store.close()));
 });
 
-t.test("a schema of a newer program is refused", async (t) => {
+t.test("a schema of a newer program, or of one from before the first release, is refused", async (t) => {
   const url = await databases.create();
   await (await openOn(url)).store.close();
   await query(url, "UPDATE parley.schema_version SET version = 99");
@@ -30,6 +30,13 @@ t.test("a schema of a newer program is refused", async (t) => {
     message:
       /has version 99 of the schema; .* up to \d+\. A newer version of the service wrote it: start that one or a newer one\.$/,
   });
+  for (const version of [1, 3]) {
+    await query(url, `UPDATE parley.schema_version SET version = ${version}`);
+    await t.rejects(openOn(url), {
+      name: "StoreError",
+      message: new RegExp(`has version ${version} of the schema; .* from before the first release wrote it`),
+    });
+  }
 });
 
 t.test("a process waits for its database and logs this without the password", async (t) => {

@@ -235,6 +235,7 @@ t.test("[WJ-25] an invitation needs a text; a department is optional", async (t)
   t.same(loose(" May we help? ", 3), ok);
   t.same(loose("x".repeat(1_001), "4"), ok);
   t.same(loose("x", {}), ok);
+  t.same(loose("x", "1e999"), ok);
   t.same(
     commands.map((command) => command.type === "invitation" && [command.text, command.departmentId]),
     [
@@ -242,6 +243,8 @@ t.test("[WJ-25] an invitation needs a text; a department is optional", async (t)
       ["May we help?", 3],
       // The widget cuts the text.
       ["x".repeat(1_001), 4],
+      ["x", null],
+      // JSON has no number for it.
       ["x", null],
     ],
   );

@@ -107,7 +107,7 @@ const isSamePassword = ({ current, password }: OwnPasswordChange): boolean =>
   current.normalize("NFC") === password.normalize("NFC");
 
 async function storePassword(
-  { accounts, sessions, changing }: OwnPasswordParts,
+  { accounts, passwords, sessions, changing }: OwnPasswordParts,
   change: OwnPasswordChange,
   before: AccountRow,
   passwordHash: string,
@@ -115,12 +115,17 @@ async function storePassword(
   const key = [accountKey(before.email)] as const;
   const { agentId } = change;
   let isStored = false;
+  /** The same request was sent twice, and the other one was faster. */
+  const isSameChange = async (): Promise<boolean> => {
+    const now = accounts.find(before.email);
+    return now?.agentId === agentId && (await wasChanged(passwords, change, now)) === true;
+  };
   await accounts.commit(key, (rows) => {
     isStored = !changing.has(agentId) && rows.read("account", key)?.passwordHash === before.passwordHash;
     const { agentId: id, email } = before;
     return isStored ? [rowOf({ agentId: id, email, passwordHash })] : [];
   });
-  if (!isStored) return { ok: false, failure: changedMeanwhile };
+  if (!isStored && !(await isSameChange())) return { ok: false, failure: changedMeanwhile };
   return ok(await endOthers(sessions, change));
 }
 

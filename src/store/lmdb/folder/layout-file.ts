@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { formVersion } from "../../../codec/proto/form-version.ts";
+import { firstFormVersion, formVersion, fromBeforeFirst } from "../../../codec/proto/form-version.ts";
 import { isMissing } from "../../../core/files/is-missing.ts";
 import { writeWholeFile } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
@@ -13,7 +13,7 @@ export const layoutName = "layout.json";
 const shownMax = 100;
 
 export interface Layout {
-  /** From 1 to `layoutVersion`. */
+  /** From `firstFormVersion` to `layoutVersion`. */
   readonly version: number;
   /** The first bytes of every journal record. */
   readonly journalId: number;
@@ -34,6 +34,8 @@ export async function readLayout(folder: string): Promise<Layout | null> {
   }
   const layout: unknown = parse(text);
   const version = fieldOf(layout, "layout");
+  if (isVersion(version) && version < firstFormVersion)
+    throw new StoreError(`The data folder ${folder} has layout ${version}; ${fromBeforeFirst}`);
   const journalId = fieldOf(layout, "journalId");
   const read: Layout | null = isVersion(version) && isJournalId(journalId) ? { version, journalId } : null;
   if (read !== null && read.version <= layoutVersion && text === textOf(read)) return read;

@@ -1,4 +1,4 @@
-import { formVersion } from "../../../codec/proto/form-version.ts";
+import { firstFormVersion, formVersion, fromBeforeFirst } from "../../../codec/proto/form-version.ts";
 import type { ReplayedJournal, ReplayedUpTo } from "../../../ports/image-target.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { atMsOf } from "./journal-reader.ts";
@@ -9,7 +9,7 @@ export const checkRecordsIn = (journal: ReplayedJournal): ReplayedUpTo => eachRe
 
 /** Calls `onRecord` for each wanted record, in order. Throws StoreError when one is missing, damaged or of a newer version. */
 export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffer) => void): ReplayedUpTo {
-  const { bytes, form = formVersion, journalId, after } = journal;
+  const { bytes, form, journalId, after } = journal;
   const { through = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = journal;
   let number = after;
   let atMs: number | null = null;
@@ -27,6 +27,10 @@ export function eachRecordIn(journal: ReplayedJournal, onRecord: (payload: Buffe
     const payload = bytes.subarray(record.payloadStart, record.payloadEnd);
     const writtenAtMs = atMsOf(payload);
     if (writtenAtMs > untilMs) return { number, atMs, isOver: true };
+    if (form < firstFormVersion)
+      throw new StoreError(
+        `The copy of the journal continues after record ${number} in form ${form}; ${fromBeforeFirst}`,
+      );
     if (form > formVersion)
       throw new StoreError(
         `The copy of the journal continues after record ${number} in form ${form} of a newer version of the service; this program reads forms up to ${formVersion}. Restore it with that version, or restore a time before the upgrade.`,

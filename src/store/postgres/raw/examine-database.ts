@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { formVersion } from "../../../codec/proto/form-version.ts";
 import { systemClock } from "../../../core/clock.ts";
 import type { RawRow, RawRows } from "../../../ports/raw-rows.ts";
 import type { TableName } from "../../../ports/store.ts";
@@ -7,7 +8,6 @@ import { describeKey, isKey } from "../../keys.ts";
 import type { RowListener } from "../../references.ts";
 import { createReferences } from "../../references.ts";
 import { readVersion } from "../schema/migrate.ts";
-import { migrations } from "../schema/migrations.ts";
 import { toStoreError } from "../store-errors.ts";
 import { decodeRow, tableNames } from "../tables.ts";
 import { refuseHalfMigrated } from "./migration-mark.ts";
@@ -46,9 +46,9 @@ export async function examineDatabase(given: DatabaseExamination): Promise<{
     if (!hasSchema) throw new StoreError(`The database ${database.label} contains no data of Parley`);
     await refuseHalfMigrated(client, database.label);
     const version = await readVersion(client, database.label);
-    if (version < migrations.length)
+    if (version < formVersion)
       throw new StoreError(
-        `The database ${database.label} has schema version ${version}, but this program needs ${migrations.length}: start the service once, which updates the schema`,
+        `The database ${database.label} has schema version ${version}, but this program needs ${formVersion}: start the service once, which updates the schema`,
       );
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const clockAheadMs = await readClock(client);

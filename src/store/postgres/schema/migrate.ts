@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { firstFormVersion, formVersion, fromBeforeFirst } from "../../../codec/proto/form-version.ts";
 import { generationCounter } from "../../../core/rows/new-generation.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import { decodeKey, encodeKey, encodePrefix } from "../../keys.ts";
@@ -24,7 +25,8 @@ export async function migrate(client: Client, label: string, otherTables: readon
   try {
     await client.query("CREATE TABLE IF NOT EXISTS parley.schema_version (version int NOT NULL)");
     const version = await readVersion(client, label);
-    for (let next = version; next < migrations.length; next += 1) await runMigration(client, next);
+    for (let next = Math.max(version + 1, firstFormVersion); next <= formVersion; next += 1)
+      await runMigration(client, next);
     for (const statement of otherTables) await client.query(statement);
     await raiseNumbers(client);
   } finally {
@@ -33,22 +35,27 @@ export async function migrate(client: Client, label: string, otherTables: readon
   }
 }
 
-/** Returns the version, 0 for an empty schema. Rejects with StoreError for the schema of a newer program. */
+/**
+ * Returns the version, 0 for an empty schema. Rejects with StoreError for the schema of a newer program, or of one from before the
+ * first release.
+ */
 export async function readVersion(client: Client, label: string): Promise<number> {
   const { rows } = await client.query<{ version: number }>("SELECT version FROM parley.schema_version");
   const version = rows[0]?.version ?? 0;
-  if (version <= migrations.length) return version;
+  if (version > 0 && version < firstFormVersion)
+    throw new StoreError(`The database ${label} has version ${version} of the schema; ${fromBeforeFirst}`);
+  if (version <= formVersion) return version;
   throw new StoreError(
-    `The database ${label} has version ${version} of the schema; this program knows versions up to ${migrations.length}. A newer version of the service wrote it: start that one or a newer one.`,
+    `The database ${label} has version ${version} of the schema; this program knows versions up to ${formVersion}. A newer version of the service wrote it: start that one or a newer one.`,
   );
 }
 
 async function runMigration(client: Client, version: number): Promise<void> {
-  const statements = migrations[version] ?? [];
+  const statements = migrations[version - firstFormVersion] ?? [];
   await client.query("BEGIN");
   for (const statement of statements) await client.query(statement);
   await client.query("DELETE FROM parley.schema_version");
-  await client.query("INSERT INTO parley.schema_version VALUES ($1)", [version + 1]);
+  await client.query("INSERT INTO parley.schema_version VALUES ($1)", [version]);
   await client.query("COMMIT");
 }
 

@@ -36,7 +36,7 @@ const first = [
 ];
 
 /**
- * Each step leads from one version of the schema to the next. The first starts from an empty database. Only add steps, never change
- * one. Each new `formVersion` needs a step, even one without statements: the step makes earlier programs reject the database.
+ * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
+ * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
 export const migrations: readonly (readonly string[])[] = [first];

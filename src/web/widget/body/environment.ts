@@ -5,8 +5,8 @@ import { loadPart } from "./requests/load-part.ts";
 import { cookieStorage, keepIn } from "./visitor/storage.ts";
 
 const lookMs = 1_000;
-/** All tabs have asked for the lock of one message by then. */
-const lockedMs = 60_000;
+/** By then all tabs have asked for the lock: a browser wakes a hidden tab once a minute. */
+const lockedMs = 300_000;
 /** Taken before a later script of the page can replace them. */
 const { WebSocket: OwnSocket, fetch: ownFetch } = window;
 

@@ -5,6 +5,6 @@ import type { ScriptSettings } from "../bridge.types.ts";
  * the origin in the settings instead.
  */
 export function originOf(script: unknown, { id, origin }: Pick<ScriptSettings, "id" | "origin">): string {
-  const own = RegExp(`^(.*?)(/script)?/widget/${id}`).exec(String((script as HTMLScriptElement | null)?.src));
+  const own = `${(script as HTMLScriptElement | null)?.src}`.match(`^(.*?)(/script)?/widget/${id}`);
   return own?.[1] ?? origin;
 }

@@ -15,8 +15,8 @@ export function toText(value: unknown): string | undefined {
 /** Returns the first `max` code points. */
 export const cut = (text = "", max = textMax): string => [...text.slice(0, max * 2)].slice(0, max).join("");
 
-/** Returns 0 for a value that is not a number. */
-export const toNumber = (value: unknown): number => Number(toText(value)) || 0;
+/** Returns 0 for a value that is not a finite number. */
+export const toNumber = (value: unknown): number => +(toText(value) as string) % 1e15 || 0;
 
 /** Returns the number of bytes of the value in a frame. */
 export const bytesOf = (value: object): number => new Blob([toJson(value)]).size;

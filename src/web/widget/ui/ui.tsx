@@ -28,6 +28,11 @@ const lookMs = 30_000;
 /** The words are asked for again after this time. */
 const speakAgainMs = 30_000;
 
+async function loadSpeech(language: string, locale: string): Promise<Speech> {
+  const { default: words } = await loadPart<{ readonly default: Words }>(`${language}.js`);
+  return createSpeech(language, locale, words);
+}
+
 /** Draws the widget into the shadow root. Nothing is visible before the first `show` and the texts. */
 export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environment: Environment): Ui {
   const { look } = settings;
@@ -75,16 +80,13 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environme
     draw();
     focus.back();
   });
-  const speak = async (language: string, locale: string): Promise<void> => {
-    const { default: words } = await loadPart<{ readonly default: Words }>(`${language}.js`);
-    speech = createSpeech(language, locale, words);
+  let stopSpeaking = (): void => undefined;
+  const keepSpeaking = async (): Promise<void> => {
+    speech = await loadSpeech(language, locale).catch(() => loadSpeech("en", "en").catch(() => undefined));
+    // Without words nothing is drawn.
+    if (speech === undefined) stopSpeaking = environment.after(speakAgainMs, () => void keepSpeaking());
     draw();
   };
-  const keepSpeaking = (): Promise<void> =>
-    speak(language, locale)
-      .catch(() => speak("en", "en"))
-      // Without words nothing is drawn.
-      .catch(() => void environment.after(speakAgainMs, () => void keepSpeaking()));
   void keepSpeaking();
   return {
     show(model, { open, ...actions }) {
@@ -97,6 +99,7 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environme
     },
     stop() {
       shown = null;
+      stopSpeaking();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", draw);
       size.disconnect();

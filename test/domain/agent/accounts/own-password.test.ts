@@ -43,6 +43,20 @@ t.test("an agent's own change does not overwrite a password that an administrato
   t.equal(accounts.authenticate(token), zoe.agentId, "the change ended no session");
 });
 
+t.test(
+  "a change that was sent twice at once is answered like the first one; another password at once is a conflict",
+  async (t) => {
+    const { begin, logIn } = await setUp();
+    const [one, same, other] = [
+      storing(await begin()),
+      storing(await begin()),
+      storing(await begin("first", "theirs")),
+    ];
+    t.strictSame([codeOf(await one()), codeOf(await same()), codeOf(await other())], ["ok", "ok", "conflict"]);
+    t.equal(codeOf(await logIn("own")), "ok");
+  },
+);
+
 t.test("a password is never lost between the steps of an administrator's change", async (t) => {
   for (const nextEmail of [zoe.email, "z@example.com"]) {
     const { accounts, logIn, begin } = await setUp();

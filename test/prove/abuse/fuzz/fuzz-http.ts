@@ -24,6 +24,10 @@ const sweptMax = 20;
 const dear =
   /photo|^POST \/api\/session|files$|metrics|\.json|inspect|^GET \/(widget|script|assets|demo|desk|sample|inspector)/;
 
+/** A refused post of a bot leaves a line in the channel's log and in its chat. Source: BOT-30. */
+const postOfBot = /^POST \/bots\//;
+const ofPost: ReadonlySet<string> = new Set(["channelLog", "message", "actor", "history", "feed"]);
+
 /** Sends requests to one world and judges each answer. */
 export class HttpFuzzer {
   readonly operations: readonly Operation[];
@@ -102,8 +106,10 @@ export class HttpFuzzer {
     await service.settle();
     const isNoneTaken = outcomes.every((outcome) => outcome.kind === "answered" && outcome.answer.status >= 400);
     if (isNoneTaken) this.refusedAlone += inputs.length;
-    if (isNoneTaken && rows.rowsWritten !== before)
-      this.#blame(inputs, `refused, and yet rows were written of ${rows.takeTables().join(", ")}`);
+    const hasPost = inputs.some(({ operation }) => postOfBot.test(operation));
+    const written = rows.takeTables().filter((table) => !hasPost || !ofPost.has(table));
+    if (isNoneTaken && rows.rowsWritten !== before && written.length > 0)
+      this.#blame(inputs, `refused, and yet rows were written of ${written.join(", ")}`);
     for (const line of this.#world.takeErrors())
       this.#blame(inputs, `the log has an error: ${JSON.stringify(line).slice(0, 1_500)}`);
   }

@@ -35,13 +35,6 @@ export interface ManifestEntry extends KeptContents {
   readonly ended: "killed" | "stopped";
   /** The result of `presentForm` when the folder was made. */
   readonly form: string;
-  /** The versions of the program that made it. */
-  readonly versions: StoredVersions;
-}
-
-/** The versions of a program's stored form. An earlier program refuses a newer version. */
-export interface StoredVersions {
-  readonly form: number;
-  /** The version of PostgreSQL's schema. */
-  readonly schema: number;
+  /** The `formVersion` of the program that made it. */
+  readonly version: number;
 }

@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { formVersion } from "../../../../src/codec/proto/form-version.ts";
 import { layoutVersion } from "../../../../src/store/lmdb/folder/layout-file.ts";
-import { migrations } from "../../../../src/store/postgres/schema/migrations.ts";
-import type { StoredVersions } from "./contents.types.ts";
 
 /** Tests run from this folder, compiled or not. */
 const root = process.cwd();
@@ -31,5 +28,3 @@ export function presentForm(): string {
   for (const path of pinned()) hash.update(path).update(textOf(path));
   return hash.digest("hex").slice(0, 16);
 }
-
-export const presentVersions: StoredVersions = { form: formVersion, schema: migrations.length };

@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { formVersion } from "../../../../src/codec/proto/form-version.ts";
 import type { KeptContents, ManifestEntry } from "./contents.types.ts";
-import { presentForm, presentVersions } from "./form.ts";
+import { presentForm } from "./form.ts";
 import { packFolder } from "./packed-folder.ts";
 import { openPlayed } from "./played-service.ts";
 import { configOf, playScenario } from "./scenario.ts";
@@ -38,7 +39,7 @@ try {
   const packed = packFolder(data);
   mkdirSync(here, { recursive: true });
   writeFileSync(join(here, `${name}.br`), packed);
-  note({ form: presentForm(), versions: presentVersions, ...contents });
+  note({ form: presentForm(), version: formVersion, ...contents });
   process.stdout.write(`${name}: ${packed.length} bytes\n`);
 } finally {
   peer.closeAllConnections();
