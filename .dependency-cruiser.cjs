@@ -74,11 +74,11 @@ module.exports = {
     {
       name: "adapters-do-not-know-each-other",
       comment:
-        "edge, delivery, mail, geo, store, files, inspect, backup and traces do not import each other. Only app.ts connects them.",
+        "edge, delivery, mail, geo, store, files, inspect, backup and traces do not import each other. Only app/ connects them.",
       severity: "error",
       from: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
       to: {
-        path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces|demo|web|main\\.ts|app\\.ts|app-[a-z]+\\.ts)",
+        path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces|demo|web|app/|main\\.ts)",
         // The edge writes the settings into the widget's script: it takes their type.
         pathNot: ["^src/$1/", "^src/web/widget/bridge\\.types\\.ts$"],
       },
@@ -93,30 +93,21 @@ module.exports = {
     {
       name: "composition-root-only",
       comment:
-        "app.ts and its parts, app-*.ts, are the only files outside an adapter that import one; main.ts starts app.ts. The operator's commands have their own roots.",
+        "app/ has the only files outside an adapter that import one; main.ts starts it. The operator's commands have their own roots.",
       severity: "error",
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app\\.ts$|app-[a-z]+\\.ts$|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|web/build/events/described\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
+          "^src/(app/|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|web/build/events/described\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
     },
     {
       name: "nobody-imports-the-root",
+      comment: "main.ts starts it. Tests give it other adapters, and choose between the stores of files as it does.",
       severity: "error",
-      from: { path: "^(machines|src|workers)/", pathNot: "^src/(main|first-start)\\.ts$" },
-      to: { path: "^src/(app|main)\\.ts$" },
-    },
-    {
-      name: "parts-of-the-root-are-its-own",
-      severity: "error",
-      // One test chooses between the stores of files as the root does.
-      from: {
-        path: "^(machines|src|workers|test|bench)/",
-        pathNot: "^src/(app|app-[a-z]+)\\.ts$|^test/files/file-store\\.test\\.ts$",
-      },
-      to: { path: "^src/app-(?!parts\\.)[a-z]+\\.ts$" },
+      from: { path: "^(machines|src|workers|bench)/", pathNot: "^src/(app/|main\\.ts$)" },
+      to: { path: "^src/(app/|main\\.ts$)" },
     },
     {
       name: "browser-code-stays-small",

@@ -1,5 +1,6 @@
-import type { App } from "./app.ts";
-import { createTargetCheck, isOperatorsMistake, openApp } from "./app.ts";
+import { prepareFirstStart } from "./app/first-start.ts";
+import type { App } from "./app/serve.ts";
+import { createTargetCheck, isOperatorsMistake, openApp } from "./app/serve.ts";
 import type { ConfigOutcome } from "./config/config.ts";
 import { loadConfig } from "./config/config.ts";
 import type { Config } from "./config/config.types.ts";
@@ -10,8 +11,6 @@ import { captureConsole, createLog } from "./core/telemetry/log.ts";
 import { defectText } from "./core/telemetry/mapped-stack.ts";
 import type { MadePassword } from "./domain/agent/accounts/one-time-password.ts";
 import { makePassword } from "./domain/agent/accounts/one-time-password.ts";
-import { prepareFirstStart } from "./first-start.ts";
-import { onHangUp } from "./hang-up.ts";
 
 /** Exit status for a mistake of the operator: in a flag, the config file, the data folder or the address. */
 const mistakeStatus = 2;
@@ -22,6 +21,10 @@ const startMaxMs = 3_000;
 
 /** Files that are created later are closed to other users as well. */
 const othersBits = 0o077;
+
+let onHangUp = (): void => undefined;
+// Installed at once, because without a listener the signal ends the process.
+process.on("SIGHUP", () => onHangUp());
 
 async function main(): Promise<void> {
   process.umask(othersBits);
@@ -56,19 +59,23 @@ async function run({ config, view, hasFile }: ConfigOutcome & { readonly kind: "
   };
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
-  onHangUp(() => {
+  onHangUp = () => {
     const signal = "SIGHUP";
     if (app === null || stopping.signal.aborted) log.warn({ signal }, "config not reloaded: starting or stopping");
     else app.reload({ signal }).catch((err: unknown) => log.error({ err, signal }, "config only partly reloaded"));
-  });
+  };
 
   const loader = findLoader<MadePassword>();
   const reading = hasFile ? { view, read: readConfig, setLogLevel } : undefined;
   const start = async (): Promise<void> => {
     app = await openApp({
-      ...{ config, clock: systemClock, log, logHealth: health, signal: stopping.signal },
+      config,
+      clock: systemClock,
+      log,
+      logHealth: health,
+      signal: stopping.signal,
       firstPassword: () => loader?.firstPassword ?? makePassword(),
-      ...(reading && { reading }),
+      reading,
     });
     await loader?.whole;
     await prepare(app, config);

@@ -28,7 +28,7 @@ export interface OutboundOptions {
   /** Stores access tokens before a bot receives one. Source: AUTH-10. */
   readonly knownTokens: KnownTokens;
   /** Shares access tokens between several processes. Absent for a single process. */
-  readonly sharedTokens?: SharedTokens;
+  readonly sharedTokens?: SharedTokens | undefined;
   /** Checks targets. Created from `policy` when absent. */
   readonly guard?: AddressGuard;
   /** PEM of authorities that are trusted instead of the system's. */

@@ -41,7 +41,7 @@ export interface CarryOutParts extends AttemptParts {
   readonly attempts: Pick<AttemptDurations, "note">;
   readonly botTurns: Pick<BotTurns, "noteAttempt">;
   /** Receives every attempt. Absent: attempts are not traced. */
-  readonly spans?: Spans;
+  readonly spans?: Spans | undefined;
 }
 
 type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;

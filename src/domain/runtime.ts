@@ -57,7 +57,7 @@ export interface RuntimeParts {
   readonly rowNews: RowNews;
   readonly freshRows: FreshRows;
   readonly counts?: SharedCounts;
-  readonly leftWork?: LeftWork;
+  readonly leftWork?: LeftWork | undefined;
   readonly clock: Clock;
   readonly outbound: Outbound;
   readonly telephony: Telephony;
@@ -69,7 +69,7 @@ export interface RuntimeParts {
   readonly limits: Limits;
   readonly log: Log;
   /** Receives turns and attempts. Absent: nothing is traced. */
-  readonly spans?: Spans;
+  readonly spans?: Spans | undefined;
 }
 
 /** The complete actor system. */

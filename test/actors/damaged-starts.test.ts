@@ -1,8 +1,8 @@
 import t from "tap";
 import { createScheduler } from "../../src/actors/deadlines/scheduler.ts";
+import { prepareFirstStart } from "../../src/app/first-start.ts";
 import { asActorKey, asChatId } from "../../src/core/ids.ts";
 import { openPictureKey } from "../../src/domain/feed/visitor-pictures.ts";
-import { prepareFirstStart } from "../../src/first-start.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";

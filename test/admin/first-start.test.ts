@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
-import { prepareFirstStart } from "../../src/first-start.ts";
+import { prepareFirstStart } from "../../src/app/first-start.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";

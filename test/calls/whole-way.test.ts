@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
-import { openApp } from "../../src/app.ts";
+import { openApp } from "../../src/app/serve.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import { readFixture } from "../codec/fixtures.ts";

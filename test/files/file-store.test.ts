@@ -4,7 +4,7 @@ import pg from "pg";
 import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
-import { openFiles } from "../../src/app-files.ts";
+import { openFiles } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";

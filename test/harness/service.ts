@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import type { App } from "../../src/app.ts";
-import { createApp } from "../../src/app.ts";
-import type { AppParts, Reloading } from "../../src/app-parts.ts";
+import type { Adapters, Reloading } from "../../src/app/open.ts";
+import { createOwnAddress } from "../../src/app/open.ts";
+import type { Nodes } from "../../src/app/open-store.ts";
+import { aloneOn } from "../../src/app/open-store.ts";
+import type { App } from "../../src/app/serve.ts";
+import { createApp } from "../../src/app/serve.ts";
 import type { CustomerMessage } from "../../src/codec/a-customer/customer-message.types.ts";
 import type { ProviderEvent } from "../../src/codec/b-bot/provider-event.types.ts";
 import type { Config } from "../../src/config/config.types.ts";
@@ -177,7 +180,7 @@ export interface ServiceOptions {
   /** How the config is read again. Absent: it cannot be read again. */
   readonly reloading?: (config: Config) => Reloading;
   /** The other processes on its store, the rows that they write and the work that they left. Absent: there are none. */
-  readonly node?: Pick<AppParts, "peers" | "rowNews" | "leftWork" | "processId">;
+  readonly nodes?: Nodes;
 }
 
 /** The service is at rest when nothing new begins in this many turns of the event loop. */
@@ -265,34 +268,47 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     config,
     clock,
     log,
-    logHealth: options.logHealth ?? healthy.log,
-    store,
-    outbound: options.outbound ?? outbound,
-    resolver: resolverOf(options.hosts ?? {}),
-    pictureNetworks: options.pictureNetworks ?? [],
-    ...(options.knownTokens === undefined ? {} : { knownTokens: options.knownTokens }),
-    telephony: options.telephony ?? telephony,
-    mailer: options.mailer ?? mailer,
-    chatLog: createChatLogEncoder({ limits: config.limits, log }),
-    charts: options.charts ?? createChartDrawer({ clock, log }),
-    thumbnailer: createThumbnailer({ clock, log, limits }),
-    geo: await openGeoDatabase(config.geoDatabase, log),
-    bodyParser: options.bodyParser ?? createCustomerBodyParser(clock, config.limits),
-    eventParser: options.eventParser ?? createProviderEventParser(clock, config.limits),
-    passwordCost: options.passwordCost ?? 1024,
-    files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
-    photos: createFileFolder({ dir: join(folder, "photos"), log }),
-    ...(options.disk === undefined ? {} : { disk: options.disk }),
-    ...(options.damagedRowsMet === undefined ? {} : { damagedRowsMet: options.damagedRowsMet }),
-    ...(options.spans === undefined ? {} : { spans: options.spans }),
-    ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
-    ...(options.reloading === undefined ? {} : { reloading: options.reloading(config) }),
-    archiveFolder: join(folder, "archive"),
-    archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
-    processId: "test",
-    ...options.node,
-    web: pages(),
-  });
+    stored: {
+      store,
+      files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
+      photos: createFileFolder({ dir: join(folder, "photos"), log }),
+      archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
+      backups: null,
+      journal: null,
+      damagedRows: options.damagedRowsMet ?? (() => 0),
+    },
+    nodes: options.nodes ?? aloneOn("test"),
+    others: {
+      telephony: options.telephony ?? telephony,
+      mailer: options.mailer ?? mailer,
+      geo: await openGeoDatabase(config.geoDatabase, log),
+      outbound: options.outbound ?? outbound,
+      knownTokens: options.knownTokens ?? null,
+      resolver: resolverOf(options.hosts ?? {}),
+      pictureNetworks: options.pictureNetworks ?? [],
+    },
+    tasks: {
+      chatLog: createChatLogEncoder({ limits: config.limits, log }),
+      charts: options.charts ?? createChartDrawer({ clock, log }),
+      thumbnailer: createThumbnailer({ clock, log, limits }),
+      bodyParser: options.bodyParser ?? createCustomerBodyParser(clock, config.limits),
+      eventParser: options.eventParser ?? createProviderEventParser(clock, config.limits),
+      workerWaits: [],
+    },
+    host: {
+      address: createOwnAddress(config),
+      web: pages(),
+      disk: options.disk ?? null,
+      spans: options.spans ?? null,
+      operator: {
+        logHealth: options.logHealth ?? healthy.log,
+        reloading: options.reloading?.(config) ?? null,
+        token: options.operatorToken ?? null,
+        firstPassword: Promise.resolve(null),
+        passwordCost: options.passwordCost ?? 1024,
+      },
+    },
+  } satisfies Adapters);
   const { url } = await app.listen();
   app.serve();
   const tokens = new Map<AgentName, Promise<string>>();

@@ -1,4 +1,4 @@
-import type { App } from "../../src/app.ts";
+import type { App } from "../../src/app/serve.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { whenAnswered } from "./test-store.ts";

@@ -48,7 +48,7 @@ const passStepMs = 100;
 
 export async function startTwoServices(
   t: Ending,
-  options: Omit<ServiceOptions, "store" | "node"> = {},
+  options: Omit<ServiceOptions, "store" | "nodes"> = {},
 ): Promise<TwoServices> {
   const clock = options.clock ?? createManualClock();
   const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
@@ -64,7 +64,7 @@ export async function startTwoServices(
       ...options,
       clock: frost.clock(clock),
       store,
-      node: { peers, rowNews, leftWork: frost.leftWork(own.leftWork), processId },
+      nodes: { peers, rowNews, leftWork: frost.leftWork(own.leftWork), processId, health: null },
     });
     // The service's own shutdown needs its node, and teardowns run in reverse order.
     t.teardown(() => {

@@ -16,8 +16,8 @@ t.test("steps arrive over a real database, also steps that are larger than one o
     const { store, leftWork, database } = await openOn(url);
     const peers = createPostgresPeers({ database, log: pino({ level: "silent" }), clock: systemClock });
     await peers.start();
-    const node = { peers, rowNews: noRowNews, leftWork, processId: peers.id };
-    return { service: await startService(t, { clock, store, node }), peers };
+    const node = { peers, rowNews: noRowNews, leftWork, processId: peers.id, health: null };
+    return { service: await startService(t, { clock, store, nodes: node }), peers };
   };
   const [one, two] = [await open(), await open()];
   await eventually(() => one.peers.living().length === 2 && two.peers.living().length === 2);

@@ -34,8 +34,8 @@ export async function startInspectedNodes(t: Ending) {
     };
     await peers.start();
     const { store, leftWork } = rows.open(peers, () => clock.nowMs());
-    const node = { peers, rowNews: noRowNews, leftWork, processId };
-    const service = await startService(t, { clock, store, node });
+    const node = { peers, rowNews: noRowNews, leftWork, processId, health: null };
+    const service = await startService(t, { clock, store, nodes: node });
     // A frozen node acts like a dead node for other nodes. It must run again for its own end. Teardowns run in reverse order.
     t.teardown(() => peers.thaw());
     return { service, peers, told, die: () => peers.freeze() };

@@ -1,6 +1,6 @@
 import t from "tap";
+import { prepareFirstStart } from "../../src/app/first-start.ts";
 import { createFirstStartFacts } from "../../src/domain/first-start-facts.ts";
-import { prepareFirstStart } from "../../src/first-start.ts";
 import { until } from "../delivery/through-service.ts";
 import type { Service } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service-config.ts";

@@ -40,9 +40,9 @@ export async function startUnrulyServices(
     const own = hub.join(processId);
     await own.start();
     const { store, leftWork } = shared.open(own, () => clock.nowMs());
-    const node = { peers: unruly(own, nextFate), rowNews: noRowNews, leftWork, processId };
+    const node = { peers: unruly(own, nextFate), rowNews: noRowNews, leftWork, processId, health: null };
     peers.push(own);
-    nodes.push(await startService(t, { ...options, clock, store, node }));
+    nodes.push(await startService(t, { ...options, clock, store, nodes: node }));
   }
   return {
     clock,

@@ -36,7 +36,7 @@ export const budgetPartTexts: Readonly<Record<BudgetPart, string>> = {
 const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>> = {
   // Without JavaScript on the stack, the event loop or uWebSockets.js is running. uWebSockets.js parses request headers there.
   sockets: ["(sockets)", "(program)"],
-  HTTP: ["src/edge/", "src/app-surfaces.ts", "uWebSockets.js/"],
+  HTTP: ["src/edge/", "src/app/wire-edge.ts", "uWebSockets.js/"],
   parse: [
     ...["src/codec/json/", "src/codec/a-customer/", "src/codec/b-bot/", "src/codec/call/", "src/codec/schema/"],
     ...["src/codec/desk/", "src/codec/admin/", "src/codec/visitor/", "src/codec/text/"],

@@ -36,7 +36,7 @@ export interface DiskFloor {
 
 export interface DiskFloorParts {
   /** Absent where nothing is stored on a disk. */
-  readonly disk?: Pick<DiskSpace, "latest">;
+  readonly disk?: Pick<DiskSpace, "latest"> | undefined;
   readonly limits: Pick<Limits, FloorName | "diskWarnPercent">;
   readonly refusals: Refusals;
 }

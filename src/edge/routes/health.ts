@@ -15,7 +15,7 @@ export interface Health {
   readonly log: () => LogHealth;
   readonly store: () => StoreHealth;
   /** Absent if no other process uses the store. */
-  readonly peers?: () => PeersHealth;
+  readonly peers?: (() => PeersHealth) | undefined;
   /** Floors that the free disk space is close to. */
   readonly diskWarnings: () => readonly DiskWarning[];
   /** Whether this process may have older data than other processes have answered. */

@@ -30,7 +30,7 @@ import { addSocketRoute } from "./socket-route.ts";
 
 export interface HttpServerOptions {
   /** Plain HTTP if absent. */
-  readonly tls?: TlsPaths;
+  readonly tls?: TlsPaths | undefined;
   readonly limits: Pick<
     Limits,
     "bodyBytesMax" | "uploadMemoryBytesMax" | "requestTimeoutMs" | "answerTimeoutMs" | "drainTimeoutMs"
@@ -43,7 +43,7 @@ export interface HttpServerOptions {
   /** Networks, as CIDR, of proxies that may name a client's address; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Receives every answer. Absent: no listener. */
-  readonly spans?: Spans;
+  readonly spans?: Spans | undefined;
   /** Called for each answer: whether browsers reach the server over TLS only. Absent: never. */
   readonly isSecure?: () => boolean;
   /** ERR-11: called before each request that works on chats. Absent: never overloaded. */

@@ -8,7 +8,7 @@ import type { Refusals } from "../limits/refusals.ts";
 interface BoundMetricParts {
   readonly refusals: Refusals;
   readonly floors: Pick<DiskFloors, "show">;
-  readonly disk?: Pick<DiskSpace, "latest">;
+  readonly disk?: Pick<DiskSpace, "latest"> | undefined;
 }
 
 /** Registers metrics of refusals by the bounds and of the free disk space; they are read only on a scrape. */

@@ -11,7 +11,7 @@ import type { Spans } from "../../ports/spans.ts";
 export interface ServiceMeters {
   readonly commits: Durations;
   /** Absent if a database keeps the journal. */
-  readonly journal?: JournalMeters;
+  readonly journal?: JournalMeters | undefined;
   /** The waiting times for a worker thread, by task. */
   readonly workerWaits?: readonly DurationSeries[];
   /** Live sockets, by their kind. */
@@ -19,7 +19,7 @@ export interface ServiceMeters {
   /** Labels of the build. */
   readonly build: Readonly<Record<string, string>>;
   /** Counts of trace spans by outcome; absent when traces are off. */
-  readonly spans?: Pick<Spans, "counts">;
+  readonly spans?: Pick<Spans, "counts"> | undefined;
   /** The expiry of the current certificate, unix milliseconds; `null` without TLS. */
   readonly certificateEndsAtMs: () => number | null;
 }

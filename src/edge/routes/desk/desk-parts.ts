@@ -52,7 +52,7 @@ export interface DeskParts {
   readonly agentQuotas: AgentQuotas;
   readonly refusals: Refusals;
   /** Absent if nothing is stored on a disk. */
-  readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange">;
+  readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange"> | undefined;
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known as soon as it listens. */
   publicUrl(): string;

@@ -10,11 +10,12 @@ import { chatPictureRoute } from "./chat-picture.ts";
 /** Registers the routes of pictures from other hosts, for the desk and for visitors' pages. */
 export function registerPictures(
   server: Pick<HttpServer, "route">,
-  parts: DeskParts & PictureParts & { readonly visitorPictures: VisitorPictures },
+  desk: DeskParts,
+  pictures: PictureParts & { readonly visitorPictures: VisitorPictures },
 ): void {
-  server.route(chatPictureRoute(parts, parts));
-  server.route(agentPictureRoute(parts, parts));
-  server.route(visitorPictureRoute(parts.visitorPictures, parts));
+  server.route(chatPictureRoute(desk, pictures));
+  server.route(agentPictureRoute(desk, pictures));
+  server.route(visitorPictureRoute(pictures.visitorPictures, pictures));
 }
 
 /**

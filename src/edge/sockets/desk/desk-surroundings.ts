@@ -27,7 +27,7 @@ interface Told {
 interface SurroundingsNewsParts {
   readonly directory: Directory;
   readonly clock: Clock;
-  readonly diskWarnings?: Pick<DiskWarnings, "onChange">;
+  readonly diskWarnings?: Pick<DiskWarnings, "onChange"> | undefined;
 }
 
 export function createSurroundingsNews({ directory, clock, diskWarnings }: SurroundingsNewsParts): SurroundingsNews {

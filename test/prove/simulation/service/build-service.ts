@@ -31,7 +31,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/core/random/ulid.ts": standIn("ulid"),
   "src/core/clock.ts": standIn("clock"),
   "src/edge/web/web-files.ts": standIn("web-files"),
-  "src/app-store.ts": standIn("app-store"),
+  "src/app/open-store.ts": standIn("open-store"),
 };
 
 const partsByPath = new Map(Object.entries(parts).map(([path, by]) => [resolve(path), by]));

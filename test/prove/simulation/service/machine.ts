@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import type { App } from "../../../../src/app.ts";
-import { openApp } from "../../../../src/app.ts";
+import type { App } from "../../../../src/app/serve.ts";
+import { openApp } from "../../../../src/app/serve.ts";
 import type { Config } from "../../../../src/config/config.types.ts";
 import { SimulatedProcess } from "./loop/simulated-process.ts";
 import type { StandInWorld } from "./stand-ins/world.ts";

@@ -1,3 +1,5 @@
+import type { Nodes } from "../../../../../src/app/open-store.ts";
+import type { Clock } from "../../../../../src/ports/clock.ts";
 import type { Log } from "../../../../../src/ports/log.ts";
 import type { Store } from "../../../../../src/ports/store.ts";
 import { StoreAwayError } from "../../../../../src/ports/store-errors.ts";
@@ -9,7 +11,6 @@ import type { DiskParts, DiskWork, PowerLoss } from "../disk/simulated-disk.ts";
 import { SimulatedIndex } from "../disk/simulated-index.ts";
 import type { SimulatedProcess } from "../loop/simulated-process.ts";
 import { randomUUID } from "../stand-ins/crypto.ts";
-import type { OpenedStore } from "./opened-store.ts";
 
 /** The faults of the database for some time. */
 export interface DatabaseTrouble {
@@ -27,7 +28,12 @@ const lostShare = 0.2;
 
 const wayMsMax = 2;
 
-type SharedStore = Omit<OpenedStore, "files" | "photos">;
+interface SharedStore {
+  readonly store: Store;
+  readonly archiveIndex: SimulatedIndex;
+  readonly nodes: Nodes;
+  readonly clock: Clock;
+}
 
 /**
  * Replaces PostgreSQL: rows that several processes share, with locks, left work and news. It uses the memory store, which fulfils the
@@ -62,9 +68,10 @@ export class SharedDatabase {
     const { store, leftWork } = this.#memory.open(peers, () => clock.nowMs());
     const shared = shareRows(this.#reached(process, store), peers);
     return {
-      ...{ leftWork, peers, clock, store: shared.store, rowNews: shared.news },
+      store: shared.store,
       archiveIndex: new SimulatedIndex(this, process, randomUUID),
-      processId: peers.id,
+      nodes: { processId: peers.id, peers, rowNews: shared.news, leftWork, health: null },
+      clock,
     };
   }
 

@@ -192,7 +192,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a machine that answers before it knows what it missed",
-    file: "src/app-shares.ts",
+    file: "src/app/wire.ts",
     right: "peers.isBehind() || freshRows.isReloading()",
     wrong: "!PLANTED && (peers.isBehind() || freshRows.isReloading())",
   },

@@ -1,22 +1,26 @@
 import type { Logger } from "pino";
-import { declareAll, declaredBy } from "./app-declared.ts";
-import type { AppParts } from "./app-parts.ts";
-import type { Config } from "./config/config.types.ts";
-import { changedKeys } from "./config/reload/changed-keys.ts";
-import type { ConfigView } from "./config/reload/config-view.ts";
-import { keepUnchanged } from "./config/reload/config-view.ts";
-import { changeInPlace } from "./config/reload/live-config.ts";
-import { reloadKindOf } from "./config/reload/reload-keys.ts";
-import type { OneAtATime } from "./core/one-at-a-time.ts";
-import type { Accounts } from "./domain/agent/accounts/accounts.ts";
-import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
-import type { Calls } from "./domain/call/calls.ts";
-import type { Runtime } from "./domain/runtime.ts";
-import type { Declared } from "./edge/routes/admin/admin-parts.ts";
-import type { HttpServer } from "./edge/server/server.ts";
-import type { Reload, Reloaded } from "./ports/reload.ts";
+import type { Config } from "../config/config.types.ts";
+import { changedKeys } from "../config/reload/changed-keys.ts";
+import type { ConfigView } from "../config/reload/config-view.ts";
+import { keepUnchanged } from "../config/reload/config-view.ts";
+import { changeInPlace } from "../config/reload/live-config.ts";
+import { reloadKindOf } from "../config/reload/reload-keys.ts";
+import type { OneAtATime } from "../core/one-at-a-time.ts";
+import type { Accounts } from "../domain/agent/accounts/accounts.ts";
+import { refuseSharedBots } from "../domain/bot/declared-bots.ts";
+import type { Calls } from "../domain/call/calls.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import type { Declared } from "../edge/routes/admin/admin-parts.ts";
+import type { HttpServer } from "../edge/server/server.ts";
+import type { Reload, Reloaded } from "../ports/reload.ts";
+import type { Store } from "../ports/store.ts";
+import { declareAll, declaredBy } from "./declare.ts";
+import type { Reloading } from "./open.ts";
 
-interface ReloadParts extends Pick<AppParts, "config" | "store" | "reloading"> {
+interface ReloadParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly reloading: Reloading | null;
   readonly log: Logger;
   readonly runtime: Runtime;
   readonly accounts: Accounts;
@@ -42,7 +46,7 @@ export function createReload(parts: ReloadParts): Reload {
   const { reloading, server, log, oneAtATime } = parts;
   let view = reloading?.view ?? {};
   const run = async (): Promise<Reloaded> => {
-    if (reloading === undefined) return noFile;
+    if (reloading === null) return noFile;
     if (server.state !== "serving") return notServing;
     const outcome = reloading.read();
     if (outcome.kind !== "config") return refused("mistakes", outcome.kind === "mistakes" ? outcome.lines : []);
@@ -63,9 +67,10 @@ export function createReload(parts: ReloadParts): Reload {
     const reloaded = server.state === "serving" ? await oneAtATime(run) : notServing;
     // A request gets the outcome as its response. The outcome of a signal is only in the log.
     const level = "signal" in by ? "error" : "warn";
+    const entry = log.child(by);
     if (reloaded.kind === "refused")
-      for (const line of reloaded.lines) log[level]({ ...by, reason: line }, "config not reloaded");
-    else log.info({ ...by, changed: reloaded.changed, needsRestart: reloaded.needsRestart }, "config reloaded");
+      for (const line of reloaded.lines) entry[level]({ reason: line }, "config not reloaded");
+    else entry.info({ changed: reloaded.changed, needsRestart: reloaded.needsRestart }, "config reloaded");
     return reloaded;
   };
 }

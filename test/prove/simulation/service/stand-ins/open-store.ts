@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import type { AppOptions } from "../../../../../src/app.ts";
+import type { OpenedStore, StoreOptions } from "../../../../../src/app/open-store.ts";
 import { createFileFolder } from "../../../../../src/files/file-folder.ts";
+import { noRowNews } from "../../../../../src/ports/row-news.ts";
+import { createAlonePeers } from "../../../../../src/store/alone-peers.ts";
 import { openLmdbStore } from "../../../../../src/store/lmdb/open-lmdb-store.ts";
-import type { OpenedStore } from "../database/opened-store.ts";
 import { SimulatedIndex } from "../disk/simulated-index.ts";
 import { randomBytes, randomUUID } from "./crypto.ts";
 import { placeOf, world } from "./world.ts";
@@ -12,38 +13,46 @@ const segmentBytes = 32 * 1024;
 const idBytes = 6;
 
 /** Opens the configured store: on a simulated disk, or in the database that several simulated machines share. */
-export const openStore = (options: AppOptions): Promise<OpenedStore> =>
+export const openStore = (options: StoreOptions): Promise<OpenedStore> =>
   options.config.store.kind === "embedded" ? openEmbedded(options) : openShared(options);
 
-async function openShared({ config, log }: AppOptions): Promise<OpenedStore> {
+async function openShared({ config, log }: StoreOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);
   if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);
   await place.disk.work(place.process, "name", place.path, () => place.disk.makeFolders(place.path));
+  const { store, archiveIndex, nodes, clock } = await world().database.open(place.process, log);
+  const files = createFileFolder({ dir: join(dir, "files"), log });
+  const photos = createFileFolder({ dir: join(dir, "photos"), log });
   return {
-    ...(await world().database.open(place.process, log)),
-    files: createFileFolder({ dir: join(dir, "files"), log }),
-    photos: createFileFolder({ dir: join(dir, "photos"), log }),
+    stored: { store, files, photos, archiveIndex, backups: null, journal: null, damagedRows: () => 0 },
+    nodes,
+    clock,
   };
 }
 
 /** Opens the embedded store with the same timing as the service, but with smaller segments of its journal. */
-async function openEmbedded({ config, clock, log }: AppOptions): Promise<OpenedStore> {
+async function openEmbedded({ config, clock, log }: StoreOptions): Promise<OpenedStore> {
   const { dataDir: dir } = config;
   const place = placeOf(dir);
   if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);
-  let damagedRowsMet = 0;
+  let damagedRows = 0;
   const onDamagedRow = (): void => {
-    damagedRowsMet += 1;
+    damagedRows += 1;
   };
   const store = await openLmdbStore({ dir, log, clock, segmentBytes, onDamagedRow, checksNeeds: true });
+  const processId = randomBytes(idBytes).toString("hex");
   return {
-    store,
-    files: createFileFolder({ dir: join(dir, "files"), log }),
-    photos: createFileFolder({ dir: join(dir, "photos"), log }),
-    archiveIndex: new SimulatedIndex(place.disk, place.process, randomUUID),
+    stored: {
+      store,
+      files: createFileFolder({ dir: join(dir, "files"), log }),
+      photos: createFileFolder({ dir: join(dir, "photos"), log }),
+      archiveIndex: new SimulatedIndex(place.disk, place.process, randomUUID),
+      backups: null,
+      journal: null,
+      damagedRows: () => damagedRows,
+    },
+    nodes: { processId, peers: createAlonePeers(processId), rowNews: noRowNews, leftWork: null, health: null },
     clock,
-    processId: randomBytes(idBytes).toString("hex"),
-    damagedRowsMet: () => damagedRowsMet,
   };
 }

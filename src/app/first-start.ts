@@ -1,15 +1,15 @@
-import type { AgentProfile } from "../machines/agent/agent.types.ts";
-import type { ChannelSettings } from "../machines/channel/channel.types.ts";
-import type { AgentId } from "../machines/ids.ts";
-import type { App } from "./app.ts";
-import { channelDefaults, widgetDefaults } from "./codec/settings/channel-defaults.ts";
-import type { Config } from "./config/config.types.ts";
-import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "./core/addresses/sample-customer.ts";
-import { asAgentId } from "./core/ids.ts";
-import { newChannelId, newRandom } from "./core/random/channel-address.ts";
-import { configureAgent, configureChannel } from "./domain/configure.ts";
-import type { FirstStartFacts } from "./domain/first-start-facts.ts";
-import { createFirstStartFacts } from "./domain/first-start-facts.ts";
+import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { AgentId } from "../../machines/ids.ts";
+import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
+import type { Config } from "../config/config.types.ts";
+import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "../core/addresses/sample-customer.ts";
+import { asAgentId } from "../core/ids.ts";
+import { newChannelId, newRandom } from "../core/random/channel-address.ts";
+import { configureAgent, configureChannel } from "../domain/configure.ts";
+import type { FirstStartFacts } from "../domain/first-start-facts.ts";
+import { createFirstStartFacts } from "../domain/first-start-facts.ts";
+import type { App } from "./serve.ts";
 
 const administratorEmail = "admin@localhost";
 
@@ -32,17 +32,17 @@ export async function prepareFirstStart(
   const facts = createFirstStartFacts(app.store);
   if (await facts.wasTold()) return null;
   const publicUrl = config.publicUrl ?? url;
-  const lines: string[] = [];
-  const others = [...app.runtime.directory.agents()].filter(({ profile }) => profile.email !== administratorEmail);
-  if (others.length === 0) lines.push(...describeAdministrator(await makeAdministrator(app)));
+  let lines: readonly string[] = [];
+  const others = app.runtime.directory.agents().filter(({ profile }) => profile.email !== administratorEmail);
+  if (others.length === 0) lines = describeAdministrator(await makeAdministrator(app));
   if (!(await hasChannels(app, facts))) {
-    lines.push(...describeChannel(await makeChannel(app), publicUrl, config));
-    lines.push(...describeWidget(await makeWidget(app, facts), publicUrl));
+    lines = lines.concat(describeChannel(await makeChannel(app), publicUrl, config));
+    lines = lines.concat(describeWidget(await makeWidget(app, facts), publicUrl));
   }
   if (lines.length === 0) return null;
   const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
   return {
-    text: `\n${[title, "", ...describePages(publicUrl), ...lines, ...describeNext(publicUrl)].join("\n")}\n\n`,
+    text: `\n${[title, ""].concat(describePages(publicUrl), lines, describeNext(publicUrl)).join("\n")}\n\n`,
     told: () => facts.noteTold(),
   };
 }
@@ -71,22 +71,19 @@ async function makeAdministrator(app: App): Promise<string> {
 /** Whether there are channels besides those of a first start whose text was never shown. */
 async function hasChannels({ runtime }: App, facts: FirstStartFacts): Promise<boolean> {
   const widgetId = await facts.widgetId();
-  return [...runtime.directory.channels()].some(
-    ({ settings }) => sampleTokenOf(settings.webhookUrl) === null && settings.id !== widgetId,
-  );
+  return runtime.directory
+    .channels()
+    .some(({ settings }) => sampleTokenOf(settings.webhookUrl) === null && settings.id !== widgetId);
 }
 
-const allAgentIds = (app: App): readonly AgentId[] =>
-  [...app.runtime.directory.agents()].map(({ profile }) => profile.id);
+const allAgentIds = (app: App): readonly AgentId[] => app.runtime.directory.agents().map(({ profile }) => profile.id);
 
 /**
  * Reuses the channel of a first start whose text was never shown. Its replies go to the sample customer until an administrator enters the
  * address of another system.
  */
 async function makeChannel(app: App): Promise<ChannelSettings> {
-  const untold = [...app.runtime.directory.channels()].find(
-    ({ settings }) => sampleTokenOf(settings.webhookUrl) !== null,
-  );
+  const untold = app.runtime.directory.channels().find(({ settings }) => sampleTokenOf(settings.webhookUrl) !== null);
   if (untold !== undefined) return untold.settings;
   const settings: ChannelSettings = {
     id: newChannelId(),
@@ -136,15 +133,13 @@ function describeChannel(
   const endpoint = `${publicUrl}/chat-api/${settings.random}/${settings.id}`;
   const page = config.sampleCustomer ? samplePageUrl(settings, publicUrl) : null;
   const body = JSON.stringify({ sender: sampleCustomer, message: { type: "text", text: "Hello" } });
-  return [
-    `  API channel     ${settings.id} (${settings.name})`,
-    `  Endpoint URL    ${endpoint}`,
-    ...(page === null ? [] : [`  Sample customer ${page}`]),
+  return [`  API channel     ${settings.id} (${settings.name})`, `  Endpoint URL    ${endpoint}`].concat(
+    page === null ? [] : `  Sample customer ${page}`,
     "",
     `  Open            ${endpoint}/status`,
     `  Paste           curl -d '${body}' ${endpoint}`,
     "",
-  ];
+  );
 }
 
 const describeWidget = ({ id, name }: ChannelSettings, publicUrl: string): readonly string[] => [

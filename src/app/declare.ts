@@ -1,14 +1,14 @@
-import { declaredWebhooks } from "./codec/c-webhook/webhook-secret.ts";
-import type { ChannelConfig, Config } from "./config/config.types.ts";
-import { newRandom } from "./core/random/channel-address.ts";
-import type { Accounts } from "./domain/agent/accounts/accounts.ts";
-import { withOwnBotPhoto, withOwnPhoto } from "./domain/agent/photos.ts";
-import { refuseSharedBots } from "./domain/bot/declared-bots.ts";
-import { configureAgent, configureChannel, restore } from "./domain/configure.ts";
-import type { Runtime } from "./domain/runtime.ts";
-import type { Declared } from "./edge/routes/admin/admin-parts.ts";
-import type { Peers } from "./ports/peers.ts";
-import type { Store } from "./ports/store.ts";
+import { declaredWebhooks } from "../codec/c-webhook/webhook-secret.ts";
+import type { ChannelConfig, Config } from "../config/config.types.ts";
+import { newRandom } from "../core/random/channel-address.ts";
+import type { Accounts } from "../domain/agent/accounts/accounts.ts";
+import { withOwnBotPhoto, withOwnPhoto } from "../domain/agent/photos.ts";
+import { refuseSharedBots } from "../domain/bot/declared-bots.ts";
+import { configureAgent, configureChannel, restore } from "../domain/configure.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import type { Declared } from "../edge/routes/admin/admin-parts.ts";
+import type { Peers } from "../ports/peers.ts";
+import type { Store } from "../ports/store.ts";
 
 interface Declaring {
   readonly config: Config;

@@ -1,0 +1,423 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createKeyedRequests } from "../actors/keyed-requests.ts";
+import type { Archive } from "../archive/archive.ts";
+import { parseCustomerMessage } from "../codec/a-customer/customer-message.ts";
+import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
+import { parseProviderEvent } from "../codec/b-bot/provider-event.ts";
+import type { Config } from "../config/config.types.ts";
+import { asChannelId, clientConversation } from "../core/ids.ts";
+import { createUlids } from "../core/random/ulid.ts";
+import { ok } from "../core/result.ts";
+import { createMetrics } from "../core/telemetry/metrics.ts";
+import { maskAddress, secretsInAddress } from "../delivery/address/masked-address.ts";
+import { requestPreviews } from "../delivery/request-previews.ts";
+import { createBotChats } from "../domain/bot/bot-chats.ts";
+import { createBotInbox } from "../domain/bot/bot-inbox.ts";
+import { createRefusedPosts } from "../domain/bot/refused-posts.ts";
+import { createCustomerInbox } from "../domain/chat/customer-inbox.ts";
+import { readOpenChatId } from "../domain/client/client-queries.ts";
+import { addRuntimeMetrics } from "../domain/telemetry/runtime-metrics.ts";
+import { asyncApiRoute } from "../edge/asyncapi/asyncapi-route.ts";
+import type { BadPathGuard } from "../edge/limits/bad-path-guard.ts";
+import { createBadPathGuard } from "../edge/limits/bad-path-guard.ts";
+import { limiterOf } from "../edge/limits/limiter-of.ts";
+import { openApiRoute } from "../edge/openapi/openapi-route.ts";
+import { registerAdmin } from "../edge/routes/admin/register-admin.ts";
+import { callStatusRoute } from "../edge/routes/call-status.ts";
+import { channelStatusRoute } from "../edge/routes/channel-status.ts";
+import { configSchemaRoute } from "../edge/routes/config-schema.ts";
+import { customerMessageRoute } from "../edge/routes/customer-message.ts";
+import type { DeskParts } from "../edge/routes/desk/desk-parts.ts";
+import type { Desk } from "../edge/routes/desk/register-desk.ts";
+import { registerDesk } from "../edge/routes/desk/register-desk.ts";
+import type { OwnOrigin } from "../edge/routes/desk/request/own-origin.ts";
+import type { Transfers } from "../edge/routes/files/transfers.ts";
+import type { InspectEdge } from "../edge/routes/inspect/register-inspect.ts";
+import { registerInspect } from "../edge/routes/inspect/register-inspect.ts";
+import { registerPictures } from "../edge/routes/pictures/register-pictures.ts";
+import { providerEventRoutes } from "../edge/routes/provider-event.ts";
+import { sampleMessagesRoute } from "../edge/routes/sample/sample-messages.ts";
+import type { CustomerMessageHandler } from "../edge/routes/surface-a.types.ts";
+import type { HttpServer } from "../edge/server/server.ts";
+import type { Visitors } from "../edge/sockets/visitor/register-visitors.ts";
+import { registerVisitors } from "../edge/sockets/visitor/register-visitors.ts";
+import { addBoundMetrics } from "../edge/telemetry/bound-metrics.ts";
+import type { OperationsServer } from "../edge/telemetry/operations.ts";
+import { addOperationRoutes } from "../edge/telemetry/operations.ts";
+import { addServiceMetrics } from "../edge/telemetry/service-metrics.ts";
+import { registerPages } from "../edge/web/register-pages.ts";
+import { samplePageRoute } from "../edge/web/sample-page.ts";
+import type { SearchClosedChats } from "../inspect/closed-chats-source.ts";
+import { addInspectMetrics } from "../inspect/inspect-metrics.ts";
+import type { OpenInspector } from "../inspect/open-inspector.ts";
+import { openInspector } from "../inspect/open-inspector.ts";
+import type { Reload } from "../ports/reload.ts";
+import { declaredBy } from "./declare.ts";
+import type { Adapters } from "./open.ts";
+import { createReload } from "./reload.ts";
+import type { InnerParts } from "./wire.ts";
+
+/** The server, with every route and socket. */
+export interface Edge {
+  readonly server: HttpServer;
+  readonly desk: Desk;
+  readonly visitors: Visitors;
+  readonly inspector: OpenInspector;
+  readonly inspect: InspectEdge;
+  readonly operations: OperationsServer;
+  readonly reload: Reload;
+}
+
+/** Adds every route and socket to the server, and says what each of them gets. */
+export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServer): Edge {
+  const { config, nodes, host } = adapters;
+  const { runtime, calls } = inner.domain;
+  const origin: OwnOrigin = {
+    get publicUrl() {
+      return config.publicUrl;
+    },
+    isTls: config.tls !== null,
+  };
+  server.route(callStatusRoute({ calls, token: () => config.telephony?.token ?? null, limits: config.limits }));
+  addCustomersAndBots(adapters, inner, server);
+  const deskParts = deskPartsOf(adapters, inner, origin);
+  const desk = registerDesk(server, deskParts);
+  const { transfers } = desk;
+  const visitors = addVisitors(adapters, inner, { server, origin, transfers });
+  nodes.peers.onLeftBehind(() => {
+    // The other processes gave this one up and marked its agents as away. The sockets return under its new id.
+    const reason = "This process did not respond for too long; connect again.";
+    desk.closeSockets(reason);
+    visitors.closeSockets(reason);
+  });
+  const { publicUrl } = host.address;
+  const { pictures } = inner.outside;
+  const { visitorPictures } = inner.domain;
+  registerPictures(server, deskParts, { pictures, transfers, publicUrl, visitorPictures });
+  const remotePictures = () => config.remotePictures;
+  registerPages(server, { web: host.web, directory: runtime.directory, calls, publicUrl, remotePictures });
+  const reload = addAdmin(adapters, inner, { server, origin, desk });
+  const { inspector, inspect } = addInspector(adapters, inner, { server, origin });
+  const sockets = { desk: desk.socketCount, visitor: visitors.socketCount, inspect: inspect.socketCount };
+  const operations = addOperations(adapters, inner, { server, inspector, sockets });
+  return { server, desk, visitors, inspector, inspect, operations, reload };
+}
+
+/** The routes that customer systems and bots post to. */
+function addCustomersAndBots(adapters: Adapters, inner: InnerParts, server: HttpServer): void {
+  const { shared, bounds, outside, domain } = inner;
+  const { config, clock, tasks, host } = adapters;
+  const { limits } = config;
+  const { store, counts } = shared;
+  const { runtime } = domain;
+  // Shared by both surfaces: an address that guesses at one guesses at the other.
+  const badPaths = createBadPathGuard({
+    get perMinute() {
+      return limits.badPathsPerMinute;
+    },
+    addressesMax: limits.rateBucketsMax,
+    clock,
+    counts,
+  });
+  const rated = { limits, clock, counts };
+  const surface = { channels: runtime.directory, badPaths, channelRate: limiterOf("channel", "channel", rated) };
+  const senderRate = limiterOf("sender", "sender", rated);
+  const inbox = createCustomerInbox({ post: runtime.post, clock });
+  const messages: CustomerMessageHandler<CustomerMessage> = {
+    parse: (body) => parseCustomerMessage(body, limits),
+    senderKey: (message) => message.senderId,
+    isBeginning: async ({ settings }, { kind, senderId }) =>
+      kind === "message" && (await readOpenChatId(store, clientConversation(settings.id, senderId))) === null,
+    receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
+  };
+  server.route(channelStatusRoute(surface));
+  server.route(
+    customerMessageRoute({
+      surface,
+      messages,
+      bodyParser: tasks.bodyParser,
+      keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
+      senderRate,
+      floors: bounds.floors,
+      limits,
+    }),
+  );
+  const addressRate = limiterOf("sample", "sample", rated);
+  const isOn = (): boolean => config.sampleCustomer;
+  server.route(samplePageRoute({ surface, addressRate, isOn, web: host.web, publicUrl: host.address.publicUrl }));
+  const { sampleCustomer } = outside;
+  const { floors } = bounds;
+  server.route(
+    sampleMessagesRoute({ surface, addressRate, isOn, store, sampleCustomer, messages, senderRate, floors, limits }),
+  );
+  addBots(adapters, inner, server, badPaths);
+}
+
+/** The routes that bots post to. */
+function addBots(
+  { config, clock, tasks }: Adapters,
+  { shared, outside, domain }: InnerParts,
+  server: HttpServer,
+  badPaths: BadPathGuard,
+): void {
+  const { limits } = config;
+  const { store, counts } = shared;
+  const { runtime } = domain;
+  const rated = { limits, clock, counts };
+  const newUlid = createUlids();
+  const routes = providerEventRoutes({
+    surface: {
+      bots: runtime.directory,
+      access: outside.botAccess,
+      badPaths,
+      botRate: limiterOf("bot", "bot", rated),
+      noteRefused: createRefusedPosts({
+        post: runtime.post,
+        store,
+        clock,
+        defects: runtime.defects,
+        newLogId: () => newUlid(clock.nowMs()),
+        keysMax: limits.rateBucketsMax,
+      }),
+    },
+    parse: (body) => parseProviderEvent(body, limits),
+    bodyParser: tasks.eventParser,
+    findChat: createBotChats(store, limits.rateBucketsMax),
+    inbox: createBotInbox({ post: runtime.post, clock, providers: runtime.providers, botTurns: runtime.botTurns }),
+    keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
+    chatRate: limiterOf("sender", "bot chat", rated),
+    limits,
+  });
+  for (const route of routes) server.route(route);
+}
+
+function deskPartsOf(adapters: Adapters, { shared, bounds, domain }: InnerParts, origin: OwnOrigin): DeskParts {
+  const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
+  return {
+    runtime: domain.runtime,
+    calls: domain.calls,
+    telephony: others.telephony,
+    hasMail: () => config.smtp !== null,
+    store: shared.store,
+    files: stored.files,
+    thumbnailer: tasks.thumbnailer,
+    chatLog: tasks.chatLog,
+    accounts: domain.accounts,
+    archive: domain.archive,
+    openChats: domain.openChats,
+    limits: config.limits,
+    clock,
+    log,
+    floors: bounds.floors,
+    agentQuotas: bounds.agentQuotas,
+    refusals: bounds.refusals,
+    diskWarnings: bounds.diskWarnings,
+    origin,
+    publicUrl: host.address.publicUrl,
+    processId: () => nodes.peers.id,
+  };
+}
+
+interface VisitorEdge {
+  readonly server: HttpServer;
+  readonly origin: OwnOrigin;
+  readonly transfers: Transfers;
+}
+
+/** The sockets and files of visitors' pages. */
+function addVisitors(adapters: Adapters, { shared, bounds, domain }: InnerParts, at: VisitorEdge): Visitors {
+  const { config, clock, log, stored, nodes, others, host } = adapters;
+  return registerVisitors(at.server, {
+    runtime: domain.runtime,
+    calls: domain.calls,
+    geo: others.geo,
+    store: shared.store,
+    limits: config.limits,
+    clock,
+    log,
+    addresses: bounds.addresses,
+    counts: shared.counts,
+    floors: bounds.floors,
+    refusals: bounds.refusals,
+    origin: at.origin,
+    processId: () => nodes.peers.id,
+    files: stored.files,
+    transfers: at.transfers,
+    publicUrl: host.address.publicUrl,
+  });
+}
+
+interface AdminEdge {
+  readonly server: HttpServer;
+  readonly origin: OwnOrigin;
+  readonly desk: Desk;
+}
+
+/** The routes of administrators. Returns what they and SIGHUP call to read the config file again. */
+function addAdmin(adapters: Adapters, inner: InnerParts, { server, origin, desk }: AdminEdge): Reload {
+  const { config, log, stored, tasks, host } = adapters;
+  const { runtime, accounts, calls, photos } = inner.domain;
+  const { store, oneAtATime } = inner.shared;
+  const { outbound, checkTarget, localAddresses } = inner.outside;
+  const declared = declaredBy(config);
+  const { reloading } = host.operator;
+  const reload = createReload({
+    config,
+    store,
+    reloading,
+    log,
+    runtime,
+    accounts,
+    calls,
+    server,
+    declared,
+    oneAtATime,
+  });
+  registerAdmin(server, {
+    runtime,
+    store,
+    accounts,
+    origin,
+    limits: config.limits,
+    declared,
+    reload,
+    outbound,
+    previews: requestPreviews,
+    checkTarget,
+    localAddresses,
+    hasMail: () => config.smtp !== null,
+    hasSampleCustomer: () => config.sampleCustomer,
+    operatorToken: host.operator.token,
+    backups: stored.backups,
+    publicUrl: host.address.publicUrl,
+    photos,
+    thumbnailer: tasks.thumbnailer,
+    floors: inner.bounds.floors,
+    transfers: desk.transfers,
+    endAgent: desk.endAgent,
+    oneAtATime,
+  });
+  return reload;
+}
+
+interface InspectorEdge {
+  readonly server: HttpServer;
+  readonly origin: OwnOrigin;
+}
+
+/** The inspector, where administrators look into actors. */
+function addInspector(adapters: Adapters, { domain }: InnerParts, { server, origin }: InspectorEdge) {
+  const { config, clock, log, nodes, tasks } = adapters;
+  const { runtime, accounts, archive } = domain;
+  const { limits } = config;
+  const inspector = openInspector({
+    runtime,
+    peers: nodes.peers,
+    log,
+    processId: nodes.peers.id,
+    waitingBytesMax: limits.socketBackpressureBytesMax,
+    secrets: () => secretsOf(config),
+    secretAddresses: () => [config.telephony?.gatewayUrl, config.smtp?.url].filter((address) => address !== undefined),
+    drawer: tasks.charts,
+    searchClosed: searchClosedIn(archive),
+    maskAddress: (address) => maskAddress(address, ""),
+    secretsInAddress: (address) => secretsInAddress(address, ""),
+  });
+  runtime.erasures.onDone(() => inspector.forgetShown());
+  const processId = (): string => nodes.peers.id;
+  return {
+    inspector,
+    inspect: registerInspect(server, { inspector, runtime, accounts, limits, clock, origin, processId }),
+  };
+}
+
+/** The secrets that must never be shown. A reload can change some of them. */
+const secretsOf = ({ telephony, smtp, metrics, traces }: Config): readonly string[] =>
+  [telephony?.token, smtp?.url, metrics.token].concat(Object.values(traces?.headers ?? {})).filter(isThere);
+
+const isThere = (secret: string | null | undefined): secret is string => typeof secret === "string";
+
+/** Finds closed chats of any age by words, in the archive. */
+const searchClosedIn =
+  ({ search }: Archive): SearchClosedChats =>
+  async ({ text, channelIds, after }) => {
+    const channels = channelIds?.map(asChannelId) ?? null;
+    const toMs = Number.MAX_SAFE_INTEGER - 1;
+    const found = await search({ fromMs: 0, toMs, agentId: null, text, channelIds: channels, after });
+    if (!found.ok) return found;
+    const chats = found.value.chats.map(({ context: { id, closedAtMs, updatedAtMs } }) => ({
+      closedAtMs: closedAtMs ?? updatedAtMs,
+      chatNumber: Number(id),
+    }));
+    return ok({ chats, next: found.value.next });
+  };
+
+interface OperationsEdge {
+  readonly server: HttpServer;
+  readonly inspector: OpenInspector;
+  /** The numbers of open sockets. */
+  readonly sockets: Readonly<Record<string, () => number>>;
+}
+
+/** Health, metrics and the schemas, for operators. Returns the server at the metrics' own address. */
+function addOperations(
+  adapters: Adapters,
+  { shared, bounds, domain }: InnerParts,
+  { server, inspector, sockets }: OperationsEdge,
+): OperationsServer {
+  const { config, clock, log, stored, nodes, tasks, host } = adapters;
+  const { store, isBehind } = shared;
+  const { refusals, floors, diskWarnings } = bounds;
+  const metrics = createMetrics();
+  const operations = addOperationRoutes(server, metrics, {
+    address: config,
+    clock,
+    log: host.operator.logHealth,
+    serverLog: log,
+    isBehind,
+    limits: config.limits,
+    metrics: config.metrics,
+    store: () => store.health(),
+    peers: nodes.health ?? undefined,
+    diskWarnings: () => diskWarnings?.list() ?? [],
+  });
+  addRuntimeMetrics(metrics, domain.runtime, stored.damagedRows);
+  addInspectMetrics(metrics, inspector);
+  addBoundMetrics(metrics, { refusals, floors, disk: host.disk ?? undefined });
+  addServiceMetrics(metrics, {
+    commits: store.commits,
+    journal: stored.journal ?? undefined,
+    workerWaits: tasks.workerWaits,
+    sockets,
+    build: buildOf(config),
+    spans: host.spans ?? undefined,
+    certificateEndsAtMs: createCertificateEnd(config),
+  });
+  server.route(configSchemaRoute());
+  server.route(asyncApiRoute(host.address.publicUrl));
+  server.route(openApiRoute(server.routes));
+  return operations;
+}
+
+/** Only operators may see the version of the runtime, so it is shown only where the metrics are private. Source: VER-01. */
+function buildOf({ store, tls, metrics: { address, token } }: Config): Readonly<Record<string, string>> {
+  const isGuarded = address !== null || token !== null;
+  const [node = ""] = process.versions.node.split(".");
+  const shown = { store: store.kind, tls: String(tls !== null) };
+  return isGuarded ? Object.assign(shown, { node }) : shown;
+}
+
+/** The paths of the file as it was read last. A reload replaces the object that holds them. */
+function createCertificateEnd(config: Config): () => number | null {
+  let read: { readonly tls: Config["tls"]; readonly endsAtMs: number | null } | null = null;
+  return () => {
+    const { tls } = config;
+    if (read?.tls !== tls)
+      read = {
+        tls,
+        endsAtMs: tls === null ? null : Date.parse(new X509Certificate(readFileSync(tls.certFile)).validTo),
+      };
+    return read?.endsAtMs ?? null;
+  };
+}

@@ -1,0 +1,271 @@
+import type { Archive } from "../archive/archive.ts";
+import { createArchive } from "../archive/archive.ts";
+import type { OpenChats } from "../archive/open-chats.ts";
+import { createOpenChats } from "../archive/open-chats.ts";
+import { asChannelId } from "../core/ids.ts";
+import type { OneAtATime } from "../core/one-at-a-time.ts";
+import { createOneEverywhere } from "../core/peers/one-everywhere.ts";
+import type { SharedCounts } from "../core/peers/shared-counts.ts";
+import { createSharedCounts } from "../core/peers/shared-counts.ts";
+import type { FreshRows } from "../core/rows/fresh-rows.ts";
+import { createFreshRows } from "../core/rows/fresh-rows.ts";
+import { withoutRedaction } from "../core/telemetry/log.ts";
+import { createAddressGuard } from "../delivery/address/address-guard.ts";
+import { createOutbound } from "../delivery/create-outbound.ts";
+import { withSampleCustomer } from "../delivery/customer/sample-customer.ts";
+import { createRemotePictures } from "../delivery/pictures/remote-pictures.ts";
+import type { Accounts } from "../domain/agent/accounts/accounts.ts";
+import { createAccounts } from "../domain/agent/accounts/accounts.ts";
+import type { Sessions } from "../domain/agent/accounts/sessions.ts";
+import { createSessions } from "../domain/agent/accounts/sessions.ts";
+import type { Photos } from "../domain/agent/photos.ts";
+import { createPhotos } from "../domain/agent/photos.ts";
+import { createKnownTokens } from "../domain/bot/known-tokens.ts";
+import { createSharedTokens } from "../domain/bot/shared-tokens.ts";
+import type { Calls } from "../domain/call/calls.ts";
+import { createCalls } from "../domain/call/calls.ts";
+import { watchBalances } from "../domain/call/low-balance.ts";
+import type { VisitorPictures } from "../domain/feed/visitor-pictures.ts";
+import { createVisitorPictures, openPictureKey } from "../domain/feed/visitor-pictures.ts";
+import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
+import { openLocalAddresses } from "../domain/local-addresses.ts";
+import type { Runtime } from "../domain/runtime.ts";
+import { createRuntime } from "../domain/runtime.ts";
+import type { AddressQuotas } from "../edge/limits/address-quotas.ts";
+import { createAddressQuotas } from "../edge/limits/address-quotas.ts";
+import type { AgentQuotas } from "../edge/limits/agent-quotas.ts";
+import { createAgentQuotas } from "../edge/limits/agent-quotas.ts";
+import type { DiskFloors } from "../edge/limits/disk-floors.ts";
+import { createDiskFloors } from "../edge/limits/disk-floors.ts";
+import type { DiskWarnings } from "../edge/limits/disk-warnings.ts";
+import { watchDisk } from "../edge/limits/disk-warnings.ts";
+import { Refusals } from "../edge/limits/refusals.ts";
+import type { CheckSavedTarget } from "../edge/routes/admin/admin-parts.ts";
+import { isServedSecurely } from "../edge/routes/desk/request/own-origin.ts";
+import type { HttpServer } from "../edge/server/server.ts";
+import { createHttpServer } from "../edge/server/server.ts";
+import { createUwsBroadcaster } from "../edge/sockets/uws-broadcaster.ts";
+import type { KnownTokens } from "../ports/bot-access.ts";
+import type { Outbound } from "../ports/outbound.ts";
+import type { Pictures } from "../ports/pictures.ts";
+import type { SampleCustomer } from "../ports/sample-customer.ts";
+import type { WatchedStore } from "../store/watched-store.ts";
+import { watchStore } from "../store/watched-store.ts";
+import type { Adapters } from "./open.ts";
+import type { Edge } from "./wire-edge.ts";
+import { wireEdge } from "./wire-edge.ts";
+
+/** The parts of the service, in the order in which they are made. Each takes from the ones before it. */
+export interface Parts {
+  readonly inner: InnerParts;
+  readonly edge: Edge;
+}
+
+export interface InnerParts {
+  readonly shared: Shared;
+  readonly outside: Outside;
+  readonly bounds: Bounds;
+  readonly domain: Domain;
+}
+
+/** Who gets what: every part of the service is made here, once. Nothing listens, and nothing stored is loaded but settings. */
+export async function wire(adapters: Adapters): Promise<Parts> {
+  const shared = wireShared(adapters);
+  const outside = await wireOutside(adapters, shared);
+  const bounds = wireBounds(adapters, shared);
+  const { limits } = adapters.config;
+  const isOverloaded = (): boolean => domain.runtime.registry.counts().pending >= limits.pendingEventsMax;
+  const server = wireServer(adapters, shared, isOverloaded);
+  const domain = await wireDomain(adapters, shared, outside, server);
+  const inner = { shared, outside, bounds, domain };
+  return { inner, edge: wireEdge(adapters, inner, server) };
+}
+
+/** What all processes on one store share. */
+interface Shared {
+  readonly store: WatchedStore;
+  readonly freshRows: FreshRows;
+  readonly counts: SharedCounts;
+  /** Whether other processes may have answered from newer state than this process knows. */
+  isBehind(): boolean;
+  /** Runs changes by administrators and the tasks of a start, one at a time. */
+  readonly oneAtATime: OneAtATime;
+}
+
+function wireShared({ clock, log, stored, nodes }: Adapters): Shared {
+  const { peers, rowNews } = nodes;
+  const store = watchStore({ store: stored.store, clock, log });
+  const freshRows = createFreshRows({ store, peers, rowNews, clock });
+  const counts = createSharedCounts({ peers, clock });
+  const catchUp = (): Promise<void> => freshRows.catchUp();
+  const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp });
+  const isBehind = (): boolean => peers.isBehind() || freshRows.isReloading();
+  return { store, freshRows, counts, isBehind, oneAtATime };
+}
+
+/** Requests to addresses that administrators and clients gave. */
+interface Outside {
+  readonly outbound: Outbound;
+  readonly sampleCustomer: SampleCustomer;
+  /** The access tokens that are sent to bots. Source: AUTH-10. */
+  readonly botAccess: KnownTokens;
+  /** Resolves the host of a URL. Returns why requests to it are not allowed, or null when they are. Source: AUTH-06. */
+  readonly checkTarget: CheckSavedTarget;
+  readonly localAddresses: LocalAddressesSetting;
+  readonly pictures: Pictures;
+}
+
+async function wireOutside({ config, clock, log, nodes, others }: Adapters, shared: Shared): Promise<Outside> {
+  const { store, freshRows } = shared;
+  const { outbound: policy, limits } = config;
+  const storedTokens = createKnownTokens({ store, clock, freshRows });
+  await storedTokens.load();
+  const knownTokens = others.knownTokens ?? storedTokens;
+  const localAddresses = await openLocalAddresses({
+    get localAddresses() {
+      return config.localAddresses;
+    },
+    store,
+    clock,
+    log,
+    freshRows,
+  });
+  const guard = createAddressGuard(policy, others.resolver, localAddresses);
+  const sharedTokens = nodes.peers.isAlone ? undefined : createSharedTokens({ store, peers: nodes.peers, clock });
+  const plainLog = withoutRedaction(log);
+  const overNetwork = (): Outbound =>
+    createOutbound({ policy, limits, clock, log, plainLog, knownTokens, guard, sharedTokens });
+  const { outbound, sampleCustomer } = withSampleCustomer(others.outbound ?? overNetwork(), clock, config);
+  // Clients choose the addresses of pictures. What an operator or administrator allowed is for configured targets only.
+  const picturePolicy = {
+    allow: others.pictureNetworks,
+    get allowHttp() {
+      return policy.allowHttp;
+    },
+  };
+  const pictures = createRemotePictures({
+    get remotePictures() {
+      return config.remotePictures;
+    },
+    limits,
+    guard: createAddressGuard(picturePolicy, others.resolver),
+    clock,
+  });
+  const { checkTargetResolved: checkTarget } = guard;
+  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, pictures };
+}
+
+/** The limits that keep strangers, and single agents, from using up the service. */
+interface Bounds {
+  readonly refusals: Refusals;
+  readonly floors: DiskFloors;
+  readonly addresses: AddressQuotas;
+  readonly agentQuotas: AgentQuotas;
+  /** `undefined` when nothing is stored on a disk. */
+  readonly diskWarnings: DiskWarnings | undefined;
+}
+
+function wireBounds({ config, clock, log, host }: Adapters, { counts }: Shared): Bounds {
+  const { limits } = config;
+  const refusals = new Refusals();
+  const floors = createDiskFloors({ disk: host.disk ?? undefined, limits, refusals });
+  return {
+    refusals,
+    floors,
+    addresses: createAddressQuotas({ limits, clock, refusals, counts }),
+    agentQuotas: createAgentQuotas({ limits, clock, refusals, counts }),
+    diskWarnings: host.disk === null ? undefined : watchDisk({ floors, clock, log }),
+  };
+}
+
+function wireServer({ config, clock, log, host }: Adapters, shared: Shared, isOverloaded: () => boolean): HttpServer {
+  const { tls, limits, trustedProxies } = config;
+  return createHttpServer({
+    tls: tls === null ? undefined : { certPath: tls.certFile, keyPath: tls.keyFile },
+    limits,
+    clock,
+    log,
+    trustedProxies,
+    isOverloaded,
+    isBehind: shared.isBehind,
+    isSecure: () => isServedSecurely({ publicUrl: config.publicUrl, isTls: tls !== null }),
+    spans: host.spans ?? undefined,
+  });
+}
+
+/** The actors, and what is kept of people and chats. */
+interface Domain {
+  readonly runtime: Runtime;
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly archive: Archive;
+  readonly openChats: OpenChats;
+  readonly calls: Calls;
+  readonly photos: Photos;
+  readonly visitorPictures: VisitorPictures;
+}
+
+async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
+  const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
+  const { limits } = config;
+  const { store, freshRows, counts, oneAtATime } = shared;
+  const { peers, rowNews } = nodes;
+  const { publicUrl } = host.address;
+  // Processes that start at the same time get the same key.
+  const key = await oneAtATime(() => openPictureKey(store));
+  const visitorPictures = createVisitorPictures({ key, pictures: outside.pictures, publicUrl });
+  const runtime = await createRuntime({
+    store,
+    peers,
+    rowNews,
+    freshRows,
+    counts,
+    leftWork: nodes.leftWork ?? undefined,
+    clock,
+    outbound: outside.outbound,
+    telephony: others.telephony,
+    mailer: others.mailer,
+    chatLog: tasks.chatLog,
+    broadcaster: createUwsBroadcaster(server),
+    visitorPictures,
+    files: stored.files,
+    limits,
+    log,
+    spans: host.spans ?? undefined,
+  });
+  const { directory, feed } = runtime;
+  const sessions = await createSessions(store, clock, limits.sessionsMax, { freshRows, peers });
+  const accounts = await createAccounts({
+    store,
+    configAgents: config.agents,
+    sessions,
+    clock,
+    limits,
+    directory,
+    freshRows,
+    peers,
+    counts,
+    firstPassword: host.operator.firstPassword,
+    passwordCost: host.operator.passwordCost,
+  });
+  watchBalances(directory, log);
+  return {
+    runtime,
+    sessions,
+    accounts,
+    archive: createArchive({ index: stored.archiveIndex, peers, store, directory, clock, limits, log }),
+    openChats: createOpenChats({ store, directory, feed, clock, limits, log }),
+    calls: createCalls({
+      runtime,
+      peers,
+      telephony: others.telephony,
+      log,
+      get incomingChannelId() {
+        const channel = config.telephony?.channel;
+        return channel === undefined ? null : asChannelId(channel);
+      },
+    }),
+    photos: createPhotos({ photos: stored.photos, runtime, clock, log, publicUrl }),
+    visitorPictures,
+  };
+}
