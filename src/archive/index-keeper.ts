@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
+import type { Limits } from "../config/limits.ts";
+import { asChatId } from "../core/ids.ts";
+import { readChat } from "../domain/chat/queries/chat-queries.ts";
 import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
 import type { QueuedChat, TakenChat } from "../domain/chat/queries/queued-chats.ts";
 import {
@@ -9,13 +12,16 @@ import {
   readQueuedChats,
   rememberIndex,
 } from "../domain/chat/queries/queued-chats.ts";
+import { messagesBehind } from "../domain/chat/queries/stored-messages.ts";
+import type { Directory } from "../domain/directory.ts";
 import type { ArchiveIndex } from "../ports/archive-index.ts";
 import { DamagedIndexError, IndexChangedError } from "../ports/archive-index.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
 import type { Peers } from "../ports/peers.ts";
+import type { Store } from "../ports/store.ts";
 import { DamagedRowError, StoreError } from "../ports/store-errors.ts";
-import type { ClosedChatParts } from "./closed-chats.ts";
-import { readClosedChat } from "./closed-chats.ts";
+import { factTexts, messageTexts } from "./chat-texts.ts";
 
 /** The interval for checking the queue. A search checks it at once. */
 const lookEveryMs = 2_000;
@@ -297,5 +303,55 @@ async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<Ar
     if (error instanceof StoreError && !(error instanceof DamagedRowError)) throw error;
     parts.log.error({ err: error, chatNumber }, "a closed chat cannot be read; it is left out of the archive");
     return null;
+  }
+}
+
+interface ClosedChatParts {
+  readonly store: Store;
+  readonly directory: Pick<Directory, "agentEver">;
+  readonly limits: Pick<Limits, "archiveChatCharactersMax" | "pageRowsMax">;
+  readonly log: Log;
+}
+
+/** Reads a closed chat with all its searchable texts. Returns null when the chat is missing or not closed. */
+async function readClosedChat(parts: ClosedChatParts, chatNumber: number): Promise<ArchiveDocument | null> {
+  const view = await readChat(parts.store, asChatId(String(chatNumber)));
+  if (view?.state !== "closed") return null;
+  const { channelId, agentIds, closedAtMs, updatedAtMs } = view.context;
+  const texts = new CappedTexts(parts.limits.archiveChatCharactersMax);
+  texts.add(factTexts(parts.directory, view.context));
+  await addMessages(parts, chatNumber, texts);
+  return { chatNumber, closedAtMs: closedAtMs ?? updatedAtMs, channelId, agentIds, texts: texts.kept };
+}
+
+class CappedTexts {
+  readonly kept: string[] = [];
+  #left: number;
+
+  constructor(charactersMax: number) {
+    this.#left = charactersMax;
+  }
+
+  get isFull(): boolean {
+    return this.#left <= 0;
+  }
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) {
+      if (this.isFull) return;
+      this.kept.push(text.slice(0, this.#left));
+      this.#left -= text.length;
+    }
+  }
+}
+
+/** Joins the texts, the oldest first, up to the limit. */
+async function addMessages({ store, limits }: ClosedChatParts, chatNumber: number, texts: CappedTexts): Promise<void> {
+  for (let after = 0; !texts.isFull; ) {
+    const page = await messagesBehind(store, chatNumber, after, limits.pageRowsMax);
+    texts.add(page.flatMap(({ message }) => (message === null ? [] : messageTexts(message))));
+    after = page.at(-1)?.seq ?? after;
+    if (page.length < limits.pageRowsMax) return;
+    await nextTurn();
   }
 }

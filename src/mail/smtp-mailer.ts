@@ -1,16 +1,15 @@
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
+import { createTransport } from "nodemailer";
 import type { AttemptFailure, FailureKind } from "../../machines/delivery/delivery.types.ts";
 import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
+import { cleanText, cutCodePoints } from "../codec/text/text.ts";
 import { assert } from "../core/assert.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Mailer, MailOutcome, OutboundMail } from "../ports/mailer.ts";
-import type { ServerAnswers } from "./server-answer.ts";
-import { createServerAnswers } from "./server-answer.ts";
-import type { SmtpTransport } from "./smtp-transport.ts";
-import { connectionsMax, createSmtpTransport } from "./smtp-transport.ts";
-import type { SenderAddress } from "./to-message.ts";
-import { toMessage, toSender } from "./to-message.ts";
 
 export interface SmtpMailerOptions {
   /** `null` when no mail server is configured. */
@@ -282,4 +281,136 @@ function readError(error: unknown) {
     answer: typeof response === "string" ? response : null,
     status: typeof responseCode === "number" ? responseCode : null,
   };
+}
+
+/** How much of a response the delivery log stores. Source: DEL-28. */
+const answerBytesKept = 1024;
+/** Source: DEL-16. */
+const messageCodePointsMax = 500;
+const mask = "***";
+
+/** The server's response for people: one line, with the service's secrets masked. */
+interface ServerAnswers {
+  /** The complete response after `sentence`, as a message for people. */
+  explain(sentence: string, answer: string): string;
+  /** The last line of a response, for the log. */
+  lastLine(answer: string): string;
+}
+
+function createServerAnswers(user: SmtpServer["user"]): ServerAnswers {
+  const secrets = secretsOf(user);
+  const clean = (text: string): string =>
+    cleanText(secrets.reduce((rest, secret) => rest.replaceAll(secret, mask), text))
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  return {
+    explain: (sentence, answer) => cutCodePoints(`${sentence} ${clean(answer)}`, messageCodePointsMax),
+    lastLine: (answer) => startOf(clean(answer.trim().split("\n").at(-1) ?? "")),
+  };
+}
+
+/** The password in each form that the service sends. Source: RFC 4616, and LOGIN. */
+function secretsOf(user: SmtpServer["user"]): readonly string[] {
+  if (user === null || user.password === "") return [];
+  const { name, password } = user;
+  const sent = [`\0${name}\0${password}`, password].map((text) => Buffer.from(text).toString("base64"));
+  return [...sent, password];
+}
+
+/** Returns the first 1 KiB in UTF-8, and never splits a character. */
+function startOf(text: string): string {
+  const room = new Uint8Array(answerBytesKept);
+  const { written } = new TextEncoder().encodeInto(text, room);
+  return Buffer.from(room.buffer, 0, written).toString();
+}
+
+const connectionsMax = 2;
+/** Longer than any attempt, because the attempt has its own timeout. */
+const libraryTimeoutMs = 10 * 60_000;
+const lastWordsMs = 1_000;
+
+interface TransportOptions {
+  /** An idle connection is closed after this time. */
+  readonly idleMs: number;
+  /** PEM of authorities that are trusted instead of those of Node.js. */
+  readonly certificateAuthorities?: readonly string[];
+}
+
+type SmtpTransport = ReturnType<typeof createSmtpTransport>;
+
+/**
+ * Opens few connections, keeps them for the next mail, and closes idle ones. It verifies certificates, and sends a password only
+ * over TLS. A server on this machine is exempt from both, because no certificate has its name and nobody can listen in between.
+ */
+function createSmtpTransport(
+  { host, port, isTlsFromStart, user }: SmtpServer,
+  { idleMs, certificateAuthorities }: TransportOptions,
+) {
+  const isHere = ownNames.includes(host);
+  return createTransport({
+    pool: true,
+    host,
+    port,
+    secure: isTlsFromStart,
+    requireTLS: user !== null && !isHere,
+    tls: { rejectUnauthorized: !isHere, ...(certificateAuthorities && { ca: [...certificateAuthorities] }) },
+    ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
+    maxConnections: connectionsMax,
+    // The library would read the text of the mail twice. `smtp-mailer.ts` retries on another connection instead.
+    maxRequeues: 0,
+    idleTimeout: idleMs,
+    connectionTimeout: libraryTimeoutMs,
+    greetingTimeout: libraryTimeoutMs,
+    socketTimeout: libraryTimeoutMs,
+    dnsTimeout: libraryTimeoutMs,
+    socketCloseTimeout: lastWordsMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const ownNames: readonly string[] = ["localhost", "127.0.0.1", "::1"];
+
+/** The number of bytes that are encoded in one turn of the event loop. */
+const pieceBytes = 16 * 1024;
+
+/**
+ * Converts a mail to the library's form: plain text in UTF-8, with the same bytes in every attempt. The message id has the sender's
+ * host. Source: RFC 5322, section 3.6.4; RFC 3834, section 5.
+ */
+const toMessage = (
+  { to, subject, text, messageId, dateMs, isByPerson }: OutboundMail,
+  sender: SenderAddress,
+): Omit<SendMailOptions, "signal"> => ({
+  from: sender,
+  to: to.map(toAddress),
+  subject,
+  messageId: `<${messageId}@${sender.address.slice(sender.address.lastIndexOf("@") + 1)}>`,
+  date: new Date(dateMs),
+  ...(isByPerson !== true && { headers: { "Auto-Submitted": "auto-generated" } }),
+  text: Readable.from(piecesOf(text), { objectMode: false }),
+  // Keeps lines within the limit of mail servers, for any text of a client.
+  textEncoding: "base64",
+});
+
+interface SenderAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Reads an address alone, or `Name <address>`. */
+function toSender(text: string): SenderAddress {
+  const [name = "", address] = text.split(" <");
+  return address === undefined ? { name: "", address: text } : { name, address: address.slice(0, -1) };
+}
+
+/** Passed as parts, so that the library never reads one address as several. */
+const toAddress = (address: string) => ({ name: "", address });
+
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text.replaceAll("\n", "\r\n"));
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes);
+    await nextTurn();
+  }
 }

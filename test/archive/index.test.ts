@@ -4,7 +4,7 @@ import t from "tap";
 import { EmbeddedIndex } from "../../src/archive/embedded-index.ts";
 import { termsOf, wordsOf } from "../../src/core/search-words.ts";
 import { DamagedIndexError } from "../../src/ports/archive-index.ts";
-import { findDamage } from "../../workers/archive/file-check.ts";
+import { findDamage } from "../../workers/archive/environment.ts";
 import { runArchiveIndexContract } from "../contracts/archive-index-contract.ts";
 import { createMemoryArchiveIndex } from "../harness/memory-archive-index.ts";
 import { chat, openIndex, searchAll, temporaryFolder } from "./archive-world.ts";

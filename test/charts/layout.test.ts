@@ -2,12 +2,12 @@ import Elk from "elkjs/lib/main.js";
 import type { Test } from "tap";
 import t from "tap";
 import { foldedArrow } from "../../src/charts/chart-fold.ts";
-import type { Places, Point, Rect } from "../../src/charts/chart-geometry.ts";
-import { cutOut, headOf, pathAlong, placesOf } from "../../src/charts/chart-geometry.ts";
 import { graphOf } from "../../src/charts/chart-graph.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
 import type { ChartPlan, PlannedArrow, PlannedState } from "../../src/charts/chart-plan.ts";
 import { planChart } from "../../src/charts/chart-plan.ts";
+import type { Places, Point, Rect } from "../../src/charts/chart-svg.ts";
+import { cutOut, headOf, pathAlong, placesOf } from "../../src/charts/chart-svg.ts";
 import { machineCharts } from "../project/machine-charts.ts";
 import { madeUpMachine } from "./made-up.ts";
 

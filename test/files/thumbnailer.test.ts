@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { Test } from "tap";
 import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
-import { createThumbnailer } from "../../src/tasks/thumbnailer.ts";
+import { createThumbnailer } from "../../src/tasks/create-tasks.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 
 type Picture = Uint8Array<ArrayBuffer> | null;

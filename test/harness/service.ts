@@ -36,8 +36,7 @@ import type {
 import type { Spans } from "../../src/ports/spans.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Telephony } from "../../src/ports/telephony.ts";
-import { createChartDrawer, createChatLogEncoder } from "../../src/tasks/create-tasks.ts";
-import { createThumbnailer } from "../../src/tasks/thumbnailer.ts";
+import { createChartDrawer, createChatLogEncoder, createThumbnailer } from "../../src/tasks/create-tasks.ts";
 import { createCustomerBodyParser, createProviderEventParser } from "../../src/tasks/worker-body-parser.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";

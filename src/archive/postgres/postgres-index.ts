@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Pool } from "pg";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { ArchiveDocument, ArchivePlace, IndexState, SearchFound } from "../../../workers/archive/archive.types.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Result } from "../../core/result.ts";
@@ -8,10 +9,6 @@ import type { Term } from "../../core/search-words.ts";
 import { termsOf, wordsOf } from "../../core/search-words.ts";
 import type { ArchiveIndex, IndexChange, IndexQuestion } from "../../ports/archive-index.ts";
 import { IndexChangedError } from "../../ports/archive-index.ts";
-import { isAway, isTooLate } from "./index-errors.ts";
-import { advanceState, beginState, readState } from "./stored-state.ts";
-import type { Queries } from "./transaction.ts";
-import { inTransaction } from "./transaction.ts";
 
 export interface PostgresIndexOptions {
   /**
@@ -261,4 +258,125 @@ function pageOf(places: readonly ArchivePlace[], rowsMax: number, lookedAt: Arch
   const page = places.slice(0, rowsMax);
   const next = places.length > rowsMax ? (page.at(-1) ?? null) : lookedAt;
   return { chatNumbers: page.map(({ chatNumber }) => chatNumber), next };
+}
+
+/** The version of the index. It grows when older indexes are of no use, such as after a change in how words are split. */
+const formatVersion = 1;
+
+interface StateRow {
+  readonly format: number;
+  readonly id: string;
+  readonly changes: string;
+  readonly rebuilt_down_to: string | null;
+}
+
+const stateOf = ({ id, changes, rebuilt_down_to: downTo }: StateRow): IndexState => ({
+  ...{ id, changes: Number(changes) },
+  rebuiltDownTo: downTo === null ? null : Number(downTo),
+});
+
+const columns = "format, id, changes::text, rebuilt_down_to::text";
+
+/** Null when no index exists yet. */
+async function readState(queries: Queries): Promise<IndexState | null> {
+  const { rows } = await queries.query<StateRow>(`SELECT ${columns} FROM parley.archive_state`);
+  const [row] = rows;
+  if (row === undefined || row.format < formatVersion) return null;
+  if (row.format === formatVersion) return stateOf(row);
+  throw new Error(
+    `The archive's index was written by a newer version of this service: it has format ${row.format}, expected ${formatVersion}`,
+  );
+}
+
+/** Replaces the known index `before` with an empty one. Runs in a transaction. Throws IndexChangedError. */
+async function beginState(queries: Queries, before: IndexState | null): Promise<IndexState> {
+  const begun = await queries.query<StateRow>(
+    `INSERT INTO parley.archive_state AS known (format, id, changes, rebuilt_down_to) VALUES ($1, $2, 0, NULL)
+      ON CONFLICT (is_only) DO UPDATE SET (format, id, changes, rebuilt_down_to) = ($1, $2, 0, NULL)
+      WHERE known.format < $1 OR known.id = $3 RETURNING ${columns}`,
+    [formatVersion, randomUUID(), before?.id ?? null],
+  );
+  const [row] = begun.rows;
+  if (row === undefined) throw new IndexChangedError("Another process began an index of the archive");
+  await queries.query("TRUNCATE parley.archive_text");
+  return stateOf(row);
+}
+
+/** Counts one change of the known index. Runs in the transaction of the change. Throws IndexChangedError. */
+async function advanceState(
+  queries: Queries,
+  { id, changes }: IndexState,
+  rebuiltDownTo: number | undefined,
+): Promise<IndexState> {
+  const advanced = await queries.query<StateRow>(
+    `UPDATE parley.archive_state SET changes = changes + 1, rebuilt_down_to = coalesce($3, rebuilt_down_to)
+      WHERE format = $4 AND id = $1 AND changes = $2 RETURNING ${columns}`,
+    [id, changes, rebuiltDownTo ?? null, formatVersion],
+  );
+  const [row] = advanced.rows;
+  if (row === undefined) throw new IndexChangedError("Another process changed the archive's index");
+  return stateOf(row);
+}
+
+/** Runs a statement within one transaction. */
+interface Queries {
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ readonly rows: Row[] }>;
+}
+
+/** A database that vanished ends no statement, so the client needs a time limit too. */
+const silentMs = 1_000;
+
+/**
+ * Settings of every transaction. The best plan depends on the words, so plans are not cached. The compilation of a query is off,
+ * because it takes longer than most queries.
+ */
+const planning = "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = on; SET LOCAL jit = off";
+
+/** Runs all or nothing, each statement with a time limit. A connection with any failure but a timeout is not used again. */
+async function inTransaction<Value>(
+  pool: Pick<Pool, "connect">,
+  timeoutMs: number,
+  work: (queries: Queries) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect();
+  const queries = queriesOn(client, timeoutMs + silentMs);
+  let isBroken = true;
+  try {
+    await queries.query(`BEGIN; SET LOCAL statement_timeout = ${timeoutMs}; ${planning}`);
+    const value = await work(queries);
+    await queries.query("COMMIT");
+    isBroken = false;
+    return value;
+  } catch (error) {
+    if (isTooLate(error)) {
+      await queries.query("ROLLBACK");
+      isBroken = false;
+    }
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+const queriesOn = (client: PoolClient, query_timeout: number): Queries => ({
+  query(text, values) {
+    const config = { text, ...(values !== undefined && { values }), query_timeout };
+    return client.query(config);
+  },
+});
+
+/** `query_canceled`: the statement timed out. Source: PostgreSQL's appendix A, as all codes here. */
+const canceled = "57014";
+/** Classes of errors: the connection, resources, the operator's intervention. */
+const awayClasses = new Set(["08", "53", "57"]);
+const codePattern = /^[0-9A-Z]{5}$/;
+
+const isTooLate = (error: unknown): boolean => Object(error).code === canceled;
+
+/** Whether the database is not reachable: it reports that, or does not respond. */
+function isAway(error: unknown): boolean {
+  const { code } = Object(error);
+  if (typeof code === "string" && codePattern.test(code)) return awayClasses.has(code.slice(0, 2));
+  // An error that does not come from the database can only come from a connection here.
+  return error instanceof Error;
 }

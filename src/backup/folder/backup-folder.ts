@@ -1,4 +1,5 @@
-import { chmod, rename, rm } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolders } from "../../core/files/make-folders.ts";
 import { namesIn } from "../../core/files/names-in.ts";
@@ -6,12 +7,12 @@ import { createFile, syncFolder } from "../../core/files/whole-file.ts";
 import type { BackupFolderState, Image } from "../../ports/backups.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { JournalHold, StoreImages } from "../../ports/store-images.ts";
+import type { JournalHold, JournalPart, StoreImages } from "../../ports/store-images.ts";
 import { JournalGoneError } from "../../ports/store-images.ts";
 import type { FileMirror } from "./file-mirror.ts";
 import type { Base, JournalPlace } from "./folder-names.ts";
-import { basePath, basesIn, placeIn, placesIn } from "./folder-names.ts";
-import { CopyGoneError, JournalCopy } from "./journal-copy.ts";
+import { basePath, basesIn, journalFilesIn, journalFolderOf, journalPath, placeIn, placesIn } from "./folder-names.ts";
+import { encodePart, partsIn } from "./journal-parts.ts";
 
 export interface BackupFolderTimes {
   /** The time between two copies of new journal records. */
@@ -228,5 +229,93 @@ export class BackupFolder {
     for (const mirror of copying.mirrors) mirror.end();
     await copying.hold.end();
     await copying.copy.close();
+  }
+}
+
+const fileBytesMax = 64 * 1024 ** 2;
+
+/** The copied records were deleted by another program. */
+class CopyGoneError extends Error {
+  override readonly name = "CopyGoneError";
+}
+
+/** The copy of a journal in a backup folder. It grows by parts. */
+class JournalCopy {
+  readonly #place: JournalPlace;
+  #file: FileHandle | null = null;
+  #bytes = 0;
+  #last: number | null;
+  #lastAtMs: number | null;
+
+  private constructor(place: JournalPlace, last: number | null, lastAtMs: number | null) {
+    this.#place = place;
+    this.#last = last;
+    this.#lastAtMs = lastAtMs;
+  }
+
+  /** Reads the position of the copy. A damaged part is for the restore to report: the copy goes on after the last whole one. */
+  static async open(place: JournalPlace): Promise<JournalCopy> {
+    const folder = journalFolderOf(place);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const { path } of (await journalFilesIn(place)).reverse()) {
+      let end: { readonly last: number; readonly lastAtMs: number | null } | null = null;
+      for await (const part of partsIn(path, () => undefined)) end = part;
+      if (end !== null) return new JournalCopy(place, end.last, end.lastAtMs);
+    }
+    return new JournalCopy(place, null, null);
+  }
+
+  /** The number of the last copied record, `null` while the copy is empty. */
+  get last(): number | null {
+    return this.#last;
+  }
+
+  /** The time of the last record in Unix milliseconds, if it is known. */
+  get lastAtMs(): number | null {
+    return this.#lastAtMs;
+  }
+
+  /** Appends a part, which is on the disk when this resolves. After a failure, the next part goes into a new file. */
+  async add(part: JournalPart): Promise<void> {
+    const bytes = await encodePart(part);
+    try {
+      this.#file ??= await this.#begin(part.first);
+      await this.#file.appendFile(bytes);
+      await this.#file.datasync();
+      const { nlink } = await this.#file.stat();
+      if (nlink === 0)
+        throw new CopyGoneError(`The copy of the journal in ${journalFolderOf(this.#place)} was removed`);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#bytes += bytes.length;
+    this.#last = part.last;
+    this.#lastAtMs = part.lastAtMs;
+    if (this.#bytes >= fileBytesMax) await this.close();
+  }
+
+  /** Deletes the files that contain no record after this one. */
+  async prune(through: number): Promise<void> {
+    const files = await journalFilesIn(this.#place);
+    for (const [index, { path }] of files.entries()) {
+      const next = files[index + 1];
+      if (next !== undefined && next.first <= through + 1) await rm(path);
+    }
+  }
+
+  /** Lets the next part go into a new file. */
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    this.#bytes = 0;
+    await file?.close();
+  }
+
+  /** Deletes a file of that name without a complete part, because new parts would follow the broken one. */
+  async #begin(first: number): Promise<FileHandle> {
+    const file = await createFile(journalPath(this.#place, first));
+    await syncFolder(journalFolderOf(this.#place));
+    return file;
   }
 }
