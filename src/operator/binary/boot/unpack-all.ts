@@ -1,10 +1,10 @@
 import { getAsset } from "node:sea";
-import { parentPort, Worker, workerData } from "node:worker_threads";
-import type { Contents, PackedFile } from "../contents.ts";
+import { Worker } from "node:worker_threads";
+import type { Contents } from "../contents.ts";
 import { firstAsset, laterAsset, unpackerAsset } from "../contents.ts";
 import { noteUse } from "./old-contents.ts";
-import type { Unpacking } from "./unpack.ts";
-import { isSettled, openFolder, settle, unpack } from "./unpack.ts";
+import { isSettled, openFolder, unpack } from "./unpack.ts";
+import type { UnpackerTask } from "./unpacker.ts";
 
 export interface Unpacked {
   readonly folder: string;
@@ -60,20 +60,3 @@ function startThread(
     },
   };
 }
-
-interface UnpackerTask extends Unpacking {
-  /** All files that must exist before the folder is settled, also those that other threads unpack. */
-  readonly all: readonly PackedFile[];
-}
-
-/** A thread that unpacks while the service loads, reports the end, and settles the folder on request. Its parent receives its errors. */
-async function main(task: UnpackerTask): Promise<void> {
-  await unpack(task);
-  parentPort?.once("message", async () => {
-    if (!isSettled(task.folder)) await settle(task.folder, task.all);
-    parentPort?.close();
-  });
-  parentPort?.postMessage("unpacked");
-}
-
-void main(workerData);
