@@ -1,6 +1,6 @@
 import type { Test } from "tap";
-import type { PostgresOptions, PostgresServer } from "../../src/demo/cluster/postgres-server.ts";
-import { startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import type { PostgresOptions, PostgresServer } from "../../src/demo/cast/postgres-server.ts";
+import { startPostgres } from "../../src/demo/cast/postgres-server.ts";
 import { whenOver } from "../project/together/whole-process.ts";
 
 /** Set for a run of many files: the folder of `preparePostgres`. Each test that needs its own server takes one from it. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { BundleGroup } from "../../src/build/bundles.ts";
 import { parts as allParts, buildParts } from "../../src/build/parts.ts";
-import { preparePostgres, startPostgres } from "../../src/demo/cluster/postgres-server.ts";
+import { preparePostgres, startPostgres } from "../../src/demo/cast/postgres-server.ts";
 import { preparedPostgresVariable } from "../harness/postgres.ts";
 import { testServerVariable } from "../harness/test-server.ts";
 import { ensureChromiumForTests } from "./chromium.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Test } from "tap";
-import type { PostgresServer } from "../../../src/demo/cluster/postgres-server.ts";
+import type { PostgresServer } from "../../../src/demo/cast/postgres-server.ts";
 import type { OpenedPostgresStore, PostgresStoreOptions } from "../../../src/store/postgres/open-postgres-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { numberPrefix } from "../../../src/store/postgres/sequence-names.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
-import type { PostgresServer } from "../../../../src/demo/cluster/postgres-server.ts";
+import type { PostgresServer } from "../../../../src/demo/cast/postgres-server.ts";
 import { startTestPostgres } from "../../../harness/postgres.ts";
 import { findPort } from "../../../system/harness/service/installation.ts";
 import { ServiceProcess } from "../../../system/harness/service/process.ts";
@@ -22,11 +22,11 @@ export interface Cluster {
   door(): Door;
 }
 
-/** Starts only the database. Everything ends with the test, the nodes first. */
-export async function openCluster(t: Test, config: object): Promise<Cluster> {
+/** Starts only the database, unless one is given. Everything ends with the test, the nodes first. */
+export async function openCluster(t: Test, config: object, given?: PostgresServer): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "parley-cluster-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startTestPostgres();
+  const postgres = given ?? (await startTestPostgres());
   t.teardown(() => postgres.remove());
   const configFile = join(folder, "config.json");
   await writeFile(configFile, JSON.stringify(config));

@@ -11,11 +11,14 @@ export interface DatabaseProxy {
   cut(isChosen?: () => boolean): number;
   /** While true, every existing and every new connection is reset. */
   block(isOn: boolean): void;
+  /** Leads later connections to the database at this port, and resets the existing ones. */
+  lead(port: number): void;
 }
 
 export async function openDatabaseProxy(t: Ending, databasePort: number): Promise<DatabaseProxy> {
   const connections = new Map<Socket, Socket>();
   let isBlocked = false;
+  let leadsTo = databasePort;
   const cut = (isChosen: () => boolean = () => true): number => {
     const chosen = [...connections].filter(() => isChosen());
     for (const pair of chosen) for (const socket of pair) socket.resetAndDestroy();
@@ -23,7 +26,7 @@ export async function openDatabaseProxy(t: Ending, databasePort: number): Promis
   };
   const server = createServer((node) => {
     if (isBlocked) return void node.resetAndDestroy();
-    const database = connect(databasePort, loopback);
+    const database = connect(leadsTo, loopback);
     connections.set(node, database);
     for (const [from, to] of [
       [node, database],
@@ -50,6 +53,10 @@ export async function openDatabaseProxy(t: Ending, databasePort: number): Promis
     block(isOn) {
       isBlocked = isOn;
       if (isOn) cut();
+    },
+    lead(port) {
+      leadsTo = port;
+      cut();
     },
   };
 }

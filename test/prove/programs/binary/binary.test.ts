@@ -19,15 +19,13 @@ import sharp from "sharp";
 import t from "tap";
 import { parseFlags } from "../../../../src/config/flags.ts";
 import { createMistakes } from "../../../../src/config/mistakes.ts";
-import { FreshMachine } from "../../../../src/demo/operator/fresh-machine.ts";
-import { playOperator } from "../../../../src/demo/operator/play-operator.ts";
-import { Transcript } from "../../../../src/demo/operator/transcript.ts";
 import type { BucketObjects } from "../../../files/bucket-server.ts";
 import { startBucket } from "../../../files/bucket-server.ts";
 import { temporaryFolder } from "../../../harness/temporary-folder.ts";
 import { DeskApi } from "../../../system/harness/people/desk-api.ts";
 import { channelPath, Installation, kim } from "../../../system/harness/service/installation.ts";
 import { openCollector } from "../../../traces/collector.ts";
+import { OperatorWalk } from "./operator-walk.ts";
 
 t.setTimeout(480_000);
 
@@ -287,18 +285,11 @@ t.test("the deployment files use existing flags, paths and variables", async (t)
 });
 
 t.test("an operator with only the file survives a kill and restores a backup, as the guide shows", async (t) => {
-  const machine = new FreshMachine(binary);
-  t.teardown(() => machine.remove());
-  let text = "";
-  const told = new Transcript((piece) => {
-    text += piece;
-  });
-  await playOperator(machine, told);
-  t.strictSame(told.wrong, [], text);
+  const walk = new OperatorWalk(t, folder, binary);
+  await walk.play();
   const guide = readFileSync("src/docs/one-file.md", "utf8");
   const [, shown = ""] = /^```text\n(# A machine that has only the file\n.*?)^```$/ms.exec(guide) ?? [];
   // Compares the commands and the passed checks. Numbers and names are different in each run.
-  const fixed = (lines: string): readonly string[] =>
-    lines.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
-  t.strictSame(fixed(shown), fixed(text));
+  const fixed = shown.split("\n").filter((line) => /^(# |\$ | {3}ok: )/.test(line));
+  t.strictSame(walk.lines, fixed);
 });

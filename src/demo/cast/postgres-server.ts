@@ -44,7 +44,7 @@ export interface PostgresOptions {
 const readyWithinMs = 30_000;
 const stopWithinMs = 15_000;
 /** The user id of `nobody` on Debian and other systems, because PostgreSQL refuses to run as root. */
-export const nobody = 65_534;
+const nobody = 65_534;
 
 interface OwnFolder {
   readonly folder: string;
@@ -148,7 +148,7 @@ export async function startPostgres({
  * Kills a process and all its descendants. Each process of PostgreSQL has its own group, so a kill of one group would let the
  * others finish their work.
  */
-export function killAll(pid: number): void {
+function killAll(pid: number): void {
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   try {
     process.kill(pid, "SIGKILL");
