@@ -34,7 +34,7 @@ import type { SecretMask } from "./secrets/mask-secrets.ts";
 import { createSecretMask } from "./secrets/mask-secrets.ts";
 import { toKeptStep } from "./shown-step.ts";
 import type { TopicName } from "./watched-topics.ts";
-import { explainStored } from "./why/around-store.ts";
+import { explainStored } from "./why/explain.ts";
 
 export interface InspectorParts {
   readonly runtime: {

@@ -15,8 +15,8 @@ import type { webhooksMachine } from "../../../machines/webhooks/webhooks.machin
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
 import type { KeptStep } from "../../actors/history/history.ts";
 import type { InspectedDeadline } from "../../codec/inspect/inspected.types.ts";
-import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
+import type { Words } from "./words.ts";
 
 /** The context of each kind of actor. */
 export interface Contexts {
@@ -63,12 +63,12 @@ export interface Around {
 }
 
 /** Explains in one sentence or more why an actor is in its state. It uses nothing but its arguments. */
-export type Explain<Kind extends ActorKind> = (seen: Seen<Kind>, around: Around) => readonly WhyPhrase[];
+export type Explain<Kind extends ActorKind> = (seen: Seen<Kind>, around: Around) => readonly Words[];
 
 /** An explanation for each state. A new state of a machine does not compile without one. */
 export type Explanations<Kind extends ActorKind> = { readonly [State in States[Kind]]: Explain<Kind> };
 
 export interface AnsweredQuestion {
-  readonly question: WhyPhrase;
-  readonly answer: readonly WhyPhrase[];
+  readonly question: string;
+  readonly answer: readonly Words[];
 }
