@@ -5,7 +5,7 @@ import type { Runtime } from "../../src/domain/runtime.ts";
 import type { ActorFacts, FactParts } from "../../src/inspect/actor-facts.ts";
 import { readFacts } from "../../src/inspect/actor-facts.ts";
 import { explainStored } from "../../src/inspect/why/explain.ts";
-import type { States } from "../../src/inspect/why/why.types.ts";
+import type { States } from "../../src/inspect/why/sentences.ts";
 import type { Store } from "../../src/ports/store.ts";
 
 /** The beginning of each sentence names the current state. */

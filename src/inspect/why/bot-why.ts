@@ -1,8 +1,7 @@
 import type { KeptStep } from "../../actors/history/history.ts";
 import { whyFailed } from "./delivery-why.ts";
-import type { AnsweredQuestion, Around, Explanations, Seen, States } from "./why.types.ts";
-import type { Said, Words } from "./words.ts";
-import { agentIn, ago, arrivalOf, because, chatLink, deliveryLink, due, say, sinceAgo, sinceLasting } from "./words.ts";
+import type { AnsweredQuestion, Around, Explanations, Said, Seen, States, Words } from "./sentences.ts";
+import { agentIn, ago, arrivalOf, because, chatLink, deliveryLink, due, say, sinceAgo, sinceLasting } from "./sentences.ts";
 
 type SeenBot = Seen<"bot">;
 

@@ -1,8 +1,7 @@
 import type { CallContext } from "../../../machines/call/call.types.ts";
 import { callLostMs } from "../../../machines/call/call-steps.ts";
-import type { Around, Explanations, Seen } from "./why.types.ts";
-import type { Said, Words } from "./words.ts";
-import { agentLink, ago, chatLink, lasting, say, sinceAgo, sinceLasting, spanOf } from "./words.ts";
+import type { Around, Explanations, Said, Seen, Words } from "./sentences.ts";
+import { agentLink, ago, chatLink, lasting, say, sinceAgo, sinceLasting, spanOf } from "./sentences.ts";
 
 export const callExplanations: Explanations<"call"> = {
   start: ({ context }, around) => {

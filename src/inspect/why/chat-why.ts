@@ -1,7 +1,6 @@
 import type { KeptStep } from "../../actors/history/history.ts";
 import { reasonOfEnd, reasonOfOffer } from "./bot-why.ts";
-import type { AnsweredQuestion, Around, Explanations, Seen, States } from "./why.types.ts";
-import type { Said, Words } from "./words.ts";
+import type { AnsweredQuestion, Around, Explanations, Said, Seen, States, Words } from "./sentences.ts";
 import {
   agentIn,
   agentLink,
@@ -15,7 +14,7 @@ import {
   say,
   sinceAgo,
   sinceLasting,
-} from "./words.ts";
+} from "./sentences.ts";
 
 type SeenChat = Seen<"chat">;
 type Reason = (step: KeptStep, seen: SeenChat, around: Around) => Words | null;

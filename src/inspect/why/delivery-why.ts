@@ -2,8 +2,7 @@ import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
 import { failureOf, failuresOf, isOutcomeOf, receiverOf } from "./failure.ts";
-import type { AnsweredQuestion, Around, Explanations, Seen, States } from "./why.types.ts";
-import type { Words } from "./words.ts";
+import type { AnsweredQuestion, Around, Explanations, Seen, States, Words } from "./sentences.ts";
 import {
   agentLink,
   ago,
@@ -17,7 +16,7 @@ import {
   sinceAgo,
   sinceLasting,
   spanOf,
-} from "./words.ts";
+} from "./sentences.ts";
 
 export const deliveryExplanations: Explanations<"delivery"> = {
   pending: (seen, around) => {

@@ -14,9 +14,8 @@ import { callExplanations } from "./call-why.ts";
 import { askOffered, chatExplanations } from "./chat-why.ts";
 import { askArrival, askFront, deliveryExplanations, webhooksExplanations } from "./delivery-why.ts";
 import { agentExplanations, channelExplanations } from "./presence-why.ts";
-import type { AnsweredQuestion, Around, Contexts, Explain, Explanations, Seen } from "./why.types.ts";
-import type { Words } from "./words.ts";
-import { joinSentences } from "./words.ts";
+import type { AnsweredQuestion, Around, Contexts, Explain, Explanations, Seen, Words } from "./sentences.ts";
+import { joinSentences } from "./sentences.ts";
 
 interface Explained<Kind extends ActorKind> {
   readonly explanations: Explanations<Kind>;

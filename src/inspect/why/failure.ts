@@ -1,7 +1,7 @@
 import type { AttemptFailure, AttemptRecord, Cargo } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
-import type { Words } from "./words.ts";
-import { say, spanOf } from "./words.ts";
+import type { Words } from "./sentences.ts";
+import { say, spanOf } from "./sentences.ts";
 
 const receivers: { readonly [Kind in Cargo["kind"]]: string } = {
   message: "the customer system",

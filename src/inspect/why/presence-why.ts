@@ -1,7 +1,6 @@
 import type { KeptStep } from "../../actors/history/history.ts";
-import type { Around, Explanations, Seen } from "./why.types.ts";
-import type { Words } from "./words.ts";
-import { agentLink, arrivalOf, counted, isAre, listOf, say, sinceAgo, sinceLasting } from "./words.ts";
+import type { Around, Explanations, Seen, Words } from "./sentences.ts";
+import { agentLink, arrivalOf, counted, isAre, listOf, say, sinceAgo, sinceLasting } from "./sentences.ts";
 
 export const channelExplanations: Explanations<"channel"> = {
   disabled: (seen) => [say`Disabled${sinceLasting(seen)} by the settings of the channel.`],

@@ -1,5 +1,5 @@
 import t from "tap";
-import { joinSentences, listOf, say } from "../../src/inspect/why/words.ts";
+import { joinSentences, listOf, say } from "../../src/inspect/why/sentences.ts";
 
 const link = (label: string) => ({ actor: `agent/${label}`, label });
 
