@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { isOn, switchTo } from "../../shell/attention/attention-settings.ts";
-import { chime } from "../../shell/attention/chime.ts";
+import { chime, isOn, switchTo } from "../../shell/attention/alerts.ts";
 import { NotifySetting } from "../../shell/attention/notify-setting.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsYou } from "../../texts/en/settings-you.ts";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
-import { cannedOf } from "../../conversation/composer/canned-store.ts";
+import { cannedOf } from "../../conversation/composer/canned.ts";
 import { route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsYou } from "../../texts/en/settings-you.ts";

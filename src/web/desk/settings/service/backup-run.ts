@@ -2,8 +2,8 @@ import { postForStream } from "../../../shared/api/streamed.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 import type { FileKind } from "../../../shared/browser/save-file.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import type { ExportParts, ExportRun } from "../../parts/file-export/export-run.ts";
-import { ExportError, runExport } from "../../parts/file-export/export-run.ts";
+import type { ExportParts, ExportRun } from "../../parts/file-export.ts";
+import { ExportError, runExport } from "../../parts/file-export.ts";
 import { settings } from "../../texts/en/settings.ts";
 
 const text = textsOf("settings", settings);

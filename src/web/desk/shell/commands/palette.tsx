@@ -5,13 +5,12 @@ import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { isInputMethod } from "../../../shared/browser/input-method.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { createOpenSearch } from "../../data/chats/open-search.ts";
+import { leaving, useModal } from "../../parts/dialog.tsx";
 import { Marked } from "../../parts/marked.tsx";
-import { leaving, useModal } from "../../parts/use-modal.ts";
 import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
-import { commands } from "./commands.ts";
-import { showKeys } from "./key-names.ts";
+import { commands, showKeys } from "./commands.ts";
 import type { PaletteOption } from "./palette-options.ts";
 import { chatOptions, commandOptions } from "./palette-options.ts";
 

@@ -1,20 +1,20 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { FileKind } from "../../../shared/browser/save-file.ts";
-import { openTarget } from "../../../shared/browser/save-file.ts";
-import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { ExportProgress } from "../../parts/file-export/export-progress.tsx";
-import type { ExportRun } from "../../parts/file-export/export-run.ts";
-import { useCommands } from "../../shell/commands/commands.ts";
-import { tell } from "../../shell/notices.tsx";
-import { useDesk } from "../../shell/use-desk.ts";
-import { archive } from "../../texts/en/archive.ts";
-import type { ArchiveQuery } from "../query.ts";
-import { isEverything } from "../query.ts";
+import type { FileKind } from "../../shared/browser/save-file.ts";
+import { openTarget } from "../../shared/browser/save-file.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { ExportProgress } from "../parts/export-progress.tsx";
+import type { ExportRun } from "../parts/file-export.ts";
+import { useCommands } from "../shell/commands/commands.ts";
+import { tell } from "../shell/notices.tsx";
+import { useDesk } from "../shell/use-desk.ts";
+import { archive } from "../texts/en/archive.ts";
 import type { ExportFormat } from "./archive-export.ts";
 import { startExport } from "./archive-export.ts";
+import type { ArchiveQuery } from "./query.ts";
+import { isEverything } from "./query.ts";
 
 const text = textsOf("archive", archive);
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { split, textsOf } from "../../../shared/language/texts.ts";
-import { parts } from "../../texts/en/parts.ts";
-import type { ExportRun } from "./export-run.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
+import { parts } from "../texts/en/parts.ts";
+import type { ExportRun } from "./file-export.ts";
 
 const text = textsOf("parts", parts);
 

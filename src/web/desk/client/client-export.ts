@@ -1,10 +1,10 @@
-import type { ClientRecord, ExportEntry } from "../../../../codec/admin/admin-client.ts";
-import type { FileKind } from "../../../shared/browser/save-file.ts";
-import { safeFileName } from "../../../shared/browser/save-file.ts";
-import type { ExportParts, ExportRun } from "../../parts/file-export/export-run.ts";
-import { runExport } from "../../parts/file-export/export-run.ts";
-import type { PersonAsked } from "../../shell/erasure/open-erasure.ts";
-import { pathOfClient } from "../../shell/erasure/open-erasure.ts";
+import type { ClientRecord, ExportEntry } from "../../../codec/admin/admin-client.ts";
+import type { FileKind } from "../../shared/browser/save-file.ts";
+import { safeFileName } from "../../shared/browser/save-file.ts";
+import type { ExportParts, ExportRun } from "../parts/file-export.ts";
+import { runExport } from "../parts/file-export.ts";
+import type { PersonAsked } from "../shell/erasure/open-erasure.ts";
+import { pathOfClient } from "../shell/erasure/open-erasure.ts";
 
 /** `GET /api/clients/{id}`. */
 interface ClientExportPage {
