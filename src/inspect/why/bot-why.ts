@@ -1,7 +1,18 @@
 import type { KeptStep } from "../../actors/history/history.ts";
 import { whyFailed } from "./delivery-why.ts";
 import type { AnsweredQuestion, Around, Explanations, Said, Seen, States, Words } from "./sentences.ts";
-import { agentIn, ago, arrivalOf, because, chatLink, deliveryLink, due, say, sinceAgo, sinceLasting } from "./sentences.ts";
+import {
+  agentIn,
+  ago,
+  arrivalOf,
+  because,
+  chatLink,
+  deliveryLink,
+  due,
+  say,
+  sinceAgo,
+  sinceLasting,
+} from "./sentences.ts";
 
 type SeenBot = Seen<"bot">;
 

@@ -1,3 +1,4 @@
+import type { StateValueFrom } from "xstate";
 import type { agentMachine } from "../../../machines/agent/agent.machine.ts";
 import type { AgentContext } from "../../../machines/agent/agent.types.ts";
 import type { botConversationMachine } from "../../../machines/bot-conversation/bot-conversation.machine.ts";
@@ -15,7 +16,6 @@ import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.
 import type { KeptStep } from "../../actors/history/history.ts";
 import type { InspectedDeadline, WhyLink, WhyPiece, WhySpan, WhyTime } from "../../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../../core/ids.ts";
-import type { StateValueFrom } from "xstate";
 
 /** The context of each kind of actor. */
 export interface Contexts {

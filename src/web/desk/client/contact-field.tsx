@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import { isInputMethod } from "../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Field } from "../../shared/parts/field.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import { isInputMethod } from "../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { underWay } from "../../shared/parts/press.ts";

@@ -12,7 +12,7 @@ import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
-import { UnreadList } from "../forms/not-there.tsx";
+import { UnreadList } from "../forms/records.tsx";
 
 const text = textsOf("settings-you", settingsYou);
 

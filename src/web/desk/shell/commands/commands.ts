@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
-import { isInputMethod } from "../../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../../shared/browser/input-events.ts";
 
 /** An action that the agent can take now, by key or by the palette. */
 export interface Command {

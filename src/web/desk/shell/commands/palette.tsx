@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { isInputMethod } from "../../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { createOpenSearch } from "../../data/chats/open-search.ts";
 import { leaving, useModal } from "../../parts/dialog.tsx";

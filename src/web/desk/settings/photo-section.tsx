@@ -1,14 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { Answer } from "../../../shared/api/api.ts";
-import { textsOf } from "../../../shared/language/texts.ts";
-import { press, underWay } from "../../../shared/parts/press.ts";
-import { Avatar } from "../../parts/avatar.tsx";
-import type { PictureSource } from "../../parts/pictures.ts";
-import { settingsYou } from "../../texts/en/settings-you.ts";
-import { Section } from "../forms/form-section.tsx";
-import { photoFailure, photoTypes, refusePhoto, unreadable } from "./photo-words.ts";
+import type { Answer, ApiFailure } from "../../shared/api/api.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { press, underWay } from "../../shared/parts/press.ts";
+import { Avatar } from "../parts/avatar.tsx";
+import type { PictureSource } from "../parts/pictures.ts";
+import { settingsYou } from "../texts/en/settings-you.ts";
+import { Section } from "./forms/form-section.tsx";
 
 const text = textsOf("settings-you", settingsYou);
 
@@ -153,3 +152,25 @@ const Said = ({ said }: { readonly said: SaidOfIt }): JSX.Element => (
     </p>
   </>
 );
+
+/** The types that the service accepts. */
+const photoTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+const bytesMax = 10 * 1024 * 1024;
+
+const unreadable = (): string => text("photoUnreadable");
+const tooLarge = (): string => text("photoTooLarge");
+
+/** The reason why a file cannot become a photo; null when the page finds none. */
+function refusePhoto({ type, size }: Pick<File, "type" | "size">): string | null {
+  if (!photoTypes.some((known) => known === type)) return text("photoWrongType");
+  if (size === 0) return unreadable();
+  return size > bytesMax ? tooLarge() : null;
+}
+
+/** The reason why the service refused the photo. */
+function photoFailure({ code, message, said = "" }: ApiFailure): string {
+  if (code === "payload_too_large") return tooLarge();
+  if (code === "insufficient_storage") return text("photoDiskFull");
+  if (code !== "invalid_request") return message;
+  return /pixels/.test(said) ? text("photoTooManyPixels") : unreadable();
+}

@@ -1,10 +1,9 @@
-import { closeSocket } from "../../../shared/live/close-socket.ts";
-import { createPulse } from "../../../shared/live/pulse.ts";
-import { createTimer } from "../../../shared/live/timer.ts";
-import type { Environment } from "../environment.types.ts";
-import type { HeardFrame } from "../frames.types.ts";
-import { parse } from "../visitor/storage.ts";
-import { createDoubt } from "./doubt.ts";
+import { closeSocket, createPulse } from "../../shared/live/pulse.ts";
+import type { Waiting } from "../../shared/live/timer.ts";
+import { createTimer } from "../../shared/live/timer.ts";
+import type { Environment } from "./environment.types.ts";
+import type { HeardFrame } from "./frames.types.ts";
+import { parse } from "./visitor/storage.ts";
 
 export interface LinkParts {
   readonly url: string;
@@ -128,3 +127,35 @@ const howEnded = (code: number): LinkEnd => {
   if (finalCodes.includes(code)) return "refused";
   return code === switchedOff ? "off" : "lost";
 };
+
+/** Decides when to show the visitor that nothing arrives. The connection is not given up then, because it may only be slow. */
+interface Doubt {
+  /** A frame is expected soon. */
+  expect(): void;
+  /** A frame was received. */
+  felt(): void;
+  /** The connection has ended. */
+  stop(): void;
+}
+
+const patienceMs = 2_500;
+
+function createDoubt(waiting: Waiting, doubted: (isDoubted: boolean) => void): Doubt {
+  const timer = createTimer(waiting);
+  let isDoubted = false;
+  const tell = (isSo: boolean): void => {
+    isDoubted = isSo;
+    doubted(isSo);
+  };
+  return {
+    expect: () => timer.set(patienceMs, () => tell(true)),
+    felt() {
+      timer.stop();
+      if (isDoubted) tell(false);
+    },
+    stop() {
+      timer.stop();
+      isDoubted = false;
+    },
+  };
+}

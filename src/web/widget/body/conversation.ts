@@ -1,8 +1,8 @@
-import type { VisitorChat, VisitorMessage } from "../../../../codec/visitor/visitor.ts";
-import type { RequestFrame } from "../frames.types.ts";
-import type { Line, LocalReason } from "../model.types.ts";
-import type { Request } from "../requests/requests.ts";
-import { lineOf, ownLine } from "./line.ts";
+import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
+import type { RequestFrame } from "./frames.types.ts";
+import type { Line, LineFile, LocalReason } from "./model.types.ts";
+import type { Parts } from "./parts.types.ts";
+import type { Request } from "./requests/requests.ts";
 
 /** The position of a message: the number of its chat, and its number in the chat. */
 export interface Place {
@@ -111,4 +111,74 @@ export class Conversation {
   #change(isMeant: (own: Own) => boolean, changes: Partial<Line>): void {
     this.#own = this.#own.map((own) => (isMeant(own) ? { ...own, line: { ...own.line, ...changes } } : own));
   }
+}
+
+const plain = {
+  chat: "",
+  parts: [],
+  buttons: [],
+  isLive: false,
+  agent: null,
+  file: null,
+  place: null,
+  reason: null,
+} as const;
+
+/** Returns the line of a message that the visitor has just written. */
+function ownLine(key: string, frame: RequestFrame, text: string | undefined, atMs: number): Line {
+  const said = text ?? ("text" in frame ? frame.text : "");
+  const line = { ...plain, key, from: "client", type: "text", text: said, seq: 0, atMs, state: "sending" } as const;
+  if (frame.type !== "file") return line;
+  const { name, blob } = frame;
+  return { ...line, type: typeOf(blob), file: { url: "", name, bytes: blob.size, blob } };
+}
+
+/** Returns the type that the service will give the file. Source: CH-59. */
+function typeOf({ type }: Blob): string {
+  const [kind = ""] = type.split("/");
+  if (kind === "image") return "photo";
+  return kind === "video" || kind === "audio" ? kind : "document";
+}
+
+/** Returns the line of a message of the service; `own` is the line that it had while it was being sent. */
+function lineOf(chatId: string, message: VisitorMessage, own: Line | undefined): Line {
+  const { seq, requestId, at, latitude, longitude } = message;
+  return {
+    ...plain,
+    ...message,
+    chat: chatId,
+    key: own?.key ?? requestId ?? `${chatId}.${seq}`,
+    atMs: at,
+    file: fileOf(message, own),
+    place: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
+    state: "sent",
+  };
+}
+
+function fileOf(
+  { file: url, file_name: name, file_size: bytes }: VisitorMessage,
+  own: Line | undefined,
+): LineFile | null {
+  if (url === undefined) return null;
+  return { url, name: name ?? "", bytes: bytes ?? 0, blob: own?.file?.blob ?? null };
+}
+
+type Looking = Pick<Parts, "shown" | "conversation" | "keep">;
+
+/** Shows the conversation as it is now, in this tab. */
+export function showLines({ shown, conversation, keep }: Looking): void {
+  const { chat, isChatting } = shown.model;
+  const unread = conversation.countBehind(keep.seen());
+  shown.change({ lines: conversation.lines(chat), unread });
+  if (chat === null) return;
+  const asked = isChatting || unread > 0 ? chat.id : null;
+  if (keep.chat.read() !== asked) keep.chat.write(asked);
+}
+
+/** Marks everything shown as seen. */
+export function seeLines(parts: Looking): void {
+  const last = parts.conversation.last();
+  if (last === undefined || parts.shown.model.unread === 0) return;
+  parts.keep.see(last);
+  showLines(parts);
 }
