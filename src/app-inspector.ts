@@ -9,7 +9,7 @@ import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
 import type { InspectEdge } from "./edge/routes/inspect/register-inspect.ts";
 import { registerInspect } from "./edge/routes/inspect/register-inspect.ts";
 import type { HttpServer } from "./edge/server/server.ts";
-import type { SearchClosedChats } from "./inspect/closed-chats-source.ts";
+import type { SearchClosedChats } from "./inspect/actor-sources.ts";
 import type { OpenInspector } from "./inspect/open-inspector.ts";
 import { openInspector } from "./inspect/open-inspector.ts";
 import type { ChartDrawer } from "./ports/chart-drawer.ts";

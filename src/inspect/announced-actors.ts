@@ -4,7 +4,7 @@ import type { FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
 import type { FrameEncoder } from "./frame-encoder.ts";
 
-export interface ToldParts {
+export interface AnnounceParts {
   readonly facts: FactParts;
   readonly encoder: FrameEncoder;
   readonly clock: Clock;
@@ -13,16 +13,16 @@ export interface ToldParts {
 }
 
 /** Actors that are announced to watchers, in the state in which they were read. */
-export interface ToldActors {
+export interface AnnouncedActors {
   /** Returns `null` for an unknown actor. */
   frameOf(actor: string, behind: number): string | null;
 }
 
 /** Reads the service's actors together. Actors of other programs are not stored, so they are announced in their current state. */
-export async function readToldActors(
+export async function readAnnouncedActors(
   actors: Iterable<string>,
-  { facts, encoder, clock, encodeOutside }: ToldParts,
-): Promise<ToldActors> {
+  { facts, encoder, clock, encodeOutside }: AnnounceParts,
+): Promise<AnnouncedActors> {
   const own = [...new Set(actors)].filter((actor) => !isOutside(actor));
   const read = await Promise.all(own.map(async (actor) => [actor, await readFacts(asActorKey(actor), facts)] as const));
   const known = new Map(read);

@@ -4,9 +4,9 @@ import type { InspectedStep } from "../../codec/inspect/inspected.types.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
+import { toLiveStep, withoutValues } from "../actor-facts.ts";
 import type { SecretMask } from "../secrets/mask-secrets.ts";
-import { toLiveStep, withoutValues } from "../shown-step.ts";
-import type { MissedSteps, StepsMessage, ToldOutside, ToldStep } from "./messages.ts";
+import type { MissedSteps, SentOutside, SentStep, StepsMessage } from "./messages.ts";
 
 /** The maximal number of steps that wait for encoding. */
 const waitingStepsMax = 2_000;
@@ -20,29 +20,29 @@ const stepsPerSecondMax = 1_000;
 const secondMs = 1_000;
 
 /** Plain counters, which are read on a scrape. */
-export interface TellMeters {
-  stepsTold: number;
-  stepsNotTold: number;
+export interface SendMeters {
+  stepsSent: number;
+  stepsNotSent: number;
 }
 
-interface TellerParts {
+interface SenderParts {
   readonly peers: Pick<Peers, "tell">;
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: SecretMask;
-  readonly meters: TellMeters;
+  readonly meters: SendMeters;
 }
 
 /** Sends steps to the nodes that watch them, after their commit. Each step is encoded once for all nodes, and the rate is limited. */
-export class StepTeller {
-  readonly #parts: TellerParts;
+export class StepSender {
+  readonly #parts: SenderParts;
   readonly #missed = new Map<string, MissedSteps>();
   #waiting: WatchedStep[] = [];
   #isWriting = false;
   #second = { endsMs: 0, steps: 0, characters: 0 };
   #missedWake: Wake | null = null;
 
-  constructor(parts: TellerParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
   }
 
@@ -57,9 +57,9 @@ export class StepTeller {
   }
 
   /** Sends a step of an actor of another program. */
-  tellOutside(told: ToldOutside): void {
-    const text = JSON.stringify({ outside: told } satisfies StepsMessage);
-    const { actor } = told.facts;
+  sendOutside(sent: SentOutside): void {
+    const text = JSON.stringify({ outside: sent } satisfies StepsMessage);
+    const { actor } = sent.facts;
     if (this.#hasRoom(text.length)) void this.#parts.peers.tell("steps", text);
     else this.#miss({ actor, conversation: actor });
   }
@@ -83,7 +83,7 @@ export class StepTeller {
     try {
       const text = encodeStep(step, this.#parts.secrets);
       if (this.#hasRoom(text.length)) {
-        meters.stepsTold += 1;
+        meters.stepsSent += 1;
         return text;
       }
     } catch (error) {
@@ -106,7 +106,7 @@ export class StepTeller {
   /** Reports the missed steps when the second is over, so that an overload does not grow by its reports. */
   #miss({ actor, conversation }: Omit<MissedSteps, "count">): void {
     const { clock, meters } = this.#parts;
-    meters.stepsNotTold += 1;
+    meters.stepsNotSent += 1;
     this.#missed.set(actor, { actor, conversation, count: (this.#missed.get(actor)?.count ?? 0) + 1 });
     this.#missedWake ??= clock.wakeAt(clock.nowMs() + secondMs, () => {
       this.#missedWake = null;
@@ -120,7 +120,7 @@ export class StepTeller {
 function encodeStep(watched: WatchedStep, secrets: SecretMask): string {
   const { actor, conversation, revision, atMs, index } = watched;
   const textOf = (step: InspectedStep): string =>
-    JSON.stringify({ actor, conversation, revision, atMs, index, step } satisfies Omit<ToldStep, "node">);
+    JSON.stringify({ actor, conversation, revision, atMs, index, step } satisfies Omit<SentStep, "node">);
   // The node that shows a step which is not stored assigns its position.
   const step = toLiveStep(watched, 0, secrets);
   const whole = textOf(step);
