@@ -48,7 +48,7 @@ import { addOperationRoutes } from "../edge/telemetry/operations.ts";
 import { addServiceMetrics } from "../edge/telemetry/service-metrics.ts";
 import { registerPages } from "../edge/web/register-pages.ts";
 import { samplePageRoute } from "../edge/web/sample-page.ts";
-import type { SearchClosedChats } from "../inspect/closed-chats-source.ts";
+import type { SearchClosedChats } from "../inspect/actor-sources.ts";
 import { addInspectMetrics } from "../inspect/inspect-metrics.ts";
 import type { OpenInspector } from "../inspect/open-inspector.ts";
 import { openInspector } from "../inspect/open-inspector.ts";

@@ -1,12 +1,22 @@
 import type { ActorKey } from "../../machines/ids.ts";
+import type { AnyEffect } from "../actors/actor-definition.ts";
 import { readActorRow } from "../actors/actor-rows.ts";
 import type { StoredActor } from "../actors/cells/stored-actor.ts";
-import type { InspectedActor, InspectedParking } from "../codec/inspect/inspected.types.ts";
+import type { KeptStep } from "../actors/history/history.ts";
+import { isTell } from "../actors/history/step-record.ts";
+import type { WatchedStep } from "../actors/watching.ts";
+import type {
+  InspectedActor,
+  InspectedActorDetails,
+  InspectedParking,
+  InspectedStep,
+} from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { readStoredActor } from "../domain/actors.ts";
 import { readClientFacts } from "../domain/client/client-queries.ts";
 import type { ActorRow, Store } from "../ports/store.ts";
+import type { KnownCharts } from "./known-charts.ts";
 import type { ShownParking } from "./nodes/parked-everywhere.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
@@ -95,3 +105,60 @@ function findParked({ actor, conversation }: ActorRow, { defects, secrets }: Fac
   const { atMs, reason, nodes } = found;
   return { atMs, reason: secrets.text(reason), ...(nodes !== undefined && { nodes }) };
 }
+
+export interface DetailParts {
+  readonly secrets: SecretMask;
+  readonly charts: KnownCharts;
+}
+
+/** Returns all details of an actor of this service, with secrets masked. */
+export const toDetails = (
+  { actor, kind, context }: ActorFacts,
+  { secrets, charts }: DetailParts,
+): InspectedActorDetails => ({
+  ...actor,
+  context: secrets.mask(context),
+  ...charts.hashesOf(kind),
+});
+
+/** Returns a stored step with secrets masked. */
+export const toKeptStep = (step: KeptStep, secrets: SecretMask): InspectedStep => secrets.mask(step) as InspectedStep;
+
+/** Returns a live step with secrets masked. `index` is the position of a step that has none. */
+export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask): InspectedStep {
+  const { actor, revision, atMs, event, cause, from, before, after, effects, contextBefore, context, taken } = step;
+  return {
+    actor,
+    revision,
+    index: step.index ?? index,
+    atMs,
+    event: secrets.mask(event) as InspectedStep["event"],
+    cause: secrets.text(cause),
+    from,
+    before,
+    after,
+    effects: effects.flatMap(flatten).map((effect) => secrets.mask(effect) as InspectedStep["effects"][number]),
+    contextBefore: secrets.mask(contextBefore),
+    context: secrets.mask(context),
+    taken,
+  };
+}
+
+/** Splits a tell into one entry for each receiver, as in the stored history. `told` is the event that was sent. */
+const flatten = (effect: AnyEffect): readonly unknown[] =>
+  isTell(effect)
+    ? effect.tells.map(({ to, event }) => ({ type: effect.type, to, event: event.type, told: event }))
+    : [effect];
+
+/** Removes the values of a step that is too large to be shown completely. */
+export const withoutValues = (step: InspectedStep): InspectedStep => ({
+  ...step,
+  event: typeOf(step.event),
+  effects: step.effects.map(typeOf),
+  contextBefore: tooLarge,
+  context: tooLarge,
+});
+
+/** Replaces omitted values. */
+export const tooLarge = "(too large to be shown)";
+export const typeOf = ({ type }: { readonly type: string }): { readonly type: string } => ({ type });

@@ -4,17 +4,17 @@ import { actorKindOf } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
 import type { ActorStatus } from "../ports/inspector.ts";
 import type { ActorFacts } from "./actor-facts.ts";
+import { toLiveStep, tooLarge, typeOf, withoutValues } from "./actor-facts.ts";
 import type { ShownStep } from "./frame-ring.ts";
-import type { AnyStep } from "./nodes/other-nodes.ts";
+import type { AnyStep, OutsideFacts } from "./nodes/messages.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
-import { toLiveStep, tooLarge, typeOf, withoutValues } from "./shown-step.ts";
 
 /** The maximal size of a frame. A larger one omits the contexts, and the event if needed. */
 const frameCharactersMax = 512 * 1024;
 /** Positions of steps that are not stored. They follow all others of their revision. */
 const unkeptFrom = 10_000;
 
-const status = "active";
+export const status = "active";
 const definitionTexts = new Map<string, string>();
 
 /** Returns the machine's definition as JSON. Machines of the service name guards and actions by text, so JSON is complete. */
@@ -30,17 +30,6 @@ interface EncoderParts {
   readonly secrets: SecretMask;
   /** The name of this node. Absent with a single node. */
   readonly node?: () => string;
-}
-
-/** An actor of another program, for display. */
-export interface OutsideFacts {
-  readonly actor: string;
-  readonly name: string;
-  readonly parent: string | null;
-  readonly definition: string | null;
-  readonly status: ActorStatus;
-  readonly value: unknown;
-  readonly context: unknown;
 }
 
 /**

@@ -6,15 +6,13 @@ import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-answe
 import { asActorKey } from "../core/ids.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
+import type { AnnouncedActors, AnnounceParts } from "./announced-actors.ts";
+import { readAnnouncedActors } from "./announced-actors.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
-import type { MissedSteps } from "./nodes/messages.ts";
-import type { AnyStep } from "./nodes/other-nodes.ts";
-import type { ToldActors, ToldParts } from "./told-actors.ts";
-import { readToldActors } from "./told-actors.ts";
-import type { Topic, TopicName } from "./watched-topics.ts";
-import { WatchedTopics } from "./watched-topics.ts";
-import { WatcherSeat } from "./watcher-seat.ts";
+import type { AnyStep, MissedSteps } from "./nodes/messages.ts";
+import type { Topic, TopicName } from "./subscriptions.ts";
+import { Subscription, WatchedTopics } from "./subscriptions.ts";
 
 /** The maximal number of watchers. */
 const watchersMax = 32;
@@ -27,7 +25,7 @@ const charactersPerTurn = 256 * 1024;
 /** Actors that are announced at once when many are watched. The others are announced with their next step. */
 const announcedAtOnceMax = 64;
 
-export interface HubParts extends ToldParts {
+export interface HubParts extends AnnounceParts {
   readonly watching: Watching;
   readonly log: Log;
   readonly meters: InspectMeters;
@@ -36,7 +34,7 @@ export interface HubParts extends ToldParts {
   /** Returns the addresses of the actors that are announced first, of a conversation or of all. */
   readonly listActors: (topic: TopicName, max: number) => Promise<readonly string[]>;
   /** Notifies other nodes of what is watched here. Resolves when they send their steps of it. Absent without other nodes. */
-  readonly tellNodes?: (names: readonly TopicName[]) => Promise<void>;
+  readonly notifyNodes?: (names: readonly TopicName[]) => Promise<void>;
 }
 
 interface MissedHere extends Pick<MissedSteps, "actor" | "conversation"> {
@@ -52,7 +50,7 @@ interface Joined {
 export class Hub implements Watcher {
   readonly #parts: HubParts;
   readonly #topics = new WatchedTopics();
-  readonly #seats = new Set<WatcherSeat>();
+  readonly #subscriptions = new Set<Subscription>();
   readonly #waiting: AnyStep[] = [];
   #isWriting = false;
 
@@ -61,7 +59,7 @@ export class Hub implements Watcher {
   }
 
   get watchers(): number {
-    return this.#seats.size;
+    return this.#subscriptions.size;
   }
 
   isWatched(actor: ActorKey, conversation: ConversationKey): boolean {
@@ -71,7 +69,9 @@ export class Hub implements Watcher {
   show(steps: readonly AnyStep[]): void {
     for (const step of steps) {
       if (this.#waiting.length < waitingStepsMax) this.#waiting.push(step);
-      else for (const seat of seatsOf(this.#topics.of(step.actor, step.conversation))) seat.miss(1);
+      else
+        for (const subscription of subscriptionsOf(this.#topics.of(step.actor, step.conversation)))
+          subscription.miss(1);
     }
     if (this.#isWriting) return;
     this.#isWriting = true;
@@ -81,55 +81,55 @@ export class Hub implements Watcher {
   /** Notes steps of another node that cannot be shown. `null` means an unknown number. */
   miss({ actor, conversation, count }: MissedHere): void {
     const topics = isOutside(actor) ? this.#topics.ofOutside(actor) : this.#topics.of(actor, conversation);
-    for (const seat of seatsOf(topics)) this.#missOf(seat, count);
+    for (const subscription of subscriptionsOf(topics)) this.#missOf(subscription, count);
   }
 
   /** Notes that any step of another node may be missing. */
   missAny(): void {
-    for (const seat of this.#seats) if (seat.topics.size > 0) this.#missOf(seat, null);
+    for (const subscription of this.#subscriptions) if (subscription.topics.size > 0) this.#missOf(subscription, null);
   }
 
   /** Returns `null` while there are too many watchers. */
-  take(peer: InspectorPeer): WatcherSeat | null {
-    if (this.#seats.size >= watchersMax) return null;
-    const seat = new WatcherSeat(peer);
-    this.#seats.add(seat);
-    return seat;
+  subscribe(peer: InspectorPeer): Subscription | null {
+    if (this.#subscriptions.size >= watchersMax) return null;
+    const subscription = new Subscription(peer);
+    this.#subscriptions.add(subscription);
+    return subscription;
   }
 
-  leave(seat: WatcherSeat): void {
-    seat.isTaken = false;
-    this.#seats.delete(seat);
-    for (const { name } of seat.topics.values()) this.#topics.leave(name, seat);
-    seat.topics.clear();
+  leave(subscription: Subscription): void {
+    subscription.isOpen = false;
+    this.#subscriptions.delete(subscription);
+    for (const { name } of subscription.topics.values()) this.#topics.leave(name, subscription);
+    subscription.topics.clear();
     this.#settle();
-    void this.#tellNodes();
+    void this.#notifyNodes();
   }
 
-  /** Replaces the topics of the seat. New topics are announced, and their most recent steps are sent again. */
-  async watch(seat: WatcherSeat, keys: readonly string[], since: string | null): Promise<void> {
-    await this.#inTurn(seat, () => this.#watch(seat, keys, since));
+  /** Replaces the topics of the subscription. New topics are announced, and their most recent steps are sent again. */
+  async watch(subscription: Subscription, keys: readonly string[], since: string | null): Promise<void> {
+    await this.#inTurn(subscription, () => this.#watch(subscription, keys, since));
   }
 
-  async #watch(seat: WatcherSeat, keys: readonly string[], since: string | null): Promise<void> {
+  async #watch(subscription: Subscription, keys: readonly string[], since: string | null): Promise<void> {
     const wanted = new Set(keys);
-    const names = await this.#namesOf([...wanted].filter((key) => !seat.topics.has(key)));
-    if (!seat.isTaken) return;
-    for (const [key, { name }] of seat.topics) {
+    const names = await this.#namesOf([...wanted].filter((key) => !subscription.topics.has(key)));
+    if (!subscription.isOpen) return;
+    for (const [key, { name }] of subscription.topics) {
       if (wanted.has(key)) continue;
-      this.#topics.leave(name, seat);
-      seat.topics.delete(key);
+      this.#topics.leave(name, subscription);
+      subscription.topics.delete(key);
     }
-    const fresh = names.flatMap(([key, name]) => this.#join(seat, key, name) ?? []);
+    const fresh = names.flatMap(([key, name]) => this.#join(subscription, key, name) ?? []);
     this.#settle();
-    await this.#whileHeld(seat, async () => {
-      await this.#tellNodes();
-      await this.#catchUp(seat, fresh, since);
+    await this.#whileHeld(subscription, async () => {
+      await this.#notifyNodes();
+      await this.#catchUp(subscription, fresh, since);
     });
   }
 
-  async #tellNodes(): Promise<void> {
-    await this.#parts.tellNodes?.(this.#topics.names());
+  async #notifyNodes(): Promise<void> {
+    await this.#parts.notifyNodes?.(this.#topics.names());
   }
 
   /** Sends a step of an actor of another program. */
@@ -142,8 +142,8 @@ export class Hub implements Watcher {
   announceOutside(actor: string): void {
     const frame = this.#parts.encodeOutside(actor, this.#parts.encoder.lastNumber);
     if (frame === null) return;
-    for (const seat of seatsOf(this.#topics.ofOutside(actor)))
-      seat.show(frame.length, () => this.#announce(seat, actor, frame));
+    for (const subscription of subscriptionsOf(this.#topics.ofOutside(actor)))
+      subscription.show(frame.length, () => this.#announce(subscription, actor, frame));
   }
 
   /** Drops all frames that were sent so far, because they can hold data of a client that was erased. */
@@ -151,16 +151,17 @@ export class Hub implements Watcher {
     for (const { ring } of this.#topics.all()) ring.forget(this.#parts.encoder.lastNumber);
   }
 
-  #join(seat: WatcherSeat, key: string, name: TopicName | string): Joined | null {
-    if (typeof name === "string") return this.#refuse(seat, name);
-    const topic = this.#topics.join(name, seat, this.#parts.encoder.lastNumber);
-    if (topic === null) return this.#refuse(seat, `Too many actors are watched already: ${key} cannot be watched.`);
-    seat.topics.set(key, { name, topic });
+  #join(subscription: Subscription, key: string, name: TopicName | string): Joined | null {
+    if (typeof name === "string") return this.#refuse(subscription, name);
+    const topic = this.#topics.join(name, subscription, this.#parts.encoder.lastNumber);
+    if (topic === null)
+      return this.#refuse(subscription, `Too many actors are watched already: ${key} cannot be watched.`);
+    subscription.topics.set(key, { name, topic });
     return { name, topic };
   }
 
-  #refuse(seat: WatcherSeat, message: string): null {
-    this.#send(seat, encodeErrorFrame(message));
+  #refuse(subscription: Subscription, message: string): null {
+    this.#send(subscription, encodeErrorFrame(message));
     return null;
   }
 
@@ -187,27 +188,27 @@ export class Hub implements Watcher {
   }
 
   /** Runs one task after the other. A watcher whose topics cannot be read is disconnected, and reconnects. */
-  async #inTurn(seat: WatcherSeat, task: () => Promise<void>): Promise<void> {
+  async #inTurn(subscription: Subscription, task: () => Promise<void>): Promise<void> {
     try {
-      await seat.order.run(async () => {
-        if (seat.isTaken) await task();
+      await subscription.order.run(async () => {
+        if (subscription.isOpen) await task();
       });
     } catch (error) {
       this.#parts.log.error({ err: error }, "the actors of a watcher could not be read");
-      seat.peer.fail();
-      this.leave(seat);
+      subscription.peer.fail();
+      this.leave(subscription);
     }
   }
 
   /** Holds steps back while the task reads, so that they follow the frames of the task. */
-  async #whileHeld(seat: WatcherSeat, task: () => Promise<void>): Promise<void> {
-    seat.hold();
+  async #whileHeld(subscription: Subscription, task: () => Promise<void>): Promise<void> {
+    subscription.hold();
     try {
       await task();
     } finally {
-      for (const show of seat.release()) this.#showKept(show);
+      for (const show of subscription.release()) this.#showKept(show);
       // While steps are still being encoded, the gap is reported after them.
-      if (!this.#isWriting) this.#tellGapOf(seat);
+      if (!this.#isWriting) this.#reportGapOf(subscription);
     }
   }
 
@@ -219,25 +220,30 @@ export class Hub implements Watcher {
     }
   }
 
-  /** Announces topics again. The seat gets the steps after `behind` afterwards. */
-  #announceTopics(seat: WatcherSeat, names: readonly TopicName[], told: ToldActors, behind: number): void {
+  /** Announces topics again. The subscription gets the steps after `behind` afterwards. */
+  #announceTopics(
+    subscription: Subscription,
+    names: readonly TopicName[],
+    announced: AnnouncedActors,
+    behind: number,
+  ): void {
     for (const name of names) {
-      if (isOfOne(name)) this.#announce(seat, name.name, told.frameOf(name.name, behind));
-      else void this.#announceMany(seat, name);
+      if (isOfOne(name)) this.#announce(subscription, name.name, announced.frameOf(name.name, behind));
+      else void this.#announceMany(subscription, name);
     }
   }
 
   /** Actors that take a step meanwhile are announced with that step. */
-  async #announceMany(seat: WatcherSeat, name: TopicName): Promise<void> {
+  async #announceMany(subscription: Subscription, name: TopicName): Promise<void> {
     const { listActors, encoder, log } = this.#parts;
     try {
       const actors = await listActors(name, announcedAtOnceMax);
-      await seat.order.run(() =>
-        this.#whileHeld(seat, async () => {
+      await subscription.order.run(() =>
+        this.#whileHeld(subscription, async () => {
           const behind = encoder.lastNumber;
-          const untold = actors.filter((actor) => seat.isTaken && !seat.isAnnounced(actor));
-          const told = await readToldActors(untold, this.#parts);
-          for (const actor of untold) this.#announce(seat, actor, told.frameOf(actor, behind));
+          const unannounced = actors.filter((actor) => subscription.isOpen && !subscription.isAnnounced(actor));
+          const announced = await readAnnouncedActors(unannounced, this.#parts);
+          for (const actor of unannounced) this.#announce(subscription, actor, announced.frameOf(actor, behind));
         }),
       );
     } catch (error) {
@@ -245,30 +251,31 @@ export class Hub implements Watcher {
     }
   }
 
-  #announce(seat: WatcherSeat, actor: string, frame: string | null): void {
+  #announce(subscription: Subscription, actor: string, frame: string | null): void {
     if (frame === null) return;
-    seat.noteAnnounced(actor);
-    this.#send(seat, frame);
+    subscription.noteAnnounced(actor);
+    this.#send(subscription, frame);
   }
 
   /** Sends the recent frames of new topics. A watcher that reconnects gets only the frames since its last one. */
-  async #catchUp(seat: WatcherSeat, fresh: readonly Joined[], since: string | null): Promise<void> {
+  async #catchUp(subscription: Subscription, fresh: readonly Joined[], since: string | null): Promise<void> {
     const { encoder } = this.#parts;
     const seen = since === null ? 0 : encoder.numberOf(since);
     if (since !== null && (seen === null || fresh.some(({ topic }) => !topic.ring.isCompleteBehind(seen))))
-      this.#send(seat, encodeGapFrame(0));
+      this.#send(subscription, encodeGapFrame(0));
     const shown = new Set(fresh.flatMap(({ topic }) => topic.ring.behind(seen ?? 0)));
     const steps = [...shown].sort((one, other) => one.number - other.number);
     const behind = steps[0] === undefined ? encoder.lastNumber : steps[0].number - steps[0].frames.length;
     const names = fresh.map(({ name }) => name);
-    const stepping = steps.map(({ actor }) => actor).filter((actor) => !seat.isAnnounced(actor));
-    const told = await readToldActors([...namesOfOne(names), ...stepping], this.#parts);
-    this.#announceTopics(seat, names, told, behind);
+    const stepping = steps.map(({ actor }) => actor).filter((actor) => !subscription.isAnnounced(actor));
+    const announced = await readAnnouncedActors([...namesOfOne(names), ...stepping], this.#parts);
+    this.#announceTopics(subscription, names, announced, behind);
     for (const step of steps) {
       const first = step.number - step.frames.length;
-      if (!seat.isAnnounced(step.actor)) this.#announce(seat, step.actor, told.frameOf(step.actor, first));
+      if (!subscription.isAnnounced(step.actor))
+        this.#announce(subscription, step.actor, announced.frameOf(step.actor, first));
       // A watcher that was disconnected within a step already has the first frame of that step.
-      for (const frame of step.frames.slice(Math.max(0, (seen ?? 0) - first))) this.#send(seat, frame);
+      for (const frame of step.frames.slice(Math.max(0, (seen ?? 0) - first))) this.#send(subscription, frame);
     }
   }
 
@@ -284,7 +291,7 @@ export class Hub implements Watcher {
       this.#waiting.splice(0, written);
     }
     this.#isWriting = false;
-    for (const seat of this.#seats) this.#tellGapOf(seat);
+    for (const subscription of this.#subscriptions) this.#reportGapOf(subscription);
   }
 
   #writeStep(step: AnyStep): number {
@@ -303,56 +310,56 @@ export class Hub implements Watcher {
 
   #publish(shown: ShownStep, topics: readonly Topic[], encodeActor: () => string | null): void {
     let actorFrame: string | null | undefined;
-    for (const seat of seatsOf(topics)) {
-      seat.show(shown.characters, () => {
-        if (!seat.isAnnounced(shown.actor)) {
+    for (const subscription of subscriptionsOf(topics)) {
+      subscription.show(shown.characters, () => {
+        if (!subscription.isAnnounced(shown.actor)) {
           if (actorFrame === undefined) actorFrame = encodeActor();
-          this.#announce(seat, shown.actor, actorFrame);
+          this.#announce(subscription, shown.actor, actorFrame);
         }
-        for (const frame of shown.frames) this.#send(seat, frame);
+        for (const frame of shown.frames) this.#send(subscription, frame);
       });
     }
     for (const { ring } of topics) ring.add(shown);
   }
 
   /** While steps are still being encoded, the gap is reported after them. */
-  #missOf(seat: WatcherSeat, count: number | null): void {
-    seat.miss(count);
-    if (!this.#isWriting) this.#tellGapOf(seat);
+  #missOf(subscription: Subscription, count: number | null): void {
+    subscription.miss(count);
+    if (!this.#isWriting) this.#reportGapOf(subscription);
   }
 
-  #tellGapOf(seat: WatcherSeat): void {
-    if (seat.missed > 0) void this.#inTurn(seat, () => this.#tellGap(seat));
+  #reportGapOf(subscription: Subscription): void {
+    if (subscription.missed > 0) void this.#inTurn(subscription, () => this.#reportGap(subscription));
   }
 
   /** Reports the gap and announces everything again, so that no watcher continues from an outdated state. */
-  async #tellGap(seat: WatcherSeat): Promise<void> {
-    if (seat.missed === 0) return;
-    await this.#whileHeld(seat, async () => {
-      this.#send(seat, encodeGapFrame(seat.takeMissed()));
-      seat.forgetAnnounced();
+  async #reportGap(subscription: Subscription): Promise<void> {
+    if (subscription.missed === 0) return;
+    await this.#whileHeld(subscription, async () => {
+      this.#send(subscription, encodeGapFrame(subscription.takeMissed()));
+      subscription.forgetAnnounced();
       const behind = this.#parts.encoder.lastNumber;
-      const names = [...seat.topics.values()].map(({ name }) => name);
-      this.#announceTopics(seat, names, await readToldActors(namesOfOne(names), this.#parts), behind);
+      const names = [...subscription.topics.values()].map(({ name }) => name);
+      this.#announceTopics(subscription, names, await readAnnouncedActors(namesOfOne(names), this.#parts), behind);
     });
   }
 
   /** Disconnects a watcher that is too slow, because its frames would wait in memory. */
-  #send(seat: WatcherSeat, frame: string): void {
-    if (!seat.isTaken) return;
+  #send(subscription: Subscription, frame: string): void {
+    if (!subscription.isOpen) return;
     const { meters, waitingBytesMax, log } = this.#parts;
     try {
-      if (seat.peer.waitingBytes <= waitingBytesMax) {
-        seat.peer.send(frame);
+      if (subscription.peer.waitingBytes <= waitingBytesMax) {
+        subscription.peer.send(frame);
         meters.framesSent += 1;
         return;
       }
       meters.watchersCut += 1;
-      seat.peer.cut(`More than ${waitingBytesMax} bytes waited for the client.`);
+      subscription.peer.cut(`More than ${waitingBytesMax} bytes waited for the client.`);
     } catch (error) {
       log.error({ err: error }, "a watcher failed when a frame was sent to it");
     }
-    this.leave(seat);
+    this.leave(subscription);
   }
 }
 
@@ -364,5 +371,7 @@ const conversationKey = /^chat\/[0-9]+\/\*$/;
 
 const isOutside = (actor: string): boolean => actor.startsWith("outside/");
 
-const seatsOf = (topics: readonly Topic[]): ReadonlySet<WatcherSeat> =>
-  topics.length === 1 && topics[0] !== undefined ? topics[0].seats : new Set(topics.flatMap(({ seats }) => [...seats]));
+const subscriptionsOf = (topics: readonly Topic[]): ReadonlySet<Subscription> =>
+  topics.length === 1 && topics[0] !== undefined
+    ? topics[0].subscriptions
+    : new Set(topics.flatMap(({ subscriptions }) => [...subscriptions]));

@@ -11,7 +11,7 @@ export interface InspectMeters {
 export interface NodeMeters {
   /** The number of nodes with watchers. */
   readonly watchingNodes: number;
-  readonly meters: { readonly stepsTold: number; readonly stepsNotTold: number; readonly stepsHeard: number };
+  readonly meters: { readonly stepsSent: number; readonly stepsNotSent: number; readonly stepsHeard: number };
 }
 
 /** Adds the operator's metrics about watchers. */
@@ -56,11 +56,11 @@ export function addInspectMetrics(
     "Other nodes where inspectors watch this one's actors",
     () => nodes.watchingNodes,
   );
-  count("parley_inspect_steps_told_total", "Steps told to other nodes, where they are watched", () => meters.stepsTold);
+  count("parley_inspect_steps_told_total", "Steps told to other nodes, where they are watched", () => meters.stepsSent);
   count(
     "parley_inspect_steps_not_told_total",
     "Steps watched on other nodes and not told, because they were too many",
-    () => meters.stepsNotTold,
+    () => meters.stepsNotSent,
   );
   count("parley_inspect_steps_heard_total", "Steps of other nodes that this one was told", () => meters.stepsHeard);
 }

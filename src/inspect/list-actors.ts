@@ -26,19 +26,18 @@ import type { ActorQuery } from "../ports/inspector.ts";
 import type { Store } from "../ports/store.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
-import type { Candidate, Source, SourceParts } from "./actor-sources.ts";
+import type { Candidate, SearchClosedChats, Source, SourceParts } from "./actor-sources.ts";
 import {
   agents,
   botOf,
   channels,
   chatNumbers,
   chatsOfClients,
+  closedChats,
   deliveries,
   storedActors,
   webhooksOf,
 } from "./actor-sources.ts";
-import type { SearchClosedChats } from "./closed-chats-source.ts";
-import { closedChats } from "./closed-chats-source.ts";
 
 const actorKinds = ["channel", "chat", "bot", "webhooks", "call", "delivery", "agent"] as const;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;

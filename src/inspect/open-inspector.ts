@@ -10,14 +10,13 @@ import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ActorQuery, Inspector, InspectorPeer, InspectorSeat } from "../ports/inspector.ts";
+import type { ActorQuery, Inspector, InspectorPeer, InspectorSubscription } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import type { FactParts } from "./actor-facts.ts";
-import { readFacts } from "./actor-facts.ts";
-import type { SearchClosedChats } from "./closed-chats-source.ts";
-import { toDetails } from "./details.ts";
+import { readFacts, toDetails, toKeptStep } from "./actor-facts.ts";
+import type { SearchClosedChats } from "./actor-sources.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { Hub } from "./hub.ts";
 import type { InspectMeters, NodeMeters } from "./inspect-metrics.ts";
@@ -32,9 +31,8 @@ import { readInspectedChat } from "./read-chat.ts";
 import { createKnownSecrets } from "./secrets/known-secrets.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 import { createSecretMask } from "./secrets/mask-secrets.ts";
-import { toKeptStep } from "./shown-step.ts";
-import type { TopicName } from "./watched-topics.ts";
-import { explainStored } from "./why/around-store.ts";
+import type { TopicName } from "./subscriptions.ts";
+import { explainStored } from "./why/explain.ts";
 
 export interface InspectorParts {
   readonly runtime: {
@@ -114,7 +112,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       return await parts.drawer.draw(found.model, found.form);
     },
     forgetShown: () => hub.forgetShown(),
-    enter: (peer) => takeSeat(peer, hub, outside),
+    enter: (peer) => subscribe(peer, hub, outside),
     close() {
       outside.close();
       others?.nodes.close();
@@ -137,11 +135,11 @@ function putTogether(parts: InspectorParts) {
     charts,
     shown(shown, step) {
       hub.showOutside(shown);
-      tellOutside(shown.actor, step);
+      sendOutside(shown.actor, step);
     },
     announced(actor) {
       hub.announceOutside(actor);
-      tellOutside(actor, null);
+      sendOutside(actor, null);
     },
   });
   const others = openOthers({
@@ -156,9 +154,9 @@ function putTogether(parts: InspectorParts) {
     defects,
     hub: () => hub,
   });
-  const tellOutside = (actor: string, step: InspectedStep | null): void => {
+  const sendOutside = (actor: string, step: InspectedStep | null): void => {
     const facts = others === null ? null : outside.facts(actor);
-    if (facts !== null) others?.nodes.tellOutside({ facts, step });
+    if (facts !== null) others?.nodes.sendOutside({ facts, step });
   };
   const facts: FactParts = { store: store.durable, defects: others?.parked ?? defects, secrets };
   const { searchClosed } = parts;
@@ -175,7 +173,7 @@ function putTogether(parts: InspectorParts) {
     watching: others?.nodes ?? watching,
     listActors: (topic, max) => actorsOfTopic(topic, max, lists),
     encodeOutside: (actor, behind) => outside.encode(actor, behind) ?? others?.outside.encode(actor, behind) ?? null,
-    ...(others !== null && { tellNodes: (names) => others.nodes.watch(names) }),
+    ...(others !== null && { notifyNodes: (names) => others.nodes.watch(names) }),
   });
   return { secrets, facts, meters, charts, outside, others, lists, hub };
 }
@@ -220,15 +218,15 @@ const chatIdOf = (address: string): ChatId | null => {
 };
 
 /** Gives a socket the right to watch and to report its own actors. Returns `null` while there are too many watchers. */
-function takeSeat(peer: InspectorPeer, hub: Hub, outside: OutsideActors): InspectorSeat | null {
-  const seat = hub.take(peer);
-  if (seat === null) return null;
+function subscribe(peer: InspectorPeer, hub: Hub, outside: OutsideActors): InspectorSubscription | null {
+  const subscription = hub.subscribe(peer);
+  if (subscription === null) return null;
   const feeder: Feeder = { actors: new Set() };
   return {
-    watch: (keys, since) => hub.watch(seat, keys, since),
+    watch: (keys, since) => hub.watch(subscription, keys, since),
     feed: (frame) => outside.feed(feeder, frame),
     leave() {
-      hub.leave(seat);
+      hub.leave(subscription);
       outside.part(feeder);
     },
   };

@@ -1,9 +1,10 @@
 import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import type { Clock, Wake } from "../ports/clock.ts";
 import type { ActorStatus, FedActor, FedEvent, FedFrame, FedSnapshot, FedSnapshotFacts } from "../ports/inspector.ts";
-import type { FrameEncoder, OutsideFacts } from "./frame-encoder.ts";
+import type { FrameEncoder } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { ChartHashes, KnownCharts } from "./known-charts.ts";
+import type { OutsideFacts } from "./nodes/messages.ts";
 import { maskDefinition } from "./secrets/mask-definition.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
@@ -73,7 +74,7 @@ export class OutsideActors {
 
   /** Stores a reported frame. Returns why it cannot, or null. */
   feed(feeder: Feeder, frame: FedFrame): string | null {
-    if (frame.type === "@xstate.actor") return this.#meet(feeder, frame);
+    if (frame.type === "@xstate.actor") return this.#register(feeder, frame);
     const actor = this.#actors.get(addressOf(frame.sessionId));
     if (actor === undefined || actor.feeder !== feeder)
       return `Field sessionId must name an actor that a frame "@xstate.actor" of this socket has reported, got "${frame.sessionId}".`;
@@ -129,7 +130,7 @@ export class OutsideActors {
     return facts === null ? null : this.#parts.encoder.encodeOutside(facts, this.#parts.clock.nowMs(), behind);
   }
 
-  #meet(feeder: Feeder, frame: FedActor): string | null {
+  #register(feeder: Feeder, frame: FedActor): string | null {
     const { secrets, clock } = this.#parts;
     const address = addressOf(frame.sessionId);
     const known = this.#actors.get(address);
@@ -168,20 +169,20 @@ export class OutsideActors {
 
   #step(actor: OutsideActor, { snapshot, event, bytes }: FedSnapshot): void {
     const { secrets, clock, encoder } = this.#parts;
-    const told = actor.pending?.event.type === event.type ? actor.pending : null;
+    const reported = actor.pending?.event.type === event.type ? actor.pending : null;
     const before = { value: actor.value, context: actor.context };
     actor.pending = null;
     actor.revision += 1;
     take(actor, snapshot, secrets);
     const hasMoved = stateOf(before.value) !== stateOf(actor.value);
     if (hasMoved) actor.sinceMs = clock.nowMs();
-    const source = told?.sourceId ?? null;
+    const source = reported?.sourceId ?? null;
     const step: InspectedStep = {
       actor: actor.address,
       revision: actor.revision,
       index: 0,
       atMs: clock.nowMs(),
-      event: secrets.mask(told?.event ?? event) as InspectedStep["event"],
+      event: secrets.mask(reported?.event ?? event) as InspectedStep["event"],
       cause: "told by an inspector outside",
       from: source === null ? null : addressOf(source),
       before: stateOf(before.value),

@@ -8,11 +8,8 @@ import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../cod
 import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import type { ActorFacts, FactParts } from "./actor-facts.ts";
-import { readFacts } from "./actor-facts.ts";
-import type { DetailParts } from "./details.ts";
-import { toDetails } from "./details.ts";
-import { toKeptStep } from "./shown-step.ts";
+import type { ActorFacts, DetailParts, FactParts } from "./actor-facts.ts";
+import { readFacts, toDetails, toKeptStep } from "./actor-facts.ts";
 
 /** The maximal number of actors of one chat. Beyond it, the newest are returned. */
 const actorsMax = 500;

@@ -40,7 +40,7 @@ export interface Inspector {
   /** A chart as SVG, by the name in the details; `not_found` for an unknown name, else the failures of `ChartDrawer`. */
   readChart(hash: string): Promise<Result<string>>;
   /** Adds a watcher; null while there are too many. */
-  enter(peer: InspectorPeer): InspectorSeat | null;
+  enter(peer: InspectorPeer): InspectorSubscription | null;
 }
 
 /** A watcher: a socket. */
@@ -54,10 +54,10 @@ export interface InspectorPeer {
   fail(): void;
 }
 
-export interface InspectorSeat {
+export interface InspectorSubscription {
   /**
-   * Watches these keys instead of the earlier ones. `since` is the id of the last frame that the peer saw on an earlier seat. The
-   * peer receives an error for a wrong key. Resolves when the first frames are sent, never rejects. Do not call the seat meanwhile:
+   * Watches these keys instead of the earlier ones. `since` is the id of the last frame that the peer saw on an earlier subscription. The
+   * peer receives an error for a wrong key. Resolves when the first frames are sent, never rejects. Do not call the subscription meanwhile:
    * its frames would be out of order.
    */
   watch(keys: readonly string[], since: string | null): Promise<void>;

@@ -4,8 +4,8 @@ import type { ExplainedState } from "../../src/codec/inspect/inspected.types.ts"
 import type { Runtime } from "../../src/domain/runtime.ts";
 import type { ActorFacts, FactParts } from "../../src/inspect/actor-facts.ts";
 import { readFacts } from "../../src/inspect/actor-facts.ts";
-import { explainStored } from "../../src/inspect/why/around-store.ts";
-import type { States } from "../../src/inspect/why/why.types.ts";
+import { explainStored } from "../../src/inspect/why/explain.ts";
+import type { States } from "../../src/inspect/why/sentences.ts";
 import type { Store } from "../../src/ports/store.ts";
 
 /** The beginning of each sentence names the current state. */
@@ -79,13 +79,13 @@ function faultsOf(
       : [`${name} says "${sentence}"`],
   );
   if (states[state]?.test(why.sentence) !== true) faults.push(`${name} is told as "${why.sentence}"`);
-  for (const step of stepsIn(why.phrases))
+  for (const step of stepsIn(why.pieces))
     if (!steps.some((kept) => kept.revision === step.revision && kept.index === step.index))
       faults.push(`${name} names step ${step.revision}.${step.index}, which is not kept`);
   return faults;
 }
 
-/** The steps that the phrases link to. */
+/** The steps that the pieces link to. */
 function stepsIn(value: unknown): readonly { readonly revision: number; readonly index: number }[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "step" in value ? [value.step as { readonly revision: number; readonly index: number }] : [];

@@ -2,7 +2,7 @@ import t from "tap";
 import { asActorKey } from "../../src/core/ids.ts";
 import type { FactParts } from "../../src/inspect/actor-facts.ts";
 import { readFacts } from "../../src/inspect/actor-facts.ts";
-import { explainStored } from "../../src/inspect/why/around-store.ts";
+import { explainStored } from "../../src/inspect/why/explain.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 import { answerBot, botPosts } from "./why-world.ts";

@@ -54,8 +54,8 @@ t.test("the receiver of @statelyai/inspect reads a chat: its actors, their event
     ({ type, sessionId }) => type === "@xstate.snapshot" && sessionId.startsWith("delivery/"),
   );
   t.match(delivery, { snapshot: { status: "active", value: "attempting" }, event: { type: "delivery.queued" } });
-  const told = await until(({ type, sessionId }) => type === "@xstate.event" && sessionId === delivery.sessionId);
-  t.match(told, { sourceId: "chat/1", event: { type: "delivery.queued" } });
+  const sent = await until(({ type, sessionId }) => type === "@xstate.event" && sessionId === delivery.sessionId);
+  t.match(sent, { sourceId: "chat/1", event: { type: "delivery.queued" } });
   for (const { sessionId } of events) {
     const announced = events.findIndex((event) => event.type === "@xstate.actor" && event.sessionId === sessionId);
     t.ok(

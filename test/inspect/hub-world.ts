@@ -12,8 +12,8 @@ const conversation = asConversationKey("client/MOBILEAPP1/7");
 
 /** The frames that a watcher of the hub received: `chat/1 before step 1` or `chat/1 step 1`. */
 export interface HubWatcher {
-  readonly seat: NonNullable<ReturnType<Hub["take"]>>;
-  readonly told: readonly string[];
+  readonly subscription: NonNullable<ReturnType<Hub["subscribe"]>>;
+  readonly shown: readonly string[];
   readonly frames: readonly { readonly id: string; readonly isStep: boolean }[];
   readonly failed: number;
 }
@@ -76,7 +76,7 @@ export function createHubWorld(listed: readonly string[] = []) {
     watcher(): HubWatcher {
       const frames: string[] = [];
       let failed = 0;
-      const seat = hub.take({
+      const subscription = hub.subscribe({
         waitingBytes: 0,
         send: (frame) => void frames.push(frame),
         cut: () => undefined,
@@ -84,11 +84,11 @@ export function createHubWorld(listed: readonly string[] = []) {
           failed += 1;
         },
       });
-      if (seat === null) throw new Error("Expected a seat");
+      if (subscription === null) throw new Error("Expected a subscription");
       return {
-        seat,
-        get told() {
-          return frames.flatMap(toldIn);
+        subscription,
+        get shown() {
+          return frames.flatMap(shownIn);
         },
         get frames() {
           return frames.map((frame) => {
@@ -132,7 +132,7 @@ const stepOf = (actor: string, number: number): WatchedStep => ({
   taken: [],
 });
 
-function toldIn(frame: string): readonly string[] {
+function shownIn(frame: string): readonly string[] {
   const { type, sessionId, snapshot, missed } = JSON.parse(frame);
   if (type === "@xstate.event") return [];
   if (type === "parley.gap") return [`gap of ${missed}`];

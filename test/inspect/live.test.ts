@@ -72,9 +72,9 @@ t.test("a conversation is watched completely: the chat, its deliveries, and late
   service.botAttempts[0]?.answer();
   const delivered = await watcher.until(({ parley }) => parley?.after === "delivered");
   t.match(delivered.parley, { from: null, event: { type: "attempt.succeeded" } });
-  const told = await watcher.until(isStep("bot/1", "delivery.ended"));
-  t.equal(told.parley.from, delivered.sessionId, "the sender of the event");
-  t.equal(told.parley.cause, delivered.parley.cause);
+  const received = await watcher.until(isStep("bot/1", "delivery.ended"));
+  t.equal(received.parley.from, delivered.sessionId, "the sender of the event");
+  t.equal(received.parley.cause, delivered.parley.cause);
   await service.say("8", "Another client");
   await watcher.caughtUp();
   t.notMatch(JSON.stringify(watcher.frames), "chat/2");

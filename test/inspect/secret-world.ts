@@ -44,11 +44,11 @@ const echo =
   (isGood: (request: string) => boolean): Behaviour =>
   (socket, request) => {
     const decoded = Buffer.from(request, "latin1").toString();
-    const told = repeated.join(" ");
+    const echoed = repeated.join(" ");
     const body = JSON.stringify({
       echo: decoded,
-      told,
-      error: { code: "no", message: `You sent ${decoded} and ${told}` },
+      echoed,
+      error: { code: "no", message: `You sent ${decoded} and ${echoed}` },
     });
     if (request.startsWith("POST /token"))
       reply("200 OK", JSON.stringify({ access_token: secrets.accessToken, token_type: "Bearer", expires_in: 3600 }))(

@@ -2,7 +2,7 @@ import t from "tap";
 import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
 import { asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { explainState } from "../../src/inspect/why/explain.ts";
-import type { Around, Seen } from "../../src/inspect/why/why.types.ts";
+import type { Around, Seen } from "../../src/inspect/why/sentences.ts";
 import { step } from "../browser/desk/conversation/conversation-world.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";

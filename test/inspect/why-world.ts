@@ -4,7 +4,7 @@ import type { ApiAnswer, Service } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 
 /** The kinds and states whose sentences were compared. */
-export type Told = Set<string>;
+export type Compared = Set<string>;
 
 /** The pause before a webhook's second attempt is randomly 5 or 6 s long. */
 const withoutChance = (text: string): string => text.replaceAll("in 6 s", "in 5 s");
@@ -17,10 +17,10 @@ async function readActor(service: Service, actor: string): Promise<InspectedActo
 }
 
 /** Compares the complete sentence of an actor, and its answers to further questions, each as "question answer". */
-export const createTeller = (t: Test, told: Told) =>
+export const createTeller = (t: Test, compared: Compared) =>
   async function tell(service: Service, actor: string, expected: string, questions?: readonly string[]): Promise<void> {
     const { state, kind, why } = await readActor(service, actor);
-    told.add(`${kind} ${state}`);
+    compared.add(`${kind} ${state}`);
     t.equal(withoutChance(why?.sentence ?? "none"), expected, `${kind} ${state}`);
     if (questions === undefined) return;
     const asked = (why?.questions ?? []).map(({ question, sentence }) => withoutChance(`${question} ${sentence}`));

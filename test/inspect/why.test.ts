@@ -5,11 +5,11 @@ import { startCalls } from "../calls/call-service.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service-config.ts";
-import type { Told } from "./why-world.ts";
+import type { Compared } from "./why-world.ts";
 import { answerBot, botPosts, createTeller, newestDelivery } from "./why-world.ts";
 
 /** The compared states, such as "chat waiting"; at the end every state must be among them. */
-const told: Told = new Set();
+const compared: Compared = new Set();
 
 const mailboxFull = { failure: { kind: "error_answer", code: "17", message: "Mailbox is full" } } as const;
 const broken = {
@@ -22,7 +22,7 @@ const brokenBot = { ...broken, failure: { ...broken.failure, message: "The bot a
 const takenBy = "Who is offered this chat? Every agent of MOBILEAPP1 may accept the chat. Available: Kim.";
 
 t.test("the sentence of a delivery names the current attempt, and the outcome of the others", async (t) => {
-  const tell = createTeller(t, told);
+  const tell = createTeller(t, compared);
   const service = await startService(t);
   await service.say("7", "Hello");
   await step(service, "kim", "accept");
@@ -76,7 +76,7 @@ t.test("the sentence of a delivery names the current attempt, and the outcome of
 });
 
 t.test("the sentence of a chat names its agent, the time, and the receiver of an offer", async (t) => {
-  const tell = createTeller(t, told);
+  const tell = createTeller(t, compared);
   const service = await startService(t);
   await service.say("7", "Hello");
   await tell(service, "chat/1", "Waits for an agent for 0 s: the client wrote on MOBILEAPP1.", [
@@ -119,7 +119,7 @@ async function startWithBot(t: Parameters<typeof startService>[0]): Promise<Serv
 }
 
 t.test("the sentence of a bot’s chat names the reason of the hand-over", async (t) => {
-  const tell = createTeller(t, told);
+  const tell = createTeller(t, compared);
   const service = await startWithBot(t);
   await tell(service, "chat/1", "With the bot for 0 s: the client wrote on MOBILEAPP1, which has a bot.", [
     "Why is no agent offered this chat? The bot has the chat. Every agent of the channel may accept it.",
@@ -257,7 +257,7 @@ t.test("the sentence of a bot’s chat names the reason of the hand-over", async
 });
 
 t.test("the sentence of a webhook names the reason why it has not arrived", async (t) => {
-  const tell = createTeller(t, told);
+  const tell = createTeller(t, compared);
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks } } });
   await service.say("7", "Hello");
   await step(service, "kim", "accept");
@@ -314,7 +314,7 @@ t.test("the sentence of a webhook names the reason why it has not arrived", asyn
 });
 
 t.test("the sentence of a call names the parties on the phone", async (t) => {
-  const tell = createTeller(t, told);
+  const tell = createTeller(t, compared);
   const { service, reported, callBack } = await startCalls(t);
   await service.enter("kim", { available: true });
   await callBack("visitor");
@@ -336,7 +336,7 @@ t.test("the sentence of a call names the parties on the phone", async (t) => {
 });
 
 t.test("the sentences of channels and agents name their state and the reason", async (t) => {
-  const tell = createTeller(t, told);
+  const tell = createTeller(t, compared);
   const service = await startService(t);
   const token = await service.logIn("ada");
   const ask = async (method: string, path: string, body?: object): Promise<void> => {
@@ -376,7 +376,7 @@ t.test("every state of every machine has a sentence", async (t) => {
       .map((state) => `${kind} ${state}`),
   );
   t.same(
-    states.filter((state) => !told.has(state)),
+    states.filter((state) => !compared.has(state)),
     [],
   );
 });

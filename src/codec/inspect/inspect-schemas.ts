@@ -54,24 +54,45 @@ const actorProperties = {
   }),
 };
 const actor = Type.Object(actorProperties, { ...strict, $id: "InspectedActor", description: "An actor in a list." });
-const phrase = (description: string) =>
+const stepId = Type.Object(
+  {
+    revision: Type.Integer({ description: "The revision of the actor after the step." }),
+    index: Type.Integer({ description: "The place of the step in its commit." }),
+  },
+  { ...strict, description: "The step of the actor that happened at this time." },
+);
+const piece = Type.Union([
+  Type.String({ description: "Words." }),
+  Type.Number({ description: "A number." }),
   Type.Object(
     {
-      key: Type.String({ description: "The key of a text of the inspector." }),
-      values: Type.Optional(
-        Type.Record(Type.String(), anything("A value."), {
-          description:
-            "The values of the placeholders: a text, a number, another phrase, a link `{ actor, label }`, a time `{ atMs, time, step }`, a duration `{ spanMs }` or `{ lengthMs }`, or a list `{ names }`.",
-        }),
-      ),
+      actor: Type.String({ description: "The address of the actor." }),
+      label: Type.String({ description: "The name of the actor." }),
     },
-    { ...strict, description },
-  );
+    { ...strict, description: "A link to an actor." },
+  ),
+  Type.Object(
+    {
+      atMs: ms("The time"),
+      time: Type.Enum(["ago", "for", "in"], {
+        description: "How the time is read: `44 s ago`, `for 44 s`, `in 44 s`.",
+      }),
+      step: Type.Optional(stepId),
+    },
+    { ...strict, description: "A time that keeps running." },
+  ),
+  Type.Object(
+    { spanMs: Type.Number({ description: "The milliseconds." }) },
+    { ...strict, description: "A duration in whole seconds, minutes, hours or days." },
+  ),
+  Type.Object(
+    { lengthMs: Type.Number({ description: "The milliseconds." }) },
+    { ...strict, description: "The time that something took." },
+  ),
+]);
 const sentence = {
   sentence: Type.String({ description: "The explanation in English. Its times count from this answer." }),
-  phrases: Type.Array(phrase("A sentence."), {
-    description: "The explanation as phrases, for links, running times and other languages.",
-  }),
+  pieces: Type.Array(piece, { description: "The explanation in pieces, for links and running times." }),
 };
 const why = Type.Object(
   {
@@ -80,7 +101,6 @@ const why = Type.Object(
       Type.Object(
         {
           question: Type.String({ description: "The question in English." }),
-          asked: phrase("The question as a phrase."),
           ...sentence,
         },
         strict,

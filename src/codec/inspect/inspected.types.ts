@@ -1,5 +1,3 @@
-import type { WhyPhrase } from "./why-phrase.types.ts";
-
 /** What `/api/inspect/…` answers and `/ws/inspect` adds to the frames of others. Times are milliseconds of the Unix epoch. */
 
 export interface InspectedDeadline {
@@ -38,22 +36,48 @@ export interface InspectedParking {
   readonly nodes?: readonly string[];
 }
 
-/** Why an actor is in its state. Secrets are masked. */
-export interface ExplainedState {
-  /** In English. The times count from this response. */
+/** A name that links to an actor. */
+export interface WhyLink {
+  readonly actor: string;
+  readonly label: string;
+}
+
+/** A time that keeps running: `44 s ago`, `for 44 s`, `in 44 s`. */
+export interface WhyTime {
+  readonly atMs: number;
+  readonly time: "ago" | "for" | "in";
+  /** The step of the explained actor that happened at this time. */
+  readonly step?: { readonly revision: number; readonly index: number };
+}
+
+/** A duration in whole seconds, minutes, hours or days. */
+export interface WhySpan {
+  readonly spanMs: number;
+}
+
+/** The time that something took, with milliseconds. */
+export interface WhyLength {
+  readonly lengthMs: number;
+}
+
+/** A piece of a text. The reader formats times and durations, because they can keep running. */
+export type WhyPiece = string | number | WhyLink | WhyTime | WhySpan | WhyLength;
+
+export interface ExplainedText {
+  /** The text in English. The times count from this response. */
   readonly sentence: string;
-  /** The same as phrases, for links, running times and other languages. */
-  readonly phrases: readonly WhyPhrase[];
+  /** The same in pieces, for links and running times. */
+  readonly pieces: readonly WhyPiece[];
+}
+
+/** Why an actor is in its state. Secrets are masked. */
+export interface ExplainedState extends ExplainedText {
   /** More questions about an actor in this state. */
   readonly questions: readonly ExplainedQuestion[];
 }
 
-export interface ExplainedQuestion {
+export interface ExplainedQuestion extends ExplainedText {
   readonly question: string;
-  /** The question as a phrase. */
-  readonly asked: WhyPhrase;
-  readonly sentence: string;
-  readonly phrases: readonly WhyPhrase[];
 }
 
 /** One actor with all its details. */

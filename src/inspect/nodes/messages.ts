@@ -1,9 +1,10 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { WatchedStep } from "../../actors/watching.ts";
 import type { InspectedStep } from "../../codec/inspect/inspected.types.ts";
-import type { OutsideFacts } from "../frame-encoder.ts";
+import type { ActorStatus } from "../../ports/inspector.ts";
 
 /** A step of another node. That node has masked its secrets. */
-export interface ToldStep {
+export interface SentStep {
   readonly node: string;
   readonly actor: ActorKey;
   readonly conversation: ConversationKey;
@@ -22,7 +23,7 @@ export interface MissedSteps {
 }
 
 /** An actor of another program, in its current state or after a step. */
-export interface ToldOutside {
+export interface SentOutside {
   readonly facts: OutsideFacts;
   /** `null` when the actor is new or was replaced, without a step. */
   readonly step: InspectedStep | null;
@@ -37,9 +38,9 @@ export interface SpokenTo {
 
 /** A message of the topic `steps`: it has one of these fields, or those of an answer. */
 export interface StepsMessage extends Partial<SpokenTo> {
-  readonly steps?: readonly Omit<ToldStep, "node">[];
+  readonly steps?: readonly Omit<SentStep, "node">[];
   readonly missed?: readonly MissedSteps[];
-  readonly outside?: ToldOutside;
+  readonly outside?: SentOutside;
 }
 
 /** The topics that a node watches. */
@@ -60,3 +61,17 @@ export interface Question {
 // The same program on another node wrote the text, so it needs no check.
 export const readQuestion = (text: string): Question => JSON.parse(text);
 export const readStepsMessage = (text: string): StepsMessage => JSON.parse(text);
+
+/** A step of this node or of another one. */
+export type AnyStep = WatchedStep | SentStep;
+
+/** An actor of another program, for display. */
+export interface OutsideFacts {
+  readonly actor: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly definition: string | null;
+  readonly status: ActorStatus;
+  readonly value: unknown;
+  readonly context: unknown;
+}

@@ -3,21 +3,18 @@ import type { WatchedStep, Watcher, Watching } from "../../actors/watching.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { FrameEncoder, OutsideFacts } from "../frame-encoder.ts";
+import type { FrameEncoder } from "../frame-encoder.ts";
 import type { ShownStep } from "../frame-ring.ts";
 import type { SecretMask } from "../secrets/mask-secrets.ts";
-import type { TopicName } from "../watched-topics.ts";
-import type { MissedSteps, StepsMessage, ToldOutside, ToldStep, WatchedNames } from "./messages.ts";
+import type { TopicName } from "../subscriptions.ts";
+import type { AnyStep, MissedSteps, OutsideFacts, SentOutside, StepsMessage, WatchedNames } from "./messages.ts";
 import { readStepsMessage } from "./messages.ts";
 import { NodeQuestions } from "./node-questions.ts";
 import type { OutsideElsewhere } from "./outside-elsewhere.ts";
 import { StepOrder } from "./step-order.ts";
-import type { TellMeters } from "./step-teller.ts";
-import { StepTeller } from "./step-teller.ts";
+import type { SendMeters } from "./step-sender.ts";
+import { StepSender } from "./step-sender.ts";
 import { WatchedElsewhere } from "./watched-elsewhere.ts";
-
-/** A step of this node or of another one. */
-export type AnyStep = WatchedStep | ToldStep;
 
 /** Sends steps to the watchers of this node. */
 export interface Shows {
@@ -47,11 +44,11 @@ interface OtherNodesParts {
  */
 export class OtherNodes implements Watcher {
   readonly questions: NodeQuestions;
-  readonly meters: TellMeters & { stepsHeard: number } = { stepsTold: 0, stepsNotTold: 0, stepsHeard: 0 };
+  readonly meters: SendMeters & { stepsHeard: number } = { stepsSent: 0, stepsNotSent: 0, stepsHeard: 0 };
   readonly #parts: OtherNodesParts;
   readonly #elsewhere: WatchedElsewhere;
   readonly #own: OwnWatch;
-  readonly #teller: StepTeller;
+  readonly #sender: StepSender;
   readonly #order: StepOrder<AnyStep>;
   #here: Watcher | null = null;
   #isClosed = false;
@@ -62,7 +59,7 @@ export class OtherNodes implements Watcher {
     this.questions = new NodeQuestions(parts);
     this.#elsewhere = new WatchedElsewhere(clock, () => this.#settle());
     this.#own = new OwnWatch({ ...parts, questions: this.questions, note: (facts) => parts.outside().note(facts) });
-    this.#teller = new StepTeller({ ...parts, meters: this.meters });
+    this.#sender = new StepSender({ ...parts, meters: this.meters });
     this.#order = new StepOrder({
       clock,
       release: (steps) => hub().show(steps),
@@ -99,25 +96,25 @@ export class OtherNodes implements Watcher {
 
   show(steps: readonly WatchedStep[]): void {
     const away = steps.filter(({ actor, conversation }) => this.#elsewhere.isWatched(actor, conversation));
-    if (away.length > 0) this.#teller.take(away);
+    if (away.length > 0) this.#sender.take(away);
     this.#showHere(steps);
   }
 
   /** Changes the topics of this node. Resolves when the other nodes send their steps of them. */
   async watch(names: readonly TopicName[]): Promise<void> {
     this.#order.forgetShown();
-    await this.#own.tell(names);
+    await this.#own.send(names);
   }
 
   /** Sends a step of an actor of another program on this node. */
-  tellOutside(told: ToldOutside): void {
-    if (this.#elsewhere.isOutsideWatched(told.facts.actor)) this.#teller.tellOutside(told);
+  sendOutside(sent: SentOutside): void {
+    if (this.#elsewhere.isOutsideWatched(sent.facts.actor)) this.#sender.sendOutside(sent);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#own.stop();
-    this.#teller.stop();
+    this.#sender.stop();
     this.#order.stop();
     this.#elsewhere.forgetAll();
   }
@@ -153,7 +150,7 @@ export class OtherNodes implements Watcher {
     for (const one of missed) hub().miss(one);
   }
 
-  #showOutside({ facts, step }: ToldOutside): void {
+  #showOutside({ facts, step }: SentOutside): void {
     const { hub, outside, encoder } = this.#parts;
     const { status, value, context } = facts;
     outside().note(facts);
@@ -177,7 +174,7 @@ export class OtherNodes implements Watcher {
 /** The interval for finding new nodes. */
 const lookEveryMs = 1_000;
 /** After so many intervals the topics are sent again, changed or not. */
-const looksBetweenTells = 3;
+const looksBetweenSends = 3;
 
 interface OwnWatchParts {
   readonly peers: Peers;
@@ -191,8 +188,8 @@ interface OwnWatchParts {
 class OwnWatch {
   readonly #parts: OwnWatchParts;
   #names = nobody;
-  #told = nothing;
-  #telling = Promise.resolve();
+  #sent = nothing;
+  #sending = Promise.resolve();
   #living = "";
   #looks = 0;
   #wake: Wake | null = null;
@@ -200,19 +197,19 @@ class OwnWatch {
   constructor(parts: OwnWatchParts) {
     this.#parts = parts;
     parts.peers.onLeftBehind(() => {
-      if (this.isAny) this.#tell(this.#names);
+      if (this.isAny) this.#send(this.#names);
     });
   }
 
   get isAny(): boolean {
-    return this.#told !== nothing;
+    return this.#sent !== nothing;
   }
 
   /** Resolves when every node sends its steps of the topics, or took too long to confirm. */
-  async tell(names: readonly TopicName[]): Promise<void> {
+  async send(names: readonly TopicName[]): Promise<void> {
     const watched = toWatched(names);
-    if (JSON.stringify(watched) !== this.#told) this.#tell(watched);
-    await this.#telling;
+    if (JSON.stringify(watched) !== this.#sent) this.#send(watched);
+    await this.#sending;
   }
 
   stop(): void {
@@ -220,20 +217,22 @@ class OwnWatch {
     this.#wake = null;
   }
 
-  #tell(names: WatchedNames): void {
+  #send(names: WatchedNames): void {
     this.#names = names;
-    this.#told = JSON.stringify(names);
+    this.#sent = JSON.stringify(names);
     this.#living = this.#parts.peers.living().join();
     this.#looks = 0;
     if (!this.isAny) this.stop();
     else this.#wake ??= this.#lookLater();
-    this.#telling = this.#ask(names);
+    this.#sending = this.#ask(names);
   }
 
   async #ask(names: WatchedNames): Promise<void> {
     const answers = await this.#parts.questions.ask("watch", names);
-    const told = answers.flatMap(({ answer }) => (Array.isArray(answer) ? (answer as readonly OutsideFacts[]) : []));
-    for (const facts of told) this.#parts.note(facts);
+    const received = answers.flatMap(({ answer }) =>
+      Array.isArray(answer) ? (answer as readonly OutsideFacts[]) : [],
+    );
+    for (const facts of received) this.#parts.note(facts);
   }
 
   #lookLater(): Wake {
@@ -241,8 +240,8 @@ class OwnWatch {
     return clock.wakeAt(clock.nowMs() + lookEveryMs, () => {
       this.#wake = this.#lookLater();
       this.#looks += 1;
-      const isDue = this.#looks >= looksBetweenTells || this.#living !== this.#parts.peers.living().join();
-      if (isDue) this.#tell(this.#names);
+      const isDue = this.#looks >= looksBetweenSends || this.#living !== this.#parts.peers.living().join();
+      if (isDue) this.#send(this.#names);
     });
   }
 }

@@ -1,9 +1,10 @@
 import type { ChartForm, ChartModel } from "../../charts/chart.types.ts";
 import type { InspectedActor, InspectedActorDetails, InspectedStep } from "../../codec/inspect/inspected.types.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { FrameEncoder, OutsideFacts } from "../frame-encoder.ts";
+import type { FrameEncoder } from "../frame-encoder.ts";
 import type { KnownCharts } from "../known-charts.ts";
 import type { OutsideActors } from "../outside-actors.ts";
+import type { OutsideFacts } from "./messages.ts";
 import type { NodeQuestions } from "./node-questions.ts";
 
 /** Actors whose announcement is cached. */
@@ -52,16 +53,16 @@ export class OutsideElsewhere {
   /** Returns this node's actors that another node watches from now on, for that node. */
   factsOf(isAsked: (actor: string) => boolean): readonly OutsideFacts[] {
     const { outside } = this.#parts;
-    const told: OutsideFacts[] = [];
+    const watched: OutsideFacts[] = [];
     let characters = 0;
     for (const { actor } of outside.list()) {
       const facts = isAsked(actor) ? outside.facts(actor) : null;
       if (facts === null) continue;
       characters += JSON.stringify(facts).length;
       if (characters > factsCharactersMax) break;
-      told.push(facts);
+      watched.push(facts);
     }
-    return told;
+    return watched;
   }
 
   // The same program on another node gave the answer, so it needs no check.

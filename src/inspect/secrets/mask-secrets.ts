@@ -4,7 +4,7 @@ import { mask } from "./secret-finder.ts";
 const secretNames =
   /^(random|authorization|cookie|api_?key|credentials?|passwd)$|(secret|password|password_?hash|token)$/i;
 /** A field of such a name in JSON within a text. The JSON can be escaped once more, or be cut off. */
-const toldField = /(\\{0,7}")([\w-]*(?:secret|password|token))\1\s*:\s*\1(?:(?!(?<!\\)\1)[\s\S])*(?:\1|$)/gi;
+const quotedField = /(\\{0,7}")([\w-]*(?:secret|password|token))\1\s*:\s*\1(?:(?!(?<!\\)\1)[\s\S])*(?:\1|$)/gi;
 const url = /^[a-z][a-z0-9+.-]{1,15}:\/\/\S+$/i;
 /** The token of a file, which gives access to the file. */
 const fileToken = /(\/files\/)[\w-]{16,}/g;
@@ -29,8 +29,8 @@ const isWebhookBody = (value: object): boolean => "messagesUpTo" in value && "he
 export function createSecretMask({ hide, maskAddress }: MaskParts): SecretMask {
   const text = (given: string): string => {
     const plain = url.test(given) && URL.canParse(given) ? maskAddress(new URL(given)) : given;
-    const told = plain.includes('"') ? plain.replace(toldField, `$1$2$1:$1${mask}$1`) : plain;
-    return hide(told.includes("/files/") ? told.replace(fileToken, `$1${mask}`) : told);
+    const masked = plain.includes('"') ? plain.replace(quotedField, `$1$2$1:$1${mask}$1`) : plain;
+    return hide(masked.includes("/files/") ? masked.replace(fileToken, `$1${mask}`) : masked);
   };
   const maskSecret = (value: unknown): unknown => {
     if (typeof value === "number") return mask;

@@ -1,5 +1,5 @@
 import { elementById } from "../shared/browser/element-by-id.ts";
-import { isInputMethod } from "../shared/browser/input-method.ts";
+import { isInputMethod } from "../shared/browser/input-events.ts";
 import type { Piece } from "./excerpt.ts";
 import type { Find, FoundSection } from "./search-index.ts";
 

@@ -1,6 +1,6 @@
 import type { SampleChat, SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { elementById } from "../shared/browser/element-by-id.ts";
-import { isInputMethod } from "../shared/browser/input-method.ts";
+import { isInputMethod } from "../shared/browser/input-events.ts";
 
 type TypingState = "typein" | "typeout";
 

@@ -1,10 +1,10 @@
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
-import type { ExportFormat } from "../../../src/web/desk/archive/export/archive-export.ts";
-import { startExport } from "../../../src/web/desk/archive/export/archive-export.ts";
+import type { ExportFormat } from "../../../src/web/desk/archive/archive-export.ts";
+import { startExport } from "../../../src/web/desk/archive/archive-export.ts";
 import { readQuery, searchPath } from "../../../src/web/desk/archive/query.ts";
 import { createSearch } from "../../../src/web/desk/archive/search.ts";
-import type { ExportRun } from "../../../src/web/desk/parts/file-export/export-run.ts";
+import type { ExportRun } from "../../../src/web/desk/parts/file-export.ts";
 import type { Api } from "../../../src/web/shared/api/api.ts";
 
 const nothing = readQuery(new URLSearchParams());

@@ -1,6 +1,6 @@
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
-import { toCsvHead, toCsvRow } from "../../../src/web/desk/archive/export/csv.ts";
+import { toCsvHead, toCsvRow } from "../../../src/web/desk/archive/archive-export.ts";
 import { highlight } from "../../../src/web/desk/parts/highlight.ts";
 
 const marked = (text: string, question: string): string =>

@@ -2,9 +2,15 @@ import t from "tap";
 import type { CallSummary } from "../../../machines/call/call.types.ts";
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { asAgentId, asCallId } from "../../../src/core/ids.ts";
-import { describeStatus, lengthOf, timesOfCall, whyNoCall } from "../../../src/web/desk/client/call-words.ts";
-import { describePlace, timeZoneOf } from "../../../src/web/desk/client/place-time.ts";
-import { readUserAgent } from "../../../src/web/desk/client/user-agent.ts";
+import {
+  describePlace,
+  describeStatus,
+  lengthOf,
+  readUserAgent,
+  timesOfCall,
+  timeZoneOf,
+  whyNoCall,
+} from "../../../src/web/desk/client/client-words.ts";
 import { mailAddress, phoneAddress } from "../../../src/web/desk/parts/reach.ts";
 
 const chromium = "(KHTML, like Gecko) Chrome/141.0.0.0";

@@ -7,8 +7,7 @@ import { codePointsOf } from "../../../src/web/desk/conversation/composer/length
 import { ticksOf, toSeries } from "../../../src/web/desk/conversation/delivery/attempt-series.ts";
 import { describeDelivery } from "../../../src/web/desk/conversation/delivery/delivery-words.ts";
 import { toRows } from "../../../src/web/desk/conversation/log/rows.ts";
-import { buttonStates } from "../../../src/web/desk/conversation/message/buttons-state.ts";
-import { coordinatesOf, lengthOf } from "../../../src/web/desk/conversation/message/media-facts.ts";
+import { buttonStates, coordinatesOf, lengthOf } from "../../../src/web/desk/conversation/message/message-facts.ts";
 import { offersOf } from "../../../src/web/desk/conversation/offers.ts";
 import { sizeOf } from "../../../src/web/desk/parts/size-of.ts";
 import { emojiTexts } from "../../../src/web/desk/texts/en/emoji.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { turnZoom, wordsOfZoom, zoomBy } from "../../../src/web/desk/conversation/lightbox/zoom.ts";
-import { nameOf } from "../../../src/web/desk/conversation/message/picture-addresses.ts";
+import { nameOf } from "../../../src/web/desk/conversation/message/message-facts.ts";
 import { chatOptions, commandOptions } from "../../../src/web/desk/shell/commands/palette-options.ts";
 import { chatOf } from "./inbox-chats.ts";
 

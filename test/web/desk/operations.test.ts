@@ -1,6 +1,6 @@
 import t from "tap";
 import type { DiskPart } from "../../../src/codec/desk/desk-surroundings.ts";
-import { exportClient, fileOfClient } from "../../../src/web/desk/client/person-data/client-export.ts";
+import { exportClient, fileOfClient } from "../../../src/web/desk/client/client-export.ts";
 import { saveBackup } from "../../../src/web/desk/settings/service/backup-run.ts";
 import { diskWords } from "../../../src/web/desk/shell/disk-words.ts";
 import { isConfirmed, keysOf, removedWords } from "../../../src/web/desk/shell/erasure/erase-words.ts";

@@ -4,7 +4,7 @@ import { parseAgentCreation } from "../../../src/codec/admin/admin-people.ts";
 import type { BodyParser } from "../../../src/codec/schema/body-parser.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import { ERROR_STATUS } from "../../../src/core/errors.ts";
-import { apiSentences } from "../../../src/web/desk/settings/channels/channel-sentences.ts";
+import { apiSentences } from "../../../src/web/desk/settings/channels/channels-data.ts";
 import { botSentences } from "../../../src/web/desk/settings/channels/tabs/bot-values.ts";
 import { lookSentences } from "../../../src/web/desk/settings/channels/widget/look-values.ts";
 import type { Check } from "../../../src/web/desk/settings/forms/checks.ts";
@@ -12,24 +12,23 @@ import {
   checkBotEndpoint,
   checkColor,
   checkEmail,
+  checkLines,
+  checkMailbox,
   checkName,
   checkOptionalPassword,
   checkOptionalUrl,
-  checkToken,
-  checkUrl,
-} from "../../../src/web/desk/settings/forms/checks.ts";
-import {
-  checkLines,
-  checkMailbox,
   checkOrigin,
   checkSafeUrl,
+  checkToken,
+  checkUrl,
   checkWord,
-} from "../../../src/web/desk/settings/forms/line-checks.ts";
-import { targetSentence } from "../../../src/web/desk/settings/forms/target-words.ts";
-import { fromLines, toLines } from "../../../src/web/desk/settings/forms/words.ts";
+  fromLines,
+  targetSentence,
+  toLines,
+} from "../../../src/web/desk/settings/forms/checks.ts";
 import { agentSentences } from "../../../src/web/desk/settings/people/agent-values.ts";
 import type { ApiFailure } from "../../../src/web/shared/api/api.ts";
-import { failureWords } from "../../../src/web/shared/api/failure-words.ts";
+import { failureWords } from "../../../src/web/shared/api/api.ts";
 import { byLine, isAbout, say, unlessTaken } from "../../../src/web/shared/parts/sentences.ts";
 import { forPrograms } from "./for-programs.ts";
 

@@ -1,5 +1,5 @@
 import t from "tap";
-import { createTurns } from "../../../src/web/desk/parts/turns.ts";
+import { createTurns } from "../../../src/web/desk/parts/picture-turn.ts";
 
 t.test("two tasks run at once, and the others start in order as turns are returned", async (t) => {
   const turns = createTurns(2);

@@ -1,6 +1,6 @@
 import t from "tap";
-import { arrange } from "../../../src/web/build/docs/arrange.ts";
 import { framePage } from "../../../src/web/build/docs/frame-page.ts";
+import { arrange } from "../../../src/web/build/docs/groups.ts";
 import type { MarkdownPage } from "../../../src/web/build/docs/read-page.ts";
 import { readPage } from "../../../src/web/build/docs/read-page.ts";
 import { renderPage } from "../../../src/web/build/docs/render-page.ts";

@@ -1,8 +1,6 @@
 import t from "tap";
-import { toJsonFile } from "../../../src/web/inspector/export/chat-json.ts";
-import { toPicture } from "../../../src/web/inspector/export/sequence-picture.ts";
-import { toText } from "../../../src/web/inspector/export/sequence-text.ts";
-import { escapeXml } from "../../../src/web/inspector/export/xml.ts";
+import { escapeXml, toPicture } from "../../../src/web/inspector/export/sequence-picture.ts";
+import { toJsonFile, toText } from "../../../src/web/inspector/export/sequence-text.ts";
 import { toSequence } from "../../../src/web/inspector/sequence/sequence-model.ts";
 import { chatOf, failingChat, stepOf, utcTimes } from "./sequence-chat.ts";
 

@@ -5,8 +5,7 @@ import { pathTaken } from "../../../src/web/inspector/actor/path-taken.ts";
 import { dueIn, lengthOf, spanOf } from "../../../src/web/inspector/parts/moments.ts";
 import { actorOfField, splitByActors } from "../../../src/web/inspector/parts/split-actors.ts";
 import { statesOfKind, toneOf, wordsOf } from "../../../src/web/inspector/parts/tone.ts";
-import { wordsOfCause } from "../../../src/web/inspector/step/cause-words.ts";
-import { linesOfEffects, wordsOfEffect } from "../../../src/web/inspector/step/effect-words.ts";
+import { linesOfEffects, wordsOfCause, wordsOfEffect } from "../../../src/web/inspector/step/step-words.ts";
 import { marksOf, moveWords } from "../../../src/web/inspector/time-line/marks.ts";
 import { step } from "./inspected.ts";
 

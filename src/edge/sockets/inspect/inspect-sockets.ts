@@ -6,7 +6,7 @@ import { InOrder } from "../../../core/in-order.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Wake } from "../../../ports/clock.ts";
-import type { InspectorPeer, InspectorSeat } from "../../../ports/inspector.ts";
+import type { InspectorPeer, InspectorSubscription } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import { mustChangeFirst, readBearer } from "../../routes/desk/desk-caller.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
@@ -94,14 +94,14 @@ export class InspectSockets {
   }
 
   #begin(link: InspectLink): void {
-    const seat = this.#parts.inspector.enter(this.#peerOf(link));
-    if (seat === null) {
+    const subscription = this.#parts.inspector.enter(this.#peerOf(link));
+    if (subscription === null) {
       link.end(closeCodes.tryAgainLater, "Too many inspectors are connected.");
       return;
     }
     const order = new InOrder();
-    link.become({ name: "live", seat, order, badFrames: 0 });
-    void order.run(() => seat.watch(link.upgrade.watchedFirst, null));
+    link.become({ name: "live", subscription, order, badFrames: 0 });
+    void order.run(() => subscription.watch(link.upgrade.watchedFirst, null));
   }
 
   #peerOf(link: InspectLink): InspectorPeer {
@@ -125,9 +125,9 @@ export class InspectSockets {
     const { clock, limits } = this.#parts;
     const { state } = link;
     if (state.name !== "live") return;
-    const { seat, order, badFrames } = state;
+    const { subscription, order, badFrames } = state;
     const dropWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
-    link.become({ name: "closing", seat, order, badFrames, reason, dropWake });
+    link.become({ name: "closing", subscription, order, badFrames, reason, dropWake });
     this.#hall.stopPings(link);
   }
 
@@ -139,7 +139,7 @@ export class InspectSockets {
   #closed(last: InspectSession | null): void {
     if (last === null) return;
     if (last.name === "closing") last.dropWake.cancel();
-    last.seat.leave();
+    last.subscription.leave();
   }
 
   /** Ends a socket whose session has ended, or whose agent is no longer an administrator; returns whether it may stay. */
@@ -155,7 +155,7 @@ export class InspectSockets {
 
   /** Processes frames in the order of arrival, even when some have to wait. */
   #take(link: InspectLink, session: InspectSession, frame: InspectFrame): void | Promise<void> {
-    return this.#inOrder(link, session, () => this.#carryOut(link, session.seat, frame));
+    return this.#inOrder(link, session, () => this.#carryOut(link, session.subscription, frame));
   }
 
   #mistake(link: InspectLink, message: string): void {
@@ -168,11 +168,11 @@ export class InspectSockets {
     link.end(closeCodes.tryAgainLater, `More than ${waitingFramesMax} frames came before others were answered.`);
   }
 
-  #carryOut(link: InspectLink, seat: InspectorSeat, frame: InspectFrame): void | Promise<void> {
+  #carryOut(link: InspectLink, subscription: InspectorSubscription, frame: InspectFrame): void | Promise<void> {
     if (!link.isOpen) return;
-    if (frame.type === "watch") return seat.watch(frame.watch, frame.since ?? null);
+    if (frame.type === "watch") return subscription.watch(frame.watch, frame.since ?? null);
     if (frame.type === "beat") return link.send(encodeBeatAnswer());
-    const mistake = seat.feed(frame);
+    const mistake = subscription.feed(frame);
     if (mistake !== null) this.#refuse(link, mistake);
   }
 
@@ -195,7 +195,7 @@ interface InspectUpgrade {
 }
 
 interface SeatedInspector {
-  readonly seat: InspectorSeat;
+  readonly subscription: InspectorSubscription;
   /** Its requests, which are processed in order. */
   readonly order: InOrder;
   /** The number of invalid frames. */

@@ -1,5 +1,6 @@
 import { eventsPage } from "../events/events-page.ts";
-import type { OwnPage } from "./site.types.ts";
+import type { MarkdownPage } from "./read-page.ts";
+import type { NavigationGroup, OwnPage } from "./site.types.ts";
 
 /** The page of the API reference. Its script fills the page in the browser. */
 const referencePage: OwnPage = {
@@ -28,7 +29,7 @@ your session. The curl line that the page prints has no session: add <code>-H "A
 };
 
 /** A Markdown page is an entry with its path under `src/docs`. Every other page is an entry as an object. */
-export interface Group {
+interface Group {
   readonly name: string;
   readonly entries: readonly (string | OwnPage)[];
 }
@@ -93,3 +94,31 @@ export const groups: readonly Group[] = [
     ],
   },
 ];
+
+/** A group of the navigation with its pages. */
+export interface ArrangedGroup extends NavigationGroup {
+  readonly pages: readonly (MarkdownPage | OwnPage)[];
+}
+
+/** Puts each page into its group. Throws if a page is in no group, is in two places, or does not exist. */
+export function arrange(groups: readonly Group[], pages: ReadonlyMap<string, MarkdownPage>): readonly ArrangedGroup[] {
+  const left = new Set(pages.keys());
+  const arranged = groups.map(({ name, entries }) => ({
+    name,
+    pages: entries.map((entry) => {
+      if (typeof entry !== "string") return entry;
+      const page = pages.get(entry);
+      if (page === undefined)
+        throw new Error(`The group ${name} of the documentation names ${entry}: src/docs has no such page.`);
+      if (!left.delete(entry))
+        throw new Error(`The page src/docs/${entry} is twice in the groups of the documentation.`);
+      return page;
+    }),
+  }));
+  const [first] = left;
+  if (first !== undefined)
+    throw new Error(
+      `The page src/docs/${first} is in no group of the documentation: add it to src/web/build/docs/groups.ts.`,
+    );
+  return arranged;
+}

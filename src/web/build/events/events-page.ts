@@ -1,8 +1,7 @@
 import { escapeHtml } from "../docs/escape-html.ts";
 import type { OwnPage } from "../docs/site.types.ts";
 import { socketsDocument, webhooksDocument } from "./described.ts";
-import type { Answer, Entry, Section } from "./entry.types.ts";
-import type { FieldRow } from "./field-rows.ts";
+import type { Answer, Entry, FieldRow, Section } from "./field-rows.ts";
 import { fieldRows, resolveSchema } from "./field-rows.ts";
 import type { Schemas, SentOperation, SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 import { limitWords, referredName, typeWords } from "./type-words.ts";

@@ -1,24 +1,24 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { isInputMethod } from "../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
 import { useClientPanel } from "../inbox/use-client-panel.ts";
 import { useCommands } from "../shell/commands/commands.ts";
-import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
+import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { archive } from "../texts/en/archive.ts";
-import { ExportButton } from "./export/export-button.tsx";
-import { placeOfQuery } from "./places.ts";
+import { ExportButton } from "./export-button.tsx";
 import type { ArchiveQuery } from "./query.ts";
 import { readQuery } from "./query.ts";
-import { Results } from "./results.tsx";
+import { placeOfQuery, Results } from "./results.tsx";
 import { createSearch } from "./search.ts";
 
 const words = textsOf("archive", archive);
+const text = textsOf("archive", archive);
 
 interface FiltersProps {
   readonly query: ArchiveQuery;
@@ -129,8 +129,6 @@ function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element {
     </search>
   );
 }
-
-const text = textsOf("archive", archive);
 
 /** Closed chats: a search in their messages, and the open chat beside the client's data. */
 export function Archive(): JSX.Element {

@@ -1,17 +1,22 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { now } from "../../shared/parts/now.ts";
+import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
+import { Avatar } from "../parts/avatar.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
+import { clientPicture } from "../parts/pictures.ts";
+import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
-import { Blacklist } from "./blacklist.tsx";
 import { Calls } from "./calls.tsx";
-import { ClientHead } from "./client-head.tsx";
 import { Contacts } from "./contacts.tsx";
 import { CustomData } from "./custom-data.tsx";
-import { PersonData } from "./person-data/person-data.tsx";
+import { PersonData } from "./person-data.tsx";
 import { Visit } from "./visit.tsx";
 
 const text = textsOf("client", clientTexts);
@@ -63,5 +68,68 @@ export function ClientPanel({ chatId }: { readonly chatId: string }): JSX.Elemen
       <PersonData chat={chat} />
       {chat.state !== "closed" && <Blacklist chat={chat} />}
     </aside>
+  );
+}
+
+/** The most important facts about the client. */
+function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
+  const { client, rate, createdAt, state } = chat;
+  return (
+    <header class="client-head">
+      <Avatar name={client.name} picture={clientPicture(chat.id, client.photo)} />
+      <div>
+        <h2 dir="auto">{client.name}</h2>
+        <p class="help">
+          {split(visitorWords(client.chatsCount), { number: <span class="number">{client.number}</span> })}
+        </p>
+        <p class="help">
+          {split(text(state === "closed" ? "began" : "hereSince", { time: "{time}" }), {
+            time: <Beginning atMs={createdAt} />,
+          })}
+        </p>
+        {(client.blacklisted || rate !== null) && (
+          <ul class="marks">
+            {client.blacklisted && (
+              <li class="mark danger">
+                <Icon name="block" /> {text("onBlacklist")}
+              </li>
+            )}
+            {rate !== null && (
+              <li class={`mark ${rate}`}>
+                <Icon name={rate === "positive" ? "thumbUp" : "thumbDown"} />{" "}
+                {text(rate === "positive" ? "ratedPositive" : "ratedNegative")}
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+    </header>
+  );
+}
+
+const visitorWords = (chats: number): string =>
+  chats < 2 ? text("visitorFirst", { number: "{number}" }) : text("visitorChats", { n: chats, number: "{number}" });
+
+/** Updates the day at midnight. */
+const Beginning = ({ atMs }: { readonly atMs: number }): JSX.Element => (
+  <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+    {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
+  </time>
+);
+
+/** Adds the client to the blacklist or removes it, after a question to the agent. Source: WH-20. */
+function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {
+  const isAsking = useSignal(false);
+  const { blacklisted } = chat.client;
+  const ask = (): void => {
+    isAsking.value = true;
+  };
+  return (
+    <section class="blacklist" aria-label={text("blacklist")}>
+      <button type="button" class={blacklisted ? "quiet" : "quiet danger"} onClick={ask}>
+        <Icon name="block" /> {text(blacklisted ? "offBlacklist" : "toBlacklist")}
+      </button>
+      {isAsking.value && <BlacklistDialog chat={chat} onClose={() => (isAsking.value = false)} />}
+    </section>
   );
 }

@@ -7,8 +7,7 @@ import { timeInZone } from "../../shared/parts/times.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
-import { describePlace, timeZoneOf } from "./place-time.ts";
-import { readUserAgent } from "./user-agent.ts";
+import { describePlace, readUserAgent, timeZoneOf } from "./client-words.ts";
 
 interface FactProps {
   readonly label: string;

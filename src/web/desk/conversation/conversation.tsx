@@ -1,21 +1,24 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { textsOf } from "../../shared/language/texts.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
+import { Ago } from "../../shared/parts/ago.tsx";
+import { Icon } from "../../shared/parts/icon.tsx";
 import type { Unsent } from "../data/outbox/outbox.ts";
-import { tell } from "../shell/notices.tsx";
-import { BackToList } from "../shell/pane-buttons.tsx";
-import { chatToWriteIn } from "../shell/panes.ts";
+import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
+import { tell, tellFailure } from "../shell/notices.tsx";
+import { BackToList, chatToWriteIn } from "../shell/pane-buttons.tsx";
+import { placeOf } from "../shell/route.ts";
+import { changeLeft, leftBy } from "../shell/steps/left-open.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { conversationTexts } from "../texts/en/conversation.ts";
 import { Composer } from "./composer/composer.tsx";
 import { DropTarget } from "./composer/drop-target.tsx";
-import { trayOf } from "./composer/trays.ts";
+import { trayOf } from "./composer/tray.ts";
 import type { Writing } from "./composer/writing.ts";
 import { createWriting } from "./composer/writing.ts";
-import { FailedBar } from "./failed-bar.tsx";
 import { Header } from "./header.tsx";
-import { LeftBefore } from "./left-before.tsx";
 import { Log } from "./log/log.tsx";
 import { isOwn } from "./offers.ts";
 
@@ -95,3 +98,54 @@ function useMissing(chatId: string): string | null {
   }, [chatId, isKnown]);
   return missing.value;
 }
+
+/** The bar for undelivered messages of this chat, from any author. */
+function FailedBar({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
+  if (chat.failed === null) return null;
+  return (
+    <section class="failed-bar" aria-label={text("failedHere")}>
+      <Icon name="warning" />
+      <FailedText chat={chat} />
+      <FailedSteps
+        chat={chat}
+        onGone={() => document.querySelector<HTMLElement>(".conversation [role=log]")?.focus()}
+      />
+    </section>
+  );
+}
+
+const shownMax = 3;
+const charactersMax = 200;
+
+/** Messages that the client left while no agent was online, and that still need an answer. */
+function LeftBefore({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
+  const desk = useDesk();
+  const messages = chat.state === "closed" ? [] : leftBy(chat);
+  if (messages.length === 0) return null;
+  const finish = async (id: string): Promise<void> => {
+    const answer = await changeLeft(desk, id, { done: true });
+    if (!answer.ok) tellFailure(text("leftStillOpen"), answer.failure);
+  };
+  return (
+    <ul class="left-before" aria-label={text("leftBefore")}>
+      {messages.slice(-shownMax).map(({ id, at, text: left }) => (
+        <li key={id}>
+          <p>
+            {split(text("leftMessage", { time: "{time}", text: "{text}" }), {
+              time: <Ago atMs={at} inSentence />,
+              text: <q dir="auto">{cut(left)}</q>,
+            })}
+          </p>
+          <a class="button" href={placeOf(["left", id])}>
+            {text("seeLeft")}
+          </a>
+          <button type="button" onClick={() => void finish(id)}>
+            {text("answered")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const cut = (left: string): string => (left.length <= charactersMax ? left : `${left.slice(0, charactersMax)}…`);

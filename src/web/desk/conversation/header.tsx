@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import type { IconName } from "../../shared/parts/icon.tsx";
@@ -19,8 +19,7 @@ import { acceptChat, chatsUnderWay, closeChat, reopenChat } from "../shell/steps
 import { useDesk } from "../shell/use-desk.ts";
 import { conversationTexts } from "../texts/en/conversation.ts";
 import type { Offer } from "./offers.ts";
-import { offersOf, reopenOf } from "./offers.ts";
-import { describeState } from "./state-words.ts";
+import { isOwn, offersOf, reopenOf } from "./offers.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
 const text = textsOf("conversation", conversationTexts);
@@ -154,3 +153,28 @@ const commandFor = (
   run: () => void,
 ): readonly Command[] =>
   why === null ? [{ id: `chat ${id}`, title, group: text("chat"), run, ...(keys === undefined ? {} : { keys }) }] : [];
+
+/** The state of a chat, and its agent. */
+function describeState(chat: DeskChat, me: DeskAgent, botName: string): string {
+  const { state, agent, offeredTo } = chat;
+  switch (state) {
+    case "with_bot":
+      return text("withBot", { name: botName });
+    case "waiting":
+      return offeredTo === null ? text("waiting") : offeredWords(offeredTo, me);
+    case "unstaffed":
+      return text("unstaffed");
+    case "with_agent":
+      if (isOwn(chat, me)) return text("withYou");
+      return agent === null ? text("withOther") : text("withAgent", { name: agent.name });
+    case "blocked":
+      return text("blocked");
+    case "closed":
+      return text("closed");
+    default:
+      return state.replaceAll("_", " ");
+  }
+}
+
+const offeredWords = ({ kind, id, name }: NonNullable<DeskChat["offeredTo"]>, me: DeskAgent): string =>
+  kind === "agent" && id === me.id ? text("offeredToYou") : text("offeredTo", { name });

@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import { isInputMethod } from "../../shared/browser/input-method.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { isInputMethod } from "../../shared/browser/input-events.ts";
+import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { say } from "../../shared/parts/sentences.ts";
+import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { submit, untried } from "../parts/form.ts";
@@ -17,8 +18,6 @@ import { tell } from "../shell/notices.tsx";
 import { transferChat } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { conversationTexts } from "../texts/en/conversation.ts";
-import type { Receiver } from "./receivers.ts";
-import { receiversOf } from "./receivers.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
@@ -149,3 +148,35 @@ const GroupMark = (): JSX.Element => (
     <Icon name="person" />
   </span>
 );
+
+/** A possible receiver of a transferred chat. */
+interface Receiver {
+  readonly key: string;
+  readonly name: string;
+  /** "Available", "2 available". */
+  readonly presence: string;
+  readonly isPresent: boolean;
+  readonly kind: "agent" | "department";
+  readonly photo: string | null;
+  readonly to: { readonly agentId: number } | { readonly departmentId: number };
+}
+
+/** Present agents, other agents, departments; only names with every searched word. */
+function receiversOf(chat: DeskChat, { agents, departments }: Surroundings, search: string): readonly Receiver[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const collator = new Intl.Collator(currentLanguage());
+  const people = agents
+    .filter(({ id }) => id !== chat.agent?.id)
+    .map(({ id, name, photo, available }): Receiver => {
+      const presence = text(available ? "available" : "away");
+      return { key: `agent-${id}`, name, presence, isPresent: available, kind: "agent", photo, to: { agentId: id } };
+    })
+    .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || collator.compare(left.name, right.name));
+  const groups = departments.map(({ id, name }): Receiver => {
+    const present = agents.filter((agent) => agent.available && agent.departments.includes(id)).length;
+    const presence = present === 0 ? text("nobodyAvailable") : text("someAvailable", { n: present });
+    const shown = { presence, isPresent: present > 0, kind: "department", photo: null } as const;
+    return { key: `department-${id}`, name, ...shown, to: { departmentId: id } };
+  });
+  return [...people, ...groups].filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
+}

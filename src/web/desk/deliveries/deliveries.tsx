@@ -10,15 +10,16 @@ import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
 import type { DeliveriesPage } from "../data/answers.types.ts";
 import { useCommands } from "../shell/commands/commands.ts";
+import { failuresOf, unseenWords } from "../shell/failures/open-failures.ts";
+import { SeenButton } from "../shell/failures/unseen-card.tsx";
 import { Nothing } from "../shell/nothing.tsx";
-import { go, route } from "../shell/route.ts";
+import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { deliveries } from "../texts/en/deliveries.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 import { Filters } from "./filters.tsx";
 import type { DeliveryQuery } from "./query.ts";
 import { everything, listPath, placeOfQuery, readQuery } from "./query.ts";
-import { UnseenLine } from "./unseen-line.tsx";
 import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
 
 interface DeliveryRowProps {
@@ -242,4 +243,17 @@ function withNewest(known: readonly DeskDeliveryRecord[], page: DeliveriesPage):
   if (oldest === undefined || page.cursor === null) return page.deliveries;
   // Ids start with their time.
   return [...page.deliveries, ...known.filter(({ id }) => id < oldest.id)];
+}
+
+/** The failures that this section's badge counts, and a button to mark them as seen. Source: WH-38. */
+function UnseenLine(): JSX.Element | null {
+  const { unseen } = failuresOf(useDesk());
+  const { count } = unseen.failures.value;
+  if (count === 0) return null;
+  return (
+    <p class="unseen-line">
+      <span>{text("unseen", { failed: unseenWords(count) })}</span>{" "}
+      <a href={placeOf(["deliveries"], { state: "failed" })}>{text("showFailed")}</a> <SeenButton unseen={unseen} />
+    </p>
+  );
 }

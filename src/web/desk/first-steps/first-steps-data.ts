@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { FirstSteps } from "../../../codec/admin/first-steps.ts";
 import type { Answer } from "../../shared/api/api.ts";
 import type { Desk } from "../data/desk.ts";
@@ -49,4 +50,19 @@ function createFirstStepsData({ api }: Pick<Desk, "api">): FirstStepsData {
       return answer;
     },
   };
+}
+
+/** `unknown` until the service has responded or failed. */
+export type ShownSteps = "unknown" | "shown" | "none";
+
+/** Whether this desk shows the first steps. */
+export function useFirstSteps(desk: Desk): ShownSteps {
+  const isAdministrator = desk.surroundings.value.agent.role === "admin";
+  const data = firstStepsOf(desk);
+  useEffect(() => {
+    if (isAdministrator && !data.isTried.peek()) void data.read();
+  }, [data, isAdministrator]);
+  if (!isAdministrator) return "none";
+  if (!data.isTried.value) return "unknown";
+  return data.value.value?.isShown ? "shown" : "none";
 }

@@ -7,12 +7,11 @@ import type { OpenSearch } from "../data/chats/open-search.ts";
 import { createOpenSearch } from "../data/chats/open-search.ts";
 import type { Desk } from "../data/desk.ts";
 import { isInFailed } from "../shell/failed.ts";
-import { dutySignal } from "../shell/failures/duty.ts";
+import { dutySignal } from "../shell/failures/open-failures.ts";
 import { go, placeOf, route } from "../shell/route.ts";
 import type { Me } from "../shell/standing.ts";
 import type { Indexed } from "./chat-index.ts";
 import { createChatIndex } from "./chat-index.ts";
-import { readKeptView, waitOrderOf } from "./kept-view.ts";
 import type { View, ViewId, WaitOrder } from "./views.ts";
 import { viewOf } from "./views.ts";
 
@@ -146,3 +145,20 @@ export function openChat(model: InboxModel, chatId: string): void {
   model.cursor.value = chatId;
   go(placeOfChat(model, chatId));
 }
+
+/** The last view of this agent, also from another tab or day. */
+const readKeptView = ({ kept }: Desk): ViewId => viewOf(kept.of("inbox.view").peek() ?? undefined).id;
+
+/** An address without a view means the last view. A view in the address is stored as the last one. */
+export function followAddress(desk: Desk, name: string | undefined): void {
+  if (name === undefined) go(placeOf(["inbox", readKeptView(desk)]), true);
+  else desk.kept.set("inbox.view", viewOf(name).id);
+}
+
+export const keepChannel = ({ kept }: Desk, channelId: string | null): void => kept.set("inbox.channel", channelId);
+
+/** The order of waiting chats, for this agent in this browser. */
+const waitOrderOf = ({ kept }: Desk): WaitOrder => (kept.of("inbox.order").value === "newest" ? "newest" : "longest");
+
+export const turnWaitOrder = (desk: Desk): void =>
+  desk.kept.set("inbox.order", waitOrderOf(desk) === "longest" ? "newest" : null);

@@ -1,18 +1,20 @@
+import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Answer } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { ClientPanel } from "../client/client-panel.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
+import type { ChatsPage } from "../data/answers.types.ts";
 import type { Desk } from "../data/desk.ts";
-import { useFirstSteps } from "../first-steps/use-first-steps.ts";
-import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
+import { useFirstSteps } from "../first-steps/first-steps-data.ts";
+import { tellFailure } from "../shell/notices.tsx";
+import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
-import { followBlocked } from "./blocked-chats.ts";
 import type { InboxModel } from "./inbox-model.ts";
-import { inboxOf } from "./inbox-model.ts";
-import { followAddress } from "./kept-view.ts";
+import { followAddress, inboxOf } from "./inbox-model.ts";
 import { ListPane } from "./list-pane.tsx";
 import { NoChat } from "./no-chat.tsx";
 import { useClientPanel } from "./use-client-panel.ts";
@@ -87,4 +89,46 @@ function useReveal(desk: Desk, model: InboxModel): void {
     if (kept !== null && kept !== chat.channelId) model.channelId.value = null;
     if (view !== current) go(placeOf(["inbox", view, chatId]), true);
   }, [chatId, isReady, desk, model]);
+}
+
+const pageChats = 500;
+
+/**
+ * Chats of blocked clients are not among the open ones. They are read when their view is opened, and after missed
+ * messages. Returns a function that stops it. Source: WH-20.
+ */
+function followBlocked(desk: Desk, model: InboxModel): () => void {
+  const listed = signal<readonly string[]>([]);
+  const list = (ids: readonly string[]): void => {
+    listed.value = [...new Set([...listed.peek(), ...ids])];
+  };
+  const isLookedAt = (): boolean => model.view.value.id === "blocked";
+  const ends = [
+    effect(() => {
+      if (isLookedAt()) void readBlocked(desk, list);
+      else listed.value = [];
+    }),
+    // Only a few closed chats are cached, but all watched ones are.
+    effect(() => {
+      for (const id of listed.value) desk.chats.of(id).value;
+    }),
+    desk.onNews(({ type }) => {
+      if (type === "resync" && isLookedAt()) void readBlocked(desk, list);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+async function readBlocked({ api, chats }: Desk, list: (ids: readonly string[]) => void): Promise<void> {
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const show = chats.ask();
+    const page: Answer<ChatsPage> = await api.get(`/api/chats?state=blocked&limit=${pageChats}${from}`);
+    if (!page.ok) return tellFailure(text("blockedFailed"), page.failure);
+    list(page.value.chats.map(({ id }) => id));
+    for (const chat of page.value.chats) show(chat);
+    cursor = page.value.cursor;
+  }
 }

@@ -1,12 +1,22 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { now } from "../../shared/parts/now.ts";
+import { press, underWay } from "../../shared/parts/press.ts";
+import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
+import { go, placeOf } from "../shell/route.ts";
+import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
 import type { InboxModel } from "./inbox-model.ts";
-import { turnWaitOrder } from "./kept-view.ts";
-import { hasWaitOrder, orderWords } from "./views.ts";
+import { keepChannel, turnWaitOrder } from "./inbox-model.ts";
+import { reply } from "./reply.ts";
+import { waitOf } from "./row-facts.ts";
+import type { ViewId } from "./views.ts";
+import { hasWaitOrder, orderWords, views } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
@@ -66,5 +76,128 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
       <Icon name={chosen === "longest" ? "longest" : "down"} />
       {words}
     </button>
+  );
+}
+
+/** The filters of a view: search words, and one of several channels. */
+export function Filters({ model }: { readonly model: InboxModel }): JSX.Element {
+  const desk = useDesk();
+  const input = useRef<HTMLInputElement>(null);
+  const sought = model.text.value;
+  const { channels } = desk.surroundings.value;
+  useCommands(
+    [{ id: "filter-chats", title: text("filter"), keys: "f", group: text("title"), run: () => input.current?.focus() }],
+    [],
+  );
+  useEffect(() => model.search.ask(sought), [sought]);
+  const choose = (channelId: string): void => {
+    model.channelId.value = channelId === "" ? null : channelId;
+    keepChannel(desk, model.channelId.value);
+  };
+  return (
+    <div class="filters">
+      <input
+        ref={input}
+        type="search"
+        aria-label={text("filterBy")}
+        placeholder={text("anyWord")}
+        value={sought}
+        onInput={(event) => (model.text.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || isInputMethod(event)) return;
+          model.text.value = "";
+          event.currentTarget.blur();
+          event.preventDefault();
+        }}
+      />
+      {channels.length > 1 && (
+        <select
+          aria-label={text("channel")}
+          value={model.channelId.value ?? ""}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value="">{text("allChannels")}</option>
+          {channels.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <AttentionMenu />
+    </div>
+  );
+}
+
+const shownMax = 999;
+
+/** The views with their numbers of chats. Blocked chats are counted after their view was opened. */
+export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element {
+  const { counts } = model.indexed.value;
+  const current = model.view.value.id;
+  const openId = model.openId.value;
+  useCommands(
+    views.map(({ id, key, title }) => ({
+      id: `view ${id}`,
+      title: text("showChats", { view: text(title) }),
+      group: text("title"),
+      run: () => go(placeOf(["inbox", id])),
+      ...(key === null ? {} : { keys: `g ${key}` }),
+    })),
+    [],
+  );
+  return (
+    <nav class="views" aria-label={text("views")}>
+      {views.map(({ id, title }) => (
+        <a
+          key={id}
+          // The open chat stays open when the view changes.
+          href={placeOf(openId === null ? ["inbox", id] : ["inbox", id, openId])}
+          aria-current={id === current ? "page" : undefined}
+          class={wantingOf(id, counts[id])}
+        >
+          {id === "failed" && counts.failed > 0 && <Icon name="warning" />}
+          {text(title)}
+          {counts[id] > 0 && <span class="number">{counts[id] > shownMax ? `${shownMax}+` : counts[id]}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function wantingOf(id: ViewId, count: number): string {
+  if (count === 0) return "";
+  if (id === "failed") return "failing";
+  return id === "waiting" ? "wanting" : "";
+}
+
+/**
+ * The longest wait, shown below the list, where it moves no row. With the newest chats on top, this chat would be out of sight.
+ */
+export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Element | null {
+  const desk = useDesk();
+  const { longest, counts } = model.indexed.value;
+  if (model.view.value.id !== "waiting" || longest === null || counts.waiting < 2) return null;
+  const wait = waitOf({ waitingSince: longest.waitingSince ?? longest.createdAt }, now.value);
+  if (wait === null || wait.level === "normal") return null;
+  return (
+    <div class="longest-wait">
+      <p>
+        <span class="longest-name" dir="auto">
+          {longest.client.name}
+        </span>
+        <span class={`row-mark wait ${wait.level}`}>{text("longestOfAll", { wait: wait.words })}</span>
+      </p>
+      <button
+        type="button"
+        {...press(
+          chatsUnderWay.value.has(longest.id) ? underWay() : null,
+          () => void reply(desk, model, longest.id),
+          "Shift+R",
+        )}
+      >
+        {text("reply")}
+      </button>
+    </div>
   );
 }

@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
+import { Icon } from "../../shared/parts/icon.tsx";
+import { Nothing, useUnknown } from "../shell/nothing.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
 import { ChatList } from "./chat-list.tsx";
-import { Filters } from "./filters.tsx";
 import type { InboxModel } from "./inbox-model.ts";
-import { ListHead } from "./list-head.tsx";
-import { LongestWait } from "./longest-wait.tsx";
-import { NewBelow } from "./new-below.tsx";
-import { NoRows } from "./no-rows.tsx";
-import { ViewsBar } from "./views-bar.tsx";
+import { keepChannel } from "./inbox-model.ts";
+import { Filters, ListHead, LongestWait, ViewsBar } from "./list-head.tsx";
+import { emptyWords, titleOf } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
 
@@ -32,5 +32,84 @@ export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element
       </div>
       {model.waitOrder.value === "longest" ? <NewBelow model={model} /> : <LongestWait model={model} />}
     </section>
+  );
+}
+
+/** A text below the list about new chats that are out of sight, because the longest wait is on top. */
+function NewBelow({ model }: { readonly model: InboxModel }): JSX.Element {
+  const ids = useUnseenBelow(model);
+  const [first] = ids;
+  const show = (): void => {
+    if (first !== undefined) model.sought.value = { chatId: first, isTop: false };
+  };
+  return (
+    <div class="new-below" role="status">
+      {first !== undefined && (
+        <button type="button" class="quiet" onClick={show}>
+          <Icon name="down" />
+          {text("newBelow", { n: ids.length })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Known {
+  /** Identifies the list by view, order and filter. */
+  readonly list: string;
+  /** Chats that were there at first or were visible since. */
+  readonly ids: Set<string>;
+}
+
+/** New chats of Waiting below the visible part that were not visible yet. */
+function useUnseenBelow(model: InboxModel): readonly string[] {
+  const known = useRef<Known | null>(null);
+  const isReady = useDesk().chats.loading.value === "ready";
+  const { ids } = model.shown.value;
+  const { end } = model.seen.value;
+  const list = [model.view.value.id, model.waitOrder.value, model.channelId.value, model.text.value].join("\n");
+  if (!isReady || model.view.value.id !== "waiting") {
+    known.current = null;
+    return [];
+  }
+  if (known.current?.list !== list) known.current = { list, ids: new Set(ids) };
+  const { ids: seen } = known.current;
+  for (const id of ids.slice(0, end)) seen.add(id);
+  return ids.slice(end).filter((id) => !seen.has(id));
+}
+
+/** The reason for an empty list, and a remedy. */
+function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
+  const desk = useDesk();
+  const loading = desk.chats.loading.value;
+  const unknown = useUnknown();
+  const isNarrowed = model.text.value.trim() !== "" || model.channelId.value !== null;
+  if (loading === "loading") return <p class="empty">{text("loading")}</p>;
+  if (loading !== "ready")
+    return (
+      <div class="empty" role="alert">
+        <p>{text("chatsFailed", { reason: loading.message })}</p>
+        <button type="button" onClick={() => void desk.chats.load()}>
+          {text("tryAgain")}
+        </button>
+      </div>
+    );
+  const view = model.view.value;
+  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <Nothing>{emptyWords(view)}</Nothing>;
+  const { state } = model.search.found.value;
+  if (state === "searching") return <p class="empty">{text("searching")}</p>;
+  const clear = (): void => {
+    model.text.value = "";
+    model.channelId.value = null;
+    keepChannel(desk, null);
+  };
+  return (
+    <div class="empty">
+      <p>{unknown ?? text("noneFits")}</p>
+      {typeof state === "object" && <p>{text("searchFailed", { reason: state.message })}</p>}
+      <button type="button" onClick={clear}>
+        {text("showAllOf", { view: titleOf(view) })}
+      </button>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../shared/language/texts.ts";
+import type { ShownSteps } from "../first-steps/first-steps-data.ts";
 import { FirstStepsLater } from "../first-steps/first-steps-later.tsx";
-import type { ShownSteps } from "../first-steps/use-first-steps.ts";
-import { NotifyOffer } from "../shell/attention/notify-offer.tsx";
+import { NotifyOffer } from "../shell/attention/notify-setting.tsx";
 import { useUnknown } from "../shell/nothing.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";

@@ -1,7 +1,7 @@
 import { batch } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Desk } from "../data/desk.ts";
-import { chatToWriteIn } from "../shell/panes.ts";
+import { chatToWriteIn } from "../shell/pane-buttons.tsx";
 import { acceptChat, chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import type { InboxModel } from "./inbox-model.ts";
 import { openChat } from "./inbox-model.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
-import { clientPanelId, clientPanelOpen } from "../shell/panes.ts";
+import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { inbox } from "../texts/en/inbox.ts";
 
 const text = textsOf("inbox", inbox);

@@ -5,7 +5,7 @@ import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import type { Desk } from "../data/desk.ts";
 import type { LeftPage } from "../shell/steps/left-open.ts";
-import { createShownMeanwhile } from "../shell/steps/shown-meanwhile.ts";
+import { createShownMeanwhile } from "../shell/steps/left-open.ts";
 
 export const leftViews = ["open", "mine", "done"] as const;
 export type LeftView = (typeof leftViews)[number];

@@ -1,26 +1,25 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
+import type { DeskLeftAnswer, DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import type { Answer } from "../../shared/api/api.ts";
-import { textsOf } from "../../shared/language/texts.ts";
+import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { Field } from "../../shared/parts/field.tsx";
-import { underWay } from "../../shared/parts/press.ts";
+import { press, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
 import { tellFailure } from "../shell/notices.tsx";
-import { isNewLeft } from "../shell/steps/left-open.ts";
-import { answerLeft, changeLeft, resendAnswer } from "../shell/steps/left-steps.ts";
+import { answerLeft, changeLeft, isNewLeft, resendAnswer } from "../shell/steps/left-open.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { left } from "../texts/en/left.ts";
-import { LeftAnswers } from "./left-answers.tsx";
 import { LeftState } from "./left-state.tsx";
 
 const words = textsOf("left", left);
+const text = textsOf("left", left);
 
 interface MailComposerProps {
   readonly message: DeskOfflineMessage;
@@ -120,8 +119,6 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line}`)
     .join("\n")}\n`;
 
-const text = textsOf("left", left);
-
 interface LeftMessageProps {
   readonly message: DeskOfflineMessage;
   /** Whether a mail server is configured; null while this is unknown. */
@@ -216,3 +213,43 @@ function whyNoMail({ email }: DeskOfflineMessage, canAnswer: boolean | null): st
 
 const Reach = ({ address, words }: { readonly address: string | null; readonly words: string }): JSX.Element =>
   address === null ? <span>{words}</span> : <a href={address}>{words}</a>;
+
+interface LeftAnswersProps {
+  readonly message: DeskOfflineMessage;
+  readonly isBusy: boolean;
+  readonly onResend: (answerId: string) => void;
+}
+
+/** The mails to the author of the message, each with its delivery state. */
+const LeftAnswers = ({ message, isBusy, onResend }: LeftAnswersProps): JSX.Element => (
+  <ol class="left-answers" aria-label={text("answers")}>
+    {message.answers.map((answer) => (
+      <li key={answer.id} class={answer.state}>
+        <p class="left-answer-head">
+          <strong>{answer.subject}</strong>
+          <span class="help">
+            {split(text("byAgent", { name: answer.agent.name, time: "{time}" }), { time: <Ago atMs={answer.at} /> })}
+          </span>
+        </p>
+        <details>
+          <summary>{text("textOfMail")}</summary>
+          <p class="left-text">{answer.text}</p>
+        </details>
+        <p class={answer.state === "failed" ? "error" : "help"} role="status">
+          {wordsOf(answer)}
+          {answer.state === "failed" && (
+            <button type="button" {...press(isBusy ? underWay() : null, () => onResend(answer.id))}>
+              {text("sendAgain")}
+            </button>
+          )}
+        </p>
+      </li>
+    ))}
+  </ol>
+);
+
+function wordsOf({ state, attempts, error }: DeskLeftAnswer): string {
+  if (state === "sent") return text("sent");
+  if (state === "failed") return error === null ? text("notSent") : text("notSentWhy", { reason: error.message });
+  return error === null ? text("beingSent") : text("beingSentAgain", { count: attempts, reason: error.message });
+}

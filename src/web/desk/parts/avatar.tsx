@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useNear } from "./near.ts";
-import { untilGone, usePictureTurn } from "./picture-turn.ts";
+import { untilGone, useNear, usePictureTurn } from "./picture-turn.ts";
 import type { PictureSource } from "./pictures.ts";
 import { shownAt } from "./pictures.ts";
 

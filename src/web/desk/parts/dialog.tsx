@@ -1,6 +1,5 @@
-import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
-import { leaving, useModal } from "./use-modal.ts";
+import type { ComponentChildren, JSX, RefObject } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly title: string;
@@ -28,3 +27,30 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
     </dialog>
   );
 }
+
+/** A modal dialog. It holds the focus while it is open and returns it afterwards. `first` selects the element with the first focus. */
+export function useModal(first?: string): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A layout effect runs before the next key press, which belongs to the dialog and not to the commands of the page.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const { current } = dialog;
+    current?.showModal();
+    if (first !== undefined) current?.querySelector<HTMLElement>(first)?.focus();
+    return () => {
+      // Elements under an open dialog cannot take the focus, so the dialog is removed first. The dialog is not closed before: after that,
+      // a field of the page in Chromium would have the focus but accept no text.
+      current?.remove();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return dialog;
+}
+
+/** Escape removes the dialog at once: a closed dialog in the page would swallow the next key. */
+export const leaving =
+  (leave: () => void) =>
+  (event: Event): void => {
+    event.preventDefault();
+    leave();
+  };

@@ -1,8 +1,8 @@
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { shell } from "../texts/en/shell.ts";
-import { clientPanelId, clientPanelOpen } from "./panes.ts";
 import { placeOf, route } from "./route.ts";
 
 const text = textsOf("shell", shell);
@@ -35,3 +35,15 @@ export function ClientPanelButton(): JSX.Element {
     </button>
   );
 }
+
+/**
+ * Whether the client's panel covers the conversation. Under 1100 px the panel has no separate column; above that it is
+ * always visible and this value is not used. The panel closes when another chat is opened.
+ */
+export const clientPanelOpen = signal(false);
+
+/** The panel's element, for `aria-controls`. */
+export const clientPanelId = "client-panel";
+
+/** A chat that was just accepted in the list. Its conversation takes the focus for writing and resets this value. */
+export const chatToWriteIn = signal<string | null>(null);

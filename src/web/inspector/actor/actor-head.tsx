@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
+import type { InspectedActor, InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
@@ -7,7 +7,6 @@ import { spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { addressOf } from "../shell/route.ts";
-import { deskLinkOf } from "./desk-links.ts";
 import { Why } from "./why.tsx";
 
 interface ActorHeadProps {
@@ -73,4 +72,28 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
 function parkedSince(time: string, nodes: readonly string[]): string {
   if (nodes.length === 0) return `since ${time}: this actor takes no events.`;
   return `on ${nodes.length === 1 ? "node" : "nodes"} ${nodes.join(", ")} since ${time}: it takes no events there.`;
+}
+
+interface DeskLink {
+  readonly words: string;
+  readonly href: string;
+}
+
+/** The desk's address for an actor; null when the desk does not show such actors. */
+function deskLinkOf({ kind, id, state, chatId }: InspectedActor): DeskLink | null {
+  const part = encodeURIComponent(id);
+  switch (kind) {
+    case "delivery":
+      return { words: "Open in the desk", href: `/desk/#/deliveries/${part}` };
+    case "channel":
+      return { words: "Open the actor's settings", href: `/desk/#/settings/channels/${part}` };
+    case "agent":
+      return { words: "Open the actor's settings", href: `/desk/#/settings/agents/${part}` };
+  }
+  if (chatId === null) return null;
+  const view = kind === "chat" && state === "closed" ? "archive" : "inbox/all";
+  return {
+    words: kind === "chat" ? "Open in the desk" : "Open the chat in the desk",
+    href: `/desk/#/${view}/${encodeURIComponent(chatId)}`,
+  };
 }

@@ -1,20 +1,27 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
+import type {
+  InspectedActorDetails,
+  InspectedDeadline,
+  InspectedStep,
+} from "../../../codec/inspect/inspected.types.ts";
+import { exactTime } from "../../shared/parts/times.ts";
 import { Chart } from "../chart/chart.tsx";
 import type { OpenActor } from "../data/open-actor.ts";
 import { placeAmong } from "../data/steps.ts";
+import { ActorLink, WithActors } from "../parts/actor-link.tsx";
+import { dueIn } from "../parts/moments.ts";
+import { useSecond } from "../parts/second.ts";
+import { StateWord } from "../parts/state-word.tsx";
 import { wordsOf } from "../parts/tone.ts";
 import type { StepPlace } from "../shell/place.ts";
-import { open } from "../shell/route.ts";
-import { setTitle } from "../shell/title.ts";
+import { placeOfActor } from "../shell/place.ts";
+import { addressOf, open, setTitle } from "../shell/route.ts";
 import { StepPanel } from "../step/step-panel.tsx";
+import { wordsOfCause } from "../step/step-words.ts";
 import { TimeLine } from "../time-line/time-line.tsx";
 import { ActorHead } from "./actor-head.tsx";
-import { Deadlines } from "./deadlines.tsx";
-import { NoActor } from "./no-actor.tsx";
-import { Origin } from "./origin.tsx";
-import { Way } from "./way.tsx";
+import { pathTaken } from "./path-taken.ts";
 
 interface ActorViewProps {
   readonly actor: OpenActor;
@@ -83,5 +90,103 @@ function Known({ actor, details, at }: ActorViewProps & { readonly details: Insp
       </div>
       <StepPanel details={details} step={step} isNewest={chosen === steps.length - 1} />
     </main>
+  );
+}
+
+interface DeadlinesProps {
+  readonly of: readonly InspectedDeadline[];
+}
+
+/** The deadlines of the actor, with the time that is left. */
+const Deadlines = ({ of }: DeadlinesProps): JSX.Element =>
+  of.length === 0 ? <p class="help deadlines">No deadline is pending.</p> : <Pending of={of} />;
+
+function Pending({ of }: DeadlinesProps): JSX.Element {
+  const nowMs = useSecond();
+  return (
+    <ul class="deadlines" aria-label="Pending deadlines">
+      {[...of]
+        .sort((a, b) => a.atMs - b.atMs)
+        .map(({ id, atMs }) => (
+          <li key={id} class={atMs < nowMs ? "is-over" : ""}>
+            <span>{id}</span>{" "}
+            <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+              {dueIn(atMs, nowMs)}
+            </time>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** The view of an actor while nothing is known of it. */
+function NoActor({ actor }: { readonly actor: OpenActor }): JSX.Element {
+  const { value: state } = actor.state;
+  const name = `${actor.kind}/${actor.id}`;
+  if (typeof state !== "object")
+    return (
+      <main class="actor empty" aria-busy="true">
+        <p>Reading {name}…</p>
+      </main>
+    );
+  const isUnknown = state.status === 404;
+  return (
+    <main class="actor empty">
+      <div role="alert">
+        <h1>{isUnknown ? `There is no ${name}` : `${name} could not be read`}</h1>
+        <p>{isUnknown ? "It may have been deleted together with its owner." : state.message}</p>
+      </div>
+      <p class="actions">
+        <a class="button" href={addressOf({ view: "list" })}>
+          All actors
+        </a>
+        <button type="button" onClick={() => void actor.read()}>
+          Try again
+        </button>
+      </p>
+    </main>
+  );
+}
+
+/** The cause of an actor's first step: request, attempt or deadline, and the sender. An old actor's first step may be deleted already. */
+function Origin({ steps }: { readonly steps: readonly InspectedStep[] }): JSX.Element | null {
+  const [first] = steps;
+  if (first === undefined || first.before !== null) return null;
+  const { actor, cause, from, event } = first;
+  return (
+    <p class="help origin">
+      Began with <a href={addressOf(placeOfActor(actor, first))}>{event.type}</a>
+      {from !== null && (
+        <>
+          {" "}
+          from <ActorLink actor={from} />
+        </>
+      )}
+      , caused by: <WithActors text={wordsOfCause(cause)} />
+    </p>
+  );
+}
+
+interface WayProps {
+  readonly state: string;
+  readonly steps: readonly InspectedStep[];
+}
+
+const shownMax = 5;
+
+/** The chart in words: the earlier states of the actor, and the current state. */
+function Way({ state, steps }: WayProps): JSX.Element {
+  const path = pathTaken(steps);
+  const way = path.at(-1)?.state === state ? path : [...path, { state, steps: 0 }];
+  const shown = way.slice(-shownMax);
+  return (
+    <ol class="way" aria-label="Earlier states">
+      {way.length > shown.length && <li class="help">{way.length - shown.length} before …</li>}
+      {shown.map((stay, index) => (
+        <li key={index} aria-current={index === shown.length - 1 ? "true" : undefined}>
+          <StateWord state={stay.state} />
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,32 +1,17 @@
 import type { JSX } from "preact";
-import type { InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
-import type { WhyPhrase, WhyTime } from "../../../codec/inspect/why-phrase.types.ts";
-import type { WhyPiece } from "../../../codec/inspect/why-pieces.ts";
-import { whyTexts } from "../../../codec/inspect/why-texts.ts";
-import { currentLocale, textsOf } from "../../shared/language/texts.ts";
+import type {
+  ExplainedText,
+  InspectedActorDetails,
+  WhyPiece,
+  WhyTime,
+} from "../../../codec/inspect/inspected.types.ts";
+import { currentLocale } from "../../shared/language/texts.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { lengthOf, spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { sentencesOf } from "./why-sentences.ts";
-
-const text = textsOf("why", whyTexts);
-
-interface WhyPiecesProps {
-  readonly of: readonly WhyPiece[];
-  /** The actor that the steps belong to. */
-  readonly actor: string;
-}
-
-const WhyPieces = ({ of, actor }: WhyPiecesProps): JSX.Element => (
-  <>
-    {of.map((piece, index) => (
-      <Piece key={index} piece={piece} actor={actor} />
-    ))}
-  </>
-);
 
 function Piece({ piece, actor }: { readonly piece: WhyPiece; readonly actor: string }): JSX.Element {
   if (typeof piece === "string") return <span>{piece}</span>;
@@ -49,10 +34,9 @@ function Moment({ of: { atMs, time } }: { readonly of: WhyTime }): JSX.Element {
 }
 
 const momentWords = {
-  ago: (atMs: number, nowMs: number): string => text("ago", { span: spanOf(nowMs - atMs) }),
-  for: (atMs: number, nowMs: number): string => text("lasting", { span: spanOf(nowMs - atMs) }),
-  in: (atMs: number, nowMs: number): string =>
-    atMs > nowMs ? text("dueIn", { span: spanOf(atMs - nowMs) }) : text("dueNow"),
+  ago: (atMs: number, nowMs: number): string => `${spanOf(nowMs - atMs)} ago`,
+  for: (atMs: number, nowMs: number): string => `for ${spanOf(nowMs - atMs)}`,
+  in: (atMs: number, nowMs: number): string => (atMs > nowMs ? `in ${spanOf(atMs - nowMs)}` : "now"),
 };
 
 interface WhyProps {
@@ -71,17 +55,15 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
   return (
     <section class="why" aria-label="Why">
       <p>
-        <Sentences of={why.phrases} instead={why.sentence} actor={actor} />
+        <Explanation of={why} actor={actor} />
       </p>
       {why.questions.length > 0 && (
         <dl>
-          {why.questions.map(({ question, asked, sentence, phrases }) => (
-            <div key={question}>
-              <dt>
-                <Sentences of={[asked]} instead={question} actor={actor} />
-              </dt>
+          {why.questions.map((asked) => (
+            <div key={asked.question}>
+              <dt>{asked.question}</dt>
               <dd>
-                <Sentences of={phrases} instead={sentence} actor={actor} />
+                <Explanation of={asked} actor={actor} />
               </dd>
             </div>
           ))}
@@ -91,25 +73,17 @@ export function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null 
   );
 }
 
-interface SentencesProps {
-  readonly of: readonly WhyPhrase[];
-  /** The English text, for a page that is older than the service and lacks a text. */
-  readonly instead: string;
+interface ExplanationProps {
+  /** A node of another version sends no pieces during an upgrade. */
+  readonly of: Pick<ExplainedText, "sentence"> & Partial<ExplainedText>;
   /** The actor that the steps belong to. */
   readonly actor: string;
 }
 
-function Sentences({ of, instead, actor }: SentencesProps): JSX.Element {
-  const sentences = sentencesOf(of);
-  if (sentences === null) return <span>{instead}</span>;
-  return (
-    <>
-      {sentences.map((pieces, index) => (
-        <span key={index}>
-          {index > 0 && " "}
-          <WhyPieces of={pieces} actor={actor} />
-        </span>
-      ))}
-    </>
-  );
-}
+const Explanation = ({ of: { sentence, pieces = [sentence] }, actor }: ExplanationProps): JSX.Element => (
+  <>
+    {pieces.map((piece, index) => (
+      <Piece key={index} piece={piece} actor={actor} />
+    ))}
+  </>
+);

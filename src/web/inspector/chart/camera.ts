@@ -1,6 +1,7 @@
-import type { ReadonlySignal } from "@preact/signals";
-import { signal } from "@preact/signals";
-import type { PaneSize } from "./use-pane.ts";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import type { Box, Point } from "./view.ts";
 import { beginningOf, centreOf, fitOf, moved, resized, scaleOf, showing, zoomed } from "./view.ts";
 
@@ -70,3 +71,26 @@ export function createCamera(whole: Box): Camera {
 
 const isSame = (a: Box, b: Box | null): boolean =>
   b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+
+interface PaneSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The current size of an element; null before its first drawing. */
+export function usePaneSize(element: RefObject<HTMLElement | null>): Signal<PaneSize | null> {
+  const size = useSignal<PaneSize | null>(null);
+  useLayoutEffect(() => {
+    const pane = element.current;
+    if (pane === null) return;
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = pane;
+      if (width > 0 && height > 0) size.value = { width, height };
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(pane);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}

@@ -5,15 +5,11 @@ import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { ChartPicture } from "../export/chart-picture-button.tsx";
 import { wordsOf } from "../parts/tone.ts";
 import type { Camera } from "./camera.ts";
-import { createCamera } from "./camera.ts";
-import { hearUnfolding, markUnfolded } from "./hear-unfolding.ts";
-import { lightUp, transitionsOf } from "./light-up.ts";
-import { lightsOf } from "./lights.ts";
-import { Unfolded } from "./unfolded.tsx";
-import { usePaneSize } from "./use-pane.ts";
+import { createCamera, usePaneSize } from "./camera.ts";
+import type { DrawnElement, Lights } from "./lights.ts";
+import { lightsOf, lightUp, transitionsOf } from "./lights.ts";
+import { hearUnfolding, markUnfolded, Unfolded } from "./unfolded.tsx";
 import type { Box, Point } from "./view.ts";
-import { WayTaken } from "./way-taken.tsx";
-import { ZoomButtons } from "./zoom-buttons.tsx";
 
 /** Wheel events count pixels, lines or pages. This many pixels double the size. */
 const doublingPixels = 240;
@@ -171,4 +167,36 @@ function boxWithin(chart: SVGSVGElement, part: SVGGraphicsElement): Box {
   const from = new DOMPoint(own.x, own.y).matrixTransform(matrix);
   const to = new DOMPoint(own.x + own.width, own.y + own.height).matrixTransform(matrix);
   return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+}
+
+/** Buttons for the actions of the wheel and the keys. */
+const ZoomButtons = ({ camera }: { readonly camera: Camera }): JSX.Element => (
+  <div class="zoom-buttons">
+    <button type="button" aria-label="Larger" title="Larger (+)" onClick={() => camera.zoom(1.25)}>
+      +
+    </button>
+    <button type="button" aria-label="Smaller" title="Smaller (−)" onClick={() => camera.zoom(0.8)}>
+      −
+    </button>
+    <button type="button" title="The whole chart (0)" onClick={camera.fit}>
+      Fit
+    </button>
+  </div>
+);
+
+interface WayTakenProps {
+  readonly lights: Lights<DrawnElement>;
+}
+
+/** The traced transitions in words, because the drawing may be out of sight. */
+function WayTaken({ lights: { traced, isSure } }: WayTakenProps): JSX.Element | null {
+  if (!isSure) return <p class="chart-note">It took one of the marked ways. Which one is not stored.</p>;
+  if (traced.length === 0) return null;
+  const way = traced.map(({ words }) => words).join(", then ");
+  return (
+    <p class="chart-note" title={way}>
+      <span class="hush">The way it took: </span>
+      <span>{way}</span>
+    </p>
+  );
 }

@@ -3,10 +3,9 @@ import type { JSX } from "preact";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import type { Sequence } from "../sequence/sequence.types.ts";
 import { localTimes } from "../sequence/sequence-words.ts";
-import { toJsonFile } from "./chat-json.ts";
 import { saveText } from "./save.ts";
 import { toPicture } from "./sequence-picture.ts";
-import { toText } from "./sequence-text.ts";
+import { toJsonFile, toText } from "./sequence-text.ts";
 
 interface SaveButtonsProps {
   readonly chat: InspectedChat;

@@ -1,3 +1,4 @@
+import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import type { Sequence, SequenceRow } from "../sequence/sequence.types.ts";
 import type { TimeWords } from "../sequence/sequence-words.ts";
 
@@ -50,3 +51,6 @@ export function toText(sequence: Sequence, times: TimeWords): string {
 }
 
 const plain = (cell: string): string => cell.replaceAll(/\s+/g, " ");
+
+/** The unchanged response of the service, indented for people. */
+export const toJsonFile = (chat: InspectedChat): string => `${JSON.stringify(chat, null, 2)}\n`;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { nameOf } from "../parts/names.ts";
+import { nameOf } from "../parts/actor-link.tsx";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { counted } from "../../../core/counted.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
-import { waits } from "./waits.ts";
 
 interface FiltersProps {
   readonly browser: Pick<Browser, "after">;
@@ -121,3 +121,13 @@ function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
     </div>
   );
 }
+
+const minuteMs = 60_000;
+
+/** The choices for the minimum time that an actor has been in its state. */
+const waits = (): readonly (readonly [ms: string, words: string])[] => [
+  ["", "Any time"],
+  ...[1, 5, 30].map((n) => [String(n * minuteMs), counted(n, "minute")] as const),
+  [String(60 * minuteMs), "1 hour"],
+  [String(24 * 60 * minuteMs), "1 day"],
+];

@@ -1,11 +1,12 @@
 import type { InspectedChat, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { counted } from "../../../core/counted.ts";
 import { wordsOf } from "../parts/tone.ts";
-import type { Ends } from "./arrow-ends.ts";
-import { endsOf } from "./arrow-ends.ts";
-import { actorsOf, laneOf } from "./chat-actors.ts";
-import type { Sequence, SequenceArrow, SequenceBadge, SequenceRow } from "./sequence.types.ts";
-import { columnsOf } from "./sequence-columns.ts";
-import { isFailedState } from "./sequence-words.ts";
+import type { ChatActors } from "./chat-actors.ts";
+import { actorsOf, foldedId, kindOf, laneOf, shortId, stateOf } from "./chat-actors.ts";
+import type { Outsider } from "./outsiders.ts";
+import { aboutDelivery, askerOf, isAnswer, isDeadline, outsideId, receiverOf, titleOf } from "./outsiders.ts";
+import type { Sequence, SequenceArrow, SequenceBadge, SequenceColumn, SequenceRow } from "./sequence.types.ts";
+import { isFailedState, isFailure, labelOf } from "./sequence-words.ts";
 
 export interface SequenceOptions {
   /** Draws each delivery in a separate lane, for any number of deliveries. */
@@ -57,4 +58,115 @@ function commitsOf(steps: readonly InspectedStep[]): readonly number[] {
 function badgeOf({ before, after, effects }: InspectedStep): SequenceBadge | null {
   if (effects.some(({ type }) => type === "effect.request.refuse")) return { text: "refused", isFailed: true };
   return before === after ? null : { text: wordsOf(after), isFailed: isFailedState(after) };
+}
+
+/** An arrow between two column ids, before the columns have places. */
+interface Ends {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: SequenceArrow["kind"];
+  readonly label: string;
+  readonly isFailed: boolean;
+}
+
+/** The received arrow of a step, then its sent arrows. */
+function endsOf(step: InspectedStep, actors: ChatActors): readonly [Ends, ...Ends[]] {
+  const to = laneOf(actors, step.actor);
+  const receiver = receiverOf(actors.cargoOf.get(step.actor) ?? null);
+  // In the shared lane each delivery shows its own id.
+  const which = to === foldedId ? ` ${shortId(step.actor)}` : "";
+  const heard = { to, label: `${labelOf(step)}${which}`, isFailed: isFailure(step.event) };
+  return [{ ...heard, ...comingOf(step, to, actors, receiver) }, ...sentBy(step, to, receiver, which)];
+}
+
+function comingOf(
+  step: InspectedStep,
+  self: string,
+  actors: ChatActors,
+  receiver: Outsider,
+): Pick<Ends, "from" | "kind"> {
+  if (step.from !== null) return { from: laneOf(actors, step.from), kind: "told" };
+  if (isDeadline(step)) return { from: self, kind: "deadline" };
+  return { from: outsideId(askerOf(step, receiver)), kind: isAnswer(step) ? "answer" : "request" };
+}
+
+/** The outgoing requests that the step started. */
+function sentBy({ effects }: InspectedStep, from: string, receiver: Outsider, which: string): readonly Ends[] {
+  const sent: Ends[] = [];
+  for (const effect of effects) {
+    const kind = "sent";
+    if (effect.type === "effect.attempt.start") {
+      const label = `attempt ${effect["attempt"] ?? ""}${which}`.trim();
+      sent.push({ from, to: outsideId(receiver), kind, label, isFailed: false });
+    }
+    if (effect.type === "effect.call.start")
+      sent.push({ from, to: outsideId("gateway"), kind, label: "call", isFailed: false });
+  }
+  return sent;
+}
+
+/** The outsiders left of the actors; the others are on the right. */
+const left: readonly Outsider[] = ["client", "desk"];
+const right: readonly Outsider[] = ["service", "bot", "owner", "gateway", "mail", "receiver"];
+/** The order of the actors. */
+const kinds: readonly string[] = ["chat", "bot", "webhooks", "call", "delivery"];
+
+/** Outsiders that take part, other conversations, the chat and its actors, then the receivers. `used`: the ends of all arrows. */
+function columnsOf(chat: InspectedChat, actors: ChatActors, used: ReadonlySet<string>): readonly SequenceColumn[] {
+  const { all, isFolded } = actors;
+  const outside = (some: readonly Outsider[]): readonly SequenceColumn[] =>
+    some
+      .filter((who) => used.has(outsideId(who)))
+      .map((who) => plainColumn(outsideId(who), "outside", titleOf(who, chat)));
+  const lanes = [...all].filter((actor) => !isFolded || kindOf(actor) !== "delivery");
+  const outsiders: ReadonlySet<string> = new Set([...left, ...right].map(outsideId));
+  const others = [...used].filter((id) => id !== foldedId && !all.has(id) && !outsiders.has(id));
+  const rank = (actor: string): number => {
+    const place = kinds.indexOf(kindOf(actor));
+    return place === -1 ? kinds.length : place;
+  };
+  return [
+    ...outside(left),
+    ...others.map((id) => plainColumn(id, "other", id)),
+    ...lanes.sort((one, other) => rank(one) - rank(other)).map((actor) => actorColumn(actor, actors)),
+    ...(isFolded ? [foldedColumn(actors)] : []),
+    ...outside(right),
+  ];
+}
+
+const plainColumn = (id: string, kind: SequenceColumn["kind"], title: string): SequenceColumn => ({
+  id,
+  kind,
+  title,
+  about: "",
+  state: null,
+  isFailed: false,
+});
+
+function actorColumn(actor: string, actors: ChatActors): SequenceColumn {
+  const kind = kindOf(actor);
+  const details = actors.detailsOf.get(actor);
+  const isParked = details !== undefined && details.parked !== null;
+  const last = stateOf(actors, actor);
+  const state = last === null ? null : wordsOf(last);
+  return {
+    id: actor,
+    kind: "actor",
+    title: `${kind}/${shortId(actor)}`,
+    about: kind === "delivery" ? aboutDelivery(details, actors.cargoOf.get(actor) ?? null) : "",
+    state: isParked ? `${state ?? ""}, parked` : state,
+    isFailed: isParked || isFailedState(last),
+  };
+}
+
+/** The column of all deliveries, with the number of deliveries and of failures. */
+function foldedColumn(actors: ChatActors): SequenceColumn {
+  const { deliveries } = actors;
+  const failed = deliveries.filter((actor) => isFailedState(stateOf(actors, actor))).length;
+  const about = failed === 0 ? "" : `${failed} failed`;
+  return {
+    ...plainColumn(foldedId, "deliveries", counted(deliveries.length, "delivery", "deliveries")),
+    about,
+    isFailed: failed > 0,
+  };
 }

@@ -4,8 +4,7 @@ import { actorOfField } from "../parts/split-actors.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
-import { wordsOfCause } from "../step/cause-words.ts";
-import { linesOfEffects, wordsOfEffect } from "../step/effect-words.ts";
+import { linesOfEffects, wordsOfCause, wordsOfEffect } from "../step/step-words.ts";
 import type { SequenceRow } from "./sequence.types.ts";
 import { localTimes } from "./sequence-words.ts";
 

@@ -46,3 +46,8 @@ export interface OpenOptions {
   readonly filters?: URLSearchParams;
   readonly replace?: boolean;
 }
+
+/** Names the page in tabs and in the browser's history. */
+export function setTitle(what: string): void {
+  document.title = what === "" ? "Parley inspector" : `${what} · Parley inspector`;
+}

@@ -1,7 +1,8 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { Watch } from "../data/watch.ts";
-import { CopyLink } from "./copy-link.tsx";
-import { LiveState } from "./live-state.tsx";
+import { useEffect } from "preact/hooks";
+import { Icon } from "../../shared/parts/icon.tsx";
+import type { Watch, WatchState } from "../data/watch.ts";
 import { addressOf, route } from "./route.ts";
 
 interface TopBarProps {
@@ -33,5 +34,63 @@ export function TopBar({ watch, logOut }: TopBarProps): JSX.Element {
         </button>
       </div>
     </header>
+  );
+}
+
+/** Copies the address of the current view, for a colleague. */
+function CopyLink(): JSX.Element {
+  const said = useSignal("");
+  const { value: where } = route;
+  useEffect(() => {
+    said.value = "";
+  }, [where]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      said.value = "Copied";
+    } catch {
+      // Only secure pages can use the clipboard. The browser's own address bar works everywhere.
+      said.value = "Copy it from the address line";
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void copy()}>
+        <Icon name="link" />
+        <span class="words">Copy link</span>
+      </button>
+      <span class="help" role="status">
+        {said.value}
+      </span>
+    </>
+  );
+}
+
+const words: Readonly<Record<WatchState, string>> = {
+  off: "Not watching",
+  connecting: "Connecting…",
+  live: "Live",
+  away: "Reconnecting…",
+  behind: "Behind",
+  cut: "Cut off",
+  refused: "Not allowed",
+};
+
+/** Shows whether the page is up to date. */
+function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
+  const { value: state } = watch.state;
+  const { value: reason } = watch.reason;
+  const isEnded = state === "behind" || state === "cut";
+  return (
+    <p class={`live-state ${state}`} role="status">
+      <span class="dot" aria-hidden="true" />
+      {words[state]}
+      {isEnded && `: ${reason === "" ? "the service ended the connection." : reason}`}
+      {(isEnded || state === "away") && (
+        <button type="button" onClick={watch.retry}>
+          Try now
+        </button>
+      )}
+    </p>
   );
 }

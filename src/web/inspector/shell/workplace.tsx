@@ -1,4 +1,5 @@
-import type { JSX } from "preact";
+import { useSignal } from "@preact/signals";
+import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { ActorView } from "../actor/actor-view.tsx";
@@ -10,11 +11,9 @@ import { openActor } from "../data/open-actor.ts";
 import type { Watch } from "../data/watch.ts";
 import { createWatch } from "../data/watch.ts";
 import { List } from "../list/list.tsx";
-import { readNames } from "../parts/names.ts";
-import { Later } from "./later.tsx";
+import { readNames } from "../parts/actor-link.tsx";
 import type { Place } from "./place.ts";
-import { route } from "./route.ts";
-import { setTitle } from "./title.ts";
+import { route, setTitle } from "./route.ts";
 import { TopBar } from "./top-bar.tsx";
 
 /** After this time in the background, the page stops watching. */
@@ -127,5 +126,43 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
         <ActorView key={`${place.kind}/${place.id}`} actor={actor} at={place.step} />
       )}
     </div>
+  );
+}
+
+interface LaterProps<Props> {
+  readonly load: () => Promise<FunctionComponent<Props>>;
+  readonly children: (Section: FunctionComponent<Props>) => JSX.Element;
+}
+
+/** A view whose code is loaded when the reader first opens it. */
+function Later<Props>({ load, children }: LaterProps<Props>): JSX.Element {
+  const loaded = useSignal<{ readonly Section: FunctionComponent<Props> } | "loading" | "failed">("loading");
+  const start = (): void => {
+    loaded.value = "loading";
+    load().then(
+      (Section) => {
+        loaded.value = { Section };
+      },
+      () => {
+        loaded.value = "failed";
+      },
+    );
+  };
+  useEffect(start, []);
+  const { value } = loaded;
+  if (typeof value === "object") return children(value.Section);
+  return (
+    <main class="later empty" aria-busy={value === "loading"}>
+      {value === "loading" ? (
+        <p>Loading…</p>
+      ) : (
+        <div role="alert">
+          <p>This view could not be loaded.</p>
+          <button type="button" onClick={start}>
+            Try again
+          </button>
+        </div>
+      )}
+    </main>
   );
 }

@@ -1,17 +1,16 @@
 import type { JSX } from "preact";
+import type { AttemptRecord } from "../../../../machines/delivery/delivery.types.ts";
 import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { counted } from "../../../core/counted.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { isWatched } from "../data/steps.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
-import { clockTime } from "../parts/moments.ts";
+import { clockTime, lengthOf } from "../parts/moments.ts";
 import { StateWord } from "../parts/state-word.tsx";
-import { Attempts } from "./attempts.tsx";
-import { wordsOfCause } from "./cause-words.ts";
-import { Context } from "./context.tsx";
-import { wholeOf } from "./difference.ts";
-import { linesOfEffects, wordsOfEffect } from "./effect-words.ts";
-import { Tree } from "./tree.tsx";
-import { Value } from "./value.tsx";
+import type { Difference } from "./difference.ts";
+import { differenceOf, wholeOf } from "./difference.ts";
+import { linesOfEffects, wordsOfCause, wordsOfEffect } from "./step-words.ts";
+import { Tree, Value } from "./tree.tsx";
 
 interface FieldsProps {
   readonly of: Readonly<Record<string, unknown>>;
@@ -118,3 +117,99 @@ function Said({ step: { event, effects } }: { readonly step: InspectedStep }): J
     </>
   );
 }
+
+/** The attempts in the context of a delivery. */
+function Attempts({ context }: { readonly context: unknown }): JSX.Element | null {
+  const attempts = attemptsOf(context);
+  if (attempts === null) return null;
+  return (
+    <section class="attempts">
+      <h3>Attempts</h3>
+      {attempts.length === 0 ? (
+        <p class="help">No attempt was made yet.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable element.
+        // biome-ignore lint/a11y/useSemanticElements: the element is not a group of form fields.
+        <div class="scrolls" role="group" aria-label="Attempts" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">No.</th>
+                <th scope="col">When</th>
+                <th scope="col">Took</th>
+                <th scope="col">Status</th>
+                <th scope="col">Result</th>
+              </tr>
+            </thead>
+            <tbody>
+              {attempts.map((attempt) => (
+                <Attempt key={attempt.number} {...attempt} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Attempt = ({ number, startedAtMs, durationMs, httpStatus, failure }: AttemptRecord): JSX.Element => (
+  <tr>
+    <td class="number">{number}</td>
+    <td>
+      <time dateTime={new Date(startedAtMs).toISOString()} title={exactTime(startedAtMs)}>
+        {clockTime(startedAtMs)}
+      </time>
+    </td>
+    <td class="number">{durationMs === null ? "–" : lengthOf(durationMs)}</td>
+    <td class="number">{httpStatus ?? "–"}</td>
+    <td class={failure === null ? "" : "error"}>{outcomeOf({ durationMs, failure })}</td>
+  </tr>
+);
+
+function outcomeOf({ durationMs, failure }: Pick<AttemptRecord, "durationMs" | "failure">): string {
+  if (failure !== null)
+    return failure.message === failure.code ? failure.message : `${failure.message} (${failure.code})`;
+  return durationMs === null ? "Under way" : "Delivered";
+}
+
+/** Returns null for the context of another actor. */
+function attemptsOf(context: unknown): readonly AttemptRecord[] | null {
+  const isRecord = typeof context === "object" && context !== null && "attempts" in context;
+  return isRecord && Array.isArray(context.attempts) ? context.attempts : null;
+}
+
+interface ContextProps {
+  /** The selected step, or null. */
+  readonly step: InspectedStep | null;
+  /** Whether the step is the newest. */
+  readonly isNewest: boolean;
+  /** The present context. */
+  readonly present: unknown;
+}
+
+/** The context of the actor, with the changes by the step. */
+function Context({ step, isNewest, present }: ContextProps): JSX.Element {
+  const isSeen = step !== null && isWatched(step);
+  const whole = isSeen ? differenceOf("context", step.contextBefore ?? {}, step.context) : wholeOf("context", present);
+  const changed = countChanges(whole);
+  return (
+    <section class="context">
+      <h3>{isSeen || isNewest || step === null ? "Context" : "Context now"}</h3>
+      <p class="help">
+        {isSeen
+          ? wordsOfChanges(changed)
+          : "Only the current context is known. Changes of a step are visible only to a watcher of that moment."}
+      </p>
+      {(whole.parts ?? []).map((part) => (
+        <Tree key={part.name} of={part} isOpen={false} />
+      ))}
+    </section>
+  );
+}
+
+const countChanges = ({ change, parts }: Difference): number =>
+  change === "inside" ? (parts ?? []).reduce((sum, part) => sum + countChanges(part), 0) : Number(change !== "same");
+
+const wordsOfChanges = (count: number): string =>
+  `As it is after this step, which changed ${count === 0 ? "nothing" : counted(count, "thing")} in it.`;

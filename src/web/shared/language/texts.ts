@@ -1,4 +1,3 @@
-import type { PlaceholdersIn } from "../../../core/placeholders.types.ts";
 import type { Language } from "./languages.ts";
 
 /** A text, or its plural forms: the placeholder `{n}` chooses the form. */
@@ -6,6 +5,12 @@ export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>
 export type RoomTexts = Readonly<Record<string, Text>>;
 /** Texts by room. */
 export type Catalogue = Readonly<Record<string, RoomTexts>>;
+
+type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type FormsOf<T> = T extends string ? T : T[keyof T] | "{n}";
+
+/** The names of the placeholders in a text, or in a text with plural forms, which always has `{n}`. */
+type PlaceholdersIn<T> = NamesIn<FormsOf<T>>;
 
 type Values<T, V> = { readonly [Name in PlaceholdersIn<T>]: Name extends "n" ? number : V };
 type Arguments<T, V> = [PlaceholdersIn<T>] extends [never] ? [] : [values: Values<T, V>];
@@ -41,18 +46,12 @@ export function textsOf<const Room extends RoomTexts>(
 ): <Key extends keyof Room & string>(key: Key, ...values: Arguments<Room[Key], string | number>) => string {
   return (key, ...[values]) => {
     const given: { readonly n?: string | number; readonly [name: string]: string | number | undefined } = values ?? {};
-    const text = templateOf(room, english, key, given.n) ?? "";
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const text = catalogue[room]?.[key] ?? english[key];
+    return formOf(text ?? "", given.n).replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = given[name];
       return typeof value === "number" ? value.toLocaleString(locale) : (value ?? whole);
     });
   };
-}
-
-/** The text of a key with its placeholders, for keys that come from the service. `n` chooses the plural form. Undefined for an unknown key. */
-export function templateOf(room: string, english: RoomTexts, key: string, n?: string | number): string | undefined {
-  const text = Object.hasOwn(english, key) ? (catalogue[room]?.[key] ?? english[key]) : undefined;
-  return text === undefined ? undefined : formOf(text, n);
 }
 
 /** A text with elements in it: `split("Press {key} to send.", { key: <kbd>Enter</kbd> })`. The sentence stays one text. */

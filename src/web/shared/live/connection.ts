@@ -1,7 +1,6 @@
 import type { Browser } from "../browser/browser.types.ts";
-import { closeSocket } from "./close-socket.ts";
 import type { PulseTimes } from "./pulse.ts";
-import { createPulse } from "./pulse.ts";
+import { closeSocket, createPulse } from "./pulse.ts";
 import { createTimer } from "./timer.ts";
 
 /** One connection, from its opening to its end. */

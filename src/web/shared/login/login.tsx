@@ -1,9 +1,12 @@
-import type { ComponentChildren, JSX } from "preact";
-import type { Api } from "../api/api.ts";
+import type { ComponentChildren, JSX, TargetedInputEvent, TargetedSubmitEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer, Api, ApiFailure } from "../api/api.ts";
 import { textsOf } from "../language/texts.ts";
+import { Field } from "../parts/field.tsx";
+import { underWay } from "../parts/press.ts";
+import type { Sentence } from "../parts/sentences.ts";
+import { isAbout, say } from "../parts/sentences.ts";
 import { login } from "../texts/en/login.ts";
-import type { EntryField } from "./entry-form.tsx";
-import { EntryForm } from "./entry-form.tsx";
 
 interface LoginProps {
   readonly api: Api;
@@ -59,5 +62,103 @@ export function Login({ api, title, reason, onLogin, children }: LoginProps): JS
       </EntryForm>
       {children}
     </main>
+  );
+}
+
+/** A field of an entry form. */
+export interface EntryField {
+  readonly label: string;
+  readonly type: "email" | "password";
+  readonly autocomplete: "username" | "current-password" | "new-password";
+  /** Returns the mistake in the value, or null. */
+  readonly check: (value: string) => string | null;
+  /** The sentence shown when the service refuses the value. */
+  readonly sentence: Sentence;
+}
+
+interface EntryFormProps<Name extends string> {
+  /** The id of the element that names the form. */
+  readonly titleId: string;
+  readonly action: string;
+  /** The button's text while the request is in progress. */
+  readonly busy: string;
+  readonly fields: Readonly<Record<Name, EntryField>>;
+  readonly send: (values: Readonly<Record<Name, string>>) => Promise<Answer<unknown>>;
+  readonly onDone: () => void;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A form that is shown in place of a page. A mistake is shown beside its field, which gets the focus. Other failures are shown
+ * below the fields.
+ */
+export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX.Element {
+  const { titleId, action, busy, fields, send, onDone, children } = props;
+  const names = Object.keys(fields) as Name[];
+  const element = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(
+    () => Object.fromEntries(names.map((name) => [name, ""])) as Record<Name, string>,
+  );
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
+  const errorOf = (name: Name): string | null => {
+    const { check, sentence } = fields[name];
+    const own = left.has(name) ? check(values[name]) : null;
+    return own ?? (failure !== null && isAbout(failure, name) ? say(sentence, failure) : null);
+  };
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    // A browser can fill in a field without an event for the page.
+    const given = new FormData(event.currentTarget);
+    const sent = Object.fromEntries(names.map((name) => [name, String(given.get(name) ?? "")])) as Record<Name, string>;
+    setValues(sent);
+    setLeft(new Set(names));
+    setFailure(null);
+    if (names.some((name) => fields[name].check(sent[name]) !== null)) return setTries(tries + 1);
+    setBusy(true);
+    const answer = await send(sent);
+    setBusy(false);
+    if (answer.ok) return onDone();
+    setFailure(answer.failure);
+    setTries(tries + 1);
+  };
+  return (
+    <form ref={element} noValidate onSubmit={(event) => void submit(event)} aria-labelledby={titleId}>
+      {children}
+      {names.map((name) => (
+        <Field key={name} label={fields[name].label} error={errorOf(name)}>
+          {(control) => {
+            const { type, autocomplete } = fields[name];
+            const shared = {
+              ...control,
+              name,
+              autocomplete,
+              "aria-required": true,
+              value: values[name],
+              onInput: (event: TargetedInputEvent<HTMLInputElement>) => {
+                setValues({ ...values, [name]: event.currentTarget.value });
+                if (failure !== null && isAbout(failure, name)) setFailure(null);
+              },
+              onBlur: () => values[name] !== "" && setLeft(new Set([...left, name])),
+            };
+            return type === "email" ? <input {...shared} type="email" /> : <input {...shared} type="password" />;
+          }}
+        </Field>
+      ))}
+      {failure !== null && !names.some((name) => isAbout(failure, name)) && (
+        <p class="error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+        {isBusy ? busy : action}
+      </button>
+    </form>
   );
 }

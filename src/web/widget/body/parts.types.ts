@@ -1,6 +1,6 @@
 import type { Bridge } from "../bridge.types.ts";
 import type { Calls } from "./calls.ts";
-import type { Conversation } from "./conversation/conversation.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Environment } from "./environment.types.ts";
 import type { Requests } from "./requests/requests.ts";
 import type { Shown } from "./shown.ts";

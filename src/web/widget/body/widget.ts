@@ -8,23 +8,20 @@ import { createOffers } from "./asking/offers.ts";
 import { createTyping } from "./asking/typing.ts";
 import { createWriting } from "./asking/writing.ts";
 import { createCalls } from "./calls.ts";
-import { Conversation } from "./conversation/conversation.ts";
-import { showLines } from "./conversation/show-lines.ts";
+import { Conversation, showLines } from "./conversation.ts";
 import type { Environment } from "./environment.types.ts";
 import { createHearing } from "./hearing.ts";
-import type { Link } from "./link/link.ts";
-import { openLink } from "./link/link.ts";
+import type { Link } from "./link.ts";
+import { openLink } from "./link.ts";
 import type { Actions, Model } from "./model.types.ts";
 import { createNews } from "./news.ts";
-import { answerInVain } from "./page/answer-in-vain.ts";
 import { createInvitationRules } from "./page/invitation-rules.ts";
 import { watchPage } from "./page/page-watch.ts";
 import type { Parts } from "./parts.types.ts";
 import { Requests } from "./requests/requests.ts";
 import { createUpload } from "./requests/upload.ts";
 import { createShown } from "./shown.ts";
-import { sayHello } from "./visitor/say-hello.ts";
-import { createVisitorKeep } from "./visitor/visitor.ts";
+import { createVisitorKeep, sayHello } from "./visitor/visitor.ts";
 import { createWindow } from "./window.ts";
 
 export interface Widget {
@@ -135,4 +132,15 @@ function createParts(
     window,
     calls: createCalls(keep.call, environment, fire),
   };
+}
+
+const reason = "The chat cannot be reached.";
+
+/** When a retry cannot succeed, callers that wait for the visitor's number are notified at once. Source: WJ-12. */
+function answerInVain({ waiting }: Pick<Bridge, "waiting">): void {
+  const kept = waiting.splice(0).filter((command) => {
+    if (command.type === "visitor_number") queueMicrotask(() => command.callback(reason, null));
+    return command.type !== "visitor_number";
+  });
+  waiting.push(...kept);
 }

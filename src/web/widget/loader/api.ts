@@ -1,15 +1,11 @@
 /// <reference path="../svc-api.d.ts" />
+import { urlLengthMax } from "../../../codec/text/url-length.ts";
 import { isPhoneNumber } from "../../../core/phone.ts";
-import type { Command, Facts } from "../bridge.types.ts";
-import { readContact } from "./contact.ts";
-import { readRows } from "./custom-data.ts";
-import { readRules } from "./invitation-rules.ts";
-import { frameBytesMax, tokenMax } from "./limits.ts";
-import { readOfflineMessage } from "./offline-message.ts";
+import type { Command, Contact, ContactFields, CustomDataField, Facts, InvitationRule } from "../bridge.types.ts";
+import { frameBytesMax, labelMax, offlineTextMax, rowsMax, rowsSeenMax, textMax, tokenMax } from "./limits.ts";
 import { guard } from "./page-callbacks.ts";
-import { readPageUrl } from "./page-url.ts";
 import type { Given } from "./texts.ts";
-import { asGiven, bytesOf, cut, toNumber, toText } from "./texts.ts";
+import { asGiven, bytesOf, cut, readTexts, toNumber, toText } from "./texts.ts";
 
 /** Accepts all values that a page may pass. */
 type Method<Name extends keyof SvcApi> = (...values: unknown[]) => ReturnType<SvcApi[Name]>;
@@ -106,3 +102,80 @@ const withCallback =
   };
 
 const isObject = (value: unknown): value is Given => !!value && typeof value === "object" && !Array.isArray(value);
+
+const lengths = { name: labelMax, email: labelMax, phone: labelMax, description: textMax };
+
+/** With `canClear`, empty texts are included, because they clear a field. Source: WJ-14, WJ-15. */
+const readContact = (given: Given, canClear = false): ContactFields => readTexts(given, lengths, canClear);
+
+/**
+ * A link that is too long keeps one character over the limit, so that the service refuses it. A shorter link would lead to another
+ * address.
+ */
+const customDataLengths = { content: textMax, title: labelMax, key: labelMax, link: urlLengthMax + 1 };
+
+/** Returns up to 50 rows. A value that is not a row or cannot be read is skipped. Source: WJ-19. */
+function readRows(fields: readonly unknown[]): readonly CustomDataField[] {
+  const rows = fields.slice(0, rowsSeenMax).flatMap((field): CustomDataField | never[] => {
+    try {
+      const row: CustomDataField = readTexts(asGiven(field), customDataLengths);
+      return row.content || row.title || row.key ? row : [];
+    } catch {
+      // A getter of the page threw, so the row is skipped.
+      return [];
+    }
+  });
+  return rows.slice(0, rowsMax);
+}
+
+/** Returns the rules that are enabled and have a text. Source: WJ-22. */
+const readRules = (rules: Given): readonly InvitationRule[] =>
+  Object.entries(rules).flatMap(([name, value]) => {
+    const { enabled = true, conditions, text, department_id } = asGiven(value);
+    const { seconds_on_page, url_contains, visits } = asGiven(conditions);
+    const rule: InvitationRule = {
+      name,
+      secondsOnPage: toNumber(seconds_on_page),
+      urlContains: toText(url_contains) ?? "",
+      visits: toNumber(visits),
+      text: toText(text) ?? "",
+      departmentId: toNumber(department_id) || null,
+    };
+    return enabled && rule.text ? rule : [];
+  });
+
+type OfflineMessage = Extract<Command, { readonly type: "offline_message" }>;
+
+const emptyMessage = "Message must not be empty.";
+
+/**
+ * Reads a page's argument as an offline message. Returns the message, or the service's text for its mistake. The service may not have
+ * received the known contact yet; a message without e-mail and phone therefore includes the known ones. Source: WJ-29.
+ */
+function readOfflineMessage(value: unknown, known: Contact): OfflineMessage | string {
+  try {
+    const given = asGiven(value);
+    const text = toText(given["message"]);
+    if (!text) return emptyMessage;
+    const told = readContact(given);
+    const { email, phone } = told.email || told.phone ? told : known;
+    const fields = { ...told, ...(email && { email }), ...(phone && { phone }) };
+    const message = { type: "offline_message", fields, text } as const;
+    if (cut(text, offlineTextMax) !== text) return `Message must have at most ${offlineTextMax} characters.`;
+    if (bytesOf(message) > frameBytesMax) return "Message is too long.";
+    if (email?.includes("@") === false) return "Email must contain @.";
+    return email || phone ? message : "Email or phone must be given.";
+  } catch {
+    return emptyMessage;
+  }
+}
+
+/**
+ * Returns the absolute http(s) address of a page that the service accepts; `value` may be relative to this page. Returns `null` for
+ * no or another address. Throws for text that is no address.
+ */
+function readPageUrl(value: unknown): string | null {
+  if (!value || typeof value !== "string") return null;
+  const { href } = new URL(value, document.baseURI);
+  return /^http/.test(href) && href.length <= urlLengthMax ? href : null;
+}

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { Component } from "preact";
-import { isInputMethod } from "../../shared/browser/input-method.ts";
-import { pastedFiles } from "../../shared/browser/pasted-files.ts";
+import { isInputMethod, pastedFiles } from "../../shared/browser/input-events.ts";
 import { Icon, Tool } from "./icon.tsx";
 import { Later } from "./later/later.tsx";
 import { Log } from "./log.tsx";

@@ -1,5 +1,9 @@
+import type { JSX } from "preact";
 import { render } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
+import { isInputMethod } from "../../shared/browser/input-events.ts";
+import { canPlay, playTones } from "../../shared/browser/play-tones.ts";
+import { textColorOn } from "../../shared/styles/text-color.ts";
 import tokens from "../../shared/styles/tokens.css";
 import type { Environment } from "../body/environment.types.ts";
 import type { Actions, Model } from "../body/model.types.ts";
@@ -10,13 +14,14 @@ import { chooseLanguage } from "../i18n/languages.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { createSpeech } from "../i18n/speech.ts";
 import type { Words } from "../i18n/words.ts";
-import { App } from "./app.tsx";
-import { createAttention } from "./attention.ts";
-import { createFocusKeeper } from "./manners.ts";
+import { Chat } from "./chat.tsx";
+import { Header } from "./header.tsx";
+import { Icon } from "./icon.tsx";
+import { createFocusKeeper, isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
 import forms from "./styles/forms.css";
 import frame from "./styles/frame.css";
 import log from "./styles/log.css";
-import type { View } from "./view.types.ts";
+import type { View, Viewed } from "./view.types.ts";
 
 export interface Ui {
   show(model: Model, actions: Actions): void;
@@ -108,3 +113,82 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environme
     },
   };
 }
+
+/** Draws the label or the window. After the first opening the window stays in the page, so that its unfinished texts are kept. */
+function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX.Element {
+  const { model, actions, look, speech } = view;
+  const { words } = speech;
+  const isOpen = isWindowOpen(model.state);
+  const unread = isOpen || model.unread === 0 ? "" : speech.unread(model.unread);
+  const { color } = look;
+  return (
+    <div
+      class={`widget ${look.position} ${isOpen ? "open" : ""}`}
+      lang={speech.language}
+      dir={speech.direction}
+      style={color === null ? {} : { "--accent": color, "--on-accent": textColorOn(color) }}
+    >
+      <button type="button" class="label" hidden={isOpen} aria-label={`${words.open} ${unread}`} onClick={actions.open}>
+        <Icon name="chat" />
+        {unread !== "" && <b class="badge">{model.unread > 99 ? "99+" : speech.number(model.unread)}</b>}
+      </button>
+      <p class="hush" role="status">
+        {unread}
+      </p>
+      {hasOpened && <Window view={view} isOpen={isOpen} />}
+    </div>
+  );
+}
+
+function Window({ view, isOpen }: Viewed & { readonly isOpen: boolean }): JSX.Element {
+  const { model, actions, speech } = view;
+  const { words } = speech;
+  const { link } = model;
+  return (
+    <div
+      class="window"
+      role="dialog"
+      aria-labelledby="who"
+      aria-modal={isPhoneSize()}
+      tabIndex={-1}
+      hidden={!isOpen}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !isInputMethod(event)) actions.close();
+        keepFocusIn(event);
+      }}
+      onWheel={keepPageStill}
+      onTouchMove={keepPageStill}
+    >
+      <Header view={view} />
+      <p class="banner" role="status">
+        {link !== "live" && words[link]}
+      </p>
+      <Chat view={view} isOpen={isOpen} />
+    </div>
+  );
+}
+
+/** A tab in which the visitor reads is the first to take a message. */
+const behindMs = 300;
+
+/**
+ * Notifies a visitor who looks elsewhere of new messages: a number in the title of a hidden tab, and one sound over all tabs. A tab in
+ * which the visitor reads takes the message in silence.
+ */
+function createAttention({ after, alone }: Pick<Environment, "after" | "alone">): (model: Model) => void {
+  let told: string | undefined;
+  let hasBegun = false;
+  return (model) => {
+    const { hidden } = document;
+    const isRead = !hidden && isWindowOpen(model.state);
+    const last = model.lines.findLast(({ from }) => from !== "client")?.key;
+    if (hasBegun && last !== told && model.unread > 0 && (isRead || (model.isSoundOn && canPlay())))
+      after(isRead ? 0 : behindMs, () => alone(`svc_sound_${last}`, () => isRead || chime()));
+    told = last;
+    hasBegun = true;
+    pageTitle.mark(hidden && model.unread > 0 ? `(${model.unread}) ` : "");
+  };
+}
+
+/** Plays two short soft tones. */
+const chime = (): void => playTones({ hertz: [660, 880], apartSeconds: 0.12, lastsSeconds: 0.3, gain: 0.06 });

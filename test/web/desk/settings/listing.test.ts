@@ -1,6 +1,6 @@
 import t from "tap";
 import { createListing } from "../../../../src/web/desk/settings/forms/listing.ts";
-import { makePassword } from "../../../../src/web/desk/settings/people/make-password.ts";
+import { makePassword } from "../../../../src/web/desk/settings/people/agent-values.ts";
 import type { Answer, Api } from "../../../../src/web/shared/api/api.ts";
 
 interface Thing {

@@ -1,6 +1,5 @@
 import t from "tap";
-import { isInputMethod } from "../../../../src/web/shared/browser/input-method.ts";
-import { pastedFiles } from "../../../../src/web/shared/browser/pasted-files.ts";
+import { isInputMethod, pastedFiles } from "../../../../src/web/shared/browser/input-events.ts";
 
 t.test(
   "a key of an input method is known by its state or, at the end of a conversion in Safari, by its code",

@@ -1,5 +1,5 @@
 import t from "tap";
-import { wrongTexts } from "../../../../src/web/build/check-texts.ts";
+import { wrongTexts } from "../../../../src/web/build/texts.ts";
 import { chooseLanguage, regionOf } from "../../../../src/web/shared/language/languages.ts";
 import { split, textsOf, useTexts } from "../../../../src/web/shared/language/texts.ts";
 

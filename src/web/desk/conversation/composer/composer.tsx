@@ -1,13 +1,17 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { textsOf } from "../../../shared/language/texts.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
+import { Ago } from "../../../shared/parts/ago.tsx";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { press, underWay } from "../../../shared/parts/press.ts";
 import { useCommands } from "../../shell/commands/commands.ts";
+import { clientPanelOpen } from "../../shell/pane-buttons.tsx";
+import { placeOf } from "../../shell/route.ts";
+import { acceptChat, chatsUnderWay } from "../../shell/steps/chat-steps.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
-import { isOwn } from "../offers.ts";
-import { Instead } from "./instead.tsx";
+import { isOwn, offersOf } from "../offers.ts";
 import type { Tray } from "./tray.ts";
 import { WriteField } from "./write-field.tsx";
 import type { Mode, Writing } from "./writing.ts";
@@ -91,3 +95,47 @@ function Tab({ mode, writing, title }: TabProps): JSX.Element {
     </button>
   );
 }
+
+/** Shown instead of the field: why the agent cannot write to the client now, and a remedy. */
+function Instead({ chat }: { readonly chat: DeskChat }): JSX.Element {
+  const desk = useDesk();
+  const { reply } = offersOf(chat, desk.surroundings.value.agent);
+  if (chat.state === "closed") return <Closed chat={chat} />;
+  if (reply === null || reply.why !== null)
+    return (
+      <p class="instead">
+        {reply?.why ?? ""} {chat.state === "with_agent" && text("reachesAgents")}
+      </p>
+    );
+  return (
+    <p class="instead">
+      <span>{text(chat.state === "with_bot" ? "botAnswers" : "replyToTake")}</span>
+      <button
+        type="button"
+        {...press(chatsUnderWay.value.has(chat.id) ? underWay() : null, () => void acceptChat(desk, chat.id))}
+      >
+        {reply.title}
+      </button>
+    </p>
+  );
+}
+
+const Closed = ({ chat: { client, closedAt } }: { readonly chat: DeskChat }): JSX.Element => (
+  <div class="composer">
+    <p class="instead">
+      <span>
+        {closedAt === null
+          ? text("closed")
+          : split(text("closedAgo", { time: "{time}" }), { time: <Ago atMs={closedAt} inSentence /> })}
+      </span>
+      <a class="button" href={placeOf(["archive"], { q: client.name })}>
+        {text("searchArchive")}
+      </a>
+      {client.chatsCount > 1 && (
+        <button type="button" class="earlier-chats" onClick={() => (clientPanelOpen.value = true)}>
+          {text("earlierChats")}
+        </button>
+      )}
+    </p>
+  </div>
+);

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isInputMethod } from "../../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { directionOf } from "../../../shared/language/languages.ts";
 import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";

@@ -4,7 +4,7 @@ import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { sizeOf } from "../../parts/size-of.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
-import { lengthOf } from "../message/media-facts.ts";
+import { lengthOf } from "../message/message-facts.ts";
 import type { Tray, TrayFile } from "./tray.ts";
 
 const text = textsOf("composer", composerTexts);

@@ -2,10 +2,12 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { isPassing } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import type { Desk } from "../../data/desk.ts";
 import { sizeOf } from "../../parts/size-of.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
-import type { FileFacts } from "./file-facts.ts";
 import type { Upload, UploadedFile, UploadRequest } from "./upload.ts";
+import { uploadFile } from "./upload.ts";
+import { createWriting } from "./writing.ts";
 
 const text = textsOf("composer", composerTexts);
 
@@ -147,4 +149,86 @@ function toTrayFile(id: string, file: File, bytesMax: number, voice: FileFacts |
 function refusalOf({ size }: File, bytesMax: number): string | null {
   if (size === 0) return text("fileEmpty");
   return size > bytesMax ? text("fileTooLarge", { size: sizeOf(size), max: sizeOf(bytesMax) }) : null;
+}
+
+/** The known facts of a file before it is sent. Source: CH-59. */
+interface FileFacts {
+  readonly width?: number;
+  readonly height?: number;
+  /** Seconds. */
+  readonly duration?: number;
+}
+
+const patienceMs = 5_000;
+
+/** Empty when the browser cannot show the file, or does not load its facts in time. */
+async function factsOfFile(file: Blob): Promise<FileFacts> {
+  const [kind] = file.type.split("/", 1);
+  if (kind === "image") return factsOfPicture(file);
+  if (kind === "audio" || kind === "video") return factsOfMedia(file, kind);
+  return {};
+}
+
+async function factsOfPicture(file: Blob): Promise<FileFacts> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  } catch {
+    return {};
+  }
+}
+
+function factsOfMedia(file: Blob, kind: "audio" | "video"): Promise<FileFacts> {
+  const url = URL.createObjectURL(file);
+  const element = document.createElement(kind);
+  return new Promise<FileFacts>((resolve) => {
+    element.onloadedmetadata = () => resolve(readElement(element));
+    element.onerror = () => resolve({});
+    setTimeout(() => resolve({}), patienceMs);
+    element.preload = "metadata";
+    element.src = url;
+  }).finally(() => URL.revokeObjectURL(url));
+}
+
+function readElement(element: HTMLMediaElement): FileFacts {
+  const seconds = Number.isFinite(element.duration) ? Math.max(1, Math.round(element.duration)) : 0;
+  const isFilm = element instanceof HTMLVideoElement && element.videoWidth > 0 && element.videoHeight > 0;
+  return {
+    ...(seconds > 0 ? { duration: seconds } : {}),
+    ...(isFilm ? { width: element.videoWidth, height: element.videoHeight } : {}),
+  };
+}
+
+const trays = new WeakMap<Desk, Map<string, Tray>>();
+
+/** The files of a chat, kept while another chat is open. */
+export function trayOf(desk: Desk, chatId: string): Tray {
+  const known = trays.get(desk) ?? new Map<string, Tray>();
+  trays.set(desk, known);
+  const found = known.get(chatId) ?? openTray(desk, chatId);
+  known.set(chatId, found);
+  return found;
+}
+
+const openTray = (desk: Desk, chatId: string): Tray =>
+  createTray({
+    chatId,
+    newId: desk.browser.newId,
+    bytesMax: () => bytesMaxIn(desk, chatId),
+    upload: uploadFile,
+    factsOf: factsOfFile,
+    onSent(contents) {
+      const afterSeq = desk.conversations.open(chatId).messages.peek().at(-1)?.seq ?? 0;
+      for (const content of contents) desk.outbox.add({ chatId, isNote: false, content, afterSeq });
+    },
+    onComment: (comment) => createWriting(desk, chatId).takeBack("reply", comment),
+  });
+
+/** The channel's limit for files. When it is unknown, the service refuses files that are too large. Source: CH-60. */
+function bytesMaxIn({ chats, surroundings }: Desk, chatId: string): number {
+  const channelId = chats.of(chatId).peek()?.channelId;
+  const channel = surroundings.peek().channels.find(({ id }) => id === channelId);
+  return channel?.limits.uploadBytesMax ?? Number.POSITIVE_INFINITY;
 }

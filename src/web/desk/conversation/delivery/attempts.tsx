@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
-import { split, textsOf } from "../../../shared/language/texts.ts";
+import { currentLocale, split, textsOf } from "../../../shared/language/texts.ts";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import { deliveryTexts } from "../../texts/en/delivery.ts";
-import { AttemptChart } from "./attempt-chart.tsx";
+import type { AttemptSeries } from "./attempt-series.ts";
+import { ticksOf, toSeries } from "./attempt-series.ts";
 
 const text = textsOf("delivery", deliveryTexts);
 
@@ -77,3 +78,74 @@ function tookOf({ durationMs, error }: DeskAttempt): string {
   if (durationMs !== null) return text("milliseconds", { ms: String(durationMs) });
   return text(error === null ? "stillRunning" : "endUnknown");
 }
+
+/** The width of the drawing, in its own units. */
+const width = 480;
+const left = 28;
+const right = 8;
+const lane = 20;
+const barMin = 3;
+const axis = 22;
+
+/** The attempts as bars on a time line, to scale; one time line for each series. */
+const AttemptChart = ({ attempts }: { readonly attempts: readonly DeskAttempt[] }): JSX.Element => (
+  <>
+    {toSeries(attempts).map((series) => (
+      <SeriesChart key={series.startedAtMs} series={series} />
+    ))}
+  </>
+);
+
+function SeriesChart({ series }: { readonly series: AttemptSeries }): JSX.Element {
+  const { attempts, endMs, startedAtMs } = series;
+  const toX = (ms: number): number => left + (ms / endMs) * (width - left - right);
+  const bottom = attempts.length * lane + 4;
+  return (
+    <figure class="attempt-chart">
+      <svg viewBox={`0 0 ${width} ${bottom + axis}`} role="img" aria-label={describe(series)}>
+        {ticksOf(endMs).map((second) => (
+          <g key={second}>
+            <line class="tick" x1={toX(second * 1_000)} x2={toX(second * 1_000)} y1={0} y2={bottom} />
+            <text class="tick-name" x={toX(second * 1_000)} y={bottom + 15} text-anchor="middle">
+              {text("seconds", { seconds: second })}
+            </text>
+          </g>
+        ))}
+        {attempts.map(({ attempt, fromMs, lengthMs }, index) => (
+          <g key={attempt.number}>
+            <text class="lane-name" x={left - 10} y={index * lane + 15} text-anchor="end">
+              {attempt.number}
+            </text>
+            <rect
+              class={`bar ${kindOf(attempt)}`}
+              x={toX(fromMs)}
+              y={index * lane + 4}
+              width={Math.max(barMin, toX(fromMs + lengthMs) - toX(fromMs))}
+              height={lane - 6}
+              rx={3}
+            />
+          </g>
+        ))}
+      </svg>
+      <figcaption class="help">{text("chartFrom", { time: timeOfDay(startedAtMs) })}</figcaption>
+    </figure>
+  );
+}
+
+const kindOf = ({ error, durationMs }: DeskAttempt): string => {
+  if (durationMs === null) return "open";
+  return error === null ? "delivered" : "failed";
+};
+
+const inSeconds = (ms: number): string =>
+  (ms / 1_000).toLocaleString(currentLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const describe = ({ attempts }: AttemptSeries): string =>
+  attempts
+    .map(({ attempt, fromMs, lengthMs }) => {
+      const { number, durationMs, error } = attempt;
+      const start = inSeconds(fromMs);
+      if (durationMs === null) return text("drawnOpen", { number, start });
+      return text(error === null ? "drawnDelivered" : "drawnFailed", { number, start, length: inSeconds(lengthMs) });
+    })
+    .join("; ");

@@ -1,7 +1,7 @@
+import { signal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { LightboxProps } from "./lightbox.tsx";
-import { shownPicture } from "./shown-picture.ts";
 
 /** The lightbox, loaded when a picture is first opened. If its code cannot be loaded, the picture's own page opens. */
 export function LightboxLater({ chatId, messages }: Pick<LightboxProps, "chatId" | "messages">): JSX.Element | null {
@@ -31,3 +31,11 @@ export function LightboxLater({ chatId, messages }: Pick<LightboxProps, "chatId"
   };
   return <Lightbox chatId={chatId} messages={messages} seq={shown.seq} onShow={show} />;
 }
+
+interface ShownPicture {
+  readonly chatId: string;
+  readonly seq: number;
+}
+
+/** The picture in the lightbox, or null. */
+export const shownPicture = signal<ShownPicture | null>(null);

@@ -5,10 +5,9 @@ import { directionOf } from "../../../shared/language/languages.ts";
 import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime } from "../../../shared/parts/times.ts";
-import { leaving, useModal } from "../../parts/use-modal.ts";
+import { leaving, useModal } from "../../parts/dialog.tsx";
 import { messageTexts } from "../../texts/en/message.ts";
-import { isWebAddress } from "../message/links.ts";
-import { nameOf, pictureAddresses } from "../message/picture-addresses.ts";
+import { isWebAddress, nameOf, pictureAddresses } from "../message/message-facts.ts";
 import type { Zoom } from "./zoom.ts";
 import { turnZoom, wordsOfZoom, zoomBy } from "./zoom.ts";
 

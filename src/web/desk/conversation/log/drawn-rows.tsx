@@ -4,14 +4,16 @@ import { useCallback, useMemo } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { nameOfDay, startOfDay } from "../../../shared/parts/times.ts";
+import type { Surroundings } from "../../data/answers.types.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";
-import { authorOf } from "../message/authors.ts";
-import { buttonStates } from "../message/buttons-state.ts";
+import { messageTexts } from "../../texts/en/message.ts";
 import { Message } from "../message/message.tsx";
+import { buttonStates } from "../message/message-facts.ts";
 import { toRows } from "./rows.ts";
 
 const text = textsOf("conversation", conversationTexts);
+const messageText = textsOf("message", messageTexts);
 
 interface DrawnRowsProps {
   readonly chatId: string;
@@ -87,4 +89,20 @@ function still<Props extends object>(Part: FunctionComponent<Props>): ComponentC
       return <Part {...props} />;
     }
   };
+}
+
+/** The author of a message, as shown beside the message. Source: CH-39. */
+function authorOf(message: DeskMessage, chat: DeskChat | undefined, surroundings: Surroundings): string {
+  const { agent: me, agents, channels } = surroundings;
+  switch (message.from) {
+    case "client":
+      return chat?.client.name ?? messageText("client");
+    case "bot":
+      return channels.find(({ id }) => id === chat?.channelId)?.bot?.name || messageText("bot");
+    case "agent":
+      if (message.agentId === me.id) return messageText("you");
+      return agents.find(({ id }) => id === message.agentId)?.name ?? messageText("someAgent");
+    case "system":
+      return "Parley";
+  }
 }

@@ -55,3 +55,14 @@ const Skeleton = (): JSX.Element => (
     ))}
   </div>
 );
+
+/** The client is writing now. Source: CH-48. */
+export function ClientTyping({ chatId, name }: { readonly chatId: string; readonly name: string }): JSX.Element {
+  const isTyping = useDesk().typing.of(chatId).value;
+  return (
+    <p class="client-typing" role="status">
+      {isTyping && <i aria-hidden="true" />}
+      {isTyping && <span dir="auto">{text("isTyping", { name })}</span>}
+    </p>
+  );
+}

@@ -15,9 +15,8 @@ import { conversationTexts } from "../../texts/en/conversation.ts";
 import { AttemptLog } from "../delivery/attempt-log.tsx";
 import { describeDelivery } from "../delivery/delivery-words.ts";
 import { LightboxLater } from "../lightbox/lightbox-later.tsx";
-import { ClientTyping } from "./client-typing.tsx";
 import { DrawnRows } from "./drawn-rows.tsx";
-import { LogState } from "./log-state.tsx";
+import { ClientTyping, LogState } from "./log-state.tsx";
 import { UnsentMessages } from "./unsent-messages.tsx";
 import { moveAmongStates, useDeliveryKeys } from "./use-delivery-keys.ts";
 

@@ -3,13 +3,10 @@ import { useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
-import { useNear } from "../../parts/near.ts";
-import { untilGone, useLoadedPicture, usePictureTurn } from "../../parts/picture-turn.ts";
+import { untilGone, useLoadedPicture, useNear, usePictureTurn } from "../../parts/picture-turn.ts";
 import { messageTexts } from "../../texts/en/message.ts";
-import { shownPicture } from "../lightbox/shown-picture.ts";
-import { isWebAddress } from "./links.ts";
-import { coordinatesOf, factsOf, mapOf } from "./media-facts.ts";
-import { kindOf, nameOf, pictureAddresses } from "./picture-addresses.ts";
+import { shownPicture } from "../lightbox/lightbox-later.tsx";
+import { coordinatesOf, factsOf, isWebAddress, kindOf, mapOf, nameOf, pictureAddresses } from "./message-facts.ts";
 import { Away } from "./said-text.tsx";
 
 const text = textsOf("message", messageTexts);

@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from "preact";
+import type { MessageButton } from "../../../../../machines/chat/message.types.ts";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import { messageTexts } from "../../texts/en/message.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
-import { BotButtons } from "./bot-buttons.tsx";
-import type { ButtonsState } from "./buttons-state.ts";
 import { Media } from "./media.tsx";
+import type { ButtonsState } from "./message-facts.ts";
 import { LiteralText, SaidText, withLinks } from "./said-text.tsx";
 
 const text = textsOf("message", messageTexts);
@@ -149,3 +149,26 @@ const Time = ({ atMs }: { readonly atMs: number }): JSX.Element => (
     {timeOfDay(atMs)}
   </time>
 );
+
+interface BotButtonsProps {
+  readonly buttons: readonly MessageButton[];
+  readonly state: ButtonsState | undefined;
+}
+
+/** The prepared answers of a bot; only the client can click them. Source: BOT-40, BOT-42. */
+function BotButtons({ buttons, state = { isLive: false, clicked: null } }: BotButtonsProps): JSX.Element {
+  return (
+    <div class="bot-buttons">
+      <ul aria-label={text(state.isLive ? "buttonsLiveList" : "buttonsRetiredList")}>
+        {buttons.map(({ text: label, id }, index) => (
+          <li key={`${index} ${id}`} class={state.isLive ? "live" : "retired"}>
+            {state.clicked === index && <Icon name="check" />}
+            {label}
+            {state.clicked === index && <span class="hush">{text("clickedMark")}</span>}
+          </li>
+        ))}
+      </ul>
+      <p class="aside">{text(state.isLive ? "buttonsLive" : "buttonsRetired")}</p>
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import type { ComponentChild, JSX } from "preact";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { address } from "../../../../codec/text/addresses.ts";
 import type { MarkdownPart } from "../../../../codec/text/markdown.ts";
-import { isWebAddress } from "./links.ts";
+import { isWebAddress } from "./message-facts.ts";
 
 const away = { target: "_blank", rel: "noopener noreferrer" } as const;
 

@@ -1,21 +1,18 @@
 import type { JSX } from "preact";
+import { useId } from "preact/hooks";
 import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsChannels } from "../../texts/en/settings-channels.ts";
-import { bind } from "../forms/bound.ts";
 import { checkName, checkUrl } from "../forms/checks.ts";
 import { TextField } from "../forms/fields.tsx";
-import { SettingsForm } from "../forms/form-section.tsx";
-import { PageTitle } from "../forms/page-title.tsx";
+import { PageTitle, SettingsForm } from "../forms/form-section.tsx";
 import type { Form } from "../forms/use-form.ts";
-import { useForm } from "../forms/use-form.ts";
-import { AgentsField, checkAgents } from "./agents-field.tsx";
-import { ChunkedField, WebhookUrlField } from "./api-fields.tsx";
+import { bind, useForm } from "../forms/use-form.ts";
 import { BackToChannels } from "./back-to-channels.tsx";
-import { apiSentences, channelSentences } from "./channel-sentences.ts";
-import { channelsOf } from "./channels-data.ts";
+import { AgentsField, ChunkedField, checkAgents, WebhookUrlField } from "./channel-fields.tsx";
+import { apiSentences, channelSentences, channelsOf } from "./channels-data.ts";
 
 const text = textsOf("settings-channels", settingsChannels);
 
@@ -104,3 +101,42 @@ const NewChannel = <Values extends object>({ title, form, children }: NewChannel
     </SettingsForm>
   </main>
 );
+
+/** The list of the kinds of channel. Source: CH-01. */
+export const AddChannels = (): JSX.Element => (
+  <main class="settings-page">
+    <BackToChannels />
+    <PageTitle>{text("addChannels")}</PageTitle>
+    <div class="kind-cards">
+      <Kind title={text("api")} kind="chat-api">
+        {text("apiIs")}
+      </Kind>
+      <Kind title={text("widget")} kind="widget">
+        {text("widgetIs")}
+      </Kind>
+    </div>
+  </main>
+);
+
+interface KindProps {
+  readonly title: string;
+  readonly kind: string;
+  readonly children: string;
+}
+
+function Kind({ title, kind, children }: KindProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class="kind-card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{children}</p>
+      <a
+        class="button primary"
+        href={placeOf(["settings", "channels", "add", kind])}
+        aria-label={text("connectKind", { kind: title })}
+      >
+        {text("connect")}
+      </a>
+    </section>
+  );
+}

@@ -3,10 +3,9 @@ import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
 import { settingsChannels } from "../../texts/en/settings-channels.ts";
-import { PageTitle } from "../forms/page-title.tsx";
+import { PageTitle } from "../forms/form-section.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
-import { ChannelState } from "./channel-state.tsx";
-import type { ChannelTabProps } from "./channel-tab.types.ts";
+import type { ChannelTabProps } from "./channel-fields.tsx";
 import { ConnectionTab } from "./programs/connection-tab.tsx";
 import { DevelopersTab } from "./programs/developers-tab.tsx";
 import { BotTab } from "./tabs/bot-tab.tsx";
@@ -70,4 +69,15 @@ export function ChannelPage({ channel, tab }: ChannelTabProps & { readonly tab: 
       <here.Page key={here.tab} channel={channel} />
     </main>
   );
+}
+
+/** The state that a customer sees now: online, offline, or switched off. Source: CH-12, CH-14. */
+export function ChannelState({ channel }: { readonly channel: ChannelAnswer }): JSX.Element {
+  const [state, words] = stateOf(channel);
+  return <span class={`channel-state ${state}`}>{words}</span>;
+}
+
+function stateOf({ enabled, status }: ChannelAnswer): readonly [state: string, words: string] {
+  if (!enabled) return ["off", text("switchedOff")];
+  return status === 1 ? ["online", text("online")] : ["offline", text("offline")];
 }

@@ -3,7 +3,11 @@ import { signal } from "@preact/signals";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { allPages } from "../../../shared/api/all-pages.ts";
 import type { Answer, ApiFailure, ApiRequest } from "../../../shared/api/api.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import type { Sentences } from "../../../shared/parts/sentences.ts";
 import type { Desk } from "../../data/desk.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
+import { nameSentence, targetSentence } from "../forms/checks.ts";
 
 export type Loaded<Value> =
   | { readonly state: "loading" }
@@ -84,3 +88,28 @@ export function createChannelsData({ api, onNews }: Pick<Desk, "api" | "onNews">
 
 const inside = (answer: Answer<ChannelBody>): Answer<ChannelAnswer> =>
   answer.ok ? { ok: true, value: answer.value.channel } : answer;
+
+const text = textsOf("settings-channels", settingsChannels);
+
+interface ChannelValues {
+  readonly name: string;
+  readonly agents: readonly number[];
+}
+
+interface ApiChannelValues extends ChannelValues {
+  readonly webhookUrl: string;
+  readonly chunked: boolean;
+}
+
+/** Texts for the refused fields of every channel. */
+export const channelSentences: Sentences<ChannelValues> = {
+  name: nameSentence,
+  agents: () => text("agentGone"),
+};
+
+/** Texts for the further fields of a chat API channel. */
+export const apiSentences: Sentences<ApiChannelValues> = {
+  ...channelSentences,
+  webhookUrl: targetSentence,
+  chunked: () => text("switchAgain"),
+};

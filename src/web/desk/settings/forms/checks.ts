@@ -1,5 +1,7 @@
 import { passwordBounds } from "../../../../codec/settings/password-bounds.ts";
 import { urlLengthMax } from "../../../../codec/text/url-length.ts";
+import { ownNetworkHint } from "../../../../core/addresses/own-network.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import type { Sentence } from "../../../shared/parts/sentences.ts";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
@@ -109,3 +111,75 @@ export const colorSentence = (): string => text("colorWrong");
 export const checkColor: Check = (value) => (value === "" || /^#[0-9A-Fa-f]{6}$/.test(value) ? null : colorSentence());
 
 const isHttpUrl = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+
+/** Checks several entries, one on each line, and returns the first error with its line. */
+export const checkLines =
+  (check: Check, linesMax = Number.POSITIVE_INFINITY) =>
+  (lines: readonly string[]): string | null => {
+    if (lines.length > linesMax) return text("tooManyLines", { max: linesMax, count: lines.length });
+    for (const [index, line] of lines.entries()) {
+      const wrong = check(line);
+      if (wrong !== null) return text("inLine", { line: index + 1, sentence: wrong });
+    }
+    return null;
+  };
+
+export const mailboxSentence = (): string => text("mailboxesWrong");
+export const wordSentence = (): string => text("wordsWrong");
+export const errorCodeSentence = (): string => text("errorCodesWrong");
+export const originSentence = (): string => text("originsWrong");
+export const safeUrlSentence = (): string => text("safeUrlsWrong");
+
+const part = '[^\\s@<>,;:"()\\[\\]\\\\\\u0000-\\u001f\\u007f-\\u009f]+';
+const mailbox = new RegExp(`^${part}@${part}$`, "u");
+
+/** Source: WH-27. */
+export const checkMailbox: Check = (value) =>
+  mailbox.test(value) && [...value].length <= 254 ? null : text("mailboxWrong");
+
+export const checkWord: Check = (value) => ([...value].length <= 100 ? null : text("wordWrong"));
+
+export const checkErrorCode: Check = (value) => ([...value].length <= 2048 ? null : text("errorCodeWrong"));
+
+/** Source: WJ-36. */
+export const checkOrigin: Check = (value) => (isOrigin(value) ? null : text("originWrong"));
+
+/** Source: WJ-21. */
+export const checkSafeUrl: Check = (value) => {
+  const isTaken = /^https?:\/\//i.test(value) ? URL.canParse(value) : isDomain(value);
+  return isTaken && [...value].length <= 2048 ? null : text("safeUrlWrong");
+};
+
+const isDomain = (value: string): boolean => !/[\s/?#@:\\]/.test(value) && URL.canParse(`https://${value}`);
+
+function isOrigin(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { pathname, search, hash, username, password } = new URL(value);
+  return pathname === "/" && search === "" && hash === "" && username === "" && password === "";
+}
+
+/** The reason why the service sends nothing to an address, and who can change that. Source: AUTH-04 to AUTH-06. */
+export const targetSentence: Sentence = ({ said = "" }: ApiFailure) => {
+  if (/must be an https URL/.test(said)) return text("plainHttp");
+  const target = /The target (\S+(?: \([^()]+\))?) is ([^;.]+)/.exec(said);
+  if (target === null) return urlSentence();
+  const [, address = "", kind = ""] = target;
+  return `${refusal(address, kind)} ${text(said.includes(ownNetworkHint) ? "ownNetworkHint" : "notPublic")}`;
+};
+
+/** The service names the kind of an address in English. */
+function refusal(target: string, kind: string): string {
+  if (kind === "a private address") return text("privateTarget", { target });
+  if (kind === "a loopback address") return text("loopbackTarget", { target });
+  if (kind === "a link-local address") return text("linkLocalTarget", { target });
+  return text("otherTarget", { target, kind });
+}
+
+/** A list as text for a field, one entry on each line. */
+export const toLines = (entries: readonly string[]): string => entries.join("\n");
+
+export const fromLines = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -94,3 +94,30 @@ const SaveBar = <Values extends object>({ form, action, busy, isNew, why }: Save
     </p>
   </div>
 );
+
+/** The title of a page. Screen readers and keyboard users start here when the focused element was removed. */
+export function PageTitle({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const element = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) element.current?.focus();
+  }, []);
+  return (
+    <h1 ref={element} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** The link from a page back to its list. */
+export const BackLink = ({
+  to,
+  children,
+}: {
+  readonly to: string;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <a class="back-link" href={to}>
+    <Icon name="back" />
+    {children}
+  </a>
+);

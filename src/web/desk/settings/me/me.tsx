@@ -1,19 +1,24 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskSession } from "../../../../codec/desk/desk-own.ts";
 import type { Answer } from "../../../shared/api/api.ts";
+import { isUnknown } from "../../../shared/api/api.ts";
 import { LanguageSelect } from "../../../shared/language/language-select.tsx";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
+import { chime, isOn, switchTo } from "../../shell/attention/alerts.ts";
+import { NotifySetting } from "../../shell/attention/notify-setting.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
+import { UsernameHint } from "../../shell/username-hint.tsx";
 import { settingsYou } from "../../texts/en/settings-you.ts";
-import { Section } from "../forms/form-section.tsx";
+import { checkPassword, newPasswordSentence } from "../forms/checks.ts";
+import { TextField } from "../forms/fields.tsx";
+import { PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
-import { PageTitle } from "../forms/page-title.tsx";
-import { PhotoSection } from "../photo/photo-section.tsx";
-import { AttentionSection } from "./attention-section.tsx";
-import { OwnPassword } from "./own-password.tsx";
+import { bind, useForm } from "../forms/use-form.ts";
+import { PhotoSection } from "../photo-section.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 
 const text = textsOf("settings-you", settingsYou);
@@ -91,6 +96,75 @@ function WhoYouAre(): JSX.Element {
       ) : (
         <p class="help">{text("administratorChanges")}</p>
       )}
+    </Section>
+  );
+}
+
+/** The switches for notices, the same as in the inbox. */
+function AttentionSection(): JSX.Element {
+  const desk = useDesk();
+  const turnSound = (isTurnedOn: boolean): void => {
+    switchTo(desk, "sound", isTurnedOn);
+    if (isTurnedOn) chime("chat");
+  };
+  return (
+    <Section title={text("attention")} help={text("attentionHelp")}>
+      <div class="attention-choices">
+        <label class="attention-choice">
+          <input
+            type="checkbox"
+            checked={isOn(desk, "sound")}
+            onChange={(event) => turnSound(event.currentTarget.checked)}
+          />
+          {text("sound")}
+        </label>
+        <NotifySetting />
+      </div>
+    </Section>
+  );
+}
+
+/** The service requires the current password, so that nobody can take over an unattended desk. Source: AUTH-15. */
+function OwnPassword({ onChanged }: { readonly onChanged: () => void }): JSX.Element {
+  const { api, surroundings } = useDesk();
+  const isDone = useSignal(false);
+  const form = useForm({
+    name: "own password",
+    saved: { current: "", password: "" },
+    sentences: {
+      current: () => text("currentWrong"),
+      password: newPasswordSentence,
+    },
+    check: ({ current, password }) => ({
+      current: current === "" ? text("currentMissing") : null,
+      password: checkPassword(password),
+    }),
+    async send(_changed, body) {
+      isDone.value = false;
+      const change = () => api.send("POST", "/api/session/password", { body });
+      const first = await change();
+      // The service answers a repeated change like the first one.
+      const answer = first.ok || !isUnknown(first.failure) ? first : await change();
+      if (!answer.ok) return answer;
+      isDone.value = true;
+      onChanged();
+      return answer;
+    },
+  });
+  return (
+    <Section title={text("password")} help={text("passwordHelp")}>
+      <SettingsForm form={form} action={text("changePassword")} busy={text("changing")}>
+        <UsernameHint email={surroundings.value.agent.email} />
+        <TextField
+          label={text("currentPassword")}
+          type="password"
+          autocomplete="current-password"
+          of={bind(form, "current")}
+          isRequired
+        />
+        <TextField label={text("newPassword")} type="password" of={bind(form, "password")} isRequired />
+      </SettingsForm>
+      <p role="status">{isDone.value && text("passwordChanged")}</p>
     </Section>
   );
 }

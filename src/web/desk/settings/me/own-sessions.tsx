@@ -5,14 +5,14 @@ import type { Answer } from "../../../shared/api/api.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Ago } from "../../../shared/parts/ago.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
-import { readUserAgent } from "../../client/user-agent.ts";
+import { readUserAgent } from "../../client/client-words.ts";
 import { tell, tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsYou } from "../../texts/en/settings-you.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
-import { UnreadList } from "../forms/not-there.tsx";
+import { UnreadList } from "../forms/records.tsx";
 
 const text = textsOf("settings-you", settingsYou);
 

@@ -1,17 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { LocalAddressesAnswer } from "../../../../codec/admin/admin-local-addresses.ts";
+import type { LocalAddressesAnswer, LocalAddressesChange } from "../../../../codec/admin/admin-local-addresses.ts";
 import type { Answer } from "../../../shared/api/api.ts";
-import { textsOf } from "../../../shared/language/texts.ts";
+import { currentLocale, split, textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settings } from "../../texts/en/settings.ts";
 import type { Loaded } from "../channels/channels-data.ts";
 import { Confirm } from "../forms/confirm.tsx";
-import { Section } from "../forms/form-section.tsx";
-import { UnreadPage } from "../forms/not-there.tsx";
-import { PageTitle } from "../forms/page-title.tsx";
-import { Changes } from "./changes.tsx";
+import { PageTitle, Section } from "../forms/form-section.tsx";
+import { UnreadPage } from "../forms/records.tsx";
 
 const text = textsOf("settings", settings);
 
@@ -88,3 +86,26 @@ function Switch({ setting: { allowed, forbidden }, allow }: SwitchProps): JSX.El
 
 const whenAllowed = ["allowedSends", "allowedWhen", "allowedAtOnce"] as const;
 const whenRefused = ["refusedStay", "refusedAtOnce"] as const;
+
+/** The author and time of each change; empty without changes. */
+function Changes({ changes }: { readonly changes: readonly LocalAddressesChange[] }): JSX.Element | null {
+  const { agents } = useDesk().surroundings.value;
+  const timeFormat = new Intl.DateTimeFormat(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+  if (changes.length === 0) return null;
+  const nameOf = (id: number): string =>
+    agents.find((agent) => agent.id === id)?.name ?? text("agentNumber", { id: String(id) });
+  return (
+    <Section title={text("lastChanges")}>
+      <ul class="plain-list">
+        {changes.map(({ at, agentId, allowed }) => (
+          <li key={at}>
+            {split(text(allowed ? "allowedThem" : "refusedThem", { name: "{name}", time: "{time}" }), {
+              name: nameOf(agentId),
+              time: <time dateTime={new Date(at).toISOString()}>{timeFormat.format(at)}</time>,
+            })}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,11 +1,13 @@
 import type { JSX } from "preact";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
-import { bind } from "../forms/bound.ts";
 import { ChoiceField, SeveralField, TextField } from "../forms/fields.tsx";
+import type { Listing } from "../forms/listing.ts";
 import type { Form } from "../forms/use-form.ts";
+import { bind } from "../forms/use-form.ts";
 import type { AgentValues } from "./agent-values.ts";
 
 const text = textsOf("settings-people", settingsPeople);
@@ -59,4 +61,17 @@ export function AgentFields<Values extends AgentValues>({
       />
     </>
   );
+}
+
+export interface AgentsProps {
+  readonly listing: Listing<AgentAnswer>;
+}
+
+export interface AgentPageProps extends AgentsProps {
+  readonly agent: AgentAnswer;
+}
+
+export interface AgentSectionProps extends AgentPageProps {
+  /** The logged-in agent is the shown agent. */
+  readonly isSelf: boolean;
 }

@@ -1,25 +1,26 @@
 import type { JSX } from "preact";
+import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
-import { textsOf } from "../../../shared/language/texts.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { agentPicture } from "../../parts/pictures.ts";
+import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
-import { BackLink } from "../forms/back-link.tsx";
-import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { RemoveRecord } from "../forms/confirm.tsx";
+import { BackLink, PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
+import type { Listing } from "../forms/listing.ts";
 import { useListing } from "../forms/listing.ts";
-import { PageTitle } from "../forms/page-title.tsx";
+import { UnreadList } from "../forms/records.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { PhotoSection } from "../photo/photo-section.tsx";
-import { AgentChannels } from "./agent-channels.tsx";
+import { PhotoSection } from "../photo-section.tsx";
+import type { AgentPageProps, AgentSectionProps } from "./agent-fields.tsx";
 import { AgentFields } from "./agent-fields.tsx";
 import { AgentState } from "./agent-list.tsx";
-import type { AgentPageProps, AgentSectionProps } from "./agent-props.types.ts";
 import type { AgentValues } from "./agent-values.ts";
 import { agentSentences, checkAgent, formsOfAgent, toAgentBody, toAgentValues } from "./agent-values.ts";
 import { NewPassword } from "./new-password.tsx";
 import { agentsPlace } from "./places.ts";
-import { RemoveAgent } from "./remove-agent.tsx";
 
 const text = textsOf("settings-people", settingsPeople);
 
@@ -76,3 +77,99 @@ function Basics({ agent, listing, isSelf }: AgentSectionProps): JSX.Element {
     </Section>
   );
 }
+
+interface AgentChannelsProps {
+  readonly agent: AgentAnswer;
+  readonly channels: Listing<ChannelAnswer>;
+}
+
+/** The channels whose chats the agent receives; each channel's page has the choice. Source: CH-01. */
+function AgentChannels({ agent, channels }: AgentChannelsProps): JSX.Element {
+  const { value: list } = channels.list;
+  return (
+    <Section title={text("channels")} help={text("agentChannelsHelp")}>
+      {list.state === "there" ? (
+        <Own channels={list.value.filter(({ agents }) => agents.includes(agent.id))} />
+      ) : (
+        <UnreadList
+          unread={text("channelsUnread")}
+          failure={list.state === "failed" ? list.failure : null}
+          onRetry={() => void channels.read()}
+        />
+      )}
+    </Section>
+  );
+}
+
+const Own = ({ channels }: { readonly channels: readonly ChannelAnswer[] }): JSX.Element =>
+  channels.length === 0 ? (
+    <p>
+      {split(text("onNoChannel", { channels: "{channels}" }), {
+        channels: <a href={placeOf(["settings", "channels"])}>{text("allChannels")}</a>,
+      })}
+    </p>
+  ) : (
+    <ul class="plain-list">
+      {channels.map(({ id, name }) => (
+        <li key={id}>
+          <a href={placeOf(["settings", "channels", id, "general"])}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  );
+
+interface RemoveAgentProps extends AgentSectionProps {
+  readonly channels: Listing<ChannelAnswer>;
+}
+
+/** Removes the agent, after a text about the effect on its chats and channels. */
+function RemoveAgent({ agent, listing, isSelf, channels }: RemoveAgentProps): JSX.Element {
+  const { id, name, declared } = agent;
+  const { value: list } = channels.list;
+  const own = list.state === "there" ? list.value.filter(({ agents }) => agents.includes(id)) : [];
+  const empty = own.filter(({ agents }) => agents.length === 1);
+  return (
+    <RemoveRecord
+      title={text("removeAgent")}
+      name={name}
+      forms={formsOfAgent(id)}
+      back={agentsPlace}
+      act={() => listing.remove(id)}
+    >
+      <ul class="plain-list">
+        <li>
+          {isSelf ? text("removeSelf") : split(text("removeOther", { name: "{name}" }), { name: <bdi>{name}</bdi> })}
+        </li>
+        <li>{text("openChatsBack")}</li>
+        {own.length > 0 && (
+          <li>{split(text("leaves", { channels: "{channels}" }), { channels: <Names of={own} /> })}</li>
+        )}
+        {empty.length > 0 && (
+          <li>
+            {split(text("offlineUntil", { emptied: "{emptied}" }), {
+              emptied: (
+                <strong>
+                  {split(text("noAgentsLeft", { channels: "{channels}" }), { channels: <Names of={empty} /> })}
+                </strong>
+              ),
+            })}
+          </li>
+        )}
+        <li>{text("repliesGone")}</li>
+        {declared && <li>{text("agentMadeAgain")}</li>}
+      </ul>
+    </RemoveRecord>
+  );
+}
+
+/** Isolates the direction of each name, so that the following text keeps its own. */
+const Names = ({ of }: { readonly of: readonly ChannelAnswer[] }): JSX.Element => (
+  <>
+    {of.map(({ id, name }, index) => (
+      <span key={id}>
+        {index > 0 && ", "}
+        <bdi>{name}</bdi>
+      </span>
+    ))}
+  </>
+);

@@ -5,12 +5,15 @@ import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
+import { checkName, nameSentence } from "../forms/checks.ts";
+import { RemoveRecord } from "../forms/confirm.tsx";
+import { TextField } from "../forms/fields.tsx";
+import { BackLink, PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
+import type { Listing } from "../forms/listing.ts";
 import { useListing } from "../forms/listing.ts";
-import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
-import { ListHead, RecordList, RecordRow } from "../forms/records.tsx";
-import { AddDepartment } from "./add-department.tsx";
-import { DepartmentPage } from "./department-page.tsx";
-import { departmentsPlace, placeOfDepartment } from "./places.ts";
+import { ListHead, NoSuch, RecordList, RecordRow, UnreadPage } from "../forms/records.tsx";
+import { bind, useForm } from "../forms/use-form.ts";
+import { departmentsPlace, placeOfAgent, placeOfDepartment } from "./places.ts";
 
 const text = textsOf("settings-people", settingsPeople);
 
@@ -70,6 +73,83 @@ function DepartmentList({ departments }: { readonly departments: readonly Depart
           ))}
         </RecordList>
       )}
+    </main>
+  );
+}
+
+/** Only a name is needed; the service assigns the number. */
+function AddDepartment({ listing }: { readonly listing: Listing<DepartmentAnswer> }): JSX.Element {
+  const form = useForm({
+    name: "new department",
+    saved: { name: "" },
+    sentences: { name: nameSentence },
+    check: ({ name }) => ({ name: checkName(name) }),
+    async send(_changed, values) {
+      const answer = await listing.create<{ readonly department: DepartmentAnswer }>(values);
+      if (answer.ok) go(placeOfDepartment(answer.value.department.id), true);
+      return answer;
+    },
+  });
+  return (
+    <main class="settings-page">
+      <BackLink to={departmentsPlace}>{text("allDepartments")}</BackLink>
+      <PageTitle>{text("addDepartment")}</PageTitle>
+      <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
+        <TextField label={text("name")} of={bind(form, "name")} help={text("departmentNameHelp")} isRequired />
+      </SettingsForm>
+    </main>
+  );
+}
+
+interface DepartmentPageProps {
+  readonly department: DepartmentAnswer;
+  readonly listing: Listing<DepartmentAnswer>;
+}
+
+/** One department: its name, its members, and its removal. */
+function DepartmentPage({ department, listing }: DepartmentPageProps): JSX.Element {
+  const { id, name, declared } = department;
+  const members = useDesk().surroundings.value.agents.filter(({ departments }) => departments.includes(id));
+  const forms = `department ${id} `;
+  const form = useForm({
+    name: `${forms}name`,
+    saved: { name },
+    sentences: { name: nameSentence },
+    check: (values) => ({ name: checkName(values.name) }),
+    send: (changed) => listing.change(id, changed),
+  });
+  return (
+    <main class="settings-page">
+      <BackLink to={departmentsPlace}>{text("allDepartments")}</BackLink>
+      <PageTitle>{name}</PageTitle>
+      {declared && <p class="settings-notice">{text("departmentDeclared")}</p>}
+      <Section title={text("department")}>
+        <SettingsForm form={form}>
+          <TextField label={text("name")} of={bind(form, "name")} isRequired />
+        </SettingsForm>
+      </Section>
+      <Section title={text("agents")} help={text("departmentAgentsHelp")}>
+        {members.length === 0 ? (
+          <p>{text("noMembers")}</p>
+        ) : (
+          <ul class="plain-list">
+            {members.map((agent) => (
+              <li key={agent.id}>
+                <a href={placeOfAgent(agent.id)}>{agent.name}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <RemoveRecord
+        title={text("removeDepartment")}
+        name={name}
+        forms={forms}
+        back={departmentsPlace}
+        act={() => listing.remove(id)}
+      >
+        <p>{text("removeDepartmentThen")}</p>
+      </RemoveRecord>
     </main>
   );
 }

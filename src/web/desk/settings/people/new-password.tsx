@@ -8,8 +8,8 @@ import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
-import type { AgentSectionProps } from "./agent-props.types.ts";
-import { makePassword } from "./make-password.ts";
+import type { AgentSectionProps } from "./agent-fields.tsx";
+import { makePassword } from "./agent-values.ts";
 
 const text = textsOf("settings-people", settingsPeople);
 

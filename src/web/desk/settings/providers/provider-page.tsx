@@ -6,18 +6,14 @@ import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settings } from "../../texts/en/settings.ts";
-import { BackLink } from "../forms/back-link.tsx";
-import { bind } from "../forms/bound.ts";
 import { checkName, nameSentence } from "../forms/checks.ts";
+import { RemoveRecord } from "../forms/confirm.tsx";
 import { TextField } from "../forms/fields.tsx";
-import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { BackLink, PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
 import { useListing } from "../forms/listing.ts";
-import { UnreadList } from "../forms/not-there.tsx";
-import { PageTitle } from "../forms/page-title.tsx";
-import { RemoveRecord } from "../forms/remove-record.tsx";
-import { useForm } from "../forms/use-form.ts";
-import { providersPlace } from "./places.ts";
+import { UnreadList } from "../forms/records.tsx";
+import { bind, useForm } from "../forms/use-form.ts";
 
 const text = textsOf("settings", settings);
 
@@ -108,3 +104,7 @@ function Bots({ id }: { readonly id: string }): JSX.Element {
     </Section>
   );
 }
+
+export const providersPlace = placeOf(["settings", "providers"]);
+/** An id may be any word, so that a provider's address has one more part than the other addresses. Source: BOT-03. */
+export const placeOfProvider = (id: string): string => placeOf(["settings", "providers", "of", id]);

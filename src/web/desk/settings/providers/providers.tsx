@@ -1,17 +1,19 @@
 import type { JSX } from "preact";
 import type { ProviderAnswer } from "../../../../codec/admin/admin-people.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
 import { settings } from "../../texts/en/settings.ts";
-import { Section } from "../forms/form-section.tsx";
+import { checkName, checkProviderId, nameSentence, providerIdSentence } from "../forms/checks.ts";
+import { TextField } from "../forms/fields.tsx";
+import { BackLink, PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
+import type { Listing } from "../forms/listing.ts";
 import { useListing } from "../forms/listing.ts";
-import { NoSuch, UnreadPage } from "../forms/not-there.tsx";
-import { ListHead, RecordList, RecordRow } from "../forms/records.tsx";
-import { AddProvider } from "./add-provider.tsx";
-import { placeOfProvider, providersPlace } from "./places.ts";
-import { ProviderPage } from "./provider-page.tsx";
+import { ListHead, NoSuch, RecordList, RecordRow, UnreadPage } from "../forms/records.tsx";
+import { bind, useForm } from "../forms/use-form.ts";
+import { ProviderPage, placeOfProvider, providersPlace } from "./provider-page.tsx";
 
 const text = textsOf("settings", settings);
 
@@ -84,3 +86,37 @@ const Issuing = (): JSX.Element => (
     />
   </Section>
 );
+
+/** Issues an id. Source: BOT-03. */
+function AddProvider({ listing }: { readonly listing: Listing<ProviderAnswer> }): JSX.Element {
+  const form = useForm({
+    name: "new provider",
+    saved: { name: "", id: "" },
+    sentences: {
+      name: nameSentence,
+      id: unlessTaken(text("providerIdTaken"), providerIdSentence),
+    },
+    check: ({ name, id }) => ({ name: checkName(name), id: checkProviderId(id) }),
+    async send(_changed, values) {
+      const answer = await listing.create(values);
+      if (answer.ok) go(placeOfProvider(values.id), true);
+      return answer;
+    },
+  });
+  return (
+    <main class="settings-page">
+      <BackLink to={providersPlace}>{text("allProviders")}</BackLink>
+      <PageTitle>{text("addBotProvider")}</PageTitle>
+      <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
+        <TextField label={text("name")} of={bind(form, "name")} help={text("providerNameHelp")} isRequired />
+        <TextField
+          label={text("providerIdLabel")}
+          of={bind(form, "id")}
+          placeholder="acme-bots"
+          help={text("providerIdHelp")}
+          isRequired
+        />
+      </SettingsForm>
+    </main>
+  );
+}

@@ -1,21 +1,20 @@
 import type { JSX } from "preact";
-import { textsOf } from "../../../shared/language/texts.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
+import { Field } from "../../../shared/parts/field.tsx";
 import type { Sentences } from "../../../shared/parts/sentences.ts";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
-import { go } from "../../shell/route.ts";
+import { fillCanned } from "../../conversation/composer/canned.ts";
+import { go, placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsYou } from "../../texts/en/settings-you.ts";
-import { BackLink } from "../forms/back-link.tsx";
 import { checkReplyText, checkShortcut, shortcutSentence } from "../forms/checks.ts";
-import { Section, SettingsForm } from "../forms/form-section.tsx";
+import { RemoveRecord } from "../forms/confirm.tsx";
+import { CheckField, TextField } from "../forms/fields.tsx";
+import { BackLink, PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
-import { PageTitle } from "../forms/page-title.tsx";
-import { RemoveRecord } from "../forms/remove-record.tsx";
-import { useForm } from "../forms/use-form.ts";
-import { placeOfReply, repliesPlace } from "./places.ts";
-import type { ReplyValues } from "./reply-fields.tsx";
-import { ReplyFields } from "./reply-fields.tsx";
+import type { Form } from "../forms/use-form.ts";
+import { bind, useForm } from "../forms/use-form.ts";
 
 const text = textsOf("settings-you", settingsYou);
 
@@ -109,3 +108,62 @@ function Changeable({ reply, listing }: ReplyPageProps): JSX.Element {
     </>
   );
 }
+
+interface ReplyValues {
+  readonly shortcut: string;
+  readonly text: string;
+  readonly shared: boolean;
+}
+
+/** The shortcut, the text, and a preview. */
+function ReplyFields({ form }: { readonly form: Form<ReplyValues> }): JSX.Element {
+  const { agent } = useDesk().surroundings.value;
+  const field = bind(form, "text");
+  const filled = fillCanned(field.value, { name: "Maria", agent: agent.name });
+  return (
+    <>
+      <TextField
+        label={text("shortcut")}
+        of={bind(form, "shortcut")}
+        placeholder={text("shortcutExample")}
+        help={text("shortcutHelp")}
+        isRequired
+      />
+      <Field
+        label={text("replyText")}
+        error={field.error}
+        help={split(text("replyTextHelp", { name: "{name}", agent: "{agent}" }), {
+          name: <code>{"{name}"}</code>,
+          agent: <code>{"{agent}"}</code>,
+        })}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="reply-field"
+            rows={6}
+            dir="auto"
+            aria-required="true"
+            value={field.value}
+            onInput={(event) => field.set(event.currentTarget.value)}
+            onBlur={field.leave}
+          />
+        )}
+      </Field>
+      {filled !== field.value && (
+        <div class="field">
+          <p class="help">{text("toMaria")}</p>
+          <p class="reply-whole" dir="auto">
+            {filled}
+          </p>
+        </div>
+      )}
+      {agent.role === "admin" && (
+        <CheckField label={text("shared")} of={bind(form, "shared")} help={text("sharedHelp")} />
+      )}
+    </>
+  );
+}
+
+export const repliesPlace = placeOf(["settings", "replies"]);
+export const placeOfReply = (id: string): string => placeOf(["settings", "replies", id]);

@@ -1,9 +1,10 @@
-import { postForStream } from "../../../shared/api/streamed.ts";
+import type { Answer } from "../../../shared/api/api.ts";
+import { toFailure, unreached, unreadable } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
 import type { FileKind } from "../../../shared/browser/save-file.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import type { ExportParts, ExportRun } from "../../parts/file-export/export-run.ts";
-import { ExportError, runExport } from "../../parts/file-export/export-run.ts";
+import type { ExportParts, ExportRun } from "../../parts/file-export.ts";
+import { ExportError, runExport } from "../../parts/file-export.ts";
 import { settings } from "../../texts/en/settings.ts";
 
 const text = textsOf("settings", settings);
@@ -29,4 +30,19 @@ export function saveBackup(parts: ExportParts & { readonly browser: Pick<Browser
       counted(piece.value.length);
     }
   });
+}
+
+/** Sends a `POST` whose response is read as it arrives, without a timeout. Never throws. The response may end early. */
+async function postForStream(
+  { fetch }: Pick<Browser, "fetch">,
+  path: string,
+  signal: AbortSignal,
+): Promise<Answer<ReadableStream<Uint8Array<ArrayBuffer>>>> {
+  try {
+    const response = await fetch(path, { method: "POST", signal, credentials: "same-origin", cache: "no-store" });
+    if (!response.ok) return { ok: false, failure: toFailure(response, await response.text()) };
+    return response.body === null ? { ok: false, failure: unreadable() } : { ok: true, value: response.body };
+  } catch {
+    return { ok: false, failure: unreached() };
+  }
 }

@@ -1,4 +1,6 @@
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
+import { playTones } from "../../../shared/browser/play-tones.ts";
+import type { Desk } from "../../data/desk.ts";
 import type { Me } from "../standing.ts";
 import { standingOf, waitsFor } from "../standing.ts";
 
@@ -49,3 +51,19 @@ export function createAlerts() {
     },
   };
 }
+
+/** A new chat has rising tones, a message one soft tone. */
+const tones: Readonly<Record<Alert["kind"], readonly number[]>> = { chat: [587, 880], message: [660] };
+
+export const chime = (kind: Alert["kind"]): void =>
+  playTones({ hertz: tones[kind], apartSeconds: 0.14, lastsSeconds: 0.35, gain: 0.08 });
+
+/** The switches of this agent; all are on by default. */
+type AttentionSwitch = "sound" | "notify" | "offer";
+
+const nameOf = (what: AttentionSwitch): string => `attention.${what}`;
+
+export const isOn = ({ kept }: Desk, what: AttentionSwitch): boolean => kept.of(nameOf(what)).value !== "off";
+
+export const switchTo = ({ kept }: Desk, what: AttentionSwitch, on: boolean): void =>
+  kept.set(nameOf(what), on ? null : "off");

@@ -5,8 +5,7 @@ import { Icon } from "../../../shared/parts/icon.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { useCommands } from "../commands/commands.ts";
 import { useDesk } from "../use-desk.ts";
-import { isOn, switchTo } from "./attention-settings.ts";
-import { chime } from "./chime.ts";
+import { chime, isOn, switchTo } from "./alerts.ts";
 import { NotifySetting } from "./notify-setting.tsx";
 
 const text = textsOf("shell", shell);

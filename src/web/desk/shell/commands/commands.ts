@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
-import { isInputMethod } from "../../../shared/browser/input-method.ts";
+import { isInputMethod } from "../../../shared/browser/input-events.ts";
 
 /** An action that the agent can take now, by key or by the palette. */
 export interface Command {
@@ -66,3 +66,9 @@ function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Keys with their names on the keyboard: `mod+k` is "Ctrl K", on a Mac "⌘ K". */
+export const showKeys = (keys: string): string =>
+  keys.replace(/^mod\+(.)$/, (_whole, key: string) => `${isMac ? "⌘" : "Ctrl"} ${key.toUpperCase()}`);

@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { firstStepsOf } from "../../first-steps/first-steps-data.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
-import { useCommands } from "./commands.ts";
-import { KeyMap } from "./key-map.tsx";
+import { commands, showKeys, useCommands } from "./commands.ts";
 import { Palette } from "./palette.tsx";
 
 const text = textsOf("shell", shell);
@@ -47,5 +47,33 @@ export function Helpers(): JSX.Element {
       {open.value === "palette" && <Palette onClose={close} />}
       {open.value === "keys" && <KeyMap onClose={close} />}
     </>
+  );
+}
+
+/** The keys that work at the moment, with their actions. */
+function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const keyed = [...new Map(commands.value.map((command) => [command.id, command])).values()].flatMap((command) =>
+    command.keys === undefined ? [] : [{ ...command, keys: command.keys }],
+  );
+  const groups = [...new Set(keyed.map(({ group }) => group))];
+  return (
+    <Dialog title={text("keys")} onClose={onClose}>
+      <div class="keys-map">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <ul>
+              {keyed
+                .filter((command) => command.group === group)
+                .map(({ id, title, keys }) => (
+                  <li key={id}>
+                    {title} <kbd>{showKeys(keys)}</kbd>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
   );
 }

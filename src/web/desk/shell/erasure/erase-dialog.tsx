@@ -1,14 +1,17 @@
-import type { JSX } from "preact";
+import { useSignal } from "@preact/signals";
+import type { JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
-import { textsOf } from "../../../shared/language/texts.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
+import { split, textsOf } from "../../../shared/language/texts.ts";
+import { Field } from "../../../shared/parts/field.tsx";
+import { underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { erasure } from "../../texts/en/erasure.ts";
 import { tell, tellFailure } from "../notices.tsx";
 import { go, placeOf, route } from "../route.ts";
 import { forgetLeftOf } from "../steps/left-open.ts";
 import { useDesk } from "../use-desk.ts";
-import { EraseForm } from "./erase-form.tsx";
-import { removedWords } from "./erase-words.ts";
+import { isConfirmed, keysOf, removedWords } from "./erase-words.ts";
 import type { JobState } from "./erasure-job.ts";
 import { createErasureJob } from "./erasure-job.ts";
 import type { PersonAsked } from "./open-erasure.ts";
@@ -106,3 +109,84 @@ function leaveChat(chatId: string): void {
   if (parts.at(-1) === chatId && (section === "inbox" || section === "archive"))
     go(placeOf([section, ...parts.slice(0, -1)], Object.fromEntries(query)), true);
 }
+
+interface EraseFormProps {
+  readonly asked: PersonAsked;
+  readonly isBusy: boolean;
+  /** The failure of the last attempt. */
+  readonly failure: ApiFailure | null;
+  readonly onErase: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lists the data to erase, and requires the client's name first. */
+function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFormProps): JSX.Element {
+  const typed = useSignal("");
+  const isNamed = isConfirmed(typed.value, asked);
+  const isWrong = useSignal(false);
+  const keys = keysOf(asked);
+  const isNameless = keys.length === 1;
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    isWrong.value = !isNamed;
+    if (isNamed && !isBusy) onErase();
+  };
+  return (
+    <form class="erase-form" noValidate onSubmit={submit}>
+      <WhatGoes />
+      <Field
+        label={text(isNameless ? "typeId" : "typeNameOrId")}
+        help={
+          isNameless
+            ? bold(asked.clientId)
+            : split(text("nameOrId", { name: "{name}", id: "{id}" }), {
+                name: bold(asked.name),
+                id: bold(asked.clientId),
+              })
+        }
+        error={isWrong.value && !isNamed ? text(isNameless ? "notId" : "notNameOrId") : null}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={typed.value}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value;
+              isWrong.value = false;
+            }}
+          />
+        )}
+      </Field>
+      {failure !== null && (
+        <p class="error" role="alert">
+          {text(failure.status === 0 ? "begunUnknown" : "nothingErased")} {failure.message}
+        </p>
+      )}
+      <footer class="dialog-actions">
+        <button type="button" onClick={onClose}>
+          {text("cancel")}
+        </button>
+        <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+          {text(isBusy ? "erasing" : "erase")}
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+const bold = (key: string): JSX.Element => <b>{key}</b>;
+
+const WhatGoes = (): JSX.Element => (
+  <>
+    <p>{split(text("whatGoes", { warning: "{warning}" }), { warning: <strong>{text("cannotBeUndone")}</strong> })}</p>
+    <ul class="plain-list">
+      <li>{text("goChats")}</li>
+      <li>{text("goFacts")}</li>
+      <li>{text("goLeft")}</li>
+    </ul>
+    <p class="help">{text("afterwards")}</p>
+  </>
+);

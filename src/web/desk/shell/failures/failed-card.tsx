@@ -8,8 +8,7 @@ import { canSendAgain, failedWords } from "../failed.ts";
 import { placeOf } from "../route.ts";
 import { chatsUnderWay, dismissFailed } from "../steps/chat-steps.ts";
 import { useDesk } from "../use-desk.ts";
-import { dutySignal } from "./duty.ts";
-import { failuresOf } from "./open-failures.ts";
+import { dutySignal, failuresOf } from "./open-failures.ts";
 
 const text = textsOf("failures", failures);
 

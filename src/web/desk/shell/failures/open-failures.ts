@@ -3,13 +3,12 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import type { ChatsPage } from "../../data/answers.types.ts";
+import type { ChatsPage, MessageAnswer } from "../../data/answers.types.ts";
 import type { Desk } from "../../data/desk.ts";
 import { failures } from "../../texts/en/failures.ts";
-import { failedWords, failsFor, isInFailed } from "../failed.ts";
-import { dutySignal } from "./duty.ts";
-import type { SendingAgain } from "./sending-again.ts";
-import { createSendingAgain } from "./sending-again.ts";
+import type { Duty } from "../failed.ts";
+import { dutyOf, failedWords, failsFor, isInFailed } from "../failed.ts";
+import { tellFailure } from "../notices.tsx";
 import type { Unseen } from "./unseen.ts";
 import { createUnseen } from "./unseen.ts";
 
@@ -147,3 +146,78 @@ function sayFailures(
 }
 
 export const unseenWords = (count: number): string => text("unseen", { n: count });
+
+/** The result of resent messages; `again` means that they failed again. */
+type Resent = "sending" | "delivered" | "again";
+
+/** Resends a chat's failed messages and follows their deliveries. */
+interface SendingAgain {
+  /** The results by chat id. */
+  readonly resent: ReadonlySignal<ReadonlyMap<string, Resent>>;
+  send(chat: Pick<DeskChat, "id" | "client" | "failed">): Promise<void>;
+  stop(): void;
+}
+
+const deliveredShownMs = 6_000;
+
+function createSendingAgain({ api, browser, conversations, onNews }: Desk): SendingAgain {
+  const resent = signal<ReadonlyMap<string, Resent>>(new Map());
+  /** The running deliveries by chat id. */
+  const pending = new Map<string, Set<string>>();
+  const mark = (chatId: string, state: Resent | null): void => {
+    const next = new Map(resent.peek());
+    if (state === null) next.delete(chatId);
+    else next.set(chatId, state);
+    resent.value = next;
+  };
+  const end = (chatId: string, state: Resent | null): void => {
+    pending.delete(chatId);
+    mark(chatId, state);
+  };
+  const stop = onNews((news) => {
+    // Missed messages are not repeated; the chats contain the present state.
+    if (news.type === "resync") for (const chatId of [...pending.keys()]) end(chatId, null);
+    if (news.type !== "message") return;
+    const { chatId, message } = news;
+    const left = pending.get(chatId);
+    if (left === undefined || message.delivery === null || !left.has(message.delivery.id)) return;
+    if (message.delivery.state === "failed") return end(chatId, "again");
+    if (message.delivery.state === "delivered") left.delete(message.delivery.id);
+    if (left.size > 0) return;
+    end(chatId, "delivered");
+    browser.after(deliveredShownMs, () => {
+      if (resent.peek().get(chatId) === "delivered") mark(chatId, null);
+    });
+  });
+  return {
+    resent,
+    /** Resends one message after the other, in the order of writing. */
+    async send({ id: chatId, client, failed }) {
+      if (failed === null || pending.has(chatId)) return;
+      pending.set(chatId, new Set(failed.deliveryIds));
+      mark(chatId, "sending");
+      for (const deliveryId of failed.deliveryIds) {
+        const show = conversations.ask(chatId);
+        const answer = await api.send<MessageAnswer>("POST", `/api/deliveries/${deliveryId}/resend`);
+        if (!answer.ok) {
+          end(chatId, null);
+          return tellFailure(text("notSentAgain", { name: client.name }), answer.failure);
+        }
+        show(answer.value.message);
+      }
+    },
+    stop,
+  };
+}
+
+/** Keeps the same object without a change, because channels are reloaded with every change of presence. */
+export function dutySignal({ surroundings }: Pick<Desk, "surroundings">): ReadonlySignal<Duty> {
+  const facts = computed(() => {
+    const { me, present } = dutyOf(surroundings.value);
+    return JSON.stringify([me.id, me.role, ...[...present].sort((one, other) => one - other)]);
+  });
+  return computed(() => {
+    facts.value;
+    return dutyOf(surroundings.peek());
+  });
+}

@@ -2,9 +2,9 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { DeskAgent, DeskChat } from "../../../../codec/desk/desk.ts";
 import type { DeskOfflineMessage } from "../../../../codec/desk/desk-offline.ts";
+import type { Answer } from "../../../shared/api/api.ts";
 import type { Desk } from "../../data/desk.ts";
 import { useDesk } from "../use-desk.ts";
-import { createShownMeanwhile } from "./shown-meanwhile.ts";
 
 /** `GET /api/offline-messages`. */
 export interface LeftPage {
@@ -19,7 +19,7 @@ const open = signal<ReadonlyMap<string, DeskOfflineMessage>>(new Map());
 const meanwhile = createShownMeanwhile();
 
 /** Takes a message from a response or from the socket. */
-export function putLeft(message: DeskOfflineMessage): void {
+function putLeft(message: DeskOfflineMessage): void {
   open.value = withMessage(open.value, message);
   meanwhile.note(message);
 }
@@ -92,4 +92,59 @@ export function useLeftToDo(): number {
   useEffect(() => followLeft(desk), [desk]);
   const { agent } = desk.surroundings.value;
   return [...open.value.values()].filter((message) => isToDo(message, agent)).length;
+}
+
+type LeftAnswer = Answer<{ readonly offlineMessage: DeskOfflineMessage }>;
+
+const placeOf = (id: string): string => `/api/offline-messages/${id}`;
+
+/** Changes the owner or the state of a left message. The rail and the chats show the change too. */
+export const changeLeft = async (
+  { api }: Pick<Desk, "api">,
+  id: string,
+  body: { readonly ownerId?: number | null; readonly done?: boolean },
+): Promise<LeftAnswer> => told(await api.send("PATCH", placeOf(id), { body }));
+
+/** `key` makes a repeat harmless: one mail goes out. */
+export const answerLeft = async (
+  { api }: Pick<Desk, "api">,
+  id: string,
+  body: { readonly subject: string; readonly text: string },
+  key: string,
+): Promise<LeftAnswer> =>
+  told(await api.send("POST", `${placeOf(id)}/answers`, { body, headers: { "Idempotency-Key": key } }));
+
+export const resendAnswer = async ({ api }: Pick<Desk, "api">, id: string, answerId: string): Promise<LeftAnswer> =>
+  told(await api.send("POST", `${placeOf(id)}/answers/${answerId}/resend`));
+
+function told(answer: LeftAnswer): LeftAnswer {
+  if (answer.ok) putLeft(answer.value.offlineMessage);
+  return answer;
+}
+
+type ById = ReadonlyMap<string, DeskOfflineMessage>;
+
+/** Records left messages that arrive during a read, because they are newer than its result. */
+interface ShownMeanwhile {
+  note(message: DeskOfflineMessage): void;
+  /** Resolves with the result and with the last recorded form of each message. */
+  during<Read>(reading: Promise<Read>): Promise<{ readonly read: Read; readonly shown: ById }>;
+}
+
+export function createShownMeanwhile(): ShownMeanwhile {
+  const readings = new Set<Map<string, DeskOfflineMessage>>();
+  return {
+    note(message) {
+      for (const shown of readings) shown.set(message.id, message);
+    },
+    async during(reading) {
+      const shown = new Map<string, DeskOfflineMessage>();
+      readings.add(shown);
+      try {
+        return { read: await reading, shown };
+      } finally {
+        readings.delete(shown);
+      }
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { seeLines } from "../conversation/show-lines.ts";
+import { seeLines } from "../conversation.ts";
 import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { Asking } from "./asking.ts";

@@ -1,5 +1,5 @@
 import type { Contact, ContactFields } from "../../bridge.types.ts";
-import { showLines } from "../conversation/show-lines.ts";
+import { showLines } from "../conversation.ts";
 import type { RequestFrame } from "../frames.types.ts";
 import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";

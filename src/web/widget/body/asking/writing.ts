@@ -1,4 +1,4 @@
-import { showLines } from "../conversation/show-lines.ts";
+import { showLines } from "../conversation.ts";
 import type { Invitation, RequestFrame } from "../frames.types.ts";
 import type { Actions, LocalReason } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";

@@ -1,9 +1,8 @@
 import { createTimer } from "../../../shared/live/timer.ts";
 import type { Environment } from "../environment.types.ts";
 import type { AnswerFrame, Rate, RequestFrame } from "../frames.types.ts";
-import type { Link } from "../link/link.ts";
+import type { Link } from "../link.ts";
 import type { LocalReason } from "../model.types.ts";
-import { createPace } from "./pace.ts";
 
 /** A request to the service. Every try has the same id. */
 export interface Request {
@@ -219,3 +218,33 @@ export class Requests {
 
 const merge = (older: RequestFrame, newer: RequestFrame): RequestFrame =>
   newer.type === "contact" ? { ...older, ...newer } : newer;
+
+/** Delays requests that would exceed the service's rate limit. Source: LIM-02. */
+interface Pace {
+  /** Sets the rate that the service has sent. */
+  limit(rate: Rate): void;
+  /** Allows no request before this time. */
+  pause(untilMs: number): void;
+  /** Returns the earliest time of the next request. The time is in the past if the request may be sent at once. */
+  nextAtMs(): number;
+  take(nowMs: number): void;
+}
+
+function createPace(): Pace {
+  let rate: Rate = { perSecond: 1, burst: 1 };
+  /** The time at which the token bucket is full again. */
+  let fullAtMs = 0;
+  let pausedUntilMs = 0;
+  return {
+    limit(told) {
+      rate = told;
+    },
+    pause(untilMs) {
+      pausedUntilMs = untilMs;
+    },
+    nextAtMs: () => Math.max(pausedUntilMs, fullAtMs - ((rate.burst - 1) * 1000) / rate.perSecond),
+    take(nowMs) {
+      fullAtMs = Math.max(fullAtMs, nowMs) + 1000 / rate.perSecond;
+    },
+  };
+}

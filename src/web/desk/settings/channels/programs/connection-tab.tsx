@@ -8,7 +8,7 @@ import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Section } from "../../forms/form-section.tsx";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 import { firstMessageLine, statusLine } from "./curl-lines.ts";
 import { SendTest } from "./send-test.tsx";

@@ -1,20 +1,24 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../../shared/language/texts.ts";
+import { press, underWay } from "../../../../shared/parts/press.ts";
 import { byLine } from "../../../../shared/parts/sentences.ts";
+import type { FormState } from "../../../parts/form.ts";
+import { submit, untried } from "../../../parts/form.ts";
 import { placeOf } from "../../../shell/route.ts";
+import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
-import { bind } from "../../forms/bound.ts";
-import { checkUrl } from "../../forms/checks.ts";
+import { checkLines, checkSafeUrl, checkUrl, safeUrlSentence, targetSentence } from "../../forms/checks.ts";
+import { Confirm } from "../../forms/confirm.tsx";
 import { LinesField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
-import { checkLines, checkSafeUrl, safeUrlSentence } from "../../forms/line-checks.ts";
-import { targetSentence } from "../../forms/target-words.ts";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
-import { useChannelForm } from "../use-channel-form.ts";
-import { ReplayWebhooks } from "./replay-webhooks.tsx";
+import { bind } from "../../forms/use-form.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
+import { useChannelForm } from "../channel-fields.tsx";
+import { channelsOf } from "../channels-data.ts";
+import { replayAll } from "./replay.ts";
 import { SendTest } from "./send-test.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
-import { StopWebhooks } from "./stop-webhooks.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
@@ -94,5 +98,67 @@ function SafeUrls({ channel, safeUrls }: SafeUrlsProps): JSX.Element {
         <LinesField label={text("safeUrlList")} of={bind(form, "safeUrls")} help={text("safeUrlListHelp")} />
       </SettingsForm>
     </Section>
+  );
+}
+
+/** Removes the webhook URL, which stops the webhooks. Source: WH-01. */
+function StopWebhooks({ channel: { id, name } }: ChannelTabProps): JSX.Element {
+  const data = channelsOf(useDesk());
+  const isAsking = useSignal(false);
+  return (
+    <Section title={text("switchWebhooksOff")}>
+      <div class="save-bar">
+        <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
+          {text("switchOffEllipsis")}
+        </button>
+      </div>
+      {isAsking.value && (
+        <Confirm
+          title={text("switchWebhooksOffAsk", { name })}
+          action={text("switchOff")}
+          act={() => data.change(id, { webhooks: null })}
+          onClose={() => (isAsking.value = false)}
+        >
+          <ul class="plain-list">
+            <li>{text("noMoreEvents")}</li>
+            <li>{text("webhooksForgotten")}</li>
+          </ul>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
+
+/** Resends finally failed events, and shows the progress. Source: WH-38. */
+function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
+  const { api } = useDesk();
+  const state = useSignal<FormState>(untried);
+  const said = useSignal("");
+  const start = (): Promise<boolean> =>
+    submit(state, async () => {
+      said.value = text("lookingForFailed");
+      const done = await replayAll(api, id, (replayed) => {
+        said.value = text("replayedSoFar", { n: replayed });
+      });
+      if (done.ok) said.value = done.value === 0 ? text("nothingToReplay") : text("replayed", { n: done.value });
+      return done;
+    });
+  const { isBusy, failure } = state.value;
+  return (
+    <>
+      <div class="save-bar">
+        <button type="button" {...press(isBusy ? underWay() : null, () => void start())}>
+          {text("replay")}
+        </button>
+        <p class="said" role="status">
+          {said.value}
+        </p>
+      </div>
+      {failure !== null && (
+        <p class="error" role="alert">
+          {text("replayStopped", { failure: failure.message })}
+        </p>
+      )}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Section } from "../../forms/form-section.tsx";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 

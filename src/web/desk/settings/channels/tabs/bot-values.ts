@@ -9,10 +9,10 @@ import {
   checkToken,
   checkUrl,
   nameSentence,
+  targetSentence,
   tokenSentence,
   urlSentence,
 } from "../../forms/checks.ts";
-import { targetSentence } from "../../forms/target-words.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 

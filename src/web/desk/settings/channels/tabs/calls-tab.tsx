@@ -1,18 +1,19 @@
 import type { JSX } from "preact";
+import { useId } from "preact/hooks";
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
 import { lowBalance } from "../../../../../codec/call/low-balance.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
+import { Icon } from "../../../../shared/parts/icon.tsx";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { bind } from "../../forms/bound.ts";
-import { CheckField, ChoiceField } from "../../forms/fields.tsx";
+import { CheckField, ChoiceField, NumberField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
-import { NumberField } from "../../forms/number-field.tsx";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
-import { useChannelForm } from "../use-channel-form.ts";
-import type { Week } from "./hours.ts";
-import { checkWeek, fromWeek, toWeek } from "./hours.ts";
-import { HoursField } from "./hours-field.tsx";
+import type { Bound } from "../../forms/use-form.ts";
+import { bind } from "../../forms/use-form.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
+import { useChannelForm } from "../channel-fields.tsx";
+import type { Span, Week } from "./hours.ts";
+import { checkWeek, fromWeek, nameOfDay, toWeek } from "./hours.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
@@ -113,3 +114,83 @@ function stateOfCalls(telephony: boolean, enabled: boolean, balance: number): st
 /** A stored time zone that the browser does not list stays selectable. */
 const zonesWith = (zone: string): readonly (readonly [string, string])[] =>
   [...new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")])].map((name) => [name, name.replaceAll("_", " ")]);
+
+const officeHours: Span = { from: "09:00", to: "18:00" };
+
+/** The hours of each weekday. Source: CALL-10. */
+function HoursField({ of }: { readonly of: Bound<Week> }): JSX.Element {
+  const id = useId();
+  const setDay = (day: number, spans: readonly Span[]): void =>
+    of.set(of.value.map((before, index) => (index === day ? spans : before)));
+  return (
+    <fieldset class="field hours-field" aria-describedby={of.error === null ? undefined : `${id}-error`}>
+      <legend>{text("hours")}</legend>
+      {of.value.map((spans, day) => (
+        <Day
+          key={day.toString()}
+          name={nameOfDay(day)}
+          spans={spans}
+          isWrong={of.error !== null}
+          set={(next) => setDay(day, next)}
+        />
+      ))}
+      <p class="help">{text("hoursHelp")}</p>
+      {of.error !== null && (
+        <p class="error" id={`${id}-error`} role="alert">
+          {of.error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface DayProps {
+  readonly name: string;
+  readonly spans: readonly Span[];
+  readonly isWrong: boolean;
+  readonly set: (spans: readonly Span[]) => void;
+}
+
+const Day = ({ name, spans, isWrong, set }: DayProps): JSX.Element => (
+  <div class="hours-day">
+    <span class="hours-name">{name}</span>
+    <div class="hours-spans">
+      {spans.length === 0 && <span class="help">{text("noCalls")}</span>}
+      {spans.map((span, index) => (
+        <div class="hours-span" key={index.toString()}>
+          {(["from", "to"] as const).map((end) => (
+            <input
+              key={end}
+              type="time"
+              aria-label={text(end === "from" ? "dayFrom" : "dayTo", { day: name })}
+              aria-invalid={isWrong && isBackward(span) ? "true" : undefined}
+              value={span[end]}
+              onInput={(event) =>
+                set(spans.map((other, at) => (at === index ? { ...other, [end]: event.currentTarget.value } : other)))
+              }
+            />
+          ))}
+          <button
+            type="button"
+            class="quiet"
+            aria-label={text("takeAway", { day: name, from: span.from, to: span.to })}
+            onClick={() => set(spans.filter((_, at) => at !== index))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={text("addHours", { day: name })}
+      onClick={() => set([...spans, officeHours])}
+    >
+      <Icon name="plus" />
+      {text("add")}
+    </button>
+  </div>
+);
+
+const isBackward = ({ from, to }: Span): boolean => from === "" || to === "" || (to !== "00:00" && from >= to);

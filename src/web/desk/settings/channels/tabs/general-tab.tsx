@@ -5,27 +5,25 @@ import type { Sentence } from "../../../../shared/parts/sentences.ts";
 import { byLine, say } from "../../../../shared/parts/sentences.ts";
 import { WebLink } from "../../../parts/web-link.tsx";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { bind } from "../../forms/bound.ts";
-import { checkName, checkUrl } from "../../forms/checks.ts";
-import { CheckField, LinesField, TextField } from "../../forms/fields.tsx";
-import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import {
   checkErrorCode,
   checkLines,
   checkMailbox,
+  checkName,
+  checkUrl,
   checkWord,
   errorCodeSentence,
   mailboxSentence,
   wordSentence,
-} from "../../forms/line-checks.ts";
-import { AgentsField, checkAgents } from "../agents-field.tsx";
-import { ChunkedField, WebhookUrlField } from "../api-fields.tsx";
-import { apiSentences, channelSentences } from "../channel-sentences.ts";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
-import { useChannelForm } from "../use-channel-form.ts";
-import { RemoveChannel } from "./remove-channel.tsx";
-import { checkSeconds, SecondsField, secondsSentence } from "./seconds-field.tsx";
-import { SwitchOff } from "./switch-off.tsx";
+} from "../../forms/checks.ts";
+import { CheckField, LinesField, NumberField, TextField } from "../../forms/fields.tsx";
+import { Section, SettingsForm } from "../../forms/form-section.tsx";
+import type { Bound } from "../../forms/use-form.ts";
+import { bind } from "../../forms/use-form.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
+import { AgentsField, ChunkedField, checkAgents, useChannelForm, WebhookUrlField } from "../channel-fields.tsx";
+import { apiSentences, channelSentences } from "../channels-data.ts";
+import { RemoveChannel, SwitchOff } from "./switch-off.tsx";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
@@ -164,3 +162,18 @@ function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Eleme
     </Section>
   );
 }
+
+interface SecondsFieldProps {
+  readonly label: string;
+  readonly help: string;
+  /** In milliseconds. */
+  readonly of: Bound<number>;
+}
+
+/** A time in seconds. Input without a number becomes 0, which no setting allows. */
+const SecondsField = (props: SecondsFieldProps): JSX.Element => <NumberField {...props} unit={1_000} otherwise={0} />;
+
+/** The text in the unit of the field. */
+const secondsSentence = (): string => text("secondsWrong");
+
+const checkSeconds = (ms: number): string | null => (ms >= 1_000 && ms <= 86_400_000 ? null : secondsSentence());

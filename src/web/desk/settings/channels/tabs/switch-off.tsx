@@ -1,13 +1,18 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../../shared/language/texts.ts";
+import { Field } from "../../../../shared/parts/field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
+import { tell } from "../../../shell/notices.tsx";
+import { go, placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
+import { draftsOf } from "../../forms/drafts.ts";
 import { Section } from "../../forms/form-section.tsx";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
+import { formsOf } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
@@ -62,3 +67,54 @@ const consequences = {
   api: ["offStatus", "offRejected", "offUndelivered", "offKept"],
   widget: ["offVisitors", "offKept"],
 } as const;
+
+/** Removes the channel after its name was typed. Source: CH-14. */
+export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps): JSX.Element {
+  const desk = useDesk();
+  const isAsking = useSignal(false);
+  const typed = useSignal("");
+  const ask = (): void => {
+    typed.value = "";
+    isAsking.value = true;
+  };
+  const done = (): void => {
+    draftsOf(desk).drop(formsOf(id));
+    tell(text("wasRemoved", { name }));
+    go(placeOf(["settings", "channels"]), true);
+  };
+  return (
+    <Section title={text("removeChannel")} help={text("removeChannelHelp")}>
+      <div class="save-bar">
+        <button type="button" class="danger" onClick={ask}>
+          {text("removeEllipsis")}
+        </button>
+      </div>
+      {isAsking.value && (
+        <Confirm
+          title={text("removeName", { name })}
+          action={text("removeForGood")}
+          why={typed.value.trim() === name.trim() ? null : text("typeNameFirst")}
+          act={() => channelsOf(desk).remove(id)}
+          onDone={done}
+          onClose={() => (isAsking.value = false)}
+        >
+          <ul class="plain-list">
+            <li>{text(kind === "api" ? "removeApi" : "removeWidget")}</li>
+            <li>{text("removeUndelivered")}</li>
+            <li>{text("removeSettings")}</li>
+          </ul>
+          <Field label={text("typeName", { name })}>
+            {(control) => (
+              <input
+                {...control}
+                autocomplete="off"
+                value={typed.value}
+                onInput={(event) => (typed.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -5,12 +5,12 @@ import { byLine } from "../../../../shared/parts/sentences.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import { route } from "../../../shell/route.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { bind } from "../../forms/bound.ts";
+import { checkLines, checkOrigin, originSentence } from "../../forms/checks.ts";
 import { LinesField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
-import { checkLines, checkOrigin, originSentence } from "../../forms/line-checks.ts";
-import type { ChannelTabProps } from "../channel-tab.types.ts";
-import { useChannelForm } from "../use-channel-form.ts";
+import { bind } from "../../forms/use-form.ts";
+import type { ChannelTabProps } from "../channel-fields.tsx";
+import { useChannelForm } from "../channel-fields.tsx";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 

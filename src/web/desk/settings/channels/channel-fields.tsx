@@ -1,0 +1,77 @@
+import type { JSX } from "preact";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import { textsOf } from "../../../shared/language/texts.ts";
+import { useDesk } from "../../shell/use-desk.ts";
+import { settingsChannels } from "../../texts/en/settings-channels.ts";
+import { CheckField, SeveralField, TextField } from "../forms/fields.tsx";
+import type { Bound, Form, FormParts } from "../forms/use-form.ts";
+import { bind, useForm } from "../forms/use-form.ts";
+import { channelsOf } from "./channels-data.ts";
+
+const text = textsOf("settings-channels", settingsChannels);
+
+/** Source: CH-01, CH-43. */
+export const WebhookUrlField = <Values extends { readonly webhookUrl: string }>({
+  form,
+}: {
+  readonly form: Form<Values>;
+}): JSX.Element => (
+  <TextField
+    label={text("webhookUrl")}
+    type="url"
+    placeholder="https://shop.example.com/chat"
+    of={bind(form, "webhookUrl")}
+    help={text("webhookUrlHelp")}
+    isRequired
+  />
+);
+
+/** Source: DEL-26. */
+export const ChunkedField = <Values extends { readonly chunked: boolean }>({
+  form,
+}: {
+  readonly form: Form<Values>;
+}): JSX.Element => <CheckField label={text("chunked")} of={bind(form, "chunked")} help={text("chunkedHelp")} />;
+
+/** Source: CH-04. */
+export const checkAgents = (agents: readonly number[]): string | null =>
+  agents.length === 0 ? text("agentsMissing") : null;
+
+/** The agents that receive the channel's chats. Source: CH-01. */
+export function AgentsField({ of }: { readonly of: Bound<readonly number[]> }): JSX.Element {
+  const { agents } = useDesk().surroundings.value;
+  return (
+    <SeveralField
+      label={text("agents")}
+      of={of}
+      choices={agents.map(({ id, name }) => [id, name])}
+      help={text("agentsHelp")}
+      empty={text("noAgents")}
+    />
+  );
+}
+
+interface ChannelFormParts<Values extends object> extends Omit<FormParts<Values>, "send"> {
+  readonly channel: ChannelAnswer;
+  /** Converts the changes for the request; by default they are sent unchanged. */
+  readonly toChange?: (changed: Partial<Values>, values: Values) => object;
+}
+
+/** The prefix of the names of a channel's forms. */
+export const formsOf = (id: string): string => `channel ${id} `;
+
+/** A form with fields of a channel; only changes are sent. Source: CH-06. */
+export function useChannelForm<Values extends object>(parts: ChannelFormParts<Values>): Form<Values> {
+  const { channel, toChange = (changed) => changed } = parts;
+  const desk = useDesk();
+  return useForm<Values>({
+    ...parts,
+    name: `${formsOf(channel.id)}${parts.name}`,
+    send: (changed, values) => channelsOf(desk).change(channel.id, toChange(changed, values)),
+  });
+}
+
+/** The props of a tab of a channel's page. */
+export interface ChannelTabProps {
+  readonly channel: ChannelAnswer;
+}

@@ -1,9 +1,0 @@
-/**
- * Returns the files that are pasted. Text wins over a picture beside it: cells of a spreadsheet come with a picture of themselves. Beside
- * a file, some systems give its name as text.
- */
-export function pastedFiles({ clipboardData }: ClipboardEvent): readonly File[] {
-  const files = [...(clipboardData?.files ?? [])];
-  const text = clipboardData?.getData("text/plain");
-  return text && !files.some(({ name }) => text.includes(name)) ? [] : files;
-}
