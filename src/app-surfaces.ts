@@ -1,4 +1,4 @@
-import { createKeyedRequests } from "./actors/keyed-requests.ts";
+import { createKeyedRequests } from "./actors/idempotency.ts";
 import { parseCustomerMessage } from "./codec/a-customer/customer-message.ts";
 import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
 import { parseProviderEvent } from "./codec/b-bot/provider-event.ts";

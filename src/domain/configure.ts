@@ -3,7 +3,7 @@ import { agentAddress, channelAddress, soloConversation } from "../../machines/a
 import type { AgentProfile } from "../../machines/agent/agent.types.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
-import { eachActor } from "../actors/cells/stored-actors.ts";
+import { eachActor } from "../actors/stored-actor.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store-errors.ts";

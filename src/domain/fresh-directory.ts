@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ActorKey } from "../../machines/ids.ts";
-import { readStored } from "../actors/cells/stored-actor.ts";
+import { readStored } from "../actors/stored-actor.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import type { ActorRow } from "../ports/store.ts";
 import { agentActor } from "./agent/agent-actor.ts";

@@ -1,13 +1,12 @@
 import { callAddress } from "../../machines/addresses.ts";
-import type { Host } from "../actors/host.ts";
-import type { StepScope } from "../actors/step-scope.ts";
+import type { StepScope } from "../actors/actor-definition.ts";
+import type { Host } from "../actors/step.ts";
 import type { RowName } from "../ports/store.ts";
-import type { BroughtMessage } from "./chat/brought-message.ts";
 import { withNewDelivery } from "./chat/brought-message.ts";
 import { clientNumbersOf } from "./client/client-numbers.ts";
 import type { ClientTarget } from "./client/client-target.ts";
 import { findOpenChat } from "./client/find-open-chat.ts";
-import { takeAlone } from "./client/visitor-record.ts";
+import { handleWithoutActor } from "./client/visitor-record.ts";
 import type { ActorEvent } from "./effects.ts";
 import type { Reports } from "./webhooks/reports.ts";
 
@@ -17,15 +16,14 @@ export interface ParleyHost extends Host {
 }
 
 /** Every event and every target belongs to this product, because `Post` of this folder accepts no others. */
-export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHost => ({
+export const createHost = (reports: Reports): ParleyHost => ({
   reports,
-  find: (conversation, target, event, parts) =>
-    findOpenChat(conversation, target as ClientTarget, event as ActorEvent, parts),
-  takeAlone: (conversation, target, event, parts) =>
-    takeAlone(conversation, target as ClientTarget, event as ActorEvent, parts, reports),
-  rowsOf: (event) => rowsOfEvent(event as ActorEvent),
+  find: findOpenChat,
+  handleWithoutActor: (conversation, target: ClientTarget, event: ActorEvent, commit) =>
+    handleWithoutActor(conversation, target, event, commit, reports),
+  rowsOf: rowsOfEvent,
   numbersOf: clientNumbersOf,
-  toldOf: (brought, conversation) => withNewDelivery(brought as BroughtMessage["message"], conversation),
+  resultOf: withNewDelivery,
 });
 
 /** A call begins only if it does not exist yet. */

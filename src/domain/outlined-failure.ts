@@ -1,6 +1,6 @@
 import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
-import type { OutlinedFields } from "../actors/history/outlined-fields.ts";
-import { none } from "../actors/history/outlined-fields.ts";
+import type { OutlinedFields } from "../actors/actor-definition.ts";
+import { none } from "../actors/actor-definition.ts";
 
 /** The form of our own codes and of protocol codes. A code of a customer system may be anything: text, names, JSON. */
 const codePattern = /^[\w.:-]{1,64}$/;

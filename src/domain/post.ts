@@ -1,5 +1,5 @@
-import type { Post as ActorPost } from "../actors/post.ts";
-import type { Target as ActorTarget } from "../actors/target.ts";
+import type { Target as ActorTarget } from "../actors/pending.ts";
+import type { Post as ActorPost } from "../actors/registry.ts";
 import type { ClientTarget } from "./client/client-target.ts";
 import type { ActorEvent } from "./effects.ts";
 

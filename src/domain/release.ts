@@ -1,4 +1,4 @@
-import type { StepScope } from "../actors/step-scope.ts";
+import type { StepScope } from "../actors/actor-definition.ts";
 import type { ReleasedEffect } from "./effects.ts";
 
 /** Releases an effect: `carry-out.ts` carries it out after the commit is durable. */

@@ -1,8 +1,8 @@
 import { createActorSystem } from "../actors/actor-system.ts";
 import type { Defects } from "../actors/defects.ts";
 import type { Executor } from "../actors/executor.ts";
+import type { Watching } from "../actors/history/step-record.ts";
 import type { Registry } from "../actors/registry.ts";
-import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
 import type { SharedCounts } from "../core/peers/shared-counts.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
@@ -124,7 +124,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     ...(parts.leftWork && { leftWork: parts.leftWork }),
     ...(parts.spans && { spans: parts.spans }),
     actors: actorSet,
-    host: createHost({ reports: createReports({ directory, departments }) }),
+    host: createHost(createReports({ directory, departments })),
     createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),
   });
   const { post, registry, executor, scheduler, defects, watching, newId } = system;

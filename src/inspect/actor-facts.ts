@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
-import { readActorRow } from "../actors/actor-rows.ts";
-import type { StoredActor } from "../actors/cells/stored-actor.ts";
+import type { StoredActor } from "../actors/actor-definition.ts";
+import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActor, InspectedParking } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";

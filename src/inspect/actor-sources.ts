@@ -7,7 +7,7 @@ import {
   webhooksAddress,
 } from "../../machines/addresses.ts";
 import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
-import { actorsOfKind } from "../actors/actor-rows.ts";
+import { actorsOfKind } from "../actors/stored-actor.ts";
 import { asChatId, asDeliveryId } from "../core/ids.ts";
 import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
 import { chatsInStates, chatsOfClient } from "../domain/chat/queries/listed-chats.ts";

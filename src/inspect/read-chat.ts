@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { chatAddress } from "../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../machines/ids.ts";
-import { readActorRow } from "../actors/actor-rows.ts";
 import type { KeptCommit } from "../actors/history/history.ts";
 import { readCommits } from "../actors/history/history.ts";
+import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -1,7 +1,7 @@
-import type { AnyEffect } from "../actors/actor-definition.ts";
 import type { KeptStep } from "../actors/history/history.ts";
+import type { WatchedStep } from "../actors/history/step-record.ts";
 import { isTell } from "../actors/history/step-record.ts";
-import type { WatchedStep } from "../actors/watching.ts";
+import type { AnyEffect } from "../actors/pending.ts";
 import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 

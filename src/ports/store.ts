@@ -14,7 +14,7 @@ export interface ActorRow {
   readonly revision: number;
   /** The name of the state. */
   readonly state: string;
-  /** The context as the machine's protobuf message. `readStored` in src/actors/cells reads it. */
+  /** The context as the machine's protobuf message. `readStored` in src/actors reads it. */
   readonly context: Uint8Array;
   readonly deadlines: readonly StoredDeadline[];
   /** When the actor entered its state; absent or 0 where that is not known. */

@@ -18,7 +18,7 @@ const conversation = clientConversation(channelId, "c1");
 const submit = (world: World, actor: ActorKey, event: ActorEvent): Promise<TurnOutcome> =>
   new Promise((done) => {
     const target = { kind: "actor", actor, conversation } as const;
-    world.runtime.registry.submit({ target, event, cause: "test", done }, true);
+    world.runtime.registry.submit({ target, event, cause: "test", done });
   });
 
 const succeeded = (world: World): ActorEvent => {

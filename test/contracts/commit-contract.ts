@@ -172,7 +172,7 @@ async function hand(world: World, letters: readonly Handed[]): Promise<readonly 
           if (ok) accepted.push(letter);
           resolve();
         };
-        world.runtime.registry.submit({ ...letter, done }, false);
+        world.runtime.registry.submitInternal({ ...letter, done });
       }),
   );
   await Promise.all(each);

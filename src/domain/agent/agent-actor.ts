@@ -1,7 +1,6 @@
 import { agentMachine } from "../../../machines/agent/agent.machine.ts";
 import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { agentForm } from "../../codec/contexts/agent-form.ts";
 import { release } from "../release.ts";
 

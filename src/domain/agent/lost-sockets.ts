@@ -1,7 +1,6 @@
 import { soloConversation } from "../../../machines/addresses.ts";
 import { processOf } from "../../../machines/agent/socket-ids.ts";
-import { readStored } from "../../actors/cells/stored-actor.ts";
-import { eachActor } from "../../actors/cells/stored-actors.ts";
+import { eachActor, readStored } from "../../actors/stored-actor.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";

@@ -4,8 +4,7 @@ import type {
   BotConversationEffect,
   BotConversationEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { botForm } from "../../codec/contexts/bot-form.ts";
 import { failed } from "../outlined-failure.ts";
 

@@ -1,7 +1,7 @@
 import { botAddress } from "../../../machines/addresses.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { readStored } from "../../actors/cells/stored-actor.ts";
+import { readStored } from "../../actors/stored-actor.ts";
 import type { Store } from "../../ports/store.ts";
 import { botActor } from "./bot-actor.ts";
 

@@ -1,6 +1,6 @@
 import type { CallBegan } from "../../../machines/call/call.types.ts";
 import type { CallRequested } from "../../../machines/chat/chat.types.ts";
-import type { OutlinedFields } from "../../actors/history/outlined-fields.ts";
+import type { OutlinedFields } from "../../actors/actor-definition.ts";
 
 /** The fields of a new call that the history keeps. */
 export const outlineCall = ({ id, callType, rung, chosenId, failure }: CallBegan | CallRequested): OutlinedFields => ({

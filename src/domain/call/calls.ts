@@ -158,7 +158,7 @@ export function createCalls(parts: CallsParts): Calls {
         if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
         await catchUp();
         // First count the callbacks that have just been answered.
-        await runtime.executor.whenTold(channelAddress(channelId));
+        await runtime.executor.whenReceived(channelAddress(channelId));
         const refusal = await calls.callbackRefusal(channelId, conversation);
         if (refusal !== null) return fail("conflict", refusal);
         const agent = await chooseAgent(runtime, channelId);

@@ -1,7 +1,6 @@
 import { channelMachine } from "../../../machines/channel/channel.machine.ts";
 import type { ChannelContext, ChannelEffect, ChannelEvent } from "../../../machines/channel/channel.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { channelForm } from "../../codec/contexts/channel-form.ts";
 import { release } from "../release.ts";
 

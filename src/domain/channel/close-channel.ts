@@ -1,7 +1,7 @@
 import { chatAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
+import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
 import type { DeadlineRow, Key } from "../../ports/store.ts";
 import { newMessageId } from "../bot/bot-notice.ts";

@@ -1,5 +1,4 @@
-import { readStored } from "../../actors/cells/stored-actor.ts";
-import { eachActor } from "../../actors/cells/stored-actors.ts";
+import { eachActor, readStored } from "../../actors/stored-actor.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";
 import type { ChannelEntry } from "../directory.ts";
 import { channelActor } from "./channel-actor.ts";

@@ -6,18 +6,18 @@ import type { TurnOutcome } from "../../actors/pending.ts";
 import type { DeliveryView } from "../delivery/delivery-queries.ts";
 
 /** The message that a turn stored. */
-export interface BroughtMessage {
+export interface StoredMessage {
   readonly message: ChatMessage;
   /** The message's delivery after the turn; `null` when the message is not delivered. */
   readonly delivery: DeliveryView | null;
 }
 
 /** The message that an event stored; `null` when it stored none, or was a repeated request. */
-export const broughtBy = (outcome: TurnOutcome): BroughtMessage | null =>
-  outcome.ok ? (outcome.brought as BroughtMessage | null) : null;
+export const messageOf = (outcome: TurnOutcome): StoredMessage | null =>
+  outcome.ok ? (outcome.result as StoredMessage | null) : null;
 
 /** The delivery was created in the same turn. */
-export function withNewDelivery(message: ChatMessage, { key, cells }: Conversation): BroughtMessage {
+export function withNewDelivery(message: ChatMessage, { key, cells }: Conversation): StoredMessage {
   const cell = message.deliveryId === null ? undefined : cells.get(deliveryAddress(message.deliveryId));
   if (cell === undefined) return { message, delivery: null };
   return { message, delivery: { conversation: key, state: cell.state, context: cell.context as DeliveryContext } };

@@ -1,11 +1,8 @@
 import { chatMachine } from "../../../machines/chat/chat.machine.ts";
 import type { BotSituation, ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage, FileFacts } from "../../../machines/chat/message.types.ts";
-import type { ActorDefinition } from "../../actors/actor-definition.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import type { OutlinedFields } from "../../actors/history/outlined-fields.ts";
-import { none, nothing } from "../../actors/history/outlined-fields.ts";
-import type { StepScope } from "../../actors/step-scope.ts";
+import type { ActorDefinition, OutlinedFields, StepScope } from "../../actors/actor-definition.ts";
+import { defineActor, none, nothing } from "../../actors/actor-definition.ts";
 import { chatForm } from "../../codec/contexts/chat-form.ts";
 import { noAgentId } from "../../core/ids.ts";
 import { outlineCall } from "../call/call-outline.ts";
@@ -22,7 +19,7 @@ type EffectOf<Type extends ChatEffect["type"]> = Extract<ChatEffect, { readonly 
 
 /** Stores a message, shows it to desks, and returns it to the sender of the event. */
 function keepMessage({ message, file }: EffectOf<"effect.message.store">, step: ChatStep): void {
-  bring(message, step);
+  setResult(message, step);
   const { id, channelId } = step.context;
   step.write({ table: "message", key: [Number(id), message.seq], row: message });
   if (!isBlocked(step)) {
@@ -37,8 +34,8 @@ function keepMessage({ message, file }: EffectOf<"effect.message.store">, step: 
 }
 
 /** Only the written message counts, not an invitation before it or a system message about its result. */
-function bring(message: ChatMessage, step: ChatStep): void {
-  if (message.from !== "system" || step.brought === null) step.bring(message, message.seq);
+function setResult(message: ChatMessage, step: ChatStep): void {
+  if (message.from !== "system" || step.result === null) step.setResult(message, message.seq);
 }
 
 /** The bytes are already on the disk; without these rows a sweep deletes them. Source: CH-60. */

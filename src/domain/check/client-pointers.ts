@@ -1,7 +1,7 @@
 import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { readStored } from "../../actors/cells/stored-actor.ts";
+import { readStored } from "../../actors/stored-actor.ts";
 import { asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { RowReader, Write } from "../../ports/store.ts";

@@ -1,5 +1,5 @@
 import type { ChannelId } from "../../../machines/ids.ts";
-import type { SoughtTarget } from "../../actors/target.ts";
+import type { SoughtTarget } from "../../actors/pending.ts";
 
 /** The open chat of a client, found under the client's lock. Source: CH-23. */
 export interface ClientTarget extends SoughtTarget {

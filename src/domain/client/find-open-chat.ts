@@ -1,9 +1,9 @@
 import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { CallRequested, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
-import { Cell } from "../../actors/cells/cell.ts";
+import { Cell } from "../../actors/cell.ts";
 import type { Conversation } from "../../actors/conversation.ts";
-import { findActor } from "../../actors/find-actor.ts";
-import type { StepParts } from "../../actors/step.ts";
+import type { Commit } from "../../actors/step.ts";
+import { findActor } from "../../actors/step.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { ActorEvent } from "../effects.ts";
 import type { ClientTarget } from "./client-target.ts";
@@ -15,42 +15,42 @@ export function findOpenChat(
   conversation: Conversation,
   target: ClientTarget,
   event: ActorEvent,
-  parts: StepParts,
+  commit: Commit,
 ): Cell | undefined {
   const kept = keptClient(conversation);
   const { openChat } = kept;
   if (openChat !== null) {
-    if (parts.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
+    if (commit.rows.isCurrent(openChat.key, openChat.revision)) return openChat;
     // Another process changed the chat meanwhile: it may be closed, and the client's record may have changed.
     kept.openChat = null;
     kept.row = undefined;
   }
-  const openChatId = readClient(conversation, parts.rows)?.openChatId ?? null;
+  const openChatId = readClient(conversation, commit.rows)?.openChatId ?? null;
   if (openChatId !== null) {
-    const found = findActor(conversation, chatAddress(openChatId), event, parts);
+    const found = findActor(conversation, chatAddress(openChatId), event, commit);
     kept.openChat = found ?? null;
     return found;
   }
   if (event.type !== "message.received" && event.type !== "call.requested") return undefined;
-  return beginChat(conversation, target, event, parts);
+  return beginChat(conversation, target, event, commit);
 }
 
 function beginChat(
   conversation: Conversation,
   target: ClientTarget,
   event: MessageReceived | CallRequested,
-  parts: StepParts,
+  commit: Commit,
 ): Cell {
-  const id = asChatId(String(parts.numbers.next("chat", parts)));
+  const id = asChatId(String(commit.kernel.numbers.next("chat", commit)));
   // The other actors of the chat have its number, which is new, so they cannot be stored yet.
-  for (const actor of [botAddress(id), webhooksAddress(id)]) parts.unborn.add(actor);
-  const known = clientOf(conversation, target, parts).client;
+  for (const actor of [botAddress(id), webhooksAddress(id)]) commit.newKeys.add(actor);
+  const known = clientOf(conversation, target, commit).client;
   const client = { ...known, chatsCount: known.chatsCount + 1 };
   const key = chatAddress(id);
   const { channelId } = target;
   const surface = event.isFromWidget === true ? "widget" : "api";
   const input: ChatInput = { id, channelId, client, bot: botFor(event), surface, nowMs: event.nowMs };
-  const cell = Cell.create(parts.actors.of(key), key, conversation.key, input);
+  const cell = Cell.create(commit.kernel.actors.of(key), key, conversation.key, input);
   conversation.cells.set(key, cell);
   return cell;
 }

@@ -1,5 +1,5 @@
-import type { Cell } from "../../actors/cells/cell.ts";
-import type { Conversation } from "../../actors/conversation.ts";
+import type { KeptConversation } from "../../actors/actor-definition.ts";
+import type { Cell } from "../../actors/cell.ts";
 import { digitsOf } from "../../core/phone.ts";
 import type { ClientRow, RowReader, Write } from "../../ports/store.ts";
 
@@ -11,20 +11,24 @@ export interface KeptClient {
   openChat: Cell | null;
 }
 
-export function keptClient(conversation: Conversation): KeptClient {
+export function keptClient(conversation: KeptConversation): KeptClient {
   conversation.kept ??= { row: undefined, openChat: null } satisfies KeptClient;
   return conversation.kept as KeptClient;
 }
 
 /** Returns the client's record, and reads it if it is not in memory; `null` for a new client. */
-export function readClient(conversation: Conversation, rows: Pick<RowReader, "read">): ClientRow | null {
+export function readClient(conversation: KeptConversation, rows: Pick<RowReader, "read">): ClientRow | null {
   const kept = keptClient(conversation);
   if (kept.row === undefined) kept.row = rows.read("client", [conversation.key]) ?? null;
   return kept.row;
 }
 
 /** Stores the client's record, and the rows that find the client by number and phone. */
-export function writeClient(conversation: Conversation, row: ClientRow, draft: { write(write: Write): void }): void {
+export function writeClient(
+  conversation: KeptConversation,
+  row: ClientRow,
+  draft: { write(write: Write): void },
+): void {
   const kept = keptClient(conversation);
   if (row.openChatId !== null && kept.row?.openChatId !== row.openChatId)
     draft.write({ table: "clientNumber", key: [row.client.number], row: { conversation: conversation.key } });

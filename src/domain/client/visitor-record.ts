@@ -5,8 +5,8 @@ import type { ReopenRequested } from "../../../machines/chat/reopen.types.ts";
 import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
 import { noChatId } from "../../../machines/no-chat.ts";
-import type { Conversation } from "../../actors/conversation.ts";
-import type { StepParts } from "../../actors/step.ts";
+import type { KeptConversation } from "../../actors/actor-definition.ts";
+import type { Commit } from "../../actors/step.ts";
 import type { ClientRow, RowReader } from "../../ports/store.ts";
 import type { ActorEvent, OfflineMessageLeft } from "../effects.ts";
 import type { Reports } from "../webhooks/reports.ts";
@@ -19,27 +19,27 @@ type Tells = readonly Tell<ActorEvent>[];
  * Handles the events that change the client's record without an actor: changes while no chat is open, and offline
  * messages at any time. Returns the tells of the same commit; `null` for every other event. Source: WH-16, WH-18.
  */
-export function takeAlone(
-  conversation: Conversation,
+export function handleWithoutActor(
+  conversation: KeptConversation,
   target: ClientTarget,
   event: ActorEvent,
-  parts: StepParts,
+  commit: Commit,
   reports: Reports,
 ): Tells | null {
   if (event.type !== "visitor.changed" && event.type !== "offline.message-left") return null;
-  const row = clientOf(conversation, target, parts);
-  if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, parts, reports);
+  const row = clientOf(conversation, target, commit);
+  if (event.type === "offline.message-left") return leaveOffline(conversation, row, event, commit, reports);
   if (row.openChatId !== null) return null;
-  change(conversation, row, event, parts);
+  change(conversation, row, event, commit);
   return [];
 }
 
 /** The record of a client. The first data about a new visitor creates it. */
-export function clientOf(conversation: Conversation, target: ClientTarget, parts: StepParts): ClientRow {
+export function clientOf(conversation: KeptConversation, target: ClientTarget, commit: Commit): ClientRow {
   return (
-    readClient(conversation, parts.rows) ?? {
+    readClient(conversation, commit.rows) ?? {
       channelId: target.channelId,
-      client: newClient(target, parts),
+      client: newClient(target, commit),
       openChatId: null,
     }
   );
@@ -47,7 +47,7 @@ export function clientOf(conversation: Conversation, target: ClientTarget, parts
 
 /** Adds, under the client's lock, the client's open chat and present facts. Source: CH-23. */
 export function withStanding(
-  conversation: Conversation,
+  conversation: KeptConversation,
   event: ReopenRequested,
   rows: Pick<RowReader, "read">,
 ): ReopenRequested {
@@ -83,14 +83,14 @@ export const blankClient = (
 /** One shared empty list: most clients have no page data. */
 const noPageData: ClientFacts["pageData"] = [];
 
-const newClient = ({ senderId, senderIdKind }: ClientTarget, parts: StepParts): ClientFacts =>
-  blankClient(senderId, senderIdKind, parts.numbers.next("client", parts));
+const newClient = ({ senderId, senderIdKind }: ClientTarget, commit: Commit): ClientFacts =>
+  blankClient(senderId, senderIdKind, commit.kernel.numbers.next("client", commit));
 
 function change(
-  conversation: Conversation,
+  conversation: KeptConversation,
   row: ClientRow,
   { nowMs: seenAtMs, change: visitor }: VisitorChanged,
-  { draft }: StepParts,
+  { draft }: Commit,
 ): ClientFacts {
   const client = withVisitorChange(row.client, visitor);
   writeClient(conversation, { ...row, client, seenAtMs }, draft);
@@ -98,20 +98,20 @@ function change(
 }
 
 function leaveOffline(
-  conversation: Conversation,
+  conversation: KeptConversation,
   row: ClientRow,
   { nowMs, contact, text }: OfflineMessageLeft,
-  parts: StepParts,
+  commit: Commit,
   reports: Reports,
 ): Tells {
-  const { draft, numbers } = parts;
+  const { draft, kernel } = commit;
   const { channelId, openChatId } = row;
   const visitor = changed(nowMs, { contact });
   const client =
     openChatId === null
-      ? change(conversation, { ...row, hasLeftMessage: true }, visitor, parts)
+      ? change(conversation, { ...row, hasLeftMessage: true }, visitor, commit)
       : withVisitorChange(row.client, visitor.change);
-  const number = numbers.next("offlineMessage", parts);
+  const number = kernel.numbers.next("offlineMessage", commit);
   const { name, email, phone, number: clientNumber } = client;
   draft.write({
     table: "offlineMessage",

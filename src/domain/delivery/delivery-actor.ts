@@ -6,9 +6,8 @@ import type {
   DeliveryEvent,
   TellAdministratorEffect,
 } from "../../../machines/delivery/delivery.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
-import type { StepScope } from "../../actors/step-scope.ts";
+import type { StepScope } from "../../actors/actor-definition.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { deliveryForm } from "../../codec/contexts/delivery-form.ts";
 import { showEntry } from "../feed/show-entry.ts";
 import { failed } from "../outlined-failure.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DeadlineName } from "../../actors/deadlines/deadline-heap.ts";
+import type { DeadlineName } from "../../actors/deadlines/scheduler.ts";
 import type { Key, Row, TableName } from "../../ports/store.ts";
 
 /** Reads single rows, each at its own time, and knows whether a deadline will fire. */

@@ -1,4 +1,4 @@
-import { trimHistory } from "../../actors/history/trim-history.ts";
+import { trimHistory } from "../../actors/history/history.ts";
 import type { Limits } from "../../config/limits.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";

@@ -1,6 +1,6 @@
 import type { TurnOutcome } from "../../../actors/pending.ts";
 import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
-import { broughtBy } from "../../../domain/chat/brought-message.ts";
+import { messageOf } from "../../../domain/chat/brought-message.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorPlace } from "../../../domain/feed/entering-visitors.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
@@ -12,7 +12,7 @@ export function tellBlocked(
   feed: Pick<VisitorFeed, "tell" | "toChat" | "toOwnMessage">,
 ): void {
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
-  const brought = broughtBy(outcome);
+  const brought = messageOf(outcome);
   if (!outcome.ok || chat === null || brought === null) return;
   feed.tell(visitor, encodeVisitorChatFrame(feed.toChat(chat, outcome.state)));
   const message = feed.toOwnMessage(brought.message);

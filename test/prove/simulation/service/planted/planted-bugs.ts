@@ -62,7 +62,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "timers that ring a second early",
-    file: "src/actors/deadlines/deadline-heap.ts",
+    file: "src/actors/deadlines/scheduler.ts",
     right: "if (top === undefined || top.atMs > nowMs) return undefined;",
     wrong: "if (top === undefined || top.atMs > nowMs + (PLANTED ? 1_000 : 0)) return undefined;",
   },
@@ -86,15 +86,15 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an attempt whose stored start is before its commit",
-    file: "src/actors/stepping.ts",
+    file: "src/actors/step.ts",
     right: "const atMs = atRestart ? askedMs + draft.leewayMs : askedMs;",
     wrong: "const atMs = atRestart && !PLANTED ? askedMs + draft.leewayMs : askedMs;",
   },
   {
     name: "a mark that is not stored with its message",
     file: "src/actors/idempotency.ts",
-    right: "parts.draft.writeMark(nameOfMark(mark), {",
-    wrong: "if (!PLANTED) parts.draft.writeMark(nameOfMark(mark), {",
+    right: "commit.draft.writeMark(nameOfMark(mark), {",
+    wrong: "if (!PLANTED) commit.draft.writeMark(nameOfMark(mark), {",
   },
   {
     name: "a lane that takes the last first",

@@ -1,10 +1,11 @@
-import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
-import { Defect } from "../../core/assert.ts";
-import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
-import type { Actor, AnyEffect, AnyEvent } from "../actor-definition.ts";
-import type { CompiledSnapshot } from "../logic/compiled-snapshot.ts";
-import type { TakenTransition } from "../logic/watched-step.ts";
-import { takeWatchedStep } from "../logic/watched-step.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import { Defect } from "../core/assert.ts";
+import type { ActorRow, StoredDeadline } from "../ports/store.ts";
+import type { Actor } from "./actor-definition.ts";
+import type { CompiledSnapshot } from "./logic/stepper.ts";
+import type { TakenTransition } from "./logic/watched-step.ts";
+import { takeWatchedStep } from "./logic/watched-step.ts";
+import type { AnyEffect, AnyEvent } from "./pending.ts";
 import { readStored } from "./stored-actor.ts";
 
 /** An actor after a step, with the content of its row. */
