@@ -1,4 +1,4 @@
-import type { StartCallEffect } from "../../machines/call/call.types.ts";
+import type { StartCallEffect } from "../../machines/call/call.machine.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../machines/delivery/policies.ts";
 import type { Release } from "../actors/draft.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ActorKey, AgentId, ChannelId } from "../../machines/ids.ts";
+import { agentAddress, channelAddress, soloConversation } from "../../machines/tells.ts";
 import { eachActor } from "../actors/stored-actor.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";

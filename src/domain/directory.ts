@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentId, ChannelId } from "../../machines/ids.ts";
 

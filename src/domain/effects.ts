@@ -1,13 +1,14 @@
-import type { AgentEffect, AgentEvent } from "../../machines/agent/agent.types.ts";
+import type { AgentEffect, AgentEvent } from "../../machines/agent/agent.machine.ts";
 import type {
   BotConversationEffect,
   BotConversationEvent,
 } from "../../machines/bot-conversation/bot-conversation.types.ts";
-import type { CallEffect, CallEvent } from "../../machines/call/call.types.ts";
+import type { CallEffect, CallEvent } from "../../machines/call/call.machine.ts";
 import type { ChannelEffect, ChannelEvent } from "../../machines/channel/channel.types.ts";
-import type { ChatEffect, ChatEvent, ContactChange } from "../../machines/chat/chat.types.ts";
+import type { ChatEffect, ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { ContactChange } from "../../machines/chat/client.types.ts";
 import type { DeliveryEffect, DeliveryEvent } from "../../machines/delivery/delivery.types.ts";
-import type { WebhooksEffect, WebhooksEvent } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhooksEffect, WebhooksEvent } from "../../machines/webhooks/webhooks.machine.ts";
 
 /** All effects of machines. The turn carries out effects that store rows, the executor those that follow the commit. */
 export type Effect =

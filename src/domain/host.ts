@@ -1,4 +1,4 @@
-import { callAddress } from "../../machines/addresses.ts";
+import { callAddress } from "../../machines/tells.ts";
 import type { StepScope } from "../actors/actor-definition.ts";
 import type { Host } from "../actors/step.ts";
 import type { RowName } from "../ports/store.ts";

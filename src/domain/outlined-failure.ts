@@ -1,4 +1,4 @@
-import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../machines/tells.ts";
 import type { OutlinedFields } from "../actors/actor-definition.ts";
 import { none } from "../actors/actor-definition.ts";
 

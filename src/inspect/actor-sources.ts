@@ -1,3 +1,4 @@
+import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
 import {
   agentAddress,
   botAddress,
@@ -5,8 +6,7 @@ import {
   chatAddress,
   deliveryAddress,
   webhooksAddress,
-} from "../../machines/addresses.ts";
-import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
+} from "../../machines/tells.ts";
 import { actorsOfKind } from "../actors/stored-actor.ts";
 import { asChatId, asDeliveryId } from "../core/ids.ts";
 import { findChatActors } from "../domain/chat/queries/chat-actors.ts";

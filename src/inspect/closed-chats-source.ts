@@ -1,4 +1,4 @@
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import type { Source } from "./actor-sources.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { chatAddress } from "../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../machines/ids.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { KeptCommit } from "../actors/history/history.ts";
 import { readCommits } from "../actors/history/history.ts";
 import { readActorRow } from "../actors/stored-actor.ts";

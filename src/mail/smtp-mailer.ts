@@ -1,4 +1,4 @@
-import type { AttemptFailure, FailureKind } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, FailureKind } from "../../machines/tells.ts";
 import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
 import { assert } from "../core/assert.ts";

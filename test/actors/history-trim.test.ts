@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { readCommits, readHistory, trimHistory } from "../../src/actors/history/history.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";

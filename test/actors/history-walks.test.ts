@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { agentAddress, botAddress, channelAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ActorKey } from "../../machines/ids.ts";
+import { agentAddress, botAddress, channelAddress, chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { Cell } from "../../src/actors/cell.ts";
 import { Conversation } from "../../src/actors/conversation.ts";
 import { Draft } from "../../src/actors/draft.ts";

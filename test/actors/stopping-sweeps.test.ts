@@ -1,5 +1,5 @@
 import t from "tap";
-import { deliveryAddress } from "../../machines/addresses.ts";
+import { deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
-import { botAddress, deliveryAddress } from "../../machines/addresses.ts";
-import { laneWaitingMax } from "../../machines/chat/lane.ts";
+import { laneWaitingMax } from "../../machines/chat/steps/lane-steps.ts";
 import type { ActorKey } from "../../machines/ids.ts";
+import { botAddress, deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";

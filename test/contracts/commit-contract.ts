@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Test } from "tap";
-import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
-import { laneWaitingMax } from "../../machines/chat/lane.ts";
+import { laneWaitingMax } from "../../machines/chat/steps/lane-steps.ts";
 import type { DeliveryId } from "../../machines/ids.ts";
+import { botAddress, chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";

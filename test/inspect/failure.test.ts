@@ -1,7 +1,7 @@
 import t from "tap";
 import { errors } from "undici";
-import { keepOutcome } from "../../machines/delivery/attempts.ts";
-import type { AttemptFailure, Cargo } from "../../machines/delivery/delivery.types.ts";
+import { keepOutcome } from "../../machines/delivery/delivery-steps.ts";
+import type { AttemptFailure, Cargo } from "../../machines/tells.ts";
 import { judgeAnswer } from "../../src/delivery/customer/customer-requests.ts";
 import { ExchangeTimeoutError } from "../../src/delivery/request/exchange.ts";
 import type { Asked } from "../../src/delivery/request/explain-error.ts";

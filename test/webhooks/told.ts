@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import { Errors } from "typebox/value";
-import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../machines/tells.ts";
 import { webhookSchemas } from "../../src/codec/c-webhook/webhook-schemas.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";

@@ -1,4 +1,4 @@
-import type { AgentContext, AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentContext, AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import { asAgentId, asChannelId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { agent } from "../proto/generated/contexts.js";

@@ -3,12 +3,7 @@ import type {
   LaneEntry,
   PostedEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type {
-  AgentNoticeEvent,
-  BotEvent,
-  BotNotice,
-  BotSender,
-} from "../../../machines/bot-conversation/bot-event.types.ts";
+import type { AgentNoticeEvent, BotEvent, BotNotice, BotSender } from "../../../machines/tells.ts";
 import { asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { bot } from "../proto/generated/contexts.js";

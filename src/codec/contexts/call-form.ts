@@ -1,4 +1,5 @@
-import type { CallContext, CallSummary, RungAgent } from "../../../machines/call/call.types.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
+import type { CallSummary, RungAgent } from "../../../machines/tells.ts";
 import { asAgentId, asCallId, asChannelId, asChatId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { call } from "../proto/generated/contexts.js";

@@ -1,12 +1,6 @@
 import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
-import type {
-  AttemptFailure,
-  AttemptRecord,
-  Cargo,
-  DeliveryContext,
-  MailCargo,
-  Recipient,
-} from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, Cargo, MailCargo, Recipient } from "../../../machines/tells.ts";
 import { Defect } from "../../core/assert.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";

@@ -1,4 +1,4 @@
-import type { WebhookEntry, WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEntry, WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { webhooks } from "../proto/generated/contexts.js";

@@ -1,4 +1,4 @@
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { records } from "./generated/records.js";
 

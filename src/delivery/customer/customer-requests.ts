@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
 import { isJsonObject, parseJson } from "../../codec/json/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";

@@ -1,4 +1,5 @@
-import type { AttemptFailure, AttemptTrace } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptTrace } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import type { OauthBot } from "../../ports/bot-access.ts";
 import { parseHttpUrl } from "../address/endpoint-url.ts";
 import { maskAddress } from "../address/masked-address.ts";

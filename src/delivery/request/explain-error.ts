@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import type { AttemptFailure, FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, FailureKind } from "../../../machines/tells.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
 import { EndlessAnswerError } from "./answer-bytes.ts";
 import { BadStatusError, ExchangeTimeoutError, NoConnectionError } from "./exchange.ts";

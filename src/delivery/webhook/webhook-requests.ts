@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
-import type { CrmAnswer } from "../../../machines/chat/crm.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { CrmAnswer } from "../../../machines/chat/client.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { readCrmAnswer } from "../../codec/c-webhook/crm-answer.ts";
 import { isJsonObject, parseJson } from "../../codec/json/json.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../../codec/text/text.ts";

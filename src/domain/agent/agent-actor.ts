@@ -1,5 +1,5 @@
+import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.machine.ts";
 import { agentMachine } from "../../../machines/agent/agent.machine.ts";
-import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.types.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { agentForm } from "../../codec/contexts/agent-form.ts";
 import { release } from "../release.ts";

@@ -1,5 +1,5 @@
-import { soloConversation } from "../../../machines/addresses.ts";
-import { processOf } from "../../../machines/agent/socket-ids.ts";
+import { processOf } from "../../../machines/agent/agent.machine.ts";
+import { soloConversation } from "../../../machines/tells.ts";
 import { eachActor, readStored } from "../../actors/stored-actor.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";

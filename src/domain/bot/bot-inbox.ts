@@ -1,8 +1,7 @@
-import { botAddress } from "../../../machines/addresses.ts";
 import type { BotConversationEvent, PostedId } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
-import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
-import type { BotContent, OutwardContent } from "../../../machines/chat/message.types.ts";
+import type { AgentSignature, BotContent, OutwardContent } from "../../../machines/chat/message.types.ts";
+import { botAddress } from "../../../machines/tells.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asAgentId } from "../../core/ids.ts";

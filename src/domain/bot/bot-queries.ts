@@ -1,6 +1,6 @@
-import { botAddress } from "../../../machines/addresses.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { botAddress } from "../../../machines/tells.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import type { Store } from "../../ports/store.ts";
 import { botActor } from "./bot-actor.ts";

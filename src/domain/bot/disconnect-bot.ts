@@ -1,6 +1,6 @@
-import { botAddress } from "../../../machines/addresses.ts";
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { botAddress } from "../../../machines/tells.ts";
 import { asChannelId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";

@@ -1,5 +1,5 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { createAllowance } from "../../core/bounds/allowance.ts";
 import type { Failure } from "../../core/result.ts";

@@ -1,7 +1,7 @@
-import { chatAddress } from "../../../machines/addresses.ts";
+import type { CallContext, CallEffect, CallEvent } from "../../../machines/call/call.machine.ts";
 import { callMachine } from "../../../machines/call/call.machine.ts";
-import type { CallContext, CallEffect, CallEvent } from "../../../machines/call/call.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { callForm } from "../../codec/contexts/call-form.ts";
 import { Defect } from "../../core/assert.ts";

@@ -1,5 +1,5 @@
-import type { CallBegan } from "../../../machines/call/call.types.ts";
 import type { CallRequested } from "../../../machines/chat/chat.types.ts";
+import type { CallBegan } from "../../../machines/tells.ts";
 import type { OutlinedFields } from "../../actors/actor-definition.ts";
 
 /** The fields of a new call that the history keeps. */

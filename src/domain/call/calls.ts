@@ -1,8 +1,9 @@
-import { callAddress, channelAddress, chatAddress } from "../../../machines/addresses.ts";
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { CallContext, CallReported, RungAgent } from "../../../machines/call/call.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
+import type { CallContext, CallReported } from "../../../machines/call/call.machine.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { RungAgent } from "../../../machines/tells.ts";
+import { callAddress, channelAddress, chatAddress } from "../../../machines/tells.ts";
 import type { TurnDone } from "../../actors/pending.ts";
 import type { CallStatusReport } from "../../codec/call/call-status.ts";
 import { createPacer } from "../../core/bounds/pacer.ts";

@@ -1,6 +1,7 @@
-import type { CallContext, CallSummary, PublishCallEffect } from "../../../machines/call/call.types.ts";
-import { callLostMs, lostDeadline } from "../../../machines/call/call-steps.ts";
+import type { CallContext, PublishCallEffect } from "../../../machines/call/call.machine.ts";
+import { callLostMs, lostDeadline } from "../../../machines/call/call.machine.ts";
 import type { ActorKey, CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
 import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { asActorKey, asCallId } from "../../core/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";

@@ -1,5 +1,5 @@
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import type { Directory } from "../directory.ts";
 
 /** Whether the channel has no receiver for messages of agents any more. Source: DEL-08. */

@@ -1,5 +1,6 @@
 import type { ChannelSettings, WebhookSettings } from "../../../machines/channel/channel.types.ts";
-import type { AgentSignature, ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
 import type { Result } from "../../core/result.ts";

@@ -1,6 +1,6 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
 import type { DeadlineRow, Key } from "../../ports/store.ts";

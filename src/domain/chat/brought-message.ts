@@ -1,6 +1,6 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import type { Conversation } from "../../actors/conversation.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
 import type { DeliveryView } from "../delivery/delivery-queries.ts";

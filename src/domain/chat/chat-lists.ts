@@ -1,5 +1,5 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
+import { hasFailedMessages } from "../../../machines/chat/steps/lane-steps.ts";
 import type { Listing, MarkedList } from "../../actors/actor-definition.ts";
 
 /** The extra state under which the table of chats by state lists chats with failed messages. */

@@ -1,5 +1,5 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { FileRow, Store } from "../../ports/store.ts";
 
 /**

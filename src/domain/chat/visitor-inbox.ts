@@ -1,8 +1,7 @@
-import { chatAddress } from "../../../machines/addresses.ts";
-import type { ChatContext, ChatDepartment } from "../../../machines/chat/chat.types.ts";
-import type { ChatRate } from "../../../machines/chat/visit.types.ts";
-import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import type { ChatContext, ChatDepartment, ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { VisitorChange } from "../../../machines/chat/client.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";

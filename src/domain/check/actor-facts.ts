@@ -1,11 +1,11 @@
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { CallContext } from "../../../machines/call/call.types.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
 import type { ChannelContext, ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
+import { hasFailedMessages } from "../../../machines/chat/steps/lane-steps.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
-import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { ActorKind } from "../../core/ids.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import type { ActorRow, StoredDeadline } from "../../ports/store.ts";

@@ -1,6 +1,6 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";

@@ -1,5 +1,5 @@
-import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Key, Write } from "../../ports/store.ts";
 import { failedList } from "../chat/chat-lists.ts";

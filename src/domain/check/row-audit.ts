@@ -1,6 +1,6 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ActorKey, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { ActorRow, ClientRow, FileRow, Key, Row, RowReader, TableName, Write } from "../../ports/store.ts";
 import { actors } from "../actors.ts";

@@ -1,7 +1,7 @@
-import { chatAddress } from "../../../machines/addresses.ts";
-import type { CallContext } from "../../../machines/call/call.types.ts";
-import { summaryOf } from "../../../machines/call/call-steps.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
+import { summaryOf } from "../../../machines/call/call.machine.ts";
 import type { ActorKey, ChatId } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { readHistory } from "../../actors/history/history.ts";
 import type { ExportEntry } from "../../codec/admin/admin-client.ts";
 import { toExportedFile } from "../../codec/admin/admin-client.ts";

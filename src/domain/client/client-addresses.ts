@@ -1,5 +1,5 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, ChannelId, ConversationKey } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { asChatId, clientConversation } from "../../core/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
 import type { Store } from "../../ports/store.ts";

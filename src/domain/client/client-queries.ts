@@ -1,4 +1,4 @@
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
 import type { ClientRow, Store } from "../../ports/store.ts";
 

@@ -1,5 +1,5 @@
-import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { CallRequested, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tells.ts";
 import { Cell } from "../../actors/cell.ts";
 import type { Conversation } from "../../actors/conversation.ts";
 import type { Commit } from "../../actors/step.ts";

@@ -1,10 +1,8 @@
-import { chatAddress } from "../../../machines/addresses.ts";
-import type { ClientFacts, VisitorChanged } from "../../../machines/chat/chat.types.ts";
-import { withVisitorChange } from "../../../machines/chat/client-facts.ts";
-import type { ReopenRequested } from "../../../machines/chat/reopen.types.ts";
-import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import { withVisitorChange } from "../../../machines/chat/changes.ts";
+import type { ReopenRequested, VisitorChanged } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts, VisitorChange } from "../../../machines/chat/client.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import { chatAddress, noChatId } from "../../../machines/tells.ts";
 import type { KeptConversation } from "../../actors/actor-definition.ts";
 import type { Commit } from "../../actors/step.ts";
 import type { ClientRow, RowReader } from "../../ports/store.ts";

@@ -1,11 +1,7 @@
-import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { withoutBot } from "../../../machines/bot-conversation/steps.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import type {
-  AttemptFailure,
-  LogMailCargo,
-  MailCargo,
-  StartAttemptEffect,
-} from "../../../machines/delivery/delivery.types.ts";
+import type { StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, LogMailCargo, MailCargo } from "../../../machines/tells.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { assert } from "../../core/assert.ts";
 import type { Clock } from "../../ports/clock.ts";

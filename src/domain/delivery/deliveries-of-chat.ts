@@ -1,5 +1,5 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Candidate, Candidates, DeliverySource } from "./delivery-source.ts";

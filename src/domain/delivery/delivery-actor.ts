@@ -1,11 +1,11 @@
 import { deliveryMachine } from "../../../machines/delivery/delivery.machine.ts";
 import type {
-  Cargo,
   DeliveryContext,
   DeliveryEffect,
   DeliveryEvent,
   TellAdministratorEffect,
 } from "../../../machines/delivery/delivery.types.ts";
+import type { Cargo } from "../../../machines/tells.ts";
 import type { StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { deliveryForm } from "../../codec/contexts/delivery-form.ts";

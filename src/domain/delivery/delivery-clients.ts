@@ -1,5 +1,5 @@
 import type { ChatId } from "../../../machines/ids.ts";
-import { isNoChat } from "../../../machines/no-chat.ts";
+import { isNoChat } from "../../../machines/tells.ts";
 import type { DeliveryClient } from "../../codec/desk/desk-log.ts";
 import { toDeliveryClient } from "../../codec/desk/desk-log.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";

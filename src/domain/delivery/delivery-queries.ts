@@ -1,6 +1,6 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ConversationKey, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";

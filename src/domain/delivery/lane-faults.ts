@@ -1,11 +1,11 @@
-import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { AttemptFailure, DeliveryContext, Recipient } from "../../../machines/delivery/delivery.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { attemptDeadline, nextDeadline } from "../../../machines/delivery/delivery-steps.ts";
 import type { ActorKey, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
-import { isNoChat } from "../../../machines/no-chat.ts";
-import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { AttemptFailure, Recipient } from "../../../machines/tells.ts";
+import { botAddress, chatAddress, deliveryAddress, isNoChat, webhooksAddress } from "../../../machines/tells.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import type { ActorRow, DeadlineRow } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";

@@ -1,6 +1,6 @@
-import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tells.ts";
 import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { actorKindOf, asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";

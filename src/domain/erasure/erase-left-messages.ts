@@ -1,6 +1,5 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import { isJsonObject } from "../../codec/json/json.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";

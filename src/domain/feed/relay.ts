@@ -1,4 +1,4 @@
-import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
+import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect, SendTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { Peers, PeerTopic } from "../../ports/peers.ts";

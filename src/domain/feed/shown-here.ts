@@ -1,4 +1,4 @@
-import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
+import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
 import { KeyCounts } from "../../core/bounds/key-counts.ts";

@@ -1,6 +1,5 @@
-import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
-import { isNoChat } from "../../../machines/no-chat.ts";
+import { chatAddress, deliveryAddress, isNoChat } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";

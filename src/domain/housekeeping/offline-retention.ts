@@ -1,5 +1,4 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";

@@ -1,7 +1,7 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { actorKindOf, asDeliveryId, noAgentId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";

@@ -1,6 +1,6 @@
-import { webhooksAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../../machines/ids.ts";
-import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import { webhooksAddress } from "../../../machines/tells.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";

@@ -1,6 +1,6 @@
-import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tells.ts";
 import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";

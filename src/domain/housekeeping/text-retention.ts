@@ -1,6 +1,6 @@
-import { webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import { webhooksAddress } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";

@@ -1,5 +1,5 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";

@@ -1,4 +1,5 @@
-import type { FailureKind, StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { FailureKind } from "../../../machines/tells.ts";
 import type { DurationSeries } from "../../core/telemetry/duration-metrics.ts";
 import { Durations } from "../../core/telemetry/durations.ts";
 import type { ActorEvent } from "../effects.ts";

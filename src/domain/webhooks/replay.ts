@@ -1,6 +1,6 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";

@@ -1,4 +1,5 @@
-import type { AttemptFailure, StartAttemptEffect, WebhookCargo } from "../../../machines/delivery/delivery.types.ts";
+import type { StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, WebhookCargo } from "../../../machines/tells.ts";
 import type { ChatLogEncoder } from "../../ports/chat-log-encoder.ts";
 import type { Outbound } from "../../ports/outbound.ts";
 import type { Store } from "../../ports/store.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
+import type { ChatVisit } from "../../../machines/chat/chat.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
-import type { WebhookBody } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import { isBySurface, toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { Store } from "../../ports/store.ts";

@@ -1,5 +1,5 @@
+import type { WebhooksContext, WebhooksEffect, WebhooksEvent } from "../../../machines/webhooks/webhooks.machine.ts";
 import { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
-import type { WebhooksContext, WebhooksEffect, WebhooksEvent } from "../../../machines/webhooks/webhooks.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { webhooksForm } from "../../codec/contexts/webhooks-form.ts";
 import { failed } from "../outlined-failure.ts";

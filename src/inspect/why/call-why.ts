@@ -1,5 +1,5 @@
-import type { CallContext } from "../../../machines/call/call.types.ts";
-import { callLostMs } from "../../../machines/call/call-steps.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
+import { callLostMs } from "../../../machines/call/call.machine.ts";
 import type { WhyPhrase, WhyValue } from "../../codec/inspect/why-phrase.types.ts";
 import type { Around, Explanations, Seen } from "./why.types.ts";
 import { agentLink, ago, chatLink, lasting, say, sinceAgo, sinceLasting, spanOf } from "./words.ts";

@@ -1,5 +1,5 @@
-import type { AttemptFailure, Cargo } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
+import type { AttemptFailure, Cargo } from "../../../machines/tells.ts";
 import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
 import { say, spanOf } from "./words.ts";
 

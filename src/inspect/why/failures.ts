@@ -1,5 +1,6 @@
-import type { AttemptFailure, AttemptRecord, Cargo } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptRecord } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
+import type { AttemptFailure, Cargo } from "../../../machines/tells.ts";
 import type { WhyPhrase } from "../../codec/inspect/why-phrase.types.ts";
 import { failureOf } from "./failure.ts";
 import { say, spanOf } from "./words.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
-import { botAddress, chatAddress } from "../../../machines/addresses.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
+import { botAddress, chatAddress } from "../../../machines/tells.ts";
 import { asChatId, clientConversation } from "../../../src/core/ids.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { CallStatus } from "../../../machines/call/call.types.ts";
+import type { CallStatus } from "../../../machines/tells.ts";
 import { widgetDefaults } from "../../../src/codec/settings/channel-defaults.ts";
 import { asCallId, clientConversation } from "../../../src/core/ids.ts";
 import { refuseCallback } from "../../../src/domain/call/callback-refusal.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
+import { botAddress, chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { firstUlidOf } from "../../../src/core/random/ulid.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../../machines/addresses.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asCallId, asChatId } from "../../../src/core/ids.ts";
 import { createDeskAudience } from "../../../src/domain/feed/desk-audience.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../../machines/addresses.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import { createFeed } from "../../../src/domain/feed/feed.ts";

@@ -1,5 +1,5 @@
-import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../../../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../../../machines/ids.ts";
+import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../../../../machines/tells.ts";
 import type { Store } from "../../../ports/store.ts";
 
 export interface ChatActors {

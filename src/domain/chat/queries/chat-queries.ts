@@ -1,7 +1,7 @@
-import { chatAddress } from "../../../../machines/addresses.ts";
 import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
+import { chatAddress } from "../../../../machines/tells.ts";
 import { readStored } from "../../../actors/stored-actor.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { toDeskChat } from "../../../codec/desk/desk.ts";

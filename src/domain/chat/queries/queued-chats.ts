@@ -1,5 +1,5 @@
-import { chatAddress } from "../../../../machines/addresses.ts";
 import type { ActorKey } from "../../../../machines/ids.ts";
+import { chatAddress } from "../../../../machines/tells.ts";
 import { asChatId } from "../../../core/ids.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
 import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";

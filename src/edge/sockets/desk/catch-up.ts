@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import { encodeMissed } from "../../../domain/feed/desk-frames.ts";

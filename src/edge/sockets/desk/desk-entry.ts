@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
 import { toDeskAgent } from "../../../codec/desk/desk.ts";
 import { encodeReadyFrame, encodeResyncFrame } from "../../../codec/desk/desk-frame.ts";

@@ -1,6 +1,6 @@
-import { agentAddress, soloConversation } from "../../../../machines/addresses.ts";
-import type { AgentEvent } from "../../../../machines/agent/agent.types.ts";
+import type { AgentEvent } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
+import { agentAddress, soloConversation } from "../../../../machines/tells.ts";
 import type { Executor } from "../../../actors/executor.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";

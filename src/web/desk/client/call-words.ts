@@ -1,5 +1,5 @@
-import type { CallSummary } from "../../../../machines/call/call.types.ts";
-import { describeCall } from "../../../../machines/chat/call-line.ts";
+import { describeCall } from "../../../../machines/chat/steps/visitor-steps.ts";
+import type { CallSummary } from "../../../../machines/tells.ts";
 import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { clientTexts } from "../texts/en/client.ts";

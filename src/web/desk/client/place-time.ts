@@ -1,4 +1,4 @@
-import type { GeoFacts } from "../../../../machines/chat/visitor.types.ts";
+import type { GeoFacts } from "../../../../machines/chat/client.types.ts";
 import { timeInZone } from "../../shared/parts/times.ts";
 
 /** "London, England, United Kingdom"; empty when nothing is known. */

@@ -1,5 +1,5 @@
-import { agentAddress, channelAddress } from "../../../../../machines/addresses.ts";
 import type { ChannelSettings } from "../../../../../machines/channel/channel.types.ts";
+import { agentAddress, channelAddress } from "../../../../../machines/tells.ts";
 import type { ChannelChange } from "../../../../codec/admin/admin-channel.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { channelAnswer, toChannelAnswer } from "../../../../codec/admin/channel-answer.ts";

@@ -1,6 +1,6 @@
-import { chatAddress } from "../../../../../machines/addresses.ts";
 import type { ChatContext, ChatEvent } from "../../../../../machines/chat/chat.types.ts";
 import type { ChatId } from "../../../../../machines/ids.ts";
+import { chatAddress } from "../../../../../machines/tells.ts";
 import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../../actors/pending.ts";
 import type { BodyBounds } from "../../../../codec/desk/desk-request.ts";
 import { assert } from "../../../../core/assert.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Type from "typebox";
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
-import { hasFailedMessages } from "../../../../../machines/chat/failed-messages.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
+import { hasFailedMessages } from "../../../../../machines/chat/steps/lane-steps.ts";
 import type { OpenChatFound } from "../../../../../workers/archive/open-chats.types.ts";
 import { chatsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { chatStates } from "../../../../codec/desk/desk-schemas.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { ChannelId } from "../../../../../machines/ids.ts";
 import { toDeliveryState } from "../../../../codec/desk/desk.ts";
 import { deliveriesAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";

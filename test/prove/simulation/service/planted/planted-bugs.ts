@@ -98,13 +98,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a lane that takes the last first",
-    file: "machines/chat/lane.ts",
+    file: "machines/chat/steps/lane-steps.ts",
     right: "const [next, ...waiting] = lane.waiting;",
     wrong: "const [next, ...waiting] = PLANTED ? lane.waiting.toReversed() : lane.waiting;",
   },
   {
     name: "a lane that is lost at a failure",
-    file: "machines/bot-conversation/bot-lane.ts",
+    file: "machines/bot-conversation/steps.ts",
     right: "if (next === undefined) return { lane: emptyBotLane };",
     wrong: "if (next === undefined || PLANTED) return { lane: emptyBotLane };",
   },
@@ -116,7 +116,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "attempts counted anew after a restart",
-    file: "machines/delivery/attempts.ts",
+    file: "machines/delivery/delivery-steps.ts",
     right: "return { attempts: [...context.attempts, attempt], isInFront: false };",
     wrong:
       'if (PLANTED && event.type === "deadline.reached" && context.attempts.at(-1)?.failure?.kind === "interrupted") return { attempts: [attempt], isInFront: false }; return { attempts: [...context.attempts, attempt], isInFront: false };',
