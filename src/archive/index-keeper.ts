@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
-import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
 import type { QueuedChat, TakenChat } from "../domain/chat/queries/queued-chats.ts";
 import {
+  closedChatNumbers,
   finishQueuedChats,
   isRemembered,
   readChatRevision,

@@ -4,7 +4,7 @@ import { readStored } from "../actors/stored-actor.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import type { ActorRow } from "../ports/store.ts";
 import { agentActor } from "./agent/agent-actor.ts";
-import { toChannelEntry } from "./channel/stored-channels.ts";
+import { toChannelEntry } from "./channel/channel-actor.ts";
 import type { AgentEntry, Directory } from "./directory.ts";
 
 /** Keeps the directory up to date with changes of other processes. The turns of this process update it themselves. */

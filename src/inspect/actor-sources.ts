@@ -9,9 +9,8 @@ import {
 } from "../../machines/tells.ts";
 import { actorsOfKind } from "../actors/stored-actor.ts";
 import { asChatId, asDeliveryId } from "../core/ids.ts";
-import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
-import { chatsInStates, chatsOfClient } from "../domain/chat/queries/listed-chats.ts";
-import { deliveryIdsBefore } from "../domain/delivery/deliveries-by-id.ts";
+import { chatsInStates, chatsOfClient, findChatActors } from "../domain/chat/queries/listed-chats.ts";
+import { deliveryIdsBefore } from "../domain/delivery/delivery-pages.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";
 

@@ -20,7 +20,7 @@ import {
   asDeliveryId,
 } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
-import { chatsOfConversation, findClientNumbers } from "../domain/client/client-addresses.ts";
+import { chatsOfConversation, findClientNumbers } from "../domain/client/client-queries.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery } from "../ports/inspector.ts";
 import type { Store } from "../ports/store.ts";

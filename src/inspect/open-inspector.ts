@@ -6,7 +6,7 @@ import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
-import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
+import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -5,7 +5,7 @@ import type { KeptCommit } from "../actors/history/history.ts";
 import { readCommits } from "../actors/history/history.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspect/inspected.types.ts";
-import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
+import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";

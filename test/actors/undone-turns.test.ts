@@ -4,7 +4,7 @@ import type { ActorKey } from "../../machines/ids.ts";
 import { botAddress, deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
-import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";
+import { readBotConversation } from "../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";

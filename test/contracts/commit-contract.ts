@@ -7,9 +7,7 @@ import { botAddress, chatAddress, deliveryAddress } from "../../machines/tells.t
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
-import type { ClientTarget } from "../../src/domain/client/client-target.ts";
-import type { ActorEvent } from "../../src/domain/effects.ts";
-import type { Target } from "../../src/domain/post.ts";
+import type { ActorEvent, ClientTarget, Target } from "../../src/domain/effects.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";

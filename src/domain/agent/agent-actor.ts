@@ -2,7 +2,7 @@ import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/ag
 import { agentMachine } from "../../../machines/agent/agent.machine.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { agentForm } from "../../codec/contexts/agent-form.ts";
-import { release } from "../release.ts";
+import { release } from "../effects.ts";
 
 /** Presence, availability and channels of one agent. */
 export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({

@@ -5,7 +5,7 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 import { agentActor } from "./agent-actor.ts";
 
 interface LostSocketsParts {

@@ -6,8 +6,8 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
+import { readBotConversation } from "./bot-actor.ts";
 import { newMessageId } from "./bot-notice.ts";
-import { readBotConversation } from "./bot-queries.ts";
 
 /** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;

@@ -5,7 +5,7 @@ import { createAllowance } from "../../core/bounds/allowance.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 import type { BotChat } from "./bot-chats.ts";
 import { newMessageId } from "./bot-notice.ts";
 

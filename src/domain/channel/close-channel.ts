@@ -6,8 +6,8 @@ import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
 import type { DeadlineRow, Key } from "../../ports/store.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
+import { channelClosed, isChannelClosed } from "../directory.ts";
 import type { Runtime } from "../runtime.ts";
-import { channelClosed, isChannelClosed } from "./channel-closed.ts";
 
 /** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;

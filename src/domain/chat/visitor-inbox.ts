@@ -8,8 +8,7 @@ import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
 import type { ChannelEntry } from "../directory.ts";
-import type { ActorEvent } from "../effects.ts";
-import type { Post } from "../post.ts";
+import type { ActorEvent, Post } from "../effects.ts";
 import { botSituationOf } from "./customer-inbox.ts";
 
 /** A person on a page with the widget. */

@@ -6,8 +6,7 @@ import { asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { RowReader, Write } from "../../ports/store.ts";
 import { chatActor } from "../chat/chat-actor.ts";
-import type { ActorFacts } from "./actor-facts.ts";
-import type { Repair, RowFinding } from "./finding.types.ts";
+import type { ActorFacts, Repair, RowFinding } from "./actor-facts.ts";
 
 type Rows = Pick<RowReader, "read">;
 

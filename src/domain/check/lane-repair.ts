@@ -10,8 +10,7 @@ import { actorKindOf } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { ActorRow } from "../../ports/store.ts";
 import { actors, readStoredActor } from "../actors.ts";
-import type { ActorFacts } from "./actor-facts.ts";
-import type { Repair } from "./finding.types.ts";
+import type { ActorFacts, Repair } from "./actor-facts.ts";
 
 /**
  * Removes deliveries from the lane that are not stored. The next delivery is then first, and the service's search for stuck lanes

@@ -10,7 +10,7 @@ import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { OfflineMessageRow, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 
 export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
 

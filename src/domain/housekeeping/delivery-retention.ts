@@ -11,8 +11,8 @@ import type { Key, Write } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import { commitLocked } from "../erasure/locked-commit.ts";
 import { chatActorRows } from "./removal.ts";
-import { hasEnded } from "./reports-at-rest.ts";
 import type { RetentionParts } from "./retention.ts";
+import { hasEnded } from "./retention.ts";
 
 export interface DeliveryRetentionParts extends Omit<RetentionParts, "limits"> {
   readonly directory: Pick<Directory, "channelsEver">;

@@ -7,7 +7,7 @@ import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows, idOf } from "./removal.ts";
-import { hasEnded } from "./reports-at-rest.ts";
+import { hasEnded } from "./retention.ts";
 
 interface OfflineParts {
   readonly store: Store;

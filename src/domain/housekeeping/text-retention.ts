@@ -19,9 +19,8 @@ import {
   removeFiles,
   textlessState,
 } from "./removal.ts";
-import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
 import type { RetentionParts } from "./retention.ts";
-import { readRows } from "./retention.ts";
+import { chatActorsOf, isQuiet, readRows } from "./retention.ts";
 
 export interface TextRetentionParts extends Omit<RetentionParts, "limits"> {
   readonly limits: Pick<Limits, "messageTextKeptDays">;

@@ -5,7 +5,7 @@ import { encodeReadyFrame, encodeResyncFrame } from "../../../codec/desk/desk-fr
 import { assert } from "../../../core/assert.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
-import { isKept } from "../../../domain/feed/missed.ts";
+import { isKept } from "../../../domain/feed/feed.ts";
 import { deskTopic, everyChannelTopic } from "../../../domain/feed/topics.ts";
 import type { CatchUpParts } from "./catch-up.ts";
 import { catchUp } from "./catch-up.ts";

@@ -3,8 +3,8 @@ import type { TurnDone } from "../../../../actors/pending.ts";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { toDeskMessage } from "../../../../codec/desk/desk.ts";
 import { assert } from "../../../../core/assert.ts";
-import { messageOf } from "../../../../domain/chat/brought-message.ts";
 import { readMessage } from "../../../../domain/chat/queries/chat-queries.ts";
+import { messageOf } from "../../../../domain/host.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { DeskParts } from "../desk-parts.ts";
 

@@ -129,7 +129,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an event for the owner whose body is made anew",
-    file: "src/domain/webhooks/webhook-attempt.ts",
+    file: "src/domain/delivery/attempts.ts",
     right: "const body = await bodyOfWebhook(row, chatId, { store, chatLog });",
     wrong:
       "const made = await bodyOfWebhook(row, chatId, { store, chatLog }); const body = PLANTED ? Buffer.concat([Buffer.from(made), Buffer.alloc(attempt - 1, 32)]) : made;",
