@@ -3,7 +3,7 @@ import type { Archive } from "./archive/archive.ts";
 import type { Config } from "./config/config.types.ts";
 import { asChannelId } from "./core/ids.ts";
 import { ok } from "./core/result.ts";
-import { maskAddress, secretsInAddress } from "./delivery/address/masked-address.ts";
+import { maskAddress, secretsInAddress } from "./delivery/address/endpoint-url.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import type { InspectParts } from "./edge/routes/inspect/inspect-parts.ts";
 import type { InspectEdge } from "./edge/routes/inspect/register-inspect.ts";

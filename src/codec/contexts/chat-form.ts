@@ -21,9 +21,8 @@ import type { StoredForm } from "../../ports/stored-form.ts";
 import type { call } from "../proto/generated/contexts.js";
 import { chat } from "../proto/generated/contexts.js";
 import { decodeCallSummary } from "./call-form.ts";
-import { ContextReader, ifThere, listOf, ownList } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, ownList, writeBytes } from "./context-bytes.ts";
 
 export const chatForm: StoredForm<ChatContext> = {
   version: 1,

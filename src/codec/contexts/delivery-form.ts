@@ -8,9 +8,8 @@ import type { bot, chat } from "../proto/generated/contexts.js";
 import { delivery } from "../proto/generated/contexts.js";
 import { decodeBotEvent } from "./bot-form.ts";
 import { decodeButton, decodeSignature } from "./chat-form.ts";
-import { ContextReader, ifThere, listOf } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, writeBytes } from "./context-bytes.ts";
 
 export const deliveryForm: StoredForm<DeliveryContext> = {
   version: 1,

@@ -16,10 +16,8 @@ import type { RemovalParts } from "../housekeeping/removal.ts";
 import { actorRows, finishRemovals, removeRest, textlessState } from "../housekeeping/removal.ts";
 import { eraseElsewhere } from "./erase-elsewhere.ts";
 import { eraseLeftMessages } from "./erase-left-messages.ts";
-import type { Erasure, Known } from "./erasure-row.ts";
-import { countRemoved, findConversation } from "./erasure-row.ts";
-import type { LockedParts } from "./locked-commit.ts";
-import { commitLocked, lockedStore, withWrites } from "./locked-commit.ts";
+import type { Erasure, Known, LockedParts } from "./erasure-row.ts";
+import { commitLocked, countRemoved, findConversation, lockedStore, withWrites } from "./erasure-row.ts";
 
 export interface CarryOutParts extends EraseChatsParts, RemovalParts {
   readonly clock: Clock;

@@ -6,9 +6,8 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ErasureRow, Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";
-import type { Known } from "./erasure-row.ts";
-import type { LockedParts } from "./locked-commit.ts";
-import { lockedStore } from "./locked-commit.ts";
+import type { Known, LockedParts } from "./erasure-row.ts";
+import { lockedStore } from "./erasure-row.ts";
 
 export interface LeftMessagesParts extends LockedParts {
   /** Returns the store whose commits count the rows that they remove. */

@@ -9,7 +9,7 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key, Write } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import { commitLocked } from "../erasure/locked-commit.ts";
+import { commitLocked } from "../erasure/erasure-row.ts";
 import { chatActorRows } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { hasEnded } from "./retention.ts";

@@ -7,7 +7,7 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { ActorRow, Key, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
-import { lockedStore } from "../erasure/locked-commit.ts";
+import { lockedStore } from "../erasure/erasure-row.ts";
 import type { RemovalParts } from "./removal.ts";
 import {
   chatActorNames,

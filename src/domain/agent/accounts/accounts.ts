@@ -26,8 +26,8 @@ import { createOwnPassword, createPasswordCheck } from "./own-password.ts";
 import { createPasswords, overloaded, PASSWORD_COST } from "./passwords.ts";
 import type { AgentSession, LoginPlace } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
+import { hashOfToken } from "./sessions.ts";
 import { accountKey, openStoredAccounts } from "./stored-accounts.ts";
-import { hashOfToken } from "./token.ts";
 
 export interface AccountsParts {
   readonly store: Store;
