@@ -1,20 +1,88 @@
 import { setup } from "xstate";
-import { channelAddress, soloConversation } from "../addresses.ts";
-import type { ChannelAssigned, ChannelUnassigned } from "../channel/channel.types.ts";
+import type { TellEffect } from "../effects.ts";
+import type { AgentId, ChannelId } from "../ids.ts";
+import type { AgentPresenceChanged, ChannelAssigned, ChannelUnassigned } from "../tells.ts";
+import { channelAddress, soloConversation } from "../tells.ts";
 import type { Chart, Steps } from "../wire.ts";
 import { wire } from "../wire.ts";
-import type {
-  AgentConfigured,
-  AgentContext,
-  AgentEffect,
-  AgentEvent,
-  AvailabilityChanged,
-  LoggedOut,
-  ProcessesLost,
-  SocketClosed,
-  SocketOpened,
-} from "./agent.types.ts";
-import { processOf } from "./socket-ids.ts";
+
+export interface AgentProfile {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly photo: string | null;
+  readonly departmentIds: readonly number[];
+  readonly role: "admin" | "agent";
+}
+
+export interface AgentContext {
+  readonly profile: AgentProfile;
+  /** Live desk sockets; each id starts with the id of its process. */
+  readonly socketIds: readonly string[];
+  /** The agent's own switch; counts only while a socket lives. */
+  readonly isAvailable: boolean;
+  readonly channelIds: readonly ChannelId[];
+}
+
+/** Also creates the agent. */
+interface AgentConfigured {
+  readonly type: "agent.configured";
+  readonly profile: AgentProfile;
+}
+interface SocketOpened {
+  readonly type: "socket.opened";
+  readonly socketId: string;
+  /** Absent: unchanged while another socket lives, else available. */
+  readonly isAvailable?: boolean;
+}
+interface SocketClosed {
+  readonly type: "socket.closed";
+  readonly socketId: string;
+}
+/** These processes are gone, with all their sockets. */
+interface ProcessesLost {
+  readonly type: "processes.lost";
+  readonly processIds: readonly string[];
+}
+interface AvailabilityChanged {
+  readonly type: "availability.changed";
+  readonly isAvailable: boolean;
+}
+/** Every session ended: all sockets are gone. */
+interface LoggedOut {
+  readonly type: "agent.logged-out";
+  readonly socketIds: readonly string[];
+}
+
+/** An administrator removed the agent; the record stays, because messages name it. */
+interface AgentRemoved {
+  readonly type: "agent.removed";
+}
+
+export type AgentEvent =
+  | AgentRemoved
+  | AgentConfigured
+  | SocketOpened
+  | SocketClosed
+  | ProcessesLost
+  | AvailabilityChanged
+  | LoggedOut
+  | ChannelAssigned
+  | ChannelUnassigned;
+
+/** Name, photo, role or channels of an agent, for the desk's sockets and lists. */
+interface PublishAgentEffect {
+  readonly type: "effect.agent.publish";
+  readonly profile: AgentProfile;
+  readonly isAvailable: boolean;
+  readonly isRemoved: boolean;
+}
+
+export type AgentEffect = PublishAgentEffect | TellEffect<AgentPresenceChanged>;
+
+/** The process of a socket: the part of the socket's id before the dot. */
+export const processOf = (socketId: string): string => socketId.split(".", 1)[0] ?? socketId;
 
 function presenceTells(context: AgentContext, isAvailable: boolean): AgentEffect {
   return {

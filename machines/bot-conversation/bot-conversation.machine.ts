@@ -1,16 +1,11 @@
 import { setup } from "xstate";
+import type { ClientWrote } from "../tells.ts";
 import type { Chart } from "../wire.ts";
 import { wire } from "../wire.ts";
-import type {
-  BotConversationContext,
-  BotConversationEffect,
-  BotConversationEvent,
-  ClientWrote,
-} from "./bot-conversation.types.ts";
-import { emptyBotLane } from "./bot-lane.ts";
-import { steps } from "./steps.ts";
+import type { BotConversationContext, BotConversationEffect, BotConversationEvent } from "./bot-conversation.types.ts";
+import { emptyBotLane, steps } from "./steps.ts";
 
-const told = ["joinWithMessage", "queueMessage"] as const;
+const forBot = ["joinWithMessage", "queueMessage"] as const;
 const left = ["joinWithNotice", "queueUnavailable"] as const;
 
 /** Transitions for a client's message, the bot's invitation and a transfer while the bot has the dialogue. */
@@ -20,13 +15,13 @@ const dialogue = {
    * BOT-46, BOT-47.
    */
   "client.wrote": [
-    { guard: "isForBot", actions: told },
-    { guard: "wantsAvailableAgentFirst", target: "offering", actions: [...told, "keepOfferNotice"] },
-    { guard: "wantsAgentFirst", target: "unstaffed", actions: [...told, ...left] },
+    { guard: "isForBot", actions: forBot },
+    { guard: "wantsAvailableAgentFirst", target: "offering", actions: [...forBot, "keepOfferNotice"] },
+    { guard: "wantsAgentFirst", target: "unstaffed", actions: [...forBot, ...left] },
     { guard: "wantsAvailableAgent", target: "offering", actions: "keepOfferNotice" },
     { guard: "wantsAgent", target: "unstaffed", actions: left },
     /** The lane is full. */
-    { target: "ended", actions: [...told, "endWithBot", "emptyLane"] },
+    { target: "ended", actions: [...forBot, "endWithBot", "emptyLane"] },
   ],
   /** Source: BOT-43, BOT-45, BOT-48. */
   "bot.invitation-posted": [

@@ -1,15 +1,21 @@
-import type { AgentSignature } from "../chat/chat.types.ts";
-import type { BotContent, OutwardContent } from "../chat/message.types.ts";
+import type { AgentSignature, BotContent, OutwardContent } from "../chat/message.types.ts";
+import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
+import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type {
-  AttemptFailure,
+  AgentAccepted,
+  BotDisconnected,
+  BotEvent,
+  BotNotice,
+  ChatClosed,
+  ChatReopened,
+  ChatTransferred,
+  ClientWrote,
   DeliveryCancelled,
   DeliveryEnded,
   DeliveryOpened,
   DeliveryQueued,
-} from "../delivery/delivery.types.ts";
-import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../effects.ts";
-import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
-import type { BotEvent, BotNotice, BotSender } from "./bot-event.types.ts";
+  SentByBot,
+} from "../tells.ts";
 
 /** An event on its way to the bot, or waiting for its turn. */
 export interface LaneEntry {
@@ -44,27 +50,6 @@ export interface BotConversationContext {
   /** Events since the last CLIENT_MESSAGE was sent, 10 s back at most. Source: BOT-32. */
   readonly posted: readonly PostedEvent[];
 }
-
-/** The client wrote in the states "with bot" and "unstaffed"; the first one begins the conversation. Source: BOT-10. */
-export interface ClientWrote {
-  readonly type: "client.wrote";
-  readonly nowMs: number;
-  readonly chatId: ChatId;
-  readonly channelId: ChannelId;
-  readonly clientNumber: number;
-  readonly messageSeq: number;
-  readonly providerId: string;
-  readonly sender: BotSender;
-  readonly text: string;
-  readonly buttonId: string | null;
-  readonly agentsOnline: boolean;
-  /** The message is one of the channel's `agentKeywords`, or was sent with the widget's control for it. Source: BOT-46. */
-  readonly wantsAgent: boolean;
-  readonly acceptTimeoutMs: number;
-  readonly notice: BotNotice;
-  /** For AGENT_UNAVAILABLE; `null` unless the client wants an agent. */
-  readonly offerNotice: BotNotice | null;
-}
 /** The bot posted BOT_MESSAGE. Source: BOT-24. */
 export interface BotMessagePosted {
   readonly type: "bot.message-posted";
@@ -92,39 +77,6 @@ export interface AgentInvited {
   readonly acceptTimeoutMs: number;
   readonly notice: BotNotice;
 }
-/** An administrator offered the chat to an agent or a department. */
-export interface ChatTransferred {
-  readonly type: "chat.transferred";
-  readonly nowMs: number;
-  readonly acceptTimeoutMs: number;
-  readonly notice: BotNotice;
-}
-/** An agent accepted the chat or took it over. Source: BOT-44. */
-export interface AgentAccepted {
-  readonly type: "agent.accepted";
-  readonly nowMs: number;
-  readonly messageSeq: number;
-  readonly notice: BotNotice;
-}
-/** The chat was closed before an agent had it. */
-export interface ChatClosed {
-  readonly type: "chat.closed";
-  readonly nowMs: number;
-}
-/** An agent reopened the closed chat, and is the first agent in it. */
-export interface ChatReopened {
-  readonly type: "chat.reopened";
-  readonly nowMs: number;
-  readonly notice: BotNotice;
-}
-/** The bot was disconnected from the channel, or the channel was closed. Source: BOT-08. */
-export interface BotDisconnected {
-  readonly type: "bot.disconnected";
-  readonly nowMs: number;
-  /** For the agents: one sentence. */
-  readonly reason: string;
-  readonly lineId: MessageId;
-}
 
 export type BotConversationEvent =
   | ClientWrote
@@ -138,54 +90,7 @@ export type BotConversationEvent =
   | DeliveryEnded
   | DeadlineReached;
 
-/** Told to the chat: the bot's message; shown to the client unless an agent has joined or the bot has left. Source: BOT-34. */
-export interface BotReplied {
-  readonly type: "bot.replied";
-  readonly nowMs: number;
-  readonly message: { readonly id: MessageId; readonly content: BotContent };
-  readonly outward: OutwardContent | null;
-  readonly sender: AgentSignature;
-  readonly deliveryId: DeliveryId;
-  readonly lineId: MessageId;
-  readonly isShown: boolean;
-}
-/** Told to the chat: the agents may accept it. Source: BOT-43. */
-export interface BotOffered {
-  readonly type: "bot.offered";
-  readonly nowMs: number;
-}
-/** Told to the chat: no agent is there, or none accepted; the bot is notified. Source: BOT-45. */
-export interface BotUnstaffed {
-  readonly type: "bot.unstaffed";
-  readonly nowMs: number;
-  readonly notice: BotNotice;
-}
-/** Told to the chat: it goes on without the bot. Source: BOT-08, BOT-22. */
-export interface BotEnded {
-  readonly type: "bot.ended";
-  readonly nowMs: number;
-  /** For the agents: one sentence. */
-  readonly reason: string;
-  readonly lineId: MessageId;
-}
-
-/** Told to the chat: the bot, which knows the chat, is notified that an agent has the reopened chat. Source: BOT-44. */
-export interface BotNotified {
-  readonly type: "bot.notified";
-  readonly nowMs: number;
-  readonly notice: BotNotice;
-}
-
-export type ToldByBot = BotReplied | BotOffered | BotUnstaffed | BotEnded | BotNotified;
-
-/** The reason why events that waited for the bot are not sent any more. Source: BOT-22. */
-export const withoutBot: AttemptFailure = {
-  kind: "bot_ended",
-  code: "bot_ended",
-  message: "The chat continued without the bot; no further event is sent to the bot.",
-};
-
 export type BotConversationEffect =
   | SetDeadlineEffect
   | ClearDeadlineEffect
-  | TellEffect<ToldByBot | DeliveryQueued | DeliveryOpened | DeliveryCancelled>;
+  | TellEffect<SentByBot | DeliveryQueued | DeliveryOpened | DeliveryCancelled>;

@@ -1,35 +1,98 @@
-import { chatAddress } from "../addresses.ts";
-import type { DeliveryEnded } from "../delivery/delivery.types.ts";
-import type { DeadlineReached } from "../effects.ts";
-import { given } from "../given.ts";
-import type { Steps } from "../wire.ts";
+import type { DeadlineReached, Tell } from "../effects.ts";
+import { given } from "../effects.ts";
 import type {
   AgentAccepted,
+  AgentNoticeEvent,
+  AttemptFailure,
+  BotDisconnected,
+  BotEnded,
+  BotEvent,
+  BotNotice,
+  ChatReopened,
+  ChatTransferred,
+  ClientMessageEvent,
+  ClientWrote,
+  DeliveryCancelled,
+  DeliveryEnded,
+  DeliveryOpened,
+  DeliveryQueued,
+  SentByBot,
+} from "../tells.ts";
+import { chatAddress, deliveryAddress } from "../tells.ts";
+import type { Steps } from "../wire.ts";
+import type {
   AgentInvited,
   BotConversationContext,
   BotConversationEffect,
   BotConversationEvent,
-  BotDisconnected,
-  BotEnded,
+  BotLane,
   BotMessagePosted,
-  ChatReopened,
-  ChatTransferred,
-  ClientWrote,
   LaneEntry,
-  ToldByBot,
 } from "./bot-conversation.types.ts";
-import type { AgentNoticeEvent, BotNotice, ClientMessageEvent } from "./bot-event.types.ts";
-import {
-  advanceBotLane,
-  botLaneWaitingMax,
-  cancelEntries,
-  emptyBotLane,
-  hasHeardOf,
-  isInFront,
-  joinBotLane,
-  openFront,
-  queueForBot,
-} from "./bot-lane.ts";
+
+/** The reason why events that waited for the bot are not sent any more. Source: BOT-22. */
+export const withoutBot: AttemptFailure = {
+  kind: "bot_ended",
+  code: "bot_ended",
+  message: "The chat continued without the bot; no further event is sent to the bot.",
+};
+
+/** A bot with more waiting events than this does not help anybody. */
+export const botLaneWaitingMax = 500;
+
+export const emptyBotLane: BotLane = { active: null, waiting: [] };
+
+/** The context after an event for the bot joined its lane. Source: BOT-16. */
+function joinBotLane(context: BotConversationContext, entry: LaneEntry): Partial<BotConversationContext> {
+  const { active, waiting } = context.lane;
+  if (active !== null) return { lane: { active, waiting: [...waiting, entry] } };
+  return { lane: { active: entry, waiting }, ...afterOpening(entry) };
+}
+
+/** The context after the event in front ended: the next one takes its place at once. */
+export function advanceBotLane({ lane }: BotConversationContext): Partial<BotConversationContext> {
+  const [next, ...waiting] = lane.waiting;
+  if (next === undefined) return { lane: emptyBotLane };
+  return { lane: { active: next, waiting }, ...afterOpening(next) };
+}
+
+/** After a CLIENT_MESSAGE, no event of the bot counts as a repeat of an earlier one. Source: BOT-32. */
+const afterOpening = ({ event }: LaneEntry): Partial<BotConversationContext> =>
+  event === "CLIENT_MESSAGE" ? { hasSent: true, posted: [] } : {};
+
+/** The bot has received a CLIENT_MESSAGE of this chat, or will receive one before any event that joins the lane now. Source: BOT-02. */
+const hasHeardOf = ({ hasSent, lane }: BotConversationContext): boolean =>
+  hasSent || lane.waiting.some(({ event }) => event === "CLIENT_MESSAGE");
+
+/** Whether the delivery that ended is the one in front. */
+const isInFront = ({ lane }: BotConversationContext, { deliveryId }: DeliveryEnded): boolean =>
+  lane.active?.deliveryId === deliveryId;
+
+/** Creates the delivery of an event that has joined the lane; when it is in front, its first attempt begins. */
+function queueForBot(
+  { chatId, channelId, providerId, lane }: BotConversationContext,
+  event: BotEvent,
+  { notice, nowMs, messageSeq }: { readonly notice: BotNotice; readonly nowMs: number; readonly messageSeq: number },
+): Tell<DeliveryQueued> {
+  const { eventId: messageId, deliveryId: id } = notice;
+  const cargo = { kind: "bot_event", providerId, event } as const;
+  const isInFront = lane.active?.deliveryId === id;
+  const about = { id, chatId, channelId, messageSeq, messageId, cargo, isInFront, recipient: null };
+  return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };
+}
+
+/** Opens the event in front of the lane. */
+function openFront({ lane }: BotConversationContext, nowMs: number): readonly Tell<DeliveryOpened>[] {
+  if (lane.active === null) return [];
+  const event = { type: "delivery.opened", nowMs, recipient: null } as const;
+  return [{ to: deliveryAddress(lane.active.deliveryId), event }];
+}
+
+/** None of these is sent any more; a running attempt is the last one. Source: BOT-22. */
+function cancelEntries(entries: readonly LaneEntry[], nowMs: number): readonly Tell<DeliveryCancelled>[] {
+  const event = { type: "delivery.cancelled", nowMs, failure: withoutBot } as const;
+  return entries.map(({ deliveryId }) => ({ to: deliveryAddress(deliveryId), event }));
+}
 
 type Posted = BotMessagePosted | AgentInvited;
 
@@ -57,13 +120,13 @@ function rememberPosted(context: BotConversationContext, { posted, nowMs }: Post
 
 const offerDeadline = "offer-ends";
 
-const tellChat = ({ chatId }: BotConversationContext, event: ToldByBot) => ({ to: chatAddress(chatId), event });
+const tellChat = ({ chatId }: BotConversationContext, event: SentByBot) => ({ to: chatAddress(chatId), event });
 
 /** CLIENT_MESSAGE. Source: BOT-10 to BOT-13. */
 function queueMessage(context: BotConversationContext, event: ClientWrote): BotConversationEffect {
   const { sender, agentsOnline, text, buttonId, nowMs } = event;
   const { chatId, clientNumber } = context;
-  const told: ClientMessageEvent = {
+  const sent: ClientMessageEvent = {
     event: "CLIENT_MESSAGE",
     chatId,
     clientNumber,
@@ -73,7 +136,7 @@ function queueMessage(context: BotConversationContext, event: ClientWrote): BotC
     buttonId,
     atMs: nowMs,
   };
-  return { type: "effect.actor.tell", tells: [queueForBot(context, told, event)] };
+  return { type: "effect.actor.tell", tells: [queueForBot(context, sent, event)] };
 }
 
 /** Events that lead to an offer. A message has ids for itself, and others for the notice that its wish for an agent may need. */
@@ -94,8 +157,8 @@ type Joined = AgentAccepted | ChatReopened;
 /** The event's ids, or those kept since the offer began: a deadline has none. */
 function noticeOf({ offerNotice }: BotConversationContext, event: Unstaffed | Joined): BotNotice {
   if (event.type === "agent.accepted" || event.type === "chat.reopened") return event.notice;
-  const brought = event.type === "deadline.reached" ? null : offeredNotice(event);
-  return given(brought ?? offerNotice, "ids for an event to the bot");
+  const ofEvent = event.type === "deadline.reached" ? null : offeredNotice(event);
+  return given(ofEvent ?? offerNotice, "ids for an event to the bot");
 }
 
 /** Adds AGENT_JOINED once an agent has the chat, else AGENT_UNAVAILABLE. */
@@ -114,12 +177,12 @@ const noticeEvent = (
 function queueUnavailable(context: BotConversationContext, event: Unstaffed): BotConversationEffect {
   const notice = noticeOf(context, event);
   const { nowMs } = event;
-  const told = noticeEvent(context, "AGENT_UNAVAILABLE");
+  const sent = noticeEvent(context, "AGENT_UNAVAILABLE");
   return {
     type: "effect.actor.tell",
     tells: [
       tellChat(context, { type: "bot.unstaffed", nowMs, notice }),
-      queueForBot(context, told, { notice, nowMs, messageSeq: 0 }),
+      queueForBot(context, sent, { notice, nowMs, messageSeq: 0 }),
     ],
   };
 }

@@ -1,18 +1,16 @@
 import { setup } from "xstate";
-import { agentAddress, soloConversation } from "../addresses.ts";
-import type { AgentPresenceChanged } from "../agent/agent.types.ts";
 import type { Tell } from "../effects.ts";
 import type { AgentId } from "../ids.ts";
+import type { AgentPresenceChanged, ChannelAssigned, ChannelUnassigned } from "../tells.ts";
+import { agentAddress, soloConversation } from "../tells.ts";
 import type { Chart, Steps } from "../wire.ts";
 import { wire } from "../wire.ts";
 import type {
-  ChannelAssigned,
   ChannelConfigured,
   ChannelContext,
   ChannelEffect,
   ChannelEvent,
   ChannelSettings,
-  ChannelUnassigned,
 } from "./channel.types.ts";
 
 type Balances = Pick<ChannelContext, "settings" | "declaredBalance">;

@@ -1,6 +1,6 @@
-import type { AgentPresenceChanged } from "../agent/agent.types.ts";
 import type { RefuseEffect, TellEffect } from "../effects.ts";
-import type { AgentId, CallId, ChannelId } from "../ids.ts";
+import type { AgentId, ChannelId } from "../ids.ts";
+import type { AgentPresenceChanged, CallbackAnswered, ChannelAssigned, ChannelUnassigned } from "../tells.ts";
 
 /** The channel record. Source: CH-05. */
 export interface ChannelSettings {
@@ -122,28 +122,12 @@ export interface ChannelConfigured {
   readonly balance?: "kept" | "declared";
 }
 
-/** A visitor answered a callback: the call tells this once. Source: CALL-10. */
-export interface CallbackAnswered {
-  readonly type: "callback.answered";
-  readonly callId: CallId;
-}
-
 /** An administrator removed the channel; its record stays for its chats. Source: CH-14. */
 export interface ChannelRemoved {
   readonly type: "channel.removed";
 }
 
 export type ChannelEvent = ChannelConfigured | ChannelRemoved | CallbackAnswered | AgentPresenceChanged;
-
-/** Told to an agent when a channel assigns or releases it. */
-export interface ChannelAssigned {
-  readonly type: "channel.assigned";
-  readonly channelId: ChannelId;
-}
-export interface ChannelUnassigned {
-  readonly type: "channel.unassigned";
-  readonly channelId: ChannelId;
-}
 
 /** The edge's answers for this channel from now on. Source: CH-11 to CH-14. */
 export interface PublishChannelEffect {

@@ -1,17 +1,13 @@
 import { setup } from "xstate";
 import type { Chart } from "../wire.ts";
 import { wire } from "../wire.ts";
+import { beginningVisits } from "./changes.ts";
 import type { ChatContext, ChatEffect, ChatEvent, ChatInput } from "./chat.types.ts";
-import { failureSteps } from "./failed-messages.ts";
-import { emptyLane } from "./lane.ts";
-import { botSteps } from "./steps/bot-steps.ts";
-import { botTellSteps } from "./steps/bot-tell-steps.ts";
-import { clientSteps } from "./steps/client-steps.ts";
-import { handSteps } from "./steps/hand-steps.ts";
-import { invitationSteps } from "./steps/invitation-steps.ts";
-import { laneSteps } from "./steps/lane-steps.ts";
+import { botSteps, botTellSteps } from "./steps/bot-steps.ts";
+import { clientSteps, invitationSteps } from "./steps/client-steps.ts";
+import { handSteps, reopenSteps } from "./steps/hand-steps.ts";
+import { emptyLane, failureSteps, laneSteps } from "./steps/lane-steps.ts";
 import { refusalSteps } from "./steps/refusal-steps.ts";
-import { reopenSteps } from "./steps/reopen-steps.ts";
 import { replySteps } from "./steps/reply-steps.ts";
 import { reportSteps } from "./steps/report-steps.ts";
 import { typingSteps } from "./steps/typing-steps.ts";
@@ -29,7 +25,6 @@ import {
   withBot,
   writtenByAgent,
 } from "./transitions.ts";
-import { beginningVisits } from "./visit.ts";
 
 const steps = [
   clientSteps,

@@ -1,27 +1,40 @@
+import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
+import type { AgentId, CallId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type {
   AgentAccepted,
+  AttemptFailure,
   BotDisconnected,
+  BotNotice,
+  CallBegan,
+  CallChanged,
+  CallSummary,
+  CallType,
   ChatClosed,
   ChatReopened,
   ChatTransferred,
   ClientWrote,
-  ToldByBot,
-} from "../bot-conversation/bot-conversation.types.ts";
-import type { BotNotice } from "../bot-conversation/bot-event.types.ts";
-import type { CallBegan, CallChanged, CallType, RungAgent } from "../call/call.types.ts";
-import type {
+  CrmAnswered,
   DeliveryCancelled,
   DeliveryEnded,
   DeliveryOpened,
   DeliveryQueued,
   DeliveryRequeued,
+  MakeReportEffect,
   Recipient,
-} from "../delivery/delivery.types.ts";
-import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect, TellEffect } from "../effects.ts";
-import type { AgentId, CallId, ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
-import type { CrmAnswered, MakeReportEffect, ReportRefused } from "../webhooks/webhooks.types.ts";
-import type { CustomDataRow } from "./crm.types.ts";
+  ReportRefused,
+  RungAgent,
+  SentByBot,
+} from "../tells.ts";
 import type {
+  ClientFacts,
+  ContactChange,
+  CustomDataRow,
+  PageFacts,
+  SenderFacts,
+  VisitorChange,
+} from "./client.types.ts";
+import type {
+  AgentSignature,
   FileFacts,
   LiveButtons,
   MessageContent,
@@ -29,57 +42,6 @@ import type {
   StoreMessageEffect,
   StoreWarningsEffect,
 } from "./message.types.ts";
-import type { AgentLeft, BotPostRefused, ChannelClosed, ChatExpired } from "./outer-events.types.ts";
-import type { ReopenRequested } from "./reopen.types.ts";
-import type { ChatRate, ChatVisit } from "./visit.types.ts";
-import type { SessionFacts, VisitorChange } from "./visitor.types.ts";
-
-/** One client on one channel; outlives its chats. `null` means never received. */
-export interface ClientFacts {
-  /** Decimal text of an integer id, else the string itself. Source: CH-25. */
-  readonly senderId: string;
-  /** The JSON type last received. Source: CH-40. */
-  readonly senderIdKind: "string" | "integer";
-  /** Visitor number, from 1, never reused. Source: WJ-13. */
-  readonly number: number;
-  readonly name: string | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly photo: string | null;
-  /** What agents wrote about the client. */
-  readonly description: string | null;
-  /** The client's present page. Source: CH-32, WH-19. */
-  readonly url: string | null;
-  readonly pageTitle: string | null;
-  /** Set by the visitor's page, shown to nobody, sent in webhooks. Source: WH-06, WJ-24. */
-  readonly userToken: string | null;
-  /** `null` for a customer of the chat API. Source: WH-13. */
-  readonly session: SessionFacts | null;
-  /** Includes the present one. Source: WH-07. */
-  readonly chatsCount: number;
-  /** The client's messages are kept and offered to nobody. Source: WH-20. */
-  readonly isBlacklisted: boolean;
-  /** As the visitor's page last set it: it cannot be trusted. Source: WJ-17, WJ-20. */
-  readonly pageData: readonly CustomDataRow[];
-}
-
-/** The sender data of one customer message; absent means unchanged. */
-export interface SenderFacts {
-  readonly senderIdKind: "string" | "integer";
-  readonly name?: string;
-  readonly phone?: string;
-  readonly email?: string;
-  readonly photo?: string;
-  readonly url?: string;
-}
-
-/** An agent's correction of a client's data; absent means unchanged, `null` removes a value. */
-export interface ContactChange {
-  readonly name?: string | null;
-  readonly phone?: string | null;
-  readonly email?: string | null;
-  readonly description?: string | null;
-}
 
 /** The agent or department that a transfer names. */
 export type ChatOffer =
@@ -91,18 +53,60 @@ export interface ChatDepartment {
   readonly name: string;
 }
 
-/** An agent in a step's event: enough to sign a message. */
-export interface AgentSignature {
-  /** 0 for a bot. */
-  readonly id: AgentId;
-  readonly name: string;
-  readonly photo: string | null;
-}
-
 /** Outbound messages of the chat: one is attempted, the others wait for their turn. Source: DEL-18. */
 export interface OutboundLane {
   readonly active: DeliveryId | null;
   readonly waiting: readonly DeliveryId[];
+}
+
+/** Facts of a chat beside its messages. */
+export interface ChatVisit {
+  /** Where the client reads messages: at the customer system, or in the widget on the client's own page. */
+  readonly surface: "api" | "widget";
+  /** The page where the chat began. Source: WH-19. */
+  readonly firstPage: PageFacts | null;
+  /** The answer of the owner's server; `null` until then. Source: WH-30. */
+  readonly crm: CrmFacts | null;
+  /** The last call. */
+  readonly call: CallSummary | null;
+  /** Source: WH-20. */
+  readonly rate: ChatRate | null;
+  /** An agent pressed Reply, now or earlier; closing is not accepting. Source: WJ-35. */
+  readonly isAccepted: boolean;
+  /** Time of the client's first unanswered message. The bot answers while it has the chat alone; later only people do. */
+  readonly waitingSinceMs: number | null;
+  /** Messages after the last exchanged one: notes, events, hidden ones. Too low in a chat that began before they were counted. */
+  readonly linesBehind: number;
+  /** Messages that were not delivered and not dealt with yet, the latest failure last. */
+  readonly failed: readonly FailedMessage[];
+  /** Nobody closed it: it waited too long. Absent in every other chat. */
+  readonly isExpired?: true;
+}
+
+/** It stays until it is resent and delivered, is dismissed, or the client is answered. */
+export interface FailedMessage {
+  readonly deliveryId: DeliveryId;
+  readonly seq: number;
+  /** The author; 0 for a bot. */
+  readonly agentId: AgentId;
+  readonly atMs: number;
+  /** The chat's last message at that time: later messages are written with the failure in view. */
+  readonly knownSeq: number;
+}
+
+export type ChatRate = "positive" | "negative";
+
+/** The part of the answers that the chat shows. */
+export interface CrmFacts {
+  /** Includes an answer to `chat_accepted`: later ones are only logged. Source: WH-30. */
+  readonly isOfAcceptance: boolean;
+  readonly customData: readonly CustomDataRow[];
+  readonly crmLink: string | null;
+  readonly enableAssign: boolean;
+  /** The chat was bound to the card at `crmLink`. Source: WH-15. */
+  readonly isAssigned: boolean;
+  /** Until the visitor opens another page. Source: WH-29. */
+  readonly page: PageFacts | null;
 }
 
 export interface ChatContext {
@@ -233,6 +237,28 @@ export interface CloseRequested {
   readonly nowMs: number;
   readonly agent: AgentSignature;
 }
+/** An agent reopens a chat that was closed by mistake. */
+export interface ReopenRequested {
+  readonly type: "chat.reopen-requested";
+  readonly nowMs: number;
+  readonly agent: AgentSignature;
+  /** For AGENT_JOINED, when no agent had the chat yet. Source: BOT-44. */
+  readonly notice: BotNotice;
+  /** For the line about it. */
+  readonly messageId: MessageId;
+  /** How long after its end a chat can be reopened. */
+  readonly windowMs: number;
+  /** Its channel exists and is enabled. */
+  readonly isChannelOpen: boolean;
+  /** Read under the client's lock, in the turn itself: the sender leaves it out. `undefined` for a client without a record. */
+  readonly standing?: ClientStanding;
+}
+
+/** The state of the client's record when the chat is reopened. */
+interface ClientStanding {
+  readonly client: ClientFacts;
+  readonly openChatId: ChatId | null;
+}
 
 /** The chat's agent began or stopped typing, or still types. Source: CH-49. */
 export interface TypingRequested {
@@ -310,10 +336,50 @@ export interface CallRequested {
   readonly hasBot?: true;
 }
 
+/** The channel was disabled or removed: waiting messages are not sent any more. Source: DEL-08. */
+export interface ChannelClosed {
+  readonly type: "channel.closed";
+  readonly nowMs: number;
+  readonly failure: AttemptFailure;
+  /** Of the line that tells the agents that the bot has left. */
+  readonly lineId: MessageId;
+}
+
+/** A post of the chat's bot was refused: the client got nothing, and the agents are told why. */
+export interface BotPostRefused {
+  readonly type: "bot.post-refused";
+  readonly nowMs: number;
+  /** The code of the answer. */
+  readonly code: string;
+  /** The path of the wrong field; absent when none is named. */
+  readonly field?: string;
+  /** For the agents: one sentence. */
+  readonly reason: string;
+  readonly lineId: MessageId;
+}
+
+/** Nobody accepted or answered the chat for a long time. */
+export interface ChatExpired {
+  readonly type: "chat.expired";
+  readonly nowMs: number;
+  /** The time of the chat's last change when this was found. */
+  readonly seenUpdatedAtMs: number;
+  readonly waitedDays: number;
+  /** For the line about it. */
+  readonly lineId: MessageId;
+}
+
+/** The agent does not exist any more: its chats wait for another agent. */
+export interface AgentLeft {
+  readonly type: "agent.left";
+  readonly nowMs: number;
+  readonly agentId: AgentId;
+}
+
 export type ChatEvent =
   | MessageReceived
   | ClickRequested
-  | ToldByBot
+  | SentByBot
   | BotPostRefused
   | TypingReceived
   | AcceptRequested

@@ -115,3 +115,11 @@ export interface StoreWarningsEffect {
   readonly atMs: number;
   readonly texts: readonly string[];
 }
+
+/** An agent in a step's event: enough to sign a message. */
+export interface AgentSignature {
+  /** 0 for a bot. */
+  readonly id: AgentId;
+  readonly name: string;
+  readonly photo: string | null;
+}

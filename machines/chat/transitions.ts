@@ -62,7 +62,7 @@ const fromClientForBot = {
   "button.click-requested": clicked("storeReceivedForBot", ["tellWritten"] as const),
 } as const;
 
-const forMetBot = ["tellWritten", "meetBot"] as const;
+const forNewBot = ["tellWritten", "giveToBot"] as const;
 /**
  * Nobody has the chat yet. When it began with a call that is over, the client's next message goes to the bot. A plain message that meets no
  * bot comes first, so that no guard about bots runs for it. Source: BOT-01.
@@ -71,14 +71,14 @@ export const fromWaitingClient = {
   "message.received": [
     { guard: "isPlainForPeople", actions: ["receive", "storeReceived"] },
     {
-      guard: "meetsBotInvited",
+      guard: "goesToBotInvited",
       target: "with_bot",
-      actions: receivingInvited("storeReceivedForBot", forMetBot, []),
+      actions: receivingInvited("storeReceivedForBot", forNewBot, []),
     },
     {
-      guard: "meetsBot",
+      guard: "goesToBot",
       target: "with_bot",
-      actions: ["hideShownTyping", ...receivingAll("storeReceivedForBot", forMetBot)],
+      actions: ["hideShownTyping", ...receivingAll("storeReceivedForBot", forNewBot)],
     },
   ],
 } as const;

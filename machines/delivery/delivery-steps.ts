@@ -1,25 +1,88 @@
-import { botAddress, chatAddress, webhooksAddress } from "../addresses.ts";
 import type { DeadlineReached } from "../effects.ts";
-import { nothing } from "../effects.ts";
-import { given } from "../given.ts";
-import { isNoChat } from "../no-chat.ts";
-import type { WebhookEventName } from "../webhooks/webhooks.types.ts";
-import type { Steps } from "../wire.ts";
-import { beginAttempt, dropAttempt, isLastAttempt, keepOutcome, runningAttempt } from "./attempts.ts";
+import { given, nothing } from "../effects.ts";
 import type {
-  AttemptFailed,
-  AttemptSkipped,
-  AttemptSucceeded,
-  AttemptWithdrawn,
+  AttemptFailure,
+  Cargo,
   DeliveryCancelled,
-  DeliveryContext,
-  DeliveryEffect,
-  DeliveryEvent,
   DeliveryOpened,
   DeliveryRequeued,
   WebhookCargo,
+  WebhookEventName,
+} from "../tells.ts";
+import { botAddress, chatAddress, isNoChat, webhooksAddress } from "../tells.ts";
+import type { Steps } from "../wire.ts";
+import type {
+  AttemptFailed,
+  AttemptRecord,
+  AttemptSkipped,
+  AttemptSucceeded,
+  AttemptWithdrawn,
+  DeliveryContext,
+  DeliveryEffect,
+  DeliveryEvent,
 } from "./delivery.types.ts";
-import { dueAtMs, latestOutcomeMs, policyFor } from "./policies.ts";
+import { dueAtMs, latestOutcomeMs, policyFor, seriesLength } from "./policies.ts";
+
+/** Source: DEL-25. */
+const interrupted = (what: string): AttemptFailure => ({
+  kind: "interrupted",
+  code: "interrupted",
+  message: `The service was restarted during the last attempt; whether the ${what} arrived is unknown.`,
+});
+
+/** Source: DEL-03, BOT-17, WH-35: no outcome within the time an attempt may take. */
+const lost = (cargo: Cargo): AttemptFailure => ({
+  kind: "timeout",
+  code: "timeout",
+  message: `The ${receivers[cargo.kind]} did not answer within ${policyFor(cargo).timeoutMs / 1_000} s.`,
+});
+
+const receivers = { message: "customer system", bot_event: "bot", webhook: "receiver", mail: "mail server" } as const;
+const sent = { message: "message", bot_event: "event", webhook: "event", mail: "mail" } as const;
+
+const isLastAttempt = (context: DeliveryContext): boolean =>
+  context.cancellation !== null || seriesLength(context) >= policyFor(context.cargo).attemptsMax;
+
+function beginAttempt(context: DeliveryContext, event: DeliveryEvent): Partial<DeliveryContext> {
+  const attempt: AttemptRecord = {
+    number: context.attempts.length + 1,
+    // The first attempt of a delivery in front begins with the delivery: no separate event starts it.
+    startedAtMs: context.isInFront ? context.createdAtMs : event.nowMs,
+    durationMs: null,
+    httpStatus: null,
+    failure: null,
+    address: null,
+    answer: null,
+    note: null,
+  };
+  return { attempts: [...context.attempts, attempt], isInFront: false };
+}
+
+const runningAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord =>
+  given(attempts.at(-1), "an attempt that runs");
+
+type Outcome = AttemptSucceeded | AttemptFailed | DeadlineReached;
+
+/** Writes the outcome into the running attempt; the agent sees the last outcome. Source: DEL-13. */
+export function keepOutcome({ attempts, cargo }: DeliveryContext, event: Outcome): Partial<DeliveryContext> {
+  const ended = withOutcome(runningAttempt(attempts), event, cargo);
+  return { attempts: [...attempts.slice(0, -1), ended], error: ended.failure };
+}
+
+function withOutcome(running: AttemptRecord, event: Outcome, cargo: Cargo): AttemptRecord {
+  if (event.type === "deadline.reached") return { ...running, failure: unknownOutcome(event.restarted, cargo) };
+  const { trace, startedAtMs, durationMs, httpStatus } = event;
+  const ended = { ...running, ...trace, startedAtMs, durationMs, httpStatus };
+  return event.type === "attempt.failed" ? { ...ended, failure: event.failure } : ended;
+}
+
+const unknownOutcome = (isRestarted: boolean, cargo: Cargo): AttemptFailure =>
+  isRestarted ? interrupted(sent[cargo.kind]) : lost(cargo);
+
+/** The last attempt was never made. */
+const dropAttempt = (context: DeliveryContext): Partial<DeliveryContext> => ({
+  attempts: context.attempts.slice(0, -1),
+});
 
 export const attemptDeadline = "attempt-outcome";
 export const nextDeadline = "next-attempt";
@@ -115,11 +178,11 @@ function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffe
     case "bot_event": {
       const { id: deliveryId, error: failure } = context;
       const messageId = given(context.messageId, "the id of what the delivery carries");
-      const told = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
+      const ended = { type: "delivery.ended" as const, nowMs: event.nowMs, deliveryId, messageId, failure };
       if (cargo.kind === "bot_event")
-        return { type: "effect.actor.tell", tells: [{ to: botAddress(chatId), event: told }] };
+        return { type: "effect.actor.tell", tells: [{ to: botAddress(chatId), event: ended }] };
       const message = { seq: context.messageSeq, agentId: cargo.sender.id };
-      return { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: { ...told, message } }] };
+      return { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: { ...ended, message } }] };
     }
     case "webhook": {
       if (isNoChat(chatId)) return nothing;
@@ -127,8 +190,8 @@ function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffe
       const about = { deliveryId, event: cargo.event, attempt: attempts.length, failure };
       const answer = event.type === "attempt.succeeded" ? (event.crmAnswer ?? null) : null;
       if (attempts.length > 1 && failure === null && (answer === null || !isForAgent(cargo.event))) return nothing;
-      const told = { type: "webhook.ended" as const, nowMs: event.nowMs, ...about, answer };
-      return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: told }] };
+      const ended = { type: "webhook.ended" as const, nowMs: event.nowMs, ...about, answer };
+      return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: ended }] };
     }
     case "mail":
       return nothing;
@@ -155,6 +218,6 @@ function lostEvent(
 /** The very first attempt has failed: the chat's next event need not wait any longer. Source: WH-42. */
 function tellYielded({ id, chatId, cargo, attempts }: DeliveryContext, { nowMs }: DeliveryEvent): DeliveryEffect {
   if (cargo.kind !== "webhook" || attempts.length !== 1 || isNoChat(chatId)) return nothing;
-  const told = { type: "webhook.yielded" as const, nowMs, deliveryId: id };
-  return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: told }] };
+  const yielded = { type: "webhook.yielded" as const, nowMs, deliveryId: id };
+  return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: yielded }] };
 }

@@ -1,7 +1,8 @@
 import { setup } from "xstate";
+import type { DeliveryQueued } from "../tells.ts";
 import type { Chart } from "../wire.ts";
 import { wire } from "../wire.ts";
-import type { DeliveryContext, DeliveryEffect, DeliveryEvent, DeliveryQueued } from "./delivery.types.ts";
+import type { DeliveryContext, DeliveryEffect, DeliveryEvent } from "./delivery.types.ts";
 import { steps } from "./delivery-steps.ts";
 
 const requeued = [

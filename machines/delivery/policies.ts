@@ -1,12 +1,28 @@
-import { given } from "../given.ts";
-import type {
-  BackoffPolicy,
-  Cargo,
-  DeliveryContext,
-  DeliveryEvent,
-  DeliveryPolicy,
-  GridPolicy,
-} from "./delivery.types.ts";
+import { given } from "../effects.ts";
+import type { Cargo } from "../tells.ts";
+import type { DeliveryContext, DeliveryEvent } from "./delivery.types.ts";
+
+/** The number, distance and duration of attempts. */
+type DeliveryPolicy = GridPolicy | BackoffPolicy;
+
+/** Attempts start at fixed distances from the first. Source: DEL-01 to DEL-03. */
+interface GridPolicy {
+  readonly kind: "grid";
+  readonly attemptsMax: number;
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+  readonly outcomeGraceMs: number;
+}
+/** Each attempt starts a delay after the end of the last one. Source: WH-36. */
+interface BackoffPolicy {
+  readonly kind: "backoff";
+  readonly attemptsMax: number;
+  /** Delays before the second attempt, the third and so on. */
+  readonly delaysMs: readonly number[];
+  readonly timeoutMs: number;
+  /** How much later than `timeoutMs` the outcome may arrive: the body, which may be a long log, is built first. A restart does not wait. */
+  readonly outcomeGraceMs: number;
+}
 
 /** Surfaces A and B: 3 attempts at 0, 3 and 6 s, 3 s each. Source: DEL-01 to DEL-03, BOT-17, BOT-18. */
 const gridPolicy: GridPolicy = {

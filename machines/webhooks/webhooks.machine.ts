@@ -1,29 +1,109 @@
 import { setup } from "xstate";
-import { chatAddress } from "../addresses.ts";
-import type { WebhookEnded, WebhookYielded } from "../delivery/delivery.types.ts";
-import type { DeadlineReached } from "../effects.ts";
-import { nothing } from "../effects.ts";
-import { given } from "../given.ts";
-import type { MessageId } from "../ids.ts";
-import type { Chart, Steps } from "../wire.ts";
-import { wire } from "../wire.ts";
-import {
-  advanceWebhookLane,
-  emptyWebhookLane,
-  joinWebhookLane,
-  laneCrowdedAt,
-  openWebhook,
-  queueWebhook,
-} from "./webhook-lane.ts";
+import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, Tell, TellEffect } from "../effects.ts";
+import { given, nothing } from "../effects.ts";
+import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type {
   CrmAnswered,
-  ReportMade,
+  DeliveryOpened,
+  DeliveryQueued,
   ReportRefused,
-  WebhookEntry,
-  WebhooksContext,
-  WebhooksEffect,
-  WebhooksEvent,
-} from "./webhooks.types.ts";
+  WebhookEnded,
+  WebhookEventName,
+  WebhookYielded,
+} from "../tells.ts";
+import { chatAddress, deliveryAddress } from "../tells.ts";
+import type { Chart, Steps } from "../wire.ts";
+import { wire } from "../wire.ts";
+
+/**
+ * The JSON text of an event, the same in every attempt. That of `chat_finished` has two parts, because the entries of the chat's messages
+ * up to `messagesUpTo` come between them. Source: WH-41.
+ */
+export interface WebhookBody {
+  readonly head: string;
+  /** `null` when `head` is the whole text. */
+  readonly tail: string | null;
+  /** The last message's seq; 0 without messages. */
+  readonly messagesUpTo: number;
+}
+
+/** First attempts of a chat's events: one runs, the others wait. Source: WH-42. */
+interface WebhookLane {
+  readonly active: DeliveryId | null;
+  readonly waiting: readonly WebhookEntry[];
+}
+export interface WebhookEntry {
+  readonly deliveryId: DeliveryId;
+  readonly event: WebhookEventName;
+}
+
+export interface WebhooksContext {
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  readonly lane: WebhookLane;
+  /** The `chat_updated` that waits for further changes. Source: WH-16. */
+  readonly update: DeliveryId | null;
+}
+
+/** An event for the owner's server; the first one also creates the actor. */
+export interface ReportMade {
+  readonly type: "report.made";
+  readonly nowMs: number;
+  readonly chatId: ChatId;
+  readonly channelId: ChannelId;
+  readonly event: WebhookEventName;
+  readonly deliveryId: DeliveryId;
+  readonly body: WebhookBody;
+}
+
+export type WebhooksEvent = ReportMade | WebhookEnded | WebhookYielded | DeadlineReached;
+
+/** Stores the body of an event and replaces an earlier one with the same id. */
+interface StoreWebhookEffect {
+  readonly type: "effect.webhook.store";
+  readonly chatId: ChatId;
+  readonly deliveryId: DeliveryId;
+  readonly body: WebhookBody;
+}
+
+export type WebhooksEffect =
+  | StoreWebhookEffect
+  | SetDeadlineEffect
+  | ClearDeadlineEffect
+  | TellEffect<DeliveryQueued | DeliveryOpened | CrmAnswered | ReportRefused>;
+
+/** While this many events or more wait, a `chat_updated` waits for further changes before it joins them. */
+const laneCrowdedAt = 100;
+
+const emptyWebhookLane: WebhookLane = { active: null, waiting: [] };
+
+/** Appends the event to the lane, or puts it in front when no first attempt runs. Source: WH-42. */
+const joinWebhookLane = ({ active, waiting }: WebhookLane, entry: WebhookEntry): WebhookLane =>
+  active === null ? { active: entry.deliveryId, waiting } : { active, waiting: [...waiting, entry] };
+
+/** The first attempt in front has ended: the next event takes its place at once. */
+export function advanceWebhookLane({ waiting }: WebhookLane): WebhookLane {
+  const [next, ...rest] = waiting;
+  return next === undefined ? emptyWebhookLane : { active: next.deliveryId, waiting: rest };
+}
+
+/** Creates the delivery of an event that has joined the lane. */
+function queueWebhook(
+  { chatId, channelId, lane }: WebhooksContext,
+  { deliveryId: id, event }: WebhookEntry,
+  nowMs: number,
+): Tell<DeliveryQueued> {
+  const cargo = { kind: "webhook", event } as const;
+  const isInFront = lane.active === id;
+  const about = { id, chatId, channelId, messageSeq: 0, messageId: null, cargo, isInFront, recipient: null };
+  return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };
+}
+
+/** Opens the event that moved to the front. */
+function openWebhook({ lane }: WebhooksContext, nowMs: number): readonly Tell<DeliveryOpened>[] {
+  if (lane.active === null) return [];
+  return [{ to: deliveryAddress(lane.active), event: { type: "delivery.opened", nowMs, recipient: null } }];
+}
 
 /** Changes of a visitor within this time are one event. Source: WH-16. */
 const combinedMs = 1_000;
@@ -53,8 +133,8 @@ const queue = (context: WebhooksContext, entry: WebhookEntry, nowMs: number): We
 
 /** Tells the chat the answer of the owner's server for the agent. Source: WH-24, WH-30, WH-32, WH-34. */
 function tellChat({ chatId }: WebhooksContext, event: WebhookEnded): WebhooksEffect {
-  const told = refusalOf(event) ?? answerOf(event);
-  return told === null ? nothing : { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: told }] };
+  const sent = refusalOf(event) ?? answerOf(event);
+  return sent === null ? nothing : { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: sent }] };
 }
 
 /** Only for an event that names one agent: `chat_finished` names all agents of a chat that is closed. Source: WH-34. */

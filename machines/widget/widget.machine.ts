@@ -2,7 +2,7 @@ import type { EventObject } from "xstate";
 import { setup } from "xstate";
 import type { Chart, Steps } from "../wire.ts";
 import { wire } from "../wire.ts";
-import type { ChatChanged, ModeChanged, WidgetContext, WidgetEvent, WidgetInput } from "./widget.types.ts";
+import type { ChatChanged, ModeChanged, WidgetContext, WidgetEvent, WidgetInput } from "./widget-state.ts";
 
 const steps = {
   guards: {

@@ -1,23 +1,61 @@
 import type { AnyStateMachine } from "xstate";
-import type { ClearDeadlineEffect, DeadlineReached, RefuseEffect, SetDeadlineEffect } from "../../machines/effects.ts";
-import type { ActorRow, RowReader, Write } from "../ports/store.ts";
+import type {
+  ClearDeadlineEffect,
+  DeadlineReached,
+  RefuseEffect,
+  SetDeadlineEffect,
+  Tell,
+} from "../../machines/effects.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import type { ActorRow, FeedEntry, RowReader, Write } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
-import type { Conversation } from "./conversation.ts";
-import type { OutlinedFields } from "./history/outlined-fields.ts";
 import type { CompiledLogic } from "./logic/compile-logic.ts";
 import { compileLogic } from "./logic/compile-logic.ts";
-import type { StepScope } from "./step-scope.ts";
+import type { AnyEffect, AnyEvent } from "./pending.ts";
 
-/** An event that an actor receives: plain data. */
-export interface AnyEvent {
-  readonly type: string;
-  /** When it happens. The kernel sets it to the time of the commit that applies the event. */
-  readonly nowMs?: number;
+/** The part of a conversation that the product's code uses within a commit. */
+export interface KeptConversation {
+  readonly key: ConversationKey;
+  /** The product's own data, built from its rows: dropped with the actors. */
+  kept: object | null;
 }
-/** An effect that a machine asks for: plain data. */
-export interface AnyEffect {
-  readonly type: string;
+
+/** State and context of an actor as the present machine knows them. */
+export interface StoredActor<Context = unknown> {
+  readonly state: string;
+  readonly context: Context;
 }
+
+/** What the code that keeps an effect can use within the commit: the actor after its step, and the parts of the commit. */
+export interface StepScope<Context = unknown> extends StoredActor<Context> {
+  readonly actor: ActorKey;
+  readonly conversation: KeptConversation;
+  /** The state under which the store lists the actor; `null` before its first commit. */
+  readonly listedState: string | null;
+  readonly rows: RowReader;
+  /** The product's side of the kernel, as the product made it. */
+  readonly host: object;
+  /** The feed entries of this commit for desks, so far. */
+  readonly feed: FeedEntry[];
+  /** The result of the event so far: its sender receives it. */
+  readonly result: unknown;
+  /** `answer` is stored for repeats of the request. */
+  setResult(result: unknown, answer: number): void;
+  write(write: Write): void;
+  /** Releases an effect after the commit. */
+  release<Effect extends AnyEffect>(effect: Effect): void;
+  tell(tell: Tell<AnyEvent>): void;
+  /** An actor of the same conversation; `undefined` where it does not exist. */
+  readActor(key: ActorKey): StoredActor | undefined;
+  /** A ULID. */
+  newId(): string;
+}
+
+/** The fields of an event or effect that the history keeps beside its type, flat; `undefined` fields are left out. */
+export type OutlinedFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const none: OutlinedFields = {};
+export const nothing = (): OutlinedFields => none;
 
 /** Effects that the kernel keeps itself, whichever actor emits them. */
 export type KernelEffectType = (SetDeadlineEffect | ClearDeadlineEffect | RefuseEffect)["type"] | "effect.actor.tell";
@@ -70,7 +108,7 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
   list?(actor: Listing<Context>): void;
   readonly marked?: MarkedList<Context>;
   /** Adds to an event the fields that are only in the rows of its turn. */
-  complete?(event: Event, conversation: Conversation, rows: Pick<RowReader, "read">): Event;
+  complete?(event: Event, conversation: KeptConversation, rows: RowReader): Event;
   /** How each effect is kept: the rows, tells and updates that the commit writes for it, or its release after the commit. */
   readonly keep: {
     readonly [Type in Own<Effect>["type"]]: (effect: Named<Effect, Type>, step: StepScope<Context>) => void;
@@ -99,7 +137,7 @@ export interface Actor<Context = unknown> {
   isAtRest(state: string, context: Context): boolean;
   list(actor: Listing<Context>): void;
   readonly marked: MarkedList<Context> | null;
-  complete(event: AnyEvent, conversation: Conversation, rows: Pick<RowReader, "read">): AnyEvent;
+  complete(event: AnyEvent, conversation: KeptConversation, rows: RowReader): AnyEvent;
   readonly keep: Readonly<Record<string, Keeper | undefined>>;
   readonly history: {
     readonly events: Readonly<Record<string, Outline | undefined>>;
@@ -126,5 +164,22 @@ export function defineActor<Context, Event extends AnyEvent, Effect extends AnyE
     complete: (complete as Actor["complete"] | undefined) ?? ((event) => event),
     keep: definition.keep as object as Actor["keep"],
     history: definition.history as object as Actor["history"],
+  };
+}
+
+/** Every kind of actor of the service. */
+export interface ActorSet {
+  /** Throws a TypeError for a key of no known kind. */
+  of(key: ActorKey): Actor;
+}
+
+export function createActorSet(actors: readonly Actor[]): ActorSet {
+  const byKind = new Map(actors.map((actor) => [actor.kind, actor]));
+  return {
+    of(key) {
+      const actor = byKind.get(key.slice(0, key.indexOf("/")));
+      if (actor !== undefined) return actor;
+      throw new TypeError(`Expected the key of an actor (${[...byKind.keys()].join(", ")}), got ${key}`);
+    },
   };
 }

@@ -7,25 +7,24 @@ import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Spans } from "../ports/spans.ts";
 import type { DeadlineRow, FeedEntry, Key, Store, Write } from "../ports/store.ts";
-import type { ActorSet } from "./actor-set.ts";
-import { CommitPace } from "./commit-pace.ts";
-import type { LeftBehind } from "./deadlines/left-behind.ts";
+import type { ActorSet } from "./actor-definition.ts";
 import { createLeftBehind } from "./deadlines/left-behind.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
 import { createScheduler } from "./deadlines/scheduler.ts";
 import type { Defects } from "./defects.ts";
 import { createDefects } from "./defects.ts";
+import { CommitPace } from "./draft.ts";
 import type { CarryOut, Executor, IsUnderWay } from "./executor.ts";
 import { createExecutor } from "./executor.ts";
 import { createHistory } from "./history/history.ts";
-import type { Host } from "./host.ts";
+import { Watching } from "./history/step-record.ts";
 import { createNumbers } from "./numbers.ts";
-import type { Post } from "./post.ts";
-import { createPost } from "./post.ts";
-import type { RunTurns } from "./registry.ts";
+import type { Post, RunTurns } from "./registry.ts";
+
 import { Registry } from "./registry.ts";
+import type { Host, Kernel } from "./step.ts";
+import type { TurnParts } from "./turn.ts";
 import { runTurns } from "./turn.ts";
-import { Watching } from "./watching.ts";
 
 /** The delay before a deadline or an event whose commit failed is submitted again. */
 const retryMs = 1_000;
@@ -79,43 +78,56 @@ export interface ActorSystem {
 }
 
 export async function createActorSystem(parts: ActorSystemParts): Promise<ActorSystem> {
-  const { store, clock, limits, log, createCarryOut } = parts;
+  const { store, clock, limits, log, leftWork, spans } = parts;
+  const newUlid = createUlids();
   const nowMs = (): number => clock.nowMs();
-  const newId = createIds(nowMs);
+  const newId = (): string => newUlid(clock.nowMs());
+  const isShared = leftWork !== undefined;
   const defects = createDefects({ log, limits, nowMs });
-  const watching = new Watching();
-  const [history, numbers] = await Promise.all([createHistory(store), createNumbers(store)]);
-  const isShared = parts.leftWork !== undefined;
-  const run: RunTurns = (batch) => runTurns(batch, { ...turnParts, executor });
-  const registry: Registry = new Registry(limits, run, isShared);
-  const putBack = registry.putBack.bind(registry);
-  const putBackLater = registry.putBackLater.bind(registry);
-  const pace = new CommitPace();
-  const turnParts = {
-    ...parts,
-    history,
-    defects,
-    pace,
-    numbers,
-    nowMs,
+  const history = await createHistory(store);
+  const kernel: Kernel = {
+    actors: parts.actors,
+    host: parts.host,
+    numbers: await createNumbers(store),
+    tellDepthMax: limits.tellDepthMax,
     newId,
-    watching,
-    isShared,
-    putBack,
-    putBackLater,
+    watching: new Watching(),
   };
-  const post = createPost({ registry, clock, log });
-  const scheduler: Scheduler = createScheduler({
-    ...{ store, clock, isShared },
-    fire: (row, restarted) => fireDeadline(row, restarted, { registry, scheduler, executor, clock }),
-  });
+  const run: RunTurns = (batch) => runTurns(batch, turnParts);
+  const registry: Registry = new Registry({ limits, clock, log, isShared, runTurns: run });
+  const fire = (row: DeadlineRow, isRestarted: boolean): void =>
+    fireDeadline(row, isRestarted, registry, scheduler, executor, clock);
+  const scheduler: Scheduler = createScheduler({ store, clock, isShared, fire });
   const executor: Executor = createExecutor({
-    ...{ clock, scheduler, post, defects, feed: parts.feed },
-    createCarryOut: (isUnderWay) => createCarryOut({ post, defects, newId, isUnderWay }),
+    clock,
+    scheduler,
+    defects,
+    post: registry,
+    feed: parts.feed,
+    createCarryOut: (isUnderWay) => parts.createCarryOut({ post: registry, defects, newId, isUnderWay }),
   });
-  const left = openLeftBehind(parts, { registry, scheduler, executor });
+  const turnParts: TurnParts = {
+    kernel,
+    store,
+    history,
+    feed: parts.feed,
+    isShared,
+    nowMs,
+    executor,
+    defects,
+    registry,
+    pace: new CommitPace(),
+    ...(spans && { spans }),
+  };
+  const left = leftWork && createLeftBehind({ leftWork, clock, log, fire, carryOut: executor.carryOut });
   return {
-    ...{ post, registry, executor, scheduler, defects, watching, newId },
+    post: registry,
+    registry,
+    executor,
+    scheduler,
+    defects,
+    watching: kernel.watching,
+    newId,
     carryOutStoredTells: () => left?.look() ?? carryOutStored(store, executor),
     async startDeadlines() {
       await registry.whenIdle();
@@ -134,32 +146,13 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   };
 }
 
-function openLeftBehind(
-  { leftWork, clock, log }: ActorSystemParts,
-  { registry, scheduler, executor }: Pick<ActorSystem, "registry" | "scheduler" | "executor">,
-): LeftBehind | null {
-  if (leftWork === undefined) return null;
-  return createLeftBehind({
-    ...{ leftWork, clock, log },
-    fire: ({ row, isRestarted }) => fireDeadline(row, isRestarted, { registry, scheduler, executor, clock }),
-    carryOut: executor.carryOut,
-  });
-}
-
-function createIds(nowMs: () => number): () => string {
-  const newUlid = createUlids();
-  return () => newUlid(nowMs());
-}
-
 function fireDeadline(
   row: DeadlineRow,
   restarted: boolean,
-  {
-    registry,
-    scheduler,
-    executor,
-    clock,
-  }: Pick<ActorSystem, "registry" | "scheduler" | "executor"> & { readonly clock: Clock },
+  registry: Registry,
+  scheduler: Scheduler,
+  executor: Executor,
+  clock: Clock,
 ): void {
   const { id, atMs, actor, conversation } = row;
   // The deadline is for an outcome that can arrive no more. An outcome that waits for the store goes first.
@@ -169,19 +162,16 @@ function fireDeadline(
     return;
   }
   const event: DeadlineReached = { type: "deadline.reached", id, atMs, nowMs: clock.nowMs(), restarted };
-  registry.submit(
-    {
-      target: { kind: "actor", actor, conversation },
-      event,
-      cause: `deadline ${id} of ${actor}`,
-      deadline: row,
-      done: (outcome) => {
-        if (!outcome.ok && outcome.canRetry) scheduler.retry(row, clock.nowMs() + retryMs);
-        else scheduler.fired(row);
-      },
+  registry.submitInternal({
+    target: { kind: "actor", actor, conversation },
+    event,
+    cause: `deadline ${id} of ${actor}`,
+    deadline: row,
+    done: (outcome) => {
+      if (!outcome.ok && outcome.canRetry) scheduler.retry(row, clock.nowMs() + retryMs);
+      else scheduler.fired(row);
     },
-    false,
-  );
+  });
 }
 
 /** Carries out the tells that the last process did not finish. The content of a damaged one is lost. */

@@ -1,7 +1,6 @@
 import type { Limits } from "../config/limits.ts";
 import type { Log } from "../ports/log.ts";
-import type { PendingEvent } from "./pending.ts";
-import type { Target } from "./target.ts";
+import type { PendingEvent, Target } from "./pending.ts";
 
 /** An actor that failed too often in a row; it receives no events until the process restarts. */
 export interface ParkedActor {
@@ -14,7 +13,7 @@ export interface Defects {
   /** A turn threw: nothing of it was kept. Parks the actor when it failed too often in a row. */
   note(pending: PendingEvent, defect: unknown): void;
   /** A turn succeeded. */
-  forgive(target: Target): void;
+  succeeded(target: Target): void;
   isParked(target: Target): boolean;
   parked(): readonly ParkedActor[];
   /** The caller threw when it received the outcome. */
@@ -25,7 +24,7 @@ export interface Defects {
   commitFailed(error: unknown, turns: number): void;
 }
 
-const refusalsToldEveryMs = 10_000;
+const refusalsLoggedEveryMs = 10_000;
 
 const nameOf = (target: Target): string => (target.kind === "actor" ? target.actor : target.conversation);
 
@@ -37,7 +36,7 @@ export function createDefects(parts: {
   const inARow = new Map<string, number>();
   const parked = new Map<string, ParkedActor>();
   let refusedTurns = 0;
-  let refusalTold = { reason: "", atMs: Number.NEGATIVE_INFINITY };
+  let lastRefusal = { reason: "", atMs: Number.NEGATIVE_INFINITY };
   return {
     note(pending, defect) {
       const name = nameOf(pending.target);
@@ -51,7 +50,7 @@ export function createDefects(parts: {
       parked.set(name, { name, atMs: parts.nowMs(), reason: String(defect) });
       parts.log.error(about, "an actor had too many defects in a row and is parked");
     },
-    forgive(target) {
+    succeeded(target) {
       if (inARow.size > 0) inARow.delete(nameOf(target));
     },
     isParked: (target) => parked.size > 0 && parked.has(nameOf(target)),
@@ -67,10 +66,10 @@ export function createDefects(parts: {
     },
     commitFailed(error, turns) {
       refusedTurns += turns;
-      const told = { reason: String(error), atMs: parts.nowMs() };
-      if (told.reason === refusalTold.reason && told.atMs - refusalTold.atMs < refusalsToldEveryMs) return;
+      const refusal = { reason: String(error), atMs: parts.nowMs() };
+      if (refusal.reason === lastRefusal.reason && refusal.atMs - lastRefusal.atMs < refusalsLoggedEveryMs) return;
       parts.log.error({ err: error, turns: refusedTurns }, "a commit failed; its requests were not answered as done");
-      refusalTold = told;
+      lastRefusal = refusal;
       refusedTurns = 0;
     },
   };

@@ -1,13 +1,12 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
-import type { AnyEffect, Listing } from "./actor-definition.ts";
-import type { Cell, Decided } from "./cells/cell.ts";
-import { hurryMs } from "./commit-pace.ts";
+import type { Listing } from "./actor-definition.ts";
+import type { Cell, Decided } from "./cell.ts";
 import type { Conversation } from "./conversation.ts";
-import type { DeadlineName } from "./deadlines/deadline-heap.ts";
+import type { DeadlineName } from "./deadlines/scheduler.ts";
 import { beginRow } from "./history/packed-row.ts";
-import type { Step } from "./history/step-record.ts";
-import type { SeenStep, WatchedStep } from "./watching.ts";
+import type { SeenStep, Step, WatchedStep } from "./history/step-record.ts";
+import type { AnyEffect } from "./pending.ts";
 
 /** An effect to be carried out after the commit, and the actor that asked for it. */
 export interface Release<Effect extends AnyEffect = AnyEffect> {
@@ -262,4 +261,29 @@ export class Draft {
 function forgetAtRest(cell: Cell, { cells }: Conversation): void {
   if (!cell.isInDraft && cells.get(cell.key) === cell && cell.definition.isAtRest(cell.state, cell.context))
     cells.delete(cell.key);
+}
+/** A disk or database that is at most this slow counts as fast. The start of a request may be wrong by this much. */
+const hurryMs = 100;
+/** A commit may suddenly take longer than the ones before. */
+const reserve = 2;
+const leewayMsMax = 5_000;
+/** The share of a difference that one faster commit takes back. */
+const forgottenShare = 1 / 8;
+
+/**
+ * How long commits take at present. What a process stored before a request is all that is known of the request after a kill. So the time
+ * that is stored must be the latest at which the request may have left, and a request that would leave later is not made.
+ */
+export class CommitPace {
+  #recentMs = 0;
+
+  /** The time that the next commit may take. */
+  get leewayMs(): number {
+    return this.#recentMs <= hurryMs ? 0 : Math.min(Math.ceil(reserve * this.#recentMs), leewayMsMax);
+  }
+
+  note(tookMs: number): void {
+    if (tookMs > this.#recentMs) this.#recentMs = tookMs;
+    else this.#recentMs -= (this.#recentMs - tookMs) * forgottenShare;
+  }
 }

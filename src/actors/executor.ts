@@ -1,11 +1,12 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { FeedEntry, TellRow, Write } from "../ports/store.ts";
+import type { FeedEntry, LockedRows, TellRow, Write } from "../ports/store.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
 import type { Defects } from "./defects.ts";
 import type { Draft, Release } from "./draft.ts";
-import type { Post } from "./post.ts";
-import { toTold } from "./stored-tells.ts";
+import type { AnyEvent, PendingEvent } from "./pending.ts";
+import type { Post } from "./registry.ts";
 
 /** Carries out what a durable commit released. It decides nothing; every outcome returns as an event. */
 export interface Executor {
@@ -15,7 +16,7 @@ export interface Executor {
   /** Resolves when these tells of the last commits are carried out. */
   whenCarriedOut(tellIds: readonly string[]): Promise<void>;
   /** Resolves when every running tell to this actor is carried out. */
-  whenTold(actor: ActorKey): Promise<void>;
+  whenReceived(actor: ActorKey): Promise<void>;
   /** Resolves when the outcome for this actor, which this process has in hand, is committed; `undefined` when it has none. */
   outcomeInHand(actor: ActorKey): Promise<void> | undefined;
   /** Resolves when no request is running and every outcome is committed, at `untilMs` at the latest. */
@@ -46,7 +47,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
 
   const carryOut = (tell: TellRow): Promise<void> => {
     const earlier = lastTo.get(tell.to) ?? Promise.resolve();
-    const carried = earlier.then(() => parts.post.untilDone(toTold(tell)));
+    const carried = earlier.then(() => parts.post.untilDone(toPending(tell)));
     running.set(tell.id, carried);
     lastTo.set(tell.to, carried);
     void carried.then(() => {
@@ -88,7 +89,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
     whenCarriedOut: async (tellIds) => {
       await Promise.all(tellIds.map((id) => running.get(id)));
     },
-    whenTold: async (actor) => {
+    whenReceived: async (actor) => {
       await lastTo.get(actor);
     },
     outcomeInHand: (actor) => inHand.get(actor),
@@ -108,3 +109,48 @@ function whenEmpty(underWay: ReadonlySet<Promise<void>>, untilMs: number, clock:
     void waitOn();
   });
 }
+
+/** The fields of an event that carries out a stored tell. */
+function toPending(tell: TellRow): Omit<PendingEvent, "done"> {
+  const event: AnyEvent = JSON.parse(tell.event);
+  return {
+    target: { kind: "actor", actor: tell.to, conversation: tell.conversation },
+    event,
+    cause: `tell ${tell.id}`,
+    from: tell.from,
+    tellId: tell.id,
+  };
+}
+
+/**
+ * The events of a mailbox in the order of their steps. In a store of many writers several processes carry out the tells to one
+ * actor. The first of them also carries out all other stored tells of the conversation, in the order in which they were stored. It
+ * does not matter which process had to carry them out.
+ */
+export function inOrder(
+  conversation: Conversation,
+  events: readonly PendingEvent[],
+  rows: Pick<LockedRows, "tellsOf">,
+): readonly PendingEvent[] {
+  const first = events.findIndex(({ tellId }) => tellId !== undefined);
+  const stored = first < 0 ? null : rows.tellsOf(conversation.key);
+  if (stored === null) return events;
+  const own = new Map(events.map((pending) => [pending.tellId, pending]));
+  const next = stored.map(
+    (tell) => own.get(tell.id) ?? { ...toPending(tell), isTakenAlong: true as const, done: ignore },
+  );
+  const moved = new Set<PendingEvent>(next);
+  return [...events.slice(0, first), ...next, ...events.slice(first).filter((pending) => !moved.has(pending))];
+}
+
+/** Whether another process has carried out the stored tell of this event. */
+export function isCarriedOut(
+  { key }: Conversation,
+  { tellId }: PendingEvent,
+  rows: Pick<LockedRows, "tellsOf">,
+): boolean {
+  const stored = tellId === undefined ? null : rows.tellsOf(key);
+  return stored !== null && !stored.some(({ id }) => id === tellId);
+}
+
+const ignore = (): void => undefined;

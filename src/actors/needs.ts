@@ -1,8 +1,9 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { CommitNeeds, LockedRows, RowName } from "../ports/store.ts";
+import { NumbersShortError, RowNotLoadedError } from "../ports/store-errors.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Host } from "./host.ts";
 import type { PendingEvent } from "./pending.ts";
+import type { Host } from "./step.ts";
 
 /** The events that waited in one mailbox when a commit began. */
 export interface Mail {
@@ -69,7 +70,7 @@ function countNumbers(mails: readonly Mail[], host: Host, rows: LockedRows): Rea
   const add = (counter: string): void => void counts.set(counter, (counts.get(counter) ?? 0) + 1);
   for (const { conversation, events } of mails) {
     if (!rows.hasLock(conversation.key)) continue;
-    conversation.meet(rows.revisionOf(conversation.key).before);
+    conversation.followRevision(rows.revisionOf(conversation.key).before);
     for (const counter of host.numbersOf(conversation, events, rows)) add(counter);
     for (const counter of conversation.missed.counters) add(counter);
   }
@@ -79,3 +80,27 @@ function countNumbers(mails: readonly Mail[], host: Host, rows: LockedRows): Rea
 function markOf({ idempotency }: PendingEvent): readonly RowName[] {
   return idempotency === undefined ? [] : [{ table: "idempotency", key: [idempotency.scope, idempotency.key] }];
 }
+
+/** A turn that misses more than this is a defect: its retry would miss as many again. */
+const missedMax = 64;
+
+/**
+ * Whether a turn failed for a row that was not loaded, or a number that was not drawn. The next commit of the conversation names it, and
+ * the turn is retried.
+ */
+export function hasMissed(conversation: Conversation, error: unknown): boolean {
+  const { rows, counters } = conversation.missed;
+  if (rows.length + counters.length >= missedMax) return false;
+  if (error instanceof RowNotLoadedError) {
+    if (rows.some((row) => isSame(row, error.row))) return false;
+    conversation.missed = { rows: [...rows, error.row], counters };
+    return true;
+  }
+  if (!(error instanceof NumbersShortError)) return false;
+  conversation.missed = { rows, counters: [...counters, error.counter] };
+  return true;
+}
+
+/** It was named and is still missing: naming it again would not help. */
+const isSame = (one: RowName, other: RowName): boolean =>
+  one.table === other.table && JSON.stringify(one.key) === JSON.stringify(other.key);

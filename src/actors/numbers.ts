@@ -1,15 +1,14 @@
 import { scanKeys } from "../core/rows/scan-keys.ts";
-import type { Key, LockedRows, Store } from "../ports/store.ts";
-import type { Draft } from "./draft.ts";
+import type { Key, LockedRows, Store, Write } from "../ports/store.ts";
 
 /** Numbers counted from 1 that are never given twice. The last number is stored with the commit that uses it. */
 export interface Numbers {
-  next(name: string, parts: NumberedDraft): number;
+  next(name: string, commit: NumberedCommit): number;
 }
 
 /** The commit that uses the number. */
-export interface NumberedDraft {
-  readonly draft: Pick<Draft, "write">;
+export interface NumberedCommit {
+  readonly draft: { write(write: Write): void };
   readonly rows: Pick<LockedRows, "draw">;
 }
 

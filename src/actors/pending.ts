@@ -1,8 +1,32 @@
-import type { ActorKey } from "../../machines/ids.ts";
+import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { Failure } from "../core/result.ts";
 import type { DeadlineRow } from "../ports/store.ts";
-import type { AnyEvent } from "./actor-definition.ts";
-import type { SoughtTarget, Target } from "./target.ts";
+
+/** An actor that exists, or that the event creates. */
+interface ActorTarget {
+  readonly kind: "actor";
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+}
+
+/** An actor that the host finds under the conversation's lock. */
+export interface SoughtTarget {
+  readonly kind: "sought";
+  readonly conversation: ConversationKey;
+}
+
+export type Target<Sought extends SoughtTarget = SoughtTarget> = ActorTarget | Sought;
+
+/** An event that an actor receives: plain data. */
+export interface AnyEvent {
+  readonly type: string;
+  /** When it happens. The kernel sets it to the time of the commit that applies the event. */
+  readonly nowMs?: number;
+}
+/** An effect that a machine asks for: plain data. */
+export interface AnyEffect {
+  readonly type: string;
+}
 
 /** A caller's key for repeating a request safely. Source: DEL-29. */
 export interface IdempotencyMark {
@@ -31,7 +55,7 @@ export interface TurnDone {
   readonly state: string;
   readonly context: unknown;
   /** The result of the event, in the host's form; `null` when there is none. */
-  readonly brought: unknown;
+  readonly result: unknown;
   /** The number of the result, 0 without one; a repeat of the request receives it again. */
   readonly answer: number;
   /** True when an idempotency key was used before and nothing was done. */
@@ -63,7 +87,7 @@ export const nothingDone: TurnOutcome = {
   actor: null,
   state: "",
   context: null,
-  brought: null,
+  result: null,
   answer: 0,
   isRepeat: false,
   tellIds: [],

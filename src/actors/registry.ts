@@ -3,16 +3,50 @@ import type { Limits } from "../config/limits.ts";
 import { momentMs, steadyClock } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { Durations } from "../core/telemetry/durations.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
 import { Conversation } from "./conversation.ts";
-import type { PendingEvent } from "./pending.ts";
+import type { AnyEvent, PendingEvent, SoughtTarget, TurnOutcome } from "./pending.ts";
 
 /** Runs and commits the mail of these conversations; returns how many events ended. */
 export type RunTurns = (batch: readonly Conversation[]) => Promise<number>;
 
-type RegistryLimits = Pick<
-  Limits,
-  "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
->;
+/** An event that is sent once, or until its turn is committed. */
+type Letter<Event extends AnyEvent, Sought extends SoughtTarget> = Omit<PendingEvent<Event, Sought>, "done">;
+
+/** Submits events to actors. */
+export interface Post<Event extends AnyEvent = AnyEvent, Sought extends SoughtTarget = SoughtTarget> {
+  /**
+   * Submits an event. It waits in its conversation's mailbox; its `done` is called once, after the commit. When the mailbox or the
+   * process is full, the event is refused with `overloaded`.
+   */
+  submit(pending: PendingEvent<Event, Sought>): void;
+  send(letter: Letter<Event, Sought>): Promise<TurnOutcome>;
+  /**
+   * For internal events, which must not get lost while the process lives, because no caller would repeat them. The event is
+   * submitted again until its turn is committed, or its actor is missing or parked. It also ends when `isWanted` returns
+   * false: then a later look finds the remaining work.
+   */
+  untilDone(letter: Letter<Event, Sought>, isWanted?: () => boolean): Promise<void>;
+}
+
+export interface RegistryOptions {
+  readonly limits: Pick<
+    Limits,
+    "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
+  >;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+  readonly runTurns: RunTurns;
+  /**
+   * Other processes write to the store, too. A commit may then give its events back, because it missed a row or another process
+   * holds the lock. Until the commit has ended, no later event of the conversation may run, because it would overtake them.
+   */
+  readonly isShared: boolean;
+}
+
+/** The delay before an internal event is submitted again after its commit failed. */
+const retryMs = 1_000;
 
 /** A commit of another process takes some milliseconds; an earlier retry only slows it down. */
 const lockedElsewhereMs = 25;
@@ -31,12 +65,10 @@ export interface RegistrySizes {
 }
 
 /** Every conversation in memory. Events of one tick of the event loop share a commit. */
-export class Registry {
+export class Registry implements Post {
   /** How long the first event of a mailbox waited for its turn. */
   readonly waits = new Durations();
-  readonly #limits: RegistryLimits;
-  readonly #runTurns: RunTurns;
-  readonly #isShared: boolean;
+  readonly #options: RegistryOptions;
   readonly #conversations = new Map<ConversationKey, Conversation>();
   /** Each once; later ones are appended. */
   #ready: Conversation[] = [];
@@ -50,21 +82,20 @@ export class Registry {
   #isScheduled = false;
   #putAway = 0;
 
-  /**
-   * `isShared`: other processes write to the store, too. A commit may then give its events back, because it missed a row or another
-   * process holds the lock. Until the commit has ended, no later event of the conversation may run, because it would overtake them.
-   */
-  constructor(limits: RegistryLimits, runTurns: RunTurns, isShared = false) {
-    this.#limits = limits;
-    this.#isShared = isShared;
-    this.#runTurns = runTurns;
+  constructor(options: RegistryOptions) {
+    this.#options = options;
   }
 
-  /**
-   * Submits an event. It waits in its conversation's mailbox; its `done` is called once, after the commit. An event
-   * from outside (`isBounded`) is refused with `overloaded` when a mailbox or the process is full.
-   */
-  submit(pending: PendingEvent, isBounded: boolean): void {
+  submit(pending: PendingEvent): void {
+    this.#submit(pending, true);
+  }
+
+  /** The same for an event that may not be refused: no caller would repeat it. */
+  submitInternal(pending: PendingEvent): void {
+    this.#submit(pending, false);
+  }
+
+  #submit(pending: PendingEvent, isBounded: boolean): void {
     const conversation = this.#find(pending.target.conversation);
     if (isBounded && this.#isFull(conversation)) {
       const failure = { code: "overloaded", message: ERROR_MESSAGE.overloaded } as const;
@@ -74,6 +105,29 @@ export class Registry {
     this.#pendingCount += 1;
     conversation.addMail(pending);
     this.#makeReady(conversation);
+  }
+
+  send(letter: Omit<PendingEvent, "done">): Promise<TurnOutcome> {
+    return new Promise((done) => this.#submit({ ...letter, done }, true));
+  }
+
+  async untilDone(letter: Omit<PendingEvent, "done">, isWanted = () => true): Promise<void> {
+    const { clock, log } = this.#options;
+    while (isWanted()) {
+      const outcome = await new Promise<TurnOutcome>((done) => this.#submit({ ...letter, done }, false));
+      if (outcome.ok) return;
+      const { code, message } = outcome.failure;
+      if (!outcome.canRetry) {
+        log.error(
+          { code, message, cause: letter.cause, event: letter.event.type },
+          "an event was not delivered to its actor, and is not retried",
+        );
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        clock.wakeAt(clock.nowMs() + retryMs, resolve);
+      });
+    }
   }
 
   /** Puts events back in front of their mailbox. */
@@ -137,7 +191,8 @@ export class Registry {
 
   #isFull(conversation: Conversation): boolean {
     return (
-      conversation.mailCount >= this.#limits.mailboxDepthMax || this.#pendingCount >= this.#limits.pendingEventsMax
+      conversation.mailCount >= this.#options.limits.mailboxDepthMax ||
+      this.#pendingCount >= this.#options.limits.pendingEventsMax
     );
   }
 
@@ -160,7 +215,7 @@ export class Registry {
     const batch = this.#takeReady();
     if (batch.length === 0) return;
     this.#commitsRunning += 1;
-    void this.#runTurns(batch).then((turns) => {
+    void this.#options.runTurns(batch).then((turns) => {
       this.#commitsRunning -= 1;
       this.#pendingCount -= turns;
       for (const conversation of batch) if (this.#held.delete(conversation)) this.#makeReady(conversation);
@@ -168,7 +223,7 @@ export class Registry {
       this.#settleIdle();
     });
     if (this.#ready.length > 0) this.#schedule();
-    if (this.#conversations.size > this.#limits.conversationsInMemoryMax) this.#sweep();
+    if (this.#conversations.size > this.#options.limits.conversationsInMemoryMax) this.#sweep();
   }
 
   #takeReady(): readonly Conversation[] {
@@ -177,10 +232,10 @@ export class Registry {
     let events = 0;
     let taken = 0;
     for (const conversation of this.#ready) {
-      if (events >= this.#limits.commitEventsMax) break;
+      if (events >= this.#options.limits.commitEventsMax) break;
       taken += 1;
       conversation.isReady = false;
-      if (this.#isShared && conversation.commitsInFlight > 0) {
+      if (this.#options.isShared && conversation.commitsInFlight > 0) {
         this.#held.add(conversation);
         continue;
       }
@@ -202,7 +257,7 @@ export class Registry {
 
   /** Second chance: conversations that were not used since the last sweep are evicted first. */
   #sweep(): void {
-    const keep = Math.floor(this.#limits.conversationsInMemoryMax * (1 - sweepShare));
+    const keep = Math.floor(this.#options.limits.conversationsInMemoryMax * (1 - sweepShare));
     for (let round = 0; round < 2 && this.#conversations.size > keep; round += 1) {
       for (const conversation of this.#conversations.values()) {
         if (this.#conversations.size <= keep) break;

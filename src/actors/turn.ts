@@ -2,43 +2,41 @@ import type { ActorKey } from "../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { storeFailureOf } from "../core/rows/store-failure.ts";
 import type { Spans } from "../ports/spans.ts";
-import type { RowName, Store } from "../ports/store.ts";
-import { NumbersShortError, RowNotLoadedError } from "../ports/store-errors.ts";
-import type { CommitPace } from "./commit-pace.ts";
+import type { Store } from "../ports/store.ts";
 import type { Conversation } from "./conversation.ts";
 import { nothingMissed } from "./conversation.ts";
 import type { Defects } from "./defects.ts";
-import type { DraftMark } from "./draft.ts";
+import type { CommitPace, DraftMark } from "./draft.ts";
 import { Draft } from "./draft.ts";
 import type { Executor } from "./executor.ts";
+import { inOrder, isCarriedOut } from "./executor.ts";
 import type { History } from "./history/history.ts";
-import { meetMark, storeMark } from "./idempotency.ts";
+import type { WatchedStep } from "./history/step-record.ts";
+import { findMark, storeMark } from "./idempotency.ts";
 import type { Mail } from "./needs.ts";
-import { needsOf } from "./needs.ts";
+import { hasMissed, needsOf } from "./needs.ts";
 import type { PendingEvent, TurnFailed, TurnOutcome } from "./pending.ts";
 import { nothingDone } from "./pending.ts";
-import type { StepParts } from "./step.ts";
+import type { Registry } from "./registry.ts";
+import type { Commit, Kernel } from "./step.ts";
 import { findCell, stepAll, stepWithoutActor } from "./step.ts";
-import { inOrder, isCarriedOut } from "./stored-tells.ts";
-import type { WatchedStep } from "./watching.ts";
 
-export interface TurnParts extends Omit<StepParts, "draft" | "rows" | "unborn"> {
+export interface TurnParts {
+  readonly kernel: Kernel;
   readonly store: Store;
-  readonly executor: Executor;
+  readonly history: Pick<History, "reserve">;
   /** Numbers the feed entries for desks: reserves that many cursors, returns the first. */
   readonly feed: { reserve(count: number): number };
-  readonly history: Pick<History, "reserve">;
   /** Other processes write to the store, too: the store gives the numbers. */
   readonly isShared: boolean;
-  readonly defects: Defects;
   readonly pace: CommitPace;
   readonly nowMs: () => number;
+  readonly executor: Executor;
+  readonly defects: Defects;
+  /** Receives events back after their conversation met a defect, missed a row, or was locked by another process. */
+  readonly registry: Pick<Registry, "putBack" | "putBackLater">;
   /** Receives every turn. Absent: no listener. */
   readonly spans?: Spans;
-  /** Puts events back in front of their mailbox, after the conversation met a defect or missed a row. */
-  readonly putBack: (conversation: Conversation, events: readonly PendingEvent[]) => void;
-  /** The same for a conversation that another process has locked. */
-  readonly putBackLater: (conversation: Conversation, events: readonly PendingEvent[]) => void;
 }
 
 interface Turn {
@@ -65,15 +63,15 @@ export async function runTurns(batch: readonly Conversation[], parts: TurnParts)
     const numbered = (cursor: number): void => {
       feedCursor = cursor;
     };
-    await parts.store.commit(needsOf(mails, parts.host, numbered), (rows) => {
+    await parts.store.commit(needsOf(mails, parts.kernel.host, numbered), (rows) => {
       // The wait for the rows may have been long.
       draft = new Draft(parts.nowMs(), parts.pace.leewayMs);
-      const stepParts = { ...parts, draft, rows, unborn: new Set<ActorKey>() };
+      const commit = { kernel: parts.kernel, draft, rows, newKeys: new Set<ActorKey>() };
       isStepped = true;
       for (const { conversation, events } of mails) {
         if (rows.hasLock(conversation.key))
-          stepMail(conversation, inOrder(conversation, events, rows), turns, stepParts);
-        else parts.putBackLater(conversation, events);
+          stepMail(conversation, inOrder(conversation, events, rows), turns, commit, parts);
+        else parts.registry.putBackLater(conversation, events);
       }
       if (!parts.isShared) feedCursor = parts.feed.reserve(draft.feed.length);
       return draft.finish(feedCursor, (steps) => rows.draw("history") ?? parts.history.reserve(steps));
@@ -110,7 +108,7 @@ function noteSpans(
   failed: TurnFailed | null,
   atMs: number,
   spans: Spans,
-  { nowMs }: Pick<TurnParts, "nowMs">,
+  { nowMs }: TurnParts,
 ): void {
   const endedAtMs = nowMs();
   const noted = new Set<string>();
@@ -126,9 +124,9 @@ function noteSpans(
   }
 }
 
-function show(steps: readonly WatchedStep[], { watching, defects }: TurnParts): void {
+function show(steps: readonly WatchedStep[], { kernel, defects }: TurnParts): void {
   try {
-    watching.watcher?.show(steps);
+    kernel.watching.watcher?.show(steps);
   } catch (error) {
     defects.releaseFailed("inspection", error);
   }
@@ -155,38 +153,39 @@ function stepMail(
   conversation: Conversation,
   events: readonly PendingEvent[],
   turns: Turn[],
-  parts: TurnParts & StepParts,
+  commit: Commit,
+  parts: TurnParts,
 ): void {
-  const { before, after } = parts.rows.revisionOf(conversation.key);
-  conversation.meet(before);
+  const { before, after } = commit.rows.revisionOf(conversation.key);
+  conversation.followRevision(before);
   conversation.storedRevision = after;
   let index = 0;
   for (const pending of events) {
     index += 1;
-    const mark = parts.draft.mark();
+    const mark = commit.draft.mark();
     try {
-      const outcome = stepOne(conversation, pending, mark, parts);
+      const outcome = stepOne(conversation, pending, mark, commit, parts.defects);
       turns.push({ pending, outcome });
-      parts.defects.forgive(pending.target);
+      parts.defects.succeeded(pending.target);
       if (outcome.ok || !outcome.isUndone) continue;
     } catch (defect) {
-      undo(conversation, mark, parts);
+      undo(conversation, mark, commit.draft);
       if (hasMissed(conversation, defect)) {
-        parts.putBack(conversation, events.slice(index - 1));
+        parts.registry.putBack(conversation, events.slice(index - 1));
         return;
       }
       parts.defects.note(pending, defect);
       turns.push({ pending, outcome: notCommitted });
     }
-    parts.putBack(conversation, events.slice(index));
+    parts.registry.putBack(conversation, events.slice(index));
     return;
   }
   conversation.missed = nothingMissed;
 }
 
 /** Undoes the event. Its actors are reloaded, so that nothing more may be stepped in this commit. */
-function undo(conversation: Conversation, mark: DraftMark, parts: StepParts): void {
-  parts.draft.rollBack(mark, conversation);
+function undo(conversation: Conversation, mark: DraftMark, draft: Draft): void {
+  draft.rollBack(mark, conversation);
   conversation.dropCells();
 }
 
@@ -194,40 +193,41 @@ function stepOne(
   conversation: Conversation,
   sent: PendingEvent,
   mark: DraftMark,
-  parts: TurnParts & StepParts,
+  commit: Commit,
+  defects: Defects,
 ): TurnOutcome {
-  const pending = happensAt(parts.draft.atMs, sent);
-  if (parts.defects.isParked(pending.target)) return parked;
-  if (isCarriedOut(conversation, pending, parts.rows)) return nothingDone;
-  const met = pending.idempotency === undefined ? null : meetMark(pending.idempotency, parts);
-  if (met !== null) return met;
-  const alone = stepAlone(conversation, pending, parts);
+  const pending = happensAt(commit.draft.atMs, sent);
+  if (defects.isParked(pending.target)) return parked;
+  if (isCarriedOut(conversation, pending, commit.rows)) return nothingDone;
+  const earlier = pending.idempotency === undefined ? null : findMark(pending.idempotency, commit);
+  if (earlier !== null) return earlier;
+  const alone = stepAlone(conversation, pending, commit);
   if (alone !== null) return alone;
-  const cell = findCell(conversation, pending, parts);
-  if (pending.tellId !== undefined) parts.draft.write({ table: "tell", key: [pending.tellId], row: null });
+  const cell = findCell(conversation, pending, commit);
+  if (pending.tellId !== undefined) commit.draft.write({ table: "tell", key: [pending.tellId], row: null });
   if (pending.deadline !== undefined) {
     const { id, atMs, actor } = pending.deadline;
-    parts.draft.write({ table: "deadline", key: [atMs, actor, id], row: null });
+    commit.draft.write({ table: "deadline", key: [atMs, actor, id], row: null });
     if (cell?.deadline(id)?.atMs !== atMs) return nothingDone;
-    parts.draft.willStep(cell);
+    commit.draft.willStep(cell);
     cell.clearDeadline(id);
   }
   if (cell === undefined) {
     if (pending.target.kind === "actor") return notFound;
-    if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, 0, parts);
+    if (pending.idempotency !== undefined) storeMark(pending.idempotency, null, 0, commit);
     return nothingDone;
   }
-  const { refusal, brought, answer: number, tellIds, steps } = stepAll(conversation, cell, pending, parts);
+  const { refusal, result: made, answer: number, tellIds, steps } = stepAll(conversation, cell, pending, commit);
   if (refusal !== null) {
     const isUndone = steps > 1;
-    if (isUndone) undo(conversation, mark, parts);
+    if (isUndone) undo(conversation, mark, commit.draft);
     const failure = { code: "conflict", message: refusal } as const;
     return { ok: false, failure, canRetry: false, ...(isUndone && { isUndone }) };
   }
-  if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, number, parts);
+  if (pending.idempotency !== undefined) storeMark(pending.idempotency, cell.key, number, commit);
   const { key: actor, state, context } = cell;
-  const told = brought === null ? null : parts.host.toldOf(brought, conversation);
-  return { ok: true, actor, state, context, brought: told, answer: number, isRepeat: false, tellIds };
+  const result = made === null ? null : commit.kernel.host.resultOf(made, conversation);
+  return { ok: true, actor, state, context, result, answer: number, isRepeat: false, tellIds };
 }
 
 /**
@@ -239,14 +239,10 @@ function happensAt(nowMs: number, pending: PendingEvent): PendingEvent {
 }
 
 /** Lets the host handle an event that no actor receives. */
-function stepAlone(
-  conversation: Conversation,
-  pending: PendingEvent,
-  parts: TurnParts & StepParts,
-): TurnOutcome | null {
+function stepAlone(conversation: Conversation, pending: PendingEvent, commit: Commit): TurnOutcome | null {
   const { target, idempotency } = pending;
-  if (target.kind === "actor" || stepWithoutActor(conversation, target, pending, parts) === null) return null;
-  if (idempotency !== undefined) storeMark(idempotency, null, 0, parts);
+  if (target.kind === "actor" || stepWithoutActor(conversation, target, pending, commit) === null) return null;
+  if (idempotency !== undefined) storeMark(idempotency, null, 0, commit);
   return nothingDone;
 }
 
@@ -258,27 +254,3 @@ const notFound: TurnOutcome = {
   failure: { code: "not_found", message: "There is no such actor." },
   canRetry: false,
 };
-
-/** A turn that misses more than this is a defect: its retry would miss as many again. */
-const missedMax = 64;
-
-/**
- * Whether a turn failed for a row that was not loaded, or a number that was not drawn. The next commit of the conversation names it, and
- * the turn is retried.
- */
-function hasMissed(conversation: Conversation, error: unknown): boolean {
-  const { rows, counters } = conversation.missed;
-  if (rows.length + counters.length >= missedMax) return false;
-  if (error instanceof RowNotLoadedError) {
-    if (rows.some((row) => isSame(row, error.row))) return false;
-    conversation.missed = { rows: [...rows, error.row], counters };
-    return true;
-  }
-  if (!(error instanceof NumbersShortError)) return false;
-  conversation.missed = { rows, counters: [...counters, error.counter] };
-  return true;
-}
-
-/** It was named and is still missing: naming it again would not help. */
-const isSame = (one: RowName, other: RowName): boolean =>
-  one.table === other.table && JSON.stringify(one.key) === JSON.stringify(other.key);

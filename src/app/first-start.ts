@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentId } from "../../machines/ids.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";

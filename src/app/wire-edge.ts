@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createKeyedRequests } from "../actors/keyed-requests.ts";
+import { createKeyedRequests } from "../actors/idempotency.ts";
 import type { Archive } from "../archive/archive.ts";
 import { parseCustomerMessage } from "../codec/a-customer/customer-message.ts";
 import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
@@ -10,7 +10,7 @@ import { asChannelId, clientConversation } from "../core/ids.ts";
 import { createUlids } from "../core/random/ulid.ts";
 import { ok } from "../core/result.ts";
 import { createMetrics } from "../core/telemetry/metrics.ts";
-import { maskAddress, secretsInAddress } from "../delivery/address/masked-address.ts";
+import { maskAddress, secretsInAddress } from "../delivery/address/endpoint-url.ts";
 import { requestPreviews } from "../delivery/request-previews.ts";
 import { createBotChats } from "../domain/bot/bot-chats.ts";
 import { createBotInbox } from "../domain/bot/bot-inbox.ts";

@@ -3,16 +3,16 @@ import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
 import { readChat } from "../domain/chat/queries/chat-queries.ts";
-import { closedChatNumbers } from "../domain/chat/queries/chats-by-number.ts";
 import type { QueuedChat, TakenChat } from "../domain/chat/queries/queued-chats.ts";
 import {
+  closedChatNumbers,
   finishQueuedChats,
   isRemembered,
   readChatRevision,
   readQueuedChats,
   rememberIndex,
 } from "../domain/chat/queries/queued-chats.ts";
-import { messagesBehind } from "../domain/chat/queries/stored-messages.ts";
+import { messagesBehind } from "../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ArchiveIndex } from "../ports/archive-index.ts";
 import { DamagedIndexError, IndexChangedError } from "../ports/archive-index.ts";

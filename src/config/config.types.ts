@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { BackupConfig } from "./backup-place.ts";
 import type { ConfigFile } from "./config-schema.ts";

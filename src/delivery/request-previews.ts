@@ -2,11 +2,9 @@ import type { ChannelId } from "../../machines/ids.ts";
 import { encodeAgentMessage } from "../codec/a-customer/agent-message.ts";
 import type { RequestPreview, RequestPreviews } from "../ports/request-preview.ts";
 import type { Endpoint } from "./address/endpoint-url.ts";
-import { parseHttpUrl, toEndpoint } from "./address/endpoint-url.ts";
-import { mask, maskAddress } from "./address/masked-address.ts";
-import { headersFor } from "./customer/targets.ts";
-import { headersOf } from "./webhook/webhook-requests.ts";
-import { toWebhookEndpoint } from "./webhook/webhook-targets.ts";
+import { mask, maskAddress, parseHttpUrl, toEndpoint } from "./address/endpoint-url.ts";
+import { headersFor } from "./customer/customer-requests.ts";
+import { headersOf, toWebhookEndpoint } from "./webhook/webhook-requests.ts";
 
 /** Replaces a secret in text that a person may copy. Nobody takes it for the secret itself. */
 const hidden = "…";

@@ -1,8 +1,6 @@
-import type { Actor } from "../actors/actor-definition.ts";
-import type { ActorSet } from "../actors/actor-set.ts";
-import { createActorSet } from "../actors/actor-set.ts";
-import type { StoredActor } from "../actors/cells/stored-actor.ts";
-import { readStored } from "../actors/cells/stored-actor.ts";
+import type { Actor, ActorSet, StoredActor } from "../actors/actor-definition.ts";
+import { createActorSet } from "../actors/actor-definition.ts";
+import { readStored } from "../actors/stored-actor.ts";
 import type { ActorKind } from "../core/ids.ts";
 import type { ActorRow } from "../ports/store.ts";
 import { agentActor } from "./agent/agent-actor.ts";

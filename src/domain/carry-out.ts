@@ -1,4 +1,4 @@
-import type { StartCallEffect } from "../../machines/call/call.types.ts";
+import type { StartCallEffect } from "../../machines/call/call.machine.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../machines/delivery/policies.ts";
 import type { Release } from "../actors/draft.ts";
@@ -15,14 +15,12 @@ import { attemptNow, withdrawn } from "./delivery/attempts.ts";
 import type { Notices } from "./delivery/notices.ts";
 import { createNotices } from "./delivery/notices.ts";
 import type { Directory } from "./directory.ts";
-import type { ReleasedEffect } from "./effects.ts";
+import type { Post, ReleasedEffect } from "./effects.ts";
 import type { Feed } from "./feed/feed.ts";
 import type { Relay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
-import type { Post } from "./post.ts";
-import type { AttemptDurations } from "./telemetry/attempt-durations.ts";
-import type { BotTurns } from "./telemetry/bot-turns.ts";
-import { watchAttempt } from "./telemetry/watched-attempt.ts";
+import type { AttemptDurations, BotTurns } from "./telemetry/attempt-metrics.ts";
+import { watchAttempt } from "./telemetry/attempt-metrics.ts";
 
 export interface CarryOutParts extends AttemptParts {
   readonly peers: Pick<Peers, "isAlone">;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { BotSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { AgentId, ChannelId } from "../../machines/ids.ts";
+import type { AttemptFailure } from "../../machines/tells.ts";
 
 /** A channel as the edge and the deliveries see it: its settings and what the status query answers. */
 export interface ChannelEntry {
@@ -143,3 +144,14 @@ export type DirectoryListener = (
 
 /** `undefined`: no such agent. */
 export type AgentListener = (agentId: AgentId, before: AgentEntry | undefined, after: AgentEntry | undefined) => void;
+
+/** Whether the channel has no receiver for messages of agents any more. Source: DEL-08. */
+export const isChannelClosed = (directory: Directory, id: ChannelId): boolean =>
+  directory.find(id)?.settings.enabled !== true;
+
+/** The failure of a message to a disabled or removed channel, as the agent sees it. Source: DEL-08. */
+export function channelClosed(directory: Directory, id: ChannelId): AttemptFailure {
+  const why = directory.find(id) === undefined ? "does not exist any more" : "is disabled";
+  const kind = "channel_closed";
+  return { kind, code: kind, message: `The message was not delivered: channel ${id} ${why}.` };
+}

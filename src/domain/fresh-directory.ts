@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ActorKey } from "../../machines/ids.ts";
-import { readStored } from "../actors/cells/stored-actor.ts";
+import { readStored } from "../actors/stored-actor.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import type { ActorRow } from "../ports/store.ts";
 import { agentActor } from "./agent/agent-actor.ts";
-import { toChannelEntry } from "./channel/stored-channels.ts";
+import { toChannelEntry } from "./channel/channel-actor.ts";
 import type { AgentEntry, Directory } from "./directory.ts";
 
 /** Keeps the directory up to date with changes of other processes. The turns of this process update it themselves. */

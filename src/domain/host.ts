@@ -1,14 +1,14 @@
-import { callAddress } from "../../machines/addresses.ts";
-import type { Host } from "../actors/host.ts";
-import type { StepScope } from "../actors/step-scope.ts";
+import type { ChatMessage } from "../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { callAddress, deliveryAddress } from "../../machines/tells.ts";
+import type { StepScope } from "../actors/actor-definition.ts";
+import type { Conversation } from "../actors/conversation.ts";
+import type { TurnOutcome } from "../actors/pending.ts";
+import type { Host } from "../actors/step.ts";
 import type { RowName } from "../ports/store.ts";
-import type { BroughtMessage } from "./chat/brought-message.ts";
-import { withNewDelivery } from "./chat/brought-message.ts";
-import { clientNumbersOf } from "./client/client-numbers.ts";
-import type { ClientTarget } from "./client/client-target.ts";
-import { findOpenChat } from "./client/find-open-chat.ts";
-import { takeAlone } from "./client/visitor-record.ts";
-import type { ActorEvent } from "./effects.ts";
+import { clientNumbersOf, findOpenChat, handleWithoutActor } from "./client/client-record.ts";
+import type { DeliveryView } from "./delivery/delivery-actor.ts";
+import type { ActorEvent, ClientTarget } from "./effects.ts";
 import type { Reports } from "./webhooks/reports.ts";
 
 /** The product's side of the kernel, with the additions that the keepers of effects need. */
@@ -17,15 +17,14 @@ export interface ParleyHost extends Host {
 }
 
 /** Every event and every target belongs to this product, because `Post` of this folder accepts no others. */
-export const createHost = ({ reports }: { readonly reports: Reports }): ParleyHost => ({
+export const createHost = (reports: Reports): ParleyHost => ({
   reports,
-  find: (conversation, target, event, parts) =>
-    findOpenChat(conversation, target as ClientTarget, event as ActorEvent, parts),
-  takeAlone: (conversation, target, event, parts) =>
-    takeAlone(conversation, target as ClientTarget, event as ActorEvent, parts, reports),
-  rowsOf: (event) => rowsOfEvent(event as ActorEvent),
+  find: findOpenChat,
+  handleWithoutActor: (conversation, target: ClientTarget, event: ActorEvent, commit) =>
+    handleWithoutActor(conversation, target, event, commit, reports),
+  rowsOf: rowsOfEvent,
   numbersOf: clientNumbersOf,
-  toldOf: (brought, conversation) => withNewDelivery(brought as BroughtMessage["message"], conversation),
+  resultOf: withNewDelivery,
 });
 
 /** A call begins only if it does not exist yet. */
@@ -34,3 +33,21 @@ const rowsOfEvent = (event: ActorEvent): readonly RowName[] =>
 
 /** The kernel was given this product's host. */
 export const reportsOf = ({ host }: StepScope): Reports => (host as ParleyHost).reports;
+
+/** The message that a turn stored. */
+interface StoredMessage {
+  readonly message: ChatMessage;
+  /** The message's delivery after the turn; `null` when the message is not delivered. */
+  readonly delivery: DeliveryView | null;
+}
+
+/** The message that an event stored; `null` when it stored none, or was a repeated request. */
+export const messageOf = (outcome: TurnOutcome): StoredMessage | null =>
+  outcome.ok ? (outcome.result as StoredMessage | null) : null;
+
+/** The delivery was created in the same turn. */
+function withNewDelivery(message: ChatMessage, { key, cells }: Conversation): StoredMessage {
+  const cell = message.deliveryId === null ? undefined : cells.get(deliveryAddress(message.deliveryId));
+  if (cell === undefined) return { message, delivery: null };
+  return { message, delivery: { conversation: key, state: cell.state, context: cell.context as DeliveryContext } };
+}

@@ -1,8 +1,8 @@
 import { createActorSystem } from "../actors/actor-system.ts";
 import type { Defects } from "../actors/defects.ts";
 import type { Executor } from "../actors/executor.ts";
+import type { Watching } from "../actors/history/step-record.ts";
 import type { Registry } from "../actors/registry.ts";
-import type { Watching } from "../actors/watching.ts";
 import type { Limits } from "../config/limits.ts";
 import type { SharedCounts } from "../core/peers/shared-counts.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
@@ -26,29 +26,27 @@ import { openDepartments } from "./agent/departments.ts";
 import { watchLostSockets } from "./agent/lost-sockets.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
-import { readMissedNotes } from "./call/missed-notes.ts";
-import { RunningCalls } from "./call/running-calls.ts";
+import { RunningCalls, readMissedNotes } from "./call/running-calls.ts";
 import { createCarryOut } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
 import { createChannelFileBytes } from "./channel/channel-file-bytes.ts";
 import type { LaneWatch } from "./delivery/lane-watch.ts";
 import { createLaneWatch } from "./delivery/lane-watch.ts";
 import { Directory } from "./directory.ts";
+import type { Post } from "./effects.ts";
 import type { Erasures } from "./erasure/erasures.ts";
 import { createErasures } from "./erasure/erasures.ts";
 import type { Feed } from "./feed/feed.ts";
 import { createFeed } from "./feed/feed.ts";
-import { watchOwnCommits } from "./feed/own-commits.ts";
 import { createRelay } from "./feed/relay.ts";
+import { watchOwnCommits } from "./feed/shared-store.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed } from "./feed/visitor-feed.ts";
 import type { VisitorPictures } from "./feed/visitor-pictures.ts";
 import { keepDirectoryFresh } from "./fresh-directory.ts";
 import { createHost } from "./host.ts";
 import { keepHouse } from "./housekeeping/housekeeping.ts";
-import type { Post } from "./post.ts";
-import { AttemptDurations } from "./telemetry/attempt-durations.ts";
-import { BotTurns } from "./telemetry/bot-turns.ts";
+import { AttemptDurations, BotTurns } from "./telemetry/attempt-metrics.ts";
 import { createReports } from "./webhooks/reports.ts";
 
 export interface RuntimeParts {
@@ -124,7 +122,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     ...(parts.leftWork && { leftWork: parts.leftWork }),
     ...(parts.spans && { spans: parts.spans }),
     actors: actorSet,
-    host: createHost({ reports: createReports({ directory, departments }) }),
+    host: createHost(createReports({ directory, departments })),
     createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),
   });
   const { post, registry, executor, scheduler, defects, watching, newId } = system;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Response } from "mmdb-lib";
 import { Reader } from "mmdb-lib";
-import type { GeoFacts } from "../../machines/chat/visitor.types.ts";
+import type { GeoFacts } from "../../machines/chat/client.types.ts";
 import { isJsonObject } from "../codec/json/json.ts";
 import type { Geo } from "../ports/geo.ts";
 import type { Log } from "../ports/log.ts";

@@ -1,3 +1,4 @@
+import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
 import {
   agentAddress,
   botAddress,
@@ -5,14 +6,13 @@ import {
   chatAddress,
   deliveryAddress,
   webhooksAddress,
-} from "../../machines/addresses.ts";
-import type { ActorKey, ChannelId, ChatId, DeliveryId } from "../../machines/ids.ts";
-import { actorsOfKind } from "../actors/actor-rows.ts";
+} from "../../machines/tells.ts";
+import { actorsOfKind } from "../actors/stored-actor.ts";
 import { asChatId, asDeliveryId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
-import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
+import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import { chatsInStates, chatsOfClient } from "../domain/chat/queries/listed-chats.ts";
-import { deliveryIdsBefore } from "../domain/delivery/deliveries-by-id.ts";
+import { deliveryIdsBefore } from "../domain/delivery/delivery-pages.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import { readActorRow } from "../actors/actor-rows.ts";
-import type { Watcher, Watching } from "../actors/watching.ts";
+import type { Watcher, Watching } from "../actors/history/step-record.ts";
+import { readActorRow } from "../actors/stored-actor.ts";
 import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-answer-frame.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";

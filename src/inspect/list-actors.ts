@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ActorKey } from "../../machines/ids.ts";
 import {
   agentAddress,
   botAddress,
@@ -7,8 +8,7 @@ import {
   chatAddress,
   deliveryAddress,
   webhooksAddress,
-} from "../../machines/addresses.ts";
-import type { ActorKey } from "../../machines/ids.ts";
+} from "../../machines/tells.ts";
 import type { InspectedActor } from "../codec/inspect/inspected.types.ts";
 import {
   asActorKey,
@@ -20,7 +20,7 @@ import {
   asDeliveryId,
 } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
-import { chatsOfConversation, findClientNumbers } from "../domain/client/client-addresses.ts";
+import { chatsOfConversation, findClientNumbers } from "../domain/client/client-queries.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery } from "../ports/inspector.ts";
 import type { Store } from "../ports/store.ts";

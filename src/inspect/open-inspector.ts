@@ -1,12 +1,12 @@
 import type { ChatId } from "../../machines/ids.ts";
-import { readActorRow } from "../actors/actor-rows.ts";
 import type { Defects } from "../actors/defects.ts";
 import { readHistory } from "../actors/history/history.ts";
-import type { Watching } from "../actors/watching.ts";
+import type { Watching } from "../actors/history/step-record.ts";
+import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
-import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
+import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";

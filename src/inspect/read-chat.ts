@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { chatAddress } from "../../machines/addresses.ts";
 import type { ActorKey, ChatId } from "../../machines/ids.ts";
-import { readActorRow } from "../actors/actor-rows.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { KeptCommit } from "../actors/history/history.ts";
 import { readCommits } from "../actors/history/history.ts";
+import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspect/inspected.types.ts";
-import { findChatActors } from "../domain/chat/queries/chat-actors.ts";
+import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { ActorFacts, DetailParts, FactParts } from "./actor-facts.ts";

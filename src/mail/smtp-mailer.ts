@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { createTransport } from "nodemailer";
-import type { AttemptFailure, FailureKind } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, FailureKind } from "../../machines/tells.ts";
 import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
 import { cleanText, cutCodePoints } from "../codec/text/text.ts";

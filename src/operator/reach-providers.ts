@@ -6,7 +6,7 @@ import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { ownRows } from "../core/rows/fresh-rows.ts";
 import { openProviders } from "../domain/bot/providers.ts";
-import { storedChannels } from "../domain/channel/stored-channels.ts";
+import { storedChannels } from "../domain/channel/channel-actor.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreInUseError } from "../ports/store-errors.ts";

@@ -1,4 +1,4 @@
-import type { GeoFacts } from "../../machines/chat/visitor.types.ts";
+import type { GeoFacts } from "../../machines/chat/client.types.ts";
 
 /** Finds the place of an IP address. Source: WH-10. */
 export interface Geo {

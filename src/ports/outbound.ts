@@ -1,12 +1,16 @@
-import type { BotEvent } from "../../machines/bot-conversation/bot-event.types.ts";
-import type { CallType, RungAgent } from "../../machines/call/call.types.ts";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
-import type { AgentSignature } from "../../machines/chat/chat.types.ts";
-import type { CrmAnswer } from "../../machines/chat/crm.types.ts";
-import type { OutwardContent } from "../../machines/chat/message.types.ts";
-import type { AttemptFailure, AttemptTrace, Recipient } from "../../machines/delivery/delivery.types.ts";
+import type { CrmAnswer } from "../../machines/chat/client.types.ts";
+import type { AgentSignature, OutwardContent } from "../../machines/chat/message.types.ts";
+import type { AttemptTrace } from "../../machines/delivery/delivery.types.ts";
 import type { CallId, ChannelId, DeliveryId, MessageId } from "../../machines/ids.ts";
-import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
+import type {
+  AttemptFailure,
+  BotEvent,
+  CallType,
+  Recipient,
+  RungAgent,
+  WebhookEventName,
+} from "../../machines/tells.ts";
 
 /** One attempt to deliver an agent's message to a customer system. */
 export interface OutboundAttempt {

@@ -1,7 +1,7 @@
-import type { ClientFacts } from "../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../machines/chat/client.types.ts";
 import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { ActorKey, AgentId, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../machines/ids.ts";
-import type { WebhookBody } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhookBody } from "../../machines/webhooks/webhooks.machine.ts";
 import type { Failure } from "../core/result.ts";
 
 /** An actor at rest. Every commit that touches it adds one to `revision`. */
@@ -14,7 +14,7 @@ export interface ActorRow {
   readonly revision: number;
   /** The name of the state. */
   readonly state: string;
-  /** The context as the machine's protobuf message. `readStored` in src/actors/cells reads it. */
+  /** The context as the machine's protobuf message. `readStored` in src/actors reads it. */
   readonly context: Uint8Array;
   readonly deadlines: readonly StoredDeadline[];
   /** When the actor entered its state; absent or 0 where that is not known. */

@@ -1,4 +1,4 @@
-import type { ReadRowsTask, StoredRowsPage } from "../../workers/read-rows.ts";
+import type { ReadRowsTask, StoredRowsPage } from "../../workers/backup/stored-rows.ts";
 import type { RowReader } from "../ports/row-reader.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 

@@ -14,7 +14,24 @@ import { within } from "../core/within.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { AttemptSpan, RequestSpan, SpanCounts, Spans, TurnName, TurnSpan } from "../ports/spans.ts";
-import type { SpansParts } from "./open-spans.ts";
+
+/** The collector for spans. */
+interface Collector {
+  /** The base address. Traces are posted to `/v1/traces` below it. */
+  readonly endpoint: string;
+  /** Headers of every request to the collector. Their values are secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The share of traces that are exported, from 0 to 1. */
+  readonly sampleRatio: number;
+}
+
+export interface SpansParts {
+  readonly collector: Collector;
+  /** The id of this process among others. */
+  readonly processId: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "warn">;
+}
 
 /** The maximal number of spans that wait for the collector, about 1 KB each. */
 const queueSpansMax = 4_096;

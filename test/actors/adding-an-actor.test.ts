@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import type { ActorDefinition } from "../../src/actors/actor-definition.ts";
-import { createActorSet } from "../../src/actors/actor-set.ts";
+import { createActorSet } from "../../src/actors/actor-definition.ts";
 import { asActorKey } from "../../src/core/ids.ts";
 import type { CounterContext, CounterEffect, CounterEvent } from "./toy/counter.types.ts";
 import { counterActor } from "./toy/counter-actor.ts";

@@ -1,8 +1,8 @@
 import t from "tap";
-import { agentAddress, channelAddress, soloConversation } from "../../machines/addresses.ts";
-import type { AgentContext } from "../../machines/agent/agent.types.ts";
+import type { AgentContext } from "../../machines/agent/agent.machine.ts";
 import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import type { AgentId, ChatId, DeliveryId } from "../../machines/ids.ts";
+import { agentAddress, channelAddress, soloConversation } from "../../machines/tells.ts";
 import { asAgentId, asChannelId, asChatId } from "../../src/core/ids.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, configureChannel } from "../../src/domain/configure.ts";

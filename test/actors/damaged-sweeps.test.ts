@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
+import { chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import { takeOlder, takeQueue } from "../../src/archive/index-keeper.ts";
 import { defaultLimits } from "../../src/config/limits.ts";

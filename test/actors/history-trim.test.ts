@@ -1,7 +1,6 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
-import { readCommits, readHistory } from "../../src/actors/history/history.ts";
-import { trimHistory } from "../../src/actors/history/trim-history.ts";
+import { chatAddress } from "../../machines/tells.ts";
+import { readCommits, readHistory, trimHistory } from "../../src/actors/history/history.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
@@ -37,7 +37,7 @@ async function walk(seed: number): Promise<readonly string[]> {
       (await store.read("actor", [chatAddress(id)]))?.conversation ?? clientConversation(channelId, "c1");
     const target = { kind: "actor", actor: chatAddress(id), conversation } as const;
     const event = { type: "message.received", nowMs: 1 };
-    world.runtime.registry.submit({ target, event, cause: "walk", done: () => undefined } as PendingEvent, true);
+    world.runtime.registry.submit({ target, event, cause: "walk", done: () => undefined } as PendingEvent);
   };
   const parts: readonly (() => unknown)[] = [
     say,

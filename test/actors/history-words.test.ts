@@ -1,5 +1,5 @@
 import t from "tap";
-import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../machines/tells.ts";
 import { decodeEntries } from "../../src/actors/history/history.ts";
 import { asAgentId } from "../../src/core/ids.ts";
 import { botPath, invites, says } from "../edge/b-bot/provider.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { agentAddress, botAddress, channelAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ActorKey } from "../../machines/ids.ts";
+import { agentAddress, botAddress, channelAddress, chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
@@ -35,7 +35,7 @@ const rowsOf = ({ store }: World) => store.scan("history", { limit: 10_000 });
 function submit(world: World, actor: ActorKey, event: unknown, more: Partial<PendingEvent> = {}): Promise<TurnOutcome> {
   const target = { kind: "actor", actor, conversation: clientConversation(channelId, "c1") } as const;
   return new Promise((done) => {
-    world.runtime.registry.submit({ target, event, cause: "test", done, ...more } as PendingEvent, true);
+    world.runtime.registry.submit({ target, event, cause: "test", done, ...more } as PendingEvent);
   });
 }
 const broken = { type: "message.received", nowMs: 1 };

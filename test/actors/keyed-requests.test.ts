@@ -1,5 +1,5 @@
 import t from "tap";
-import { createKeyedRequests } from "../../src/actors/keyed-requests.ts";
+import { createKeyedRequests } from "../../src/actors/idempotency.ts";
 import type { IdempotencyMark } from "../../src/actors/pending.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { createHeldRows } from "../harness/held-rows.ts";
@@ -32,7 +32,7 @@ function meetRequests(waitingMax = 10) {
      * `carryOut`.
      */
     meet: (name: string, its = mark(), carryOut: () => void | Promise<void> = () => undefined): Promise<void> =>
-      keyed.meet(its, {
+      keyed.run(its, {
         carryOut(ended) {
           events.push(`${name} carried out`);
           ends.set(name, ended);

@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { decodeEntries } from "../../src/actors/history/history.ts";
 import { beginRow } from "../../src/actors/history/packed-row.ts";
 import type { Step } from "../../src/actors/history/step-record.ts";

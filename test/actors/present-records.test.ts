@@ -1,6 +1,6 @@
 import t from "tap";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import type { WebhooksContext } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhooksContext } from "../../machines/webhooks/webhooks.machine.ts";
 import { toDeskChat } from "../../src/codec/desk/desk.ts";
 import { actorKindOf, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { readStoredActor } from "../../src/domain/actors.ts";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
-import { Cell } from "../../src/actors/cells/cell.ts";
+import { chatAddress } from "../../machines/tells.ts";
+import { Cell } from "../../src/actors/cell.ts";
 import { Conversation } from "../../src/actors/conversation.ts";
 import { Draft } from "../../src/actors/draft.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
@@ -85,7 +85,7 @@ t.test("a defect in an evicted chat keeps what was stored before and after", asy
   const submit = (event: unknown): Promise<TurnOutcome> =>
     new Promise((done) => {
       const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
-      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
+      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent);
     });
   const before = world.say("c1", "b");
   const broken = submit({ type: "message.received", nowMs: 1 });
@@ -155,7 +155,7 @@ t.test(
     const outcome = await new Promise<TurnOutcome>((done) => {
       const target = { kind: "actor", actor: chatAddress(chatId), conversation } as const;
       const event = { type: "chat.rated", nowMs: world.clock.nowMs(), rate: "positive" } as const;
-      world.runtime.registry.submit({ target, event, cause: "test", done }, true);
+      world.runtime.registry.submit({ target, event, cause: "test", done });
     });
     if (!outcome.ok) throw new Error("Expected the chat to be rated");
     t.ok(hasFastProperties(outcome.context), `${Object.keys(Object(outcome.context)).length} keys`);

@@ -1,5 +1,5 @@
 import t from "tap";
-import { deliveryAddress } from "../../machines/addresses.ts";
+import { deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
@@ -89,7 +89,7 @@ t.test("a run that must stop closes no further chat, and counts only the closed 
   world.clock.advance(2 * dayMs);
   const failure = { code: "internal_error", message: "Not now" } as const;
   const done: TurnOutcome = {
-    ...{ ok: true, actor: null, context: null, brought: null, answer: 0 },
+    ...{ ok: true, actor: null, context: null, result: null, answer: 0 },
     ...{ isRepeat: false, tellIds: [], state: "closed" },
   };
   const run = async (outcomes: readonly TurnOutcome[], isEnd: (sent: number) => boolean) => {

@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
@@ -152,7 +152,7 @@ t.test("events before and after a defect in the same commit are kept, those of t
   const submit = (event: unknown): Promise<TurnOutcome> =>
     new Promise((done) => {
       const target = { kind: "actor", actor: chatAddress(one), conversation } as const;
-      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent, true);
+      world.runtime.registry.submit({ target, event, cause: "test", done } as PendingEvent);
     });
   const before = world.say("c1", "b");
   const broken = submit({ type: "message.received", nowMs: 1 });

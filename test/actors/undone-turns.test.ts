@@ -1,10 +1,10 @@
 import t from "tap";
-import { botAddress, deliveryAddress } from "../../machines/addresses.ts";
-import { laneWaitingMax } from "../../machines/chat/lane.ts";
+import { laneWaitingMax } from "../../machines/chat/steps/lane-steps.ts";
 import type { ActorKey } from "../../machines/ids.ts";
+import { botAddress, deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
-import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";
+import { readBotConversation } from "../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
@@ -18,7 +18,7 @@ const conversation = clientConversation(channelId, "c1");
 const submit = (world: World, actor: ActorKey, event: ActorEvent): Promise<TurnOutcome> =>
   new Promise((done) => {
     const target = { kind: "actor", actor, conversation } as const;
-    world.runtime.registry.submit({ target, event, cause: "test", done }, true);
+    world.runtime.registry.submit({ target, event, cause: "test", done });
   });
 
 const succeeded = (world: World): ActorEvent => {

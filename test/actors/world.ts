@@ -1,9 +1,10 @@
-import { agentAddress, botAddress, chatAddress, soloConversation } from "../../machines/addresses.ts";
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { BotConversationEvent } from "../../machines/bot-conversation/bot-conversation.types.ts";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
-import type { AgentSignature, ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { ChatEvent } from "../../machines/chat/chat.types.ts";
+import type { AgentSignature } from "../../machines/chat/message.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../machines/ids.ts";
+import { agentAddress, botAddress, chatAddress, soloConversation } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import type { CustomerChatMessage } from "../../src/codec/a-customer/customer-message.types.ts";
 import type { Limits } from "../../src/config/limits.ts";

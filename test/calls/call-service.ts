@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import type { CallbackSettings, ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { ChatContext, SenderFacts } from "../../machines/chat/chat.types.ts";
+import type { ChatContext } from "../../machines/chat/chat.types.ts";
+import type { SenderFacts } from "../../machines/chat/client.types.ts";
 import type { ConversationKey } from "../../machines/ids.ts";
 import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";

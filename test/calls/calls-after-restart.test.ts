@@ -1,8 +1,9 @@
 import type { Test } from "tap";
 import t from "tap";
-import { callAddress } from "../../machines/addresses.ts";
-import type { CallContext, CallStatus } from "../../machines/call/call.types.ts";
+import type { CallContext } from "../../machines/call/call.machine.ts";
 import type { ConversationKey } from "../../machines/ids.ts";
+import type { CallStatus } from "../../machines/tells.ts";
+import { callAddress } from "../../machines/tells.ts";
 import type { CallStatusReport } from "../../src/codec/call/call-status.ts";
 import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { asCallId, asChatId, clientConversation } from "../../src/core/ids.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import { createKeyedQueue } from "../../src/core/keyed-queue.ts";
-import { isWithinHours } from "../../src/domain/call/callback-refusal.ts";
+import { isWithinHours } from "../../src/domain/call/calls.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import type { CallService } from "./call-service.ts";
 import { conversationOf, token as gatewayToken, phone, startCalls } from "./call-service.ts";

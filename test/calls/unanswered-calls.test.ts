@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { bytesOf } from "../files/upload-parts.ts";

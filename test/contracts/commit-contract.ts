@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Test } from "tap";
-import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
-import { laneWaitingMax } from "../../machines/chat/lane.ts";
+import { laneWaitingMax } from "../../machines/chat/steps/lane-steps.ts";
 import type { DeliveryId } from "../../machines/ids.ts";
+import { botAddress, chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
-import type { ClientTarget } from "../../src/domain/client/client-target.ts";
-import type { ActorEvent } from "../../src/domain/effects.ts";
-import type { Target } from "../../src/domain/post.ts";
+import type { ActorEvent, ClientTarget, Target } from "../../src/domain/effects.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
@@ -172,7 +170,7 @@ async function hand(world: World, letters: readonly Handed[]): Promise<readonly 
           if (ok) accepted.push(letter);
           resolve();
         };
-        world.runtime.registry.submit({ ...letter, done }, false);
+        world.runtime.registry.submitInternal({ ...letter, done });
       }),
   );
   await Promise.all(each);

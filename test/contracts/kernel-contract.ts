@@ -30,7 +30,7 @@ export function kernelContract(t: Test, { name, open }: StoreUnderTest): void {
   test("is stored and listed, and tells others, in one commit; it answers once", async (t, { world, store }) => {
     await world.send(two, { type: "counter.began", limit: 5 });
     const outcome = await world.raise(one, 5, { partner: { to: two } });
-    t.match(outcome, { ok: true, state: "full", context: { count: 5 }, brought: "counted 5", answer: 5 });
+    t.match(outcome, { ok: true, state: "full", context: { count: 5 }, result: "counted 5", answer: 5 });
     t.equal(await world.fact("count/counter/one"), "5");
     t.equal(await world.fact("count/counter/two"), "5", "a counter under the same lock is notified in the same commit");
     t.equal(await world.fact("full/counter/one"), "counter/one");

@@ -1,8 +1,8 @@
 import type { Test } from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { ChatEvent } from "../../machines/chat/chat.types.ts";
 import type { DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { DeskMessage } from "../../src/codec/desk/desk.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import type { OutboundPolicy } from "../../src/delivery/address/address-guard.ts";

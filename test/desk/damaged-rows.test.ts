@@ -1,5 +1,5 @@
 import t from "tap";
-import { deliveryAddress } from "../../machines/addresses.ts";
+import { deliveryAddress } from "../../machines/tells.ts";
 import { asDeliveryId } from "../../src/core/ids.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
 import { openDesk } from "../harness/desk-client.ts";

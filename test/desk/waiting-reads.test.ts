@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
 import { StoreAwayError } from "../../src/ports/store-errors.ts";

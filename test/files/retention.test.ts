@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { until } from "../edge/edge-world.ts";

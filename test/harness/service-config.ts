@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import type { Limits } from "../../src/config/limits.ts";

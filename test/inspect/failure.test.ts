@@ -1,13 +1,13 @@
 import t from "tap";
 import { errors } from "undici";
-import { keepOutcome } from "../../machines/delivery/attempts.ts";
-import type { AttemptFailure, Cargo } from "../../machines/delivery/delivery.types.ts";
+import { keepOutcome } from "../../machines/delivery/delivery-steps.ts";
+import type { AttemptFailure, Cargo } from "../../machines/tells.ts";
 import { judgeAnswer } from "../../src/delivery/customer/customer-requests.ts";
 import { ExchangeTimeoutError } from "../../src/delivery/request/exchange.ts";
 import type { Asked } from "../../src/delivery/request/explain-error.ts";
 import { explainError, OutboundClosedError } from "../../src/delivery/request/explain-error.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/webhook/webhook-requests.ts";
-import { attemptWebhook } from "../../src/domain/webhooks/webhook-attempt.ts";
+import { attemptWebhook } from "../../src/domain/delivery/attempts.ts";
 import { toEnglish } from "../../src/inspect/why/explain.ts";
 import { failureOf } from "../../src/inspect/why/failure.ts";
 

@@ -1,5 +1,5 @@
-import type { WatchedStep } from "../../src/actors/watching.ts";
-import { Watching } from "../../src/actors/watching.ts";
+import type { WatchedStep } from "../../src/actors/history/step-record.ts";
+import { Watching } from "../../src/actors/history/step-record.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
 import { actors } from "../../src/domain/actors.ts";
 import { FrameEncoder } from "../../src/inspect/frame-encoder.ts";

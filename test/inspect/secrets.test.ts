@@ -1,5 +1,5 @@
 import t from "tap";
-import type { WatchedStep } from "../../src/actors/watching.ts";
+import type { WatchedStep } from "../../src/actors/history/step-record.ts";
 import { bytesOf, upload } from "../files/upload-parts.ts";
 import { openVisitor } from "../harness/visitor-client.ts";
 import { openSecretWorld, repeated, secrets } from "./secret-world.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { WatchedStep } from "../../src/actors/watching.ts";
+import type { WatchedStep } from "../../src/actors/history/step-record.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
 import type { StepsMessage } from "../../src/inspect/nodes/messages.ts";
 import { StepSender } from "../../src/inspect/nodes/step-sender.ts";

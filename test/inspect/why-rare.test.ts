@@ -1,5 +1,6 @@
 import t from "tap";
-import type { AttemptFailure, AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptRecord, DeliveryContext } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../machines/tells.ts";
 import { asActorKey, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { explainState } from "../../src/inspect/why/explain.ts";
 import type { Around, Seen } from "../../src/inspect/why/sentences.ts";

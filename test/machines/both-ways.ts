@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyMachineSnapshot } from "xstate";
 import { initialTransition, transition } from "xstate";
-import type { AnyEffect, AnyEvent } from "../../src/actors/actor-definition.ts";
 import type { CompiledLogic } from "../../src/actors/logic/compile-logic.ts";
-import type { CompiledSnapshot } from "../../src/actors/logic/compiled-snapshot.ts";
+import type { CompiledSnapshot } from "../../src/actors/logic/stepper.ts";
+import type { AnyEffect, AnyEvent } from "../../src/actors/pending.ts";
 
 interface ActorState {
   readonly state: unknown;

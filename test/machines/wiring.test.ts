@@ -1,7 +1,7 @@
 import t from "tap";
 import type { AnyStateMachine } from "xstate";
 import { setup } from "xstate";
-import { given } from "../../machines/given.ts";
+import { given } from "../../machines/effects.ts";
 import type { Chart, Steps } from "../../machines/wire.ts";
 import { wire } from "../../machines/wire.ts";
 import { compileLogic } from "../../src/actors/logic/compile-logic.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { CallContext } from "../../machines/call/call.types.ts";
+import type { CallContext } from "../../machines/call/call.machine.ts";
 import { asActorKey, asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { Service } from "../harness/service.ts";
 import { contextOf } from "../harness/stored-contexts.ts";

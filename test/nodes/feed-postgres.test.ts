@@ -5,7 +5,7 @@ import t from "tap";
 import { systemClock } from "../../src/core/clock.ts";
 import { asChannelId, asChatId } from "../../src/core/ids.ts";
 import { StoreOrder } from "../../src/domain/feed/feed-order.ts";
-import { watchOwnCommits } from "../../src/domain/feed/own-commits.ts";
+import { watchOwnCommits } from "../../src/domain/feed/shared-store.ts";
 import type { FeedEntry } from "../../src/ports/store.ts";
 import { createPostgresPeers } from "../../src/store/postgres/peers/postgres-peers.ts";
 import type { Databases } from "../store/postgres/postgres-fixture.ts";

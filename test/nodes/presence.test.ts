@@ -1,6 +1,6 @@
 import t from "tap";
-import { agentAddress } from "../../machines/addresses.ts";
-import type { AgentContext } from "../../machines/agent/agent.types.ts";
+import type { AgentContext } from "../../machines/agent/agent.machine.ts";
+import { agentAddress } from "../../machines/tells.ts";
 import type { Service } from "../harness/service.ts";
 import { agents } from "../harness/service-config.ts";
 import { contextOf } from "../harness/stored-contexts.ts";

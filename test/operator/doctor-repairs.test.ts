@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
-import { botAddress, chatAddress, deliveryAddress } from "../../machines/addresses.ts";
 import type { ChatId, DeliveryId } from "../../machines/ids.ts";
+import { botAddress, chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import { asChatId } from "../../src/core/ids.ts";
-import { readBotConversation } from "../../src/domain/bot/bot-queries.ts";
+import { readBotConversation } from "../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";

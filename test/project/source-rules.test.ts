@@ -47,7 +47,7 @@ const rules = [
     words: /^ {4,}get \w+\(\)/,
     folders: ["machines", "src"],
     except: (path: string) =>
-      /^src\/(app\/[\w-]+|actors\/history\/history|files\/disk-space|traces\/otlp-spans|edge\/(limits\/((address|agent)-quotas|limiter-of)|server\/server|sockets\/inspect\/inspect-sockets)|store\/lmdb\/(lmdb-store|rows\/row-environment)|inspect\/(why\/explain|open-inspector)|domain\/feed\/(feed|shown-here|listening|show-queue))\.ts$|^src\/(demo|web)\//.test(
+      /^src\/(app\/[\w-]+|actors\/history\/history|files\/disk-space|traces\/otlp-spans|edge\/(limits\/((address|agent)-quotas|limiter-of)|server\/server|sockets\/inspect\/inspect-sockets)|store\/lmdb\/(lmdb-store|rows\/row-environment)|inspect\/(why\/explain|open-inspector)|domain\/feed\/(feed|shown-here|relay))\.ts$|^src\/(demo|web)\//.test(
         path,
       ),
   },

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { limitsSchema } from "../../src/config/limits-schema.ts";

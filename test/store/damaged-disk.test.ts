@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
-import { scanDeadlines } from "../../src/actors/deadlines/stored-deadlines.ts";
+import { scanDeadlines } from "../../src/actors/deadlines/scheduler.ts";
 import { asConversationKey } from "../../src/core/ids.ts";
 import type { CommitNeeds } from "../../src/ports/store.ts";
 import { fact, samples } from "../contracts/store-rows.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../machines/tells.ts";
 import type { Spans } from "../../src/ports/spans.ts";
 import { createOtlpSpans } from "../../src/traces/otlp-spans.ts";
 import { botPath, says } from "../edge/b-bot/provider.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { channelAddress, soloConversation } from "../../machines/addresses.ts";
+import { channelAddress, soloConversation } from "../../machines/tells.ts";
 import { asChannelId } from "../../src/core/ids.ts";
 import { startService } from "../harness/service.ts";
 import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";

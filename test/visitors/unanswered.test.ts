@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../machines/addresses.ts";
+import { chatAddress } from "../../machines/tells.ts";
 import type { Limits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { bytesOf, filesIn } from "../files/upload-parts.ts";

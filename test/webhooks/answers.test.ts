@@ -1,6 +1,6 @@
 import t from "tap";
-import { chatAddress, deliveryAddress } from "../../machines/addresses.ts";
-import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../machines/tells.ts";
+import { chatAddress, deliveryAddress } from "../../machines/tells.ts";
 import type { DeskChat } from "../../src/codec/desk/desk.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/webhook/webhook-requests.ts";

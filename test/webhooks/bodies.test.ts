@@ -1,5 +1,5 @@
 import t from "tap";
-import { callAddress, deliveryAddress } from "../../machines/addresses.ts";
+import { callAddress, deliveryAddress } from "../../machines/tells.ts";
 import { asAgentId, asCallId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
 import type { AgentName } from "../harness/service-config.ts";
 import { bot, webhooks } from "../harness/service-config.ts";

@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import type { AttemptFailure } from "../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../machines/tells.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

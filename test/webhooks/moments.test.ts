@@ -1,5 +1,5 @@
 import t from "tap";
-import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../machines/tells.ts";
 import { asChatId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { World } from "../actors/world.ts";
 import { acceptBy, createWorld, kim as kimOfWorld, openChat, webhooks as webhooksOfWorld } from "../actors/world.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { chatAddress, webhooksAddress } from "../../machines/addresses.ts";
+import { chatAddress, webhooksAddress } from "../../machines/tells.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import { newDeliveryId } from "../../src/domain/bot/bot-notice.ts";
 import type { Store } from "../../src/ports/store.ts";

@@ -1,10 +1,9 @@
 import type { Test } from "tap";
 import { Errors } from "typebox/value";
-import type { WebhookEventName } from "../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../machines/tells.ts";
 import { webhookSchemas } from "../../src/codec/c-webhook/webhook-schemas.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
-import type { ActorEvent } from "../../src/domain/effects.ts";
-import type { Target } from "../../src/domain/post.ts";
+import type { ActorEvent, Target } from "../../src/domain/effects.ts";
 import { channelPath } from "../harness/customer.ts";
 import type { ApiAnswer, Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

@@ -4,7 +4,20 @@ import type { KeyBytes } from "../../src/store/keys.ts";
 import { describeKey } from "../../src/store/keys.ts";
 import { openSharedRows } from "../../src/store/lmdb/rows/row-environment.ts";
 import { isWholeRow } from "../../src/store/lmdb/rows/row-form.ts";
-import type { ReadRowsTask, StoredRowsPage } from "../read-rows.ts";
+
+export interface ReadRowsTask {
+  /** The folder of the environment. */
+  readonly folder: string;
+  /** The page begins after this key; `null` for the first row. */
+  readonly after: string | null;
+}
+
+export interface StoredRowsPage {
+  readonly payload: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  readonly last: string;
+  readonly damaged: readonly string[];
+}
 
 /** Short work at a time, so that other threads do not wait longer for a processor. */
 const pageBytes = 256 * 1024;

@@ -47,7 +47,7 @@ const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>>
     "src/codec/contexts/",
     "src/codec/proto/generated/contexts.js",
     "src/actors/history/",
-    "src/actors/cells/",
+    "src/actors/cell.ts",
   ],
   commit: ["src/store/", "src/codec/proto/", "protobufjs/", "pg/", "pg-protocol/", "pg-pool/"],
   rows: [

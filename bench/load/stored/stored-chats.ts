@@ -1,7 +1,8 @@
-import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { DeliveryContext, MessageCargo } from "../../../machines/delivery/delivery.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import type { MessageCargo } from "../../../machines/tells.ts";
+import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import {
   asAgentId,
   asChannelId,

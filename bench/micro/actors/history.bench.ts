@@ -7,7 +7,7 @@ import type { Step } from "../../../src/actors/history/step-record.ts";
 import { rowCodecs } from "../../../src/codec/proto/rows.ts";
 import { asActorKey, asChatId, asMessageId } from "../../../src/core/ids.ts";
 import { chatActor } from "../../../src/domain/chat/chat-actor.ts";
-import { blankClient } from "../../../src/domain/client/visitor-record.ts";
+import { blankClient } from "../../../src/domain/client/client-record.ts";
 import { deliveryActor } from "../../../src/domain/delivery/delivery-actor.ts";
 
 /**

@@ -1,13 +1,45 @@
-import { nothing } from "../../effects.ts";
-import { given } from "../../given.ts";
+import { given, nothing } from "../../effects.ts";
 import type { Steps } from "../../wire.ts";
-import type { ChatContext, ChatEffect, ClickRequested, ClientFacts, MessageReceived } from "../chat.types.ts";
-import { isChangedBy, withSenderFacts } from "../client-facts.ts";
+import { isChangedBy, onFirstPage, plain, storedAs, withoutCrmPage, withSaid, withSenderFacts } from "../changes.ts";
+import type { ChatContext, ChatEffect, ChatVisit, ClickRequested, MessageReceived } from "../chat.types.ts";
+import type { ClientFacts } from "../client.types.ts";
 import type { MessageButton } from "../message.types.ts";
-import { storedAs } from "../stored-message.ts";
-import { onFirstPage, withoutCrmPage, withSaid } from "../visit.ts";
-import type { ChatVisit } from "../visit.types.ts";
-import { hasNewInvitation } from "./invitation-steps.ts";
+import { withPerson } from "./hand-steps.ts";
+
+/** How many distinct invitations a chat remembers. Beyond that the oldest is forgotten: shown twice is better than never. */
+const invitesMax = 20;
+
+/** An invitation this chat has not shown yet. Source: CH-31. */
+const hasNewInvitation = ({ invites }: ChatContext, { invitation }: MessageReceived): boolean =>
+  invitation !== undefined && !invites.includes(invitation.text);
+
+const invitationOf = ({ invitation }: MessageReceived) =>
+  given(invitation, "the invitation that comes with the message");
+
+/** The context after the invitation that precedes its message; it sets the department once, because it is shown once. */
+const takeInvitation = (context: ChatContext, event: MessageReceived): Partial<ChatContext> => ({
+  lastSeq: context.lastSeq + 1,
+  invites: [...context.invites, invitationOf(event).text].slice(-invitesMax),
+  department: event.department ?? context.department,
+});
+
+/** A chat that waits for agents waits for the department of its invitation, as after a transfer. Source: WJ-25, BOT-01. */
+function offerByInvitation({ agent, client, bot }: ChatContext, { department }: MessageReceived): Partial<ChatContext> {
+  if (department === undefined || agent !== null || client.isBlacklisted) return {};
+  return { offer: { kind: "department", ...department }, bot: withPerson(bot) };
+}
+
+function storeInvitation(context: ChatContext, event: MessageReceived): ChatEffect {
+  const { id, text } = invitationOf(event);
+  return storedAs(context, event, { id, from: "system", content: plain("invitation", text) });
+}
+
+/** The client's invitation. */
+export const invitationSteps = {
+  guards: { hasNewInvitation },
+  assigns: { takeInvitation, offerByInvitation },
+  emits: { storeInvitation },
+} satisfies Steps<ChatContext, ChatEffect>;
 
 export type FromClient = MessageReceived | ClickRequested;
 
@@ -19,7 +51,7 @@ export const clickedButton = (context: ChatContext, event: ClickRequested): Mess
   given(buttonOf(context, event), "a button that may be clicked");
 
 /** The call that began the chat is over, and no agent took the chat: from this message on the bot has it. Source: BOT-01. */
-const meetsBot = ({ bot, visit: { call } }: ChatContext, event: MessageReceived): boolean =>
+const goesToBot = ({ bot, visit: { call } }: ChatContext, event: MessageReceived): boolean =>
   bot === "awaited" && event.bot !== undefined && (call?.status === "end" || call?.status === "error");
 
 /** The client's record is written with the chat's first message, and whenever one of the client's facts changes. */
@@ -68,19 +100,19 @@ const isForBot = (context: ChatContext, event: FromClient): boolean =>
   event.bot !== undefined && (!event.bot.wantsAgent || isFirst(context, event));
 
 /** The client's message or click, as it is stored. */
-function storedFromClient(context: ChatContext, event: FromClient, isToldToBot: boolean): ChatEffect {
-  const botDeliveryId = isToldToBot && isForBot(context, event) ? event.bot?.notice.deliveryId : undefined;
-  const told = botDeliveryId === undefined ? {} : { botDeliveryId };
+function storedFromClient(context: ChatContext, event: FromClient, isSentToBot: boolean): ChatEffect {
+  const botDeliveryId = isSentToBot && isForBot(context, event) ? event.bot?.notice.deliveryId : undefined;
+  const ofBot = botDeliveryId === undefined ? {} : { botDeliveryId };
   if (event.type === "message.received") {
     const { id, externalId, content } = event.message;
-    const stored = storedAs(context, event, { id, from: "client", content, externalId, ...told });
+    const stored = storedAs(context, event, { id, from: "client", content, externalId, ...ofBot });
     return event.file === undefined ? stored : { ...stored, file: event.file };
   }
   const { id: clickedId, text } = clickedButton(context, event);
   const content = { type: "text", text, media: null } as const;
   const buttonId = clickedId === null ? {} : { buttonId: clickedId };
   const { messageId: id, externalId } = event;
-  return storedAs(context, event, { id, from: "client", content, externalId, ...buttonId, ...told });
+  return storedAs(context, event, { id, from: "client", content, externalId, ...buttonId, ...ofBot });
 }
 
 function storeWarnings({ lastSeq }: ChatContext, { warnings, nowMs }: MessageReceived): ChatEffect {
@@ -93,13 +125,14 @@ function storeWarnings({ lastSeq }: ChatContext, { warnings, nowMs }: MessageRec
 export const clientSteps = {
   guards: {
     isPlain,
-    isPlainForPeople: (context, event: MessageReceived) => isPlain(context, event) && !meetsBot(context, event),
+    isPlainForPeople: (context, event: MessageReceived) => isPlain(context, event) && !goesToBot(context, event),
     isUnusual,
-    meetsBot,
-    meetsBotInvited: (context, event: MessageReceived) => meetsBot(context, event) && hasNewInvitation(context, event),
+    goesToBot,
+    goesToBotInvited: (context, event: MessageReceived) =>
+      goesToBot(context, event) && hasNewInvitation(context, event),
     isLiveButton: (context, event: ClickRequested) => buttonOf(context, event) !== undefined,
   },
-  assigns: { receive, retireButtons: { buttons: null }, meetBot: { bot: "connected" } },
+  assigns: { receive, retireButtons: { buttons: null }, giveToBot: { bot: "connected" } },
   emits: {
     storeReceived: (context, event: FromClient) => storedFromClient(context, event, false),
     storeReceivedForBot: (context, event: FromClient) => storedFromClient(context, event, true),

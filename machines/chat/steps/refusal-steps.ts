@@ -1,7 +1,7 @@
-import { given } from "../../given.ts";
+import { given } from "../../effects.ts";
 import type { Steps } from "../../wire.ts";
 import type { ChatContext, ChatEffect, ChatEvent } from "../chat.types.ts";
-import { hasRoomInLane, laneWaitingMax } from "../lane.ts";
+import { hasRoomInLane, laneWaitingMax } from "./lane-steps.ts";
 
 /** Names of the requests for people. */
 const stepNames = {

@@ -1,9 +1,8 @@
 import type { Steps } from "../../wire.ts";
+import { plain, storedAs, withSaid } from "../changes.ts";
 import type { ChatContext, ChatEffect, NoteRequested, ReplyRequested, TransferRequested } from "../chat.types.ts";
-import { hasRoomInLane, joinLane, queueTell } from "../lane.ts";
-import { plain, storedAs } from "../stored-message.ts";
-import { withSaid } from "../visit.ts";
 import { withAgentId } from "./hand-steps.ts";
+import { hasRoomInLane, joinLane, queueTell } from "./lane-steps.ts";
 
 /** The agent who replies has the chat, and the lane is not full. */
 const canReply = (context: ChatContext, { agent }: ReplyRequested): boolean =>

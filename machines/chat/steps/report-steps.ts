@@ -1,7 +1,15 @@
-import { nothing } from "../../effects.ts";
-import { given } from "../../given.ts";
-import type { CrmAnswered, Report, ReportRefused } from "../../webhooks/webhooks.types.ts";
+import { given, nothing } from "../../effects.ts";
+import type { CrmAnswered, Report, ReportRefused } from "../../tells.ts";
 import type { Steps } from "../../wire.ts";
+import {
+  canAssign,
+  isContactChanged,
+  storedLine,
+  withCaller,
+  withContactChange,
+  withSenderFacts,
+  withVisitorChange,
+} from "../changes.ts";
 import type {
   AcceptRequested,
   AssignRequested,
@@ -9,22 +17,13 @@ import type {
   ChatContext,
   ChatEffect,
   ChatEvent,
-  ClientFacts,
   ContactChangeRequested,
+  CrmFacts,
   MessageReceived,
+  ReopenRequested,
   VisitorChanged,
 } from "../chat.types.ts";
-import {
-  isContactChanged,
-  withCaller,
-  withContactChange,
-  withSenderFacts,
-  withVisitorChange,
-} from "../client-facts.ts";
-import type { CrmAnswer, CrmFacts } from "../crm.types.ts";
-import type { ReopenRequested } from "../reopen.types.ts";
-import { storedLine } from "../stored-message.ts";
-import { canAssign } from "../visit.ts";
+import type { ClientFacts, CrmAnswer } from "../client.types.ts";
 
 const makeReport = ({ nowMs }: ChatEvent, report: Report): ChatEffect => ({
   type: "effect.report.make",

@@ -1,14 +1,8 @@
 import type { DeadlineReached, SetDeadlineEffect } from "../../effects.ts";
 import { nothing } from "../../effects.ts";
 import type { Steps } from "../../wire.ts";
-import type {
-  AgentSignature,
-  ChatContext,
-  ChatEffect,
-  ChatEvent,
-  TypingReceived,
-  TypingRequested,
-} from "../chat.types.ts";
+import type { ChatContext, ChatEffect, ChatEvent, TypingReceived, TypingRequested } from "../chat.types.ts";
+import type { AgentSignature } from "../message.types.ts";
 
 /** A lost `typeout` must not leave "typing" on. Source: CH-48. */
 const clientTypingMs = 10_000;

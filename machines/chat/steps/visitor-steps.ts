@@ -1,8 +1,16 @@
-import { callAddress } from "../../addresses.ts";
-import type { CallChanged } from "../../call/call.types.ts";
-import { given } from "../../given.ts";
+import { given } from "../../effects.ts";
+import type { CallChanged, CallSummary } from "../../tells.ts";
+import { callAddress } from "../../tells.ts";
 import type { Steps } from "../../wire.ts";
-import { describeCall } from "../call-line.ts";
+import {
+  onFirstPage,
+  storedLine,
+  withCaller,
+  withContactChange,
+  withLine,
+  withoutCrmPage,
+  withVisitorChange,
+} from "../changes.ts";
 import type {
   BlacklistRequested,
   CallRequested,
@@ -12,9 +20,6 @@ import type {
   RateGiven,
   VisitorChanged,
 } from "../chat.types.ts";
-import { withCaller, withContactChange, withVisitorChange } from "../client-facts.ts";
-import { storedLine } from "../stored-message.ts";
-import { onFirstPage, withLine, withoutCrmPage } from "../visit.ts";
 
 function changeVisitor(context: ChatContext, { change, nowMs }: VisitorChanged): Partial<ChatContext> {
   const client = withVisitorChange(context.client, change);
@@ -92,3 +97,22 @@ export const visitorSteps = {
     storeCallLine: (context, event: CallChanged) => storedLine(context, event, event.lineId, describeCall(event.call)),
   },
 } satisfies Steps<ChatContext, ChatEffect>;
+
+const kinds = { callback: "Callback to", incoming: "Incoming call from", outgoing: "Call to" } as const;
+
+/** The line in the conversation about the outcome of a call. */
+export function describeCall({ type, phone, status, reason }: CallSummary): string {
+  const what = `${kinds[type]} ${phone}`;
+  switch (status) {
+    case "start":
+      return `${what} has begun.`;
+    case "agent_connected":
+      return `${what}: the agent is on the line.`;
+    case "client_connected":
+      return `${what}: the client is on the line.`;
+    case "end":
+      return `${what} has ended.`;
+    case "error":
+      return `${what} failed: ${reason ?? "no reason was given"}.`;
+  }
+}

@@ -1,7 +1,7 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
-import type { LeftDeadline, LeftWork } from "../../ports/left-work.ts";
+import type { LeftWork } from "../../ports/left-work.ts";
 import type { Log } from "../../ports/log.ts";
-import type { TellRow } from "../../ports/store.ts";
+import type { DeadlineRow, TellRow } from "../../ports/store.ts";
 
 /** How often a process looks for work that another one left: the longest delay, beside the time after which work counts as left. */
 const lookEveryMs = 250;
@@ -11,7 +11,7 @@ export interface LeftBehindParts {
   readonly leftWork: LeftWork;
   readonly clock: Clock;
   readonly log: Pick<Log, "error" | "info">;
-  readonly fire: (deadline: LeftDeadline) => void;
+  readonly fire: (row: DeadlineRow, isRestarted: boolean) => void;
   readonly carryOut: (tell: TellRow) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftB
   const takeOver = async (): Promise<{ readonly carried: Promise<unknown> }> => {
     const tells = await leftWork.claimTells(claimedAtOnce);
     const carried = Promise.all(tells.map(carryOut));
-    for (const deadline of await leftWork.claimDeadlines(claimedAtOnce)) fire(deadline);
+    for (const { row, isRestarted } of await leftWork.claimDeadlines(claimedAtOnce)) fire(row, isRestarted);
     return { carried };
   };
   const lookAgain = async (): Promise<void> => {

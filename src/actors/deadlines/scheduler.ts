@@ -1,8 +1,8 @@
+import type { KeyedRow } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
-import type { DeadlineRow, Key, Store } from "../../ports/store.ts";
-import type { DeadlineName } from "./deadline-heap.ts";
-import { DeadlineHeap, nameOf } from "./deadline-heap.ts";
-import { scanDeadlines } from "./stored-deadlines.ts";
+import type { DeadlineRow, Key, ScanRange, Store } from "../../ports/store.ts";
 
 /** Deadlines that are later than this from now stay in the store until a later look loads them. */
 const horizonMs = 10 * 60_000;
@@ -130,4 +130,106 @@ async function eachStored(
     after = page.at(-1)?.key;
     if (page.length < scanRowsMax) return;
   }
+}
+
+/** The actor, the id and the time of a deadline. */
+export type DeadlineName = Pick<DeadlineRow, "actor" | "id" | "atMs">;
+
+/** Deadlines by time, the earliest first. A cleared one keeps its place until its time and is then skipped. */
+class DeadlineHeap {
+  readonly #rows: DeadlineRow[] = [];
+  /** When each deadline fires. An entry of the heap with another time, or with none here, was cleared. */
+  readonly #standing = new Map<string, number>();
+
+  get earliestMs(): number | undefined {
+    return this.#rows[0]?.atMs;
+  }
+
+  /** The names of all deadlines that are set, as `nameOf` makes them. */
+  get names(): Iterable<string> {
+    return this.#standing.keys();
+  }
+
+  push(row: DeadlineRow): void {
+    this.#standing.set(nameOf(row), row.atMs);
+    const rows = this.#rows;
+    let index = rows.length;
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = rows[parentIndex];
+      if (parent === undefined || parent.atMs <= row.atMs) break;
+      rows[index] = parent;
+      index = parentIndex;
+    }
+    rows[index] = row;
+  }
+
+  /** Most deadlines are cleared: a cleared one costs its actor no turn. */
+  clear(deadline: DeadlineName): void {
+    const name = nameOf(deadline);
+    if (this.#standing.get(name) === deadline.atMs) this.#standing.delete(name);
+  }
+
+  has(deadline: DeadlineName): boolean {
+    return this.#standing.get(nameOf(deadline)) === deadline.atMs;
+  }
+
+  /** Takes the earliest deadline that is set and due. */
+  popDue(nowMs: number): DeadlineRow | undefined {
+    for (let top = this.#popTop(nowMs); top !== undefined; top = this.#popTop(nowMs)) {
+      const name = nameOf(top);
+      if (this.#standing.get(name) !== top.atMs) continue;
+      this.#standing.delete(name);
+      return top;
+    }
+    return undefined;
+  }
+
+  #popTop(nowMs: number): DeadlineRow | undefined {
+    const rows = this.#rows;
+    const top = rows[0];
+    if (top === undefined || top.atMs > nowMs) return undefined;
+    const last = rows.pop();
+    if (last !== undefined && rows.length > 0) this.#sink(last);
+    return top;
+  }
+
+  #sink(row: DeadlineRow): void {
+    const rows = this.#rows;
+    let index = 0;
+    for (;;) {
+      let childIndex = 2 * index + 1;
+      let child = rows[childIndex];
+      const right = rows[childIndex + 1];
+      if (child !== undefined && right !== undefined && right.atMs < child.atMs) {
+        child = right;
+        childIndex += 1;
+      }
+      if (child === undefined || child.atMs >= row.atMs) break;
+      rows[index] = child;
+      index = childIndex;
+    }
+    rows[index] = row;
+  }
+}
+
+/** The same name for every time of a deadline. */
+const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${actor} ${id}`;
+
+/**
+ * Stored deadlines, earliest first. A damaged one is read from its actor's row, which also contains it, so that one bad row does
+ * not stop the other deadlines. It is `null` when that row is damaged as well.
+ */
+export async function scanDeadlines(
+  store: Pick<Store, "read" | "scan">,
+  range: Omit<ScanRange<"deadline">, "onDamaged">,
+): Promise<readonly KeyedRow<"deadline">[]> {
+  const page = await scanKeys(store, "deadline", range);
+  return Promise.all(page.map(async ({ key, row }) => ({ key, row: row ?? (await deadlineOf(store, key)) })));
+}
+
+async function deadlineOf(store: Pick<Store, "read">, [, actor, id]: Key<"deadline">): Promise<DeadlineRow | null> {
+  const row = await undamagedLater(() => store.read("actor", [actor]));
+  const deadline = row?.deadlines.find((one) => one.id === id);
+  return row === undefined || deadline === undefined ? null : { ...deadline, actor, conversation: row.conversation };
 }

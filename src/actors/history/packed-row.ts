@@ -1,8 +1,8 @@
+import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect } from "../../../machines/effects.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
-import type { Actor } from "../actor-definition.ts";
-import { outlineEffect, outlineEvent } from "./outline.ts";
-import type { OutlinedFields } from "./outlined-fields.ts";
-import { none } from "./outlined-fields.ts";
+import type { Actor, OutlinedFields } from "../actor-definition.ts";
+import { none } from "../actor-definition.ts";
+import type { AnyEffect, AnyEvent } from "../pending.ts";
 import type { HistoryEntry, Step } from "./step-record.ts";
 import { isTell } from "./step-record.ts";
 
@@ -230,4 +230,34 @@ const packedRow = new PackedRow();
 export function beginRow(): Pick<PackedRow, "add" | "finish" | "isEmpty"> {
   packedRow.begin();
   return packedRow;
+}
+
+/** All fields of an event except its type. */
+function outlineEvent(event: AnyEvent, { events }: Actor["history"]): OutlinedFields {
+  if (!isDeadline(event)) return fieldsOf(events[event.type], event);
+  const { id, atMs, restarted } = event;
+  return { id, atMs, restarted };
+}
+
+/** All fields of an effect except its type. Of a tell, each receiving actor is kept instead. */
+function outlineEffect(effect: AnyEffect, { effects }: Actor["history"]): OutlinedFields {
+  if (isSet(effect)) return { id: effect.id, atMs: effect.atMs };
+  return isCleared(effect) ? { id: effect.id } : fieldsOf(effects[effect.type], effect);
+}
+
+const isDeadline = (event: AnyEvent): event is DeadlineReached => event.type === "deadline.reached";
+const isSet = (effect: AnyEffect): effect is SetDeadlineEffect => effect.type === "effect.deadline.set";
+const isCleared = (effect: AnyEffect): effect is ClearDeadlineEffect => effect.type === "effect.deadline.clear";
+
+/**
+ * A tell that an older version stored may have a type that no longer exists, or lack a field. Its type is kept, and the turn
+ * continues.
+ */
+function fieldsOf<What>(outline: ((what: What) => OutlinedFields) | undefined, what: What): OutlinedFields {
+  try {
+    return outline?.(what) ?? none;
+  } catch (error) {
+    if (error instanceof TypeError) return none;
+    throw error;
+  }
 }

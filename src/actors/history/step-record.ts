@@ -1,7 +1,16 @@
 import type { TellEffect } from "../../../machines/effects.ts";
-import type { ActorKey } from "../../../machines/ids.ts";
-import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
-import type { StepOutline } from "./outline.ts";
+import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
+import type { TakenTransition } from "../logic/watched-step.ts";
+import type { AnyEffect, AnyEvent } from "../pending.ts";
+
+/**
+ * What the history keeps of an event or effect: its type, and our own numbers, switches and names. It leaves out the texts and
+ * names of people and every secret; the chat's own rows have them. Flat, because every step writes it.
+ */
+export interface StepOutline {
+  readonly type: string;
+  readonly [field: string]: string | number | boolean | undefined;
+}
 
 /** The effect of one event on one actor. */
 export interface Step {
@@ -40,3 +49,35 @@ export interface HistoryEntry {
 }
 
 export const isTell = (effect: AnyEffect): effect is TellEffect<AnyEvent> => effect.type === "effect.actor.tell";
+
+/** A machine before and after a step. Its decisions are never changed afterwards, so they may be kept. */
+export interface SeenStep {
+  readonly contextBefore: unknown;
+  readonly context: unknown;
+  readonly taken: readonly TakenTransition[];
+}
+
+/** One step of a watched actor, as it was committed. */
+export interface WatchedStep extends Step, SeenStep {
+  readonly actor: ActorKey;
+  readonly conversation: ConversationKey;
+  /** The time of the commit. */
+  readonly atMs: number;
+  /** The revision of the actor's row after the commit. */
+  readonly revision: number;
+  /** The place among the actor's steps of that commit, from 0; null for a step that changed nothing, which is not kept. */
+  readonly index: number | null;
+}
+
+/** A watcher of actors. */
+export interface Watcher {
+  /** Called before each step while anything is watched. */
+  isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
+  /** Called after the commit, with the steps in order. An error that it throws is logged and has no other effect. */
+  show(steps: readonly WatchedStep[]): void;
+}
+
+/** Keeps the watcher while anything is watched. Without a watcher it costs one check for each step. */
+export class Watching {
+  watcher: Watcher | null = null;
+}

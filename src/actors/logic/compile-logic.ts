@@ -1,8 +1,6 @@
 import type { ActorLogic, AnyActorScope, AnyStateMachine, EventObject, Snapshot } from "xstate";
-import type { CompiledSnapshot } from "./compiled-snapshot.ts";
-import { StoppedSnapshot } from "./compiled-snapshot.ts";
-import type { Microstep } from "./stepper.ts";
-import { Stepper } from "./stepper.ts";
+import type { CompiledSnapshot, Microstep } from "./stepper.ts";
+import { Stepper, StoppedSnapshot } from "./stepper.ts";
 
 /**
  * XState's actor logic of a machine with compiled steps. `createActor`, `inspect` and `xstate/graph` accept it in place of the

@@ -1,9 +1,8 @@
 import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyTransitionDefinition } from "xstate";
 import { createActor, createMachine } from "xstate";
 import { Defect } from "../../core/assert.ts";
-import type { AnyEffect, AnyEvent } from "../actor-definition.ts";
-import type { CompiledSnapshot } from "./compiled-snapshot.ts";
-import type { Stepper } from "./stepper.ts";
+import type { AnyEffect, AnyEvent } from "../pending.ts";
+import type { CompiledSnapshot, Stepper } from "./stepper.ts";
 
 /**
  * A transition that was taken: the path of the state that it leaves, the event, and its place among the transitions of that event.

@@ -1,5 +1,5 @@
-import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
-import type { Recipient } from "../../../machines/delivery/delivery.types.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
+import type { Recipient } from "../../../machines/tells.ts";
 import { assert } from "../../core/assert.ts";
 import type { OutboundAttempt, OutboundTyping } from "../../ports/outbound.ts";
 

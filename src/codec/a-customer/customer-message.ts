@@ -1,4 +1,4 @@
-import type { SenderFacts } from "../../../machines/chat/chat.types.ts";
+import type { SenderFacts } from "../../../machines/chat/client.types.ts";
 import type { MediaType, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";

@@ -1,4 +1,4 @@
-import type { SenderFacts } from "../../../machines/chat/chat.types.ts";
+import type { SenderFacts } from "../../../machines/chat/client.types.ts";
 import type { MessageContent } from "../../../machines/chat/message.types.ts";
 
 /** A text or media message of a customer, after all rules for its fields were applied. Source: A1, A5. */

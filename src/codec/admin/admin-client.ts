@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { CallSummary } from "../../../machines/call/call.types.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
 import type { ClientRow, ErasureRow, FileRow } from "../../ports/store.ts";
 import type { DeskChat, DeskMessage, DeskRow } from "../desk/desk.ts";
 import { deliveryDetails, logEntrySchema } from "../desk/desk-answer-schemas.ts";

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../machines/ids.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
 import { about } from "../schema/schema-parts.ts";

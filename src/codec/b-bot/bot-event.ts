@@ -1,5 +1,5 @@
-import type { BotEvent, ClientMessageEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import type { BotEvent, ClientMessageEvent } from "../../../machines/tells.ts";
 import type { OutboundBotEvent } from "../../ports/outbound.ts";
 import type { ClientMessageBody } from "../sent-schemas.ts";
 

@@ -1,5 +1,5 @@
+import type { ChatVisit } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
-import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
 import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import { toWellFormed } from "../text/text.ts";
 import type { LogEntry } from "./webhook-schemas.ts";

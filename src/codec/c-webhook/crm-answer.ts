@@ -1,5 +1,4 @@
-import type { CrmAnswer, CustomDataRow } from "../../../machines/chat/crm.types.ts";
-import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
+import type { CrmAnswer, CustomDataRow, PageFacts } from "../../../machines/chat/client.types.ts";
 import { toHttpUrl } from "../a-customer/customer-field.ts";
 import { toPlainDecimal } from "../json/decimal.ts";
 import type { JsonObject } from "../json/json.ts";

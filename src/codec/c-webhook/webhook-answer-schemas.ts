@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../../machines/tells.ts";
 import { nullable } from "../desk/desk-schemas.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
-import type { ChatRate } from "../../../machines/chat/visit.types.ts";
-import type { GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/visitor.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
+import type { ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts, GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/client.types.ts";
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
-import type { CallReport, WebhookBody, WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { CallReport, WebhookEventName } from "../../../machines/tells.ts";
+import type { WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import { toWellFormed } from "../text/text.ts";
 import type { CallBody, WebhookBodyOf } from "./webhook-schemas.ts";
 

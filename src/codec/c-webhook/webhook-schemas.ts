@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../../machines/tells.ts";
 import { nullable, strict } from "../desk/desk-schemas.ts";
 
 /**

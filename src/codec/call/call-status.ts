@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { CallStatus, CallType } from "../../../machines/call/call.types.ts";
 import type { AgentId, CallId } from "../../../machines/ids.ts";
+import type { CallStatus, CallType } from "../../../machines/tells.ts";
 import { asAgentId, asCallId } from "../../core/ids.ts";
 import { isCallerNumber, phonePattern } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";

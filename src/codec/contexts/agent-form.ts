@@ -1,10 +1,9 @@
-import type { AgentContext, AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentContext, AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import { asAgentId, asChannelId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { agent } from "../proto/generated/contexts.js";
-import { ContextReader, listOf } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, listOf, writeBytes } from "./context-bytes.ts";
 
 export const agentForm: StoredForm<AgentContext> = {
   version: 1,

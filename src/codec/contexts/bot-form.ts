@@ -3,18 +3,12 @@ import type {
   LaneEntry,
   PostedEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type {
-  AgentNoticeEvent,
-  BotEvent,
-  BotNotice,
-  BotSender,
-} from "../../../machines/bot-conversation/bot-event.types.ts";
+import type { AgentNoticeEvent, BotEvent, BotNotice, BotSender } from "../../../machines/tells.ts";
 import { asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { bot } from "../proto/generated/contexts.js";
-import { ContextReader, ifThere, listOf } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, writeBytes } from "./context-bytes.ts";
 
 export const botForm: StoredForm<BotConversationContext> = {
   version: 1,

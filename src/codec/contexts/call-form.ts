@@ -1,10 +1,10 @@
-import type { CallContext, CallSummary, RungAgent } from "../../../machines/call/call.types.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
+import type { CallSummary, RungAgent } from "../../../machines/tells.ts";
 import { asAgentId, asCallId, asChannelId, asChatId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { call } from "../proto/generated/contexts.js";
-import { ContextReader, ifThere } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, writeBytes } from "./context-bytes.ts";
 
 export const callForm: StoredForm<CallContext> = {
   version: 1,

@@ -11,9 +11,8 @@ import type {
 import { asAgentId, asChannelId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { channel } from "../proto/generated/contexts.js";
-import { ContextReader, ifThere, listOf } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, writeBytes } from "./context-bytes.ts";
 
 export const channelForm: StoredForm<ChannelContext> = {
   version: 1,

@@ -1,23 +1,28 @@
 import type {
-  AgentSignature,
   ChatContext,
   ChatDepartment,
   ChatOffer,
-  ClientFacts,
+  ChatVisit,
+  CrmFacts,
+  FailedMessage,
   OutboundLane,
 } from "../../../machines/chat/chat.types.ts";
-import type { CrmFacts, CustomDataRow } from "../../../machines/chat/crm.types.ts";
-import type { LiveButtons, MessageButton } from "../../../machines/chat/message.types.ts";
-import type { ChatVisit, FailedMessage } from "../../../machines/chat/visit.types.ts";
-import type { GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/visitor.types.ts";
+import type {
+  ClientFacts,
+  CustomDataRow,
+  GeoFacts,
+  PageFacts,
+  SessionFacts,
+  UtmFacts,
+} from "../../../machines/chat/client.types.ts";
+import type { AgentSignature, LiveButtons, MessageButton } from "../../../machines/chat/message.types.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import type { call } from "../proto/generated/contexts.js";
 import { chat } from "../proto/generated/contexts.js";
 import { decodeCallSummary } from "./call-form.ts";
-import { ContextReader, ifThere, listOf, ownList } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, ownList, writeBytes } from "./context-bytes.ts";
 
 export const chatForm: StoredForm<ChatContext> = {
   version: 1,

@@ -1,12 +1,6 @@
 import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
-import type {
-  AttemptFailure,
-  AttemptRecord,
-  Cargo,
-  DeliveryContext,
-  MailCargo,
-  Recipient,
-} from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, Cargo, MailCargo, Recipient } from "../../../machines/tells.ts";
 import { Defect } from "../../core/assert.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
@@ -14,9 +8,8 @@ import type { bot, chat } from "../proto/generated/contexts.js";
 import { delivery } from "../proto/generated/contexts.js";
 import { decodeBotEvent } from "./bot-form.ts";
 import { decodeButton, decodeSignature } from "./chat-form.ts";
-import { ContextReader, ifThere, listOf } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, writeBytes } from "./context-bytes.ts";
 
 export const deliveryForm: StoredForm<DeliveryContext> = {
   version: 1,

@@ -1,10 +1,9 @@
-import type { WebhookEntry, WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEntry, WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { webhooks } from "../proto/generated/contexts.js";
-import { ContextReader, ifThere, listOf } from "./context-reader.ts";
-import type { Unlocked } from "./context-writer.ts";
-import { writeBytes } from "./context-writer.ts";
+import type { Unlocked } from "./context-bytes.ts";
+import { ContextReader, ifThere, listOf, writeBytes } from "./context-bytes.ts";
 
 export const webhooksForm: StoredForm<WebhooksContext> = {
   version: 1,

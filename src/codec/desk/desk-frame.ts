@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { CallSummary } from "../../../machines/call/call.types.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
 import type { Result } from "../../core/result.ts";
 import { fail } from "../../core/result.ts";
 import { decodeJson, isJsonObject } from "../json/json.ts";

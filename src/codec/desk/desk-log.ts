@@ -1,14 +1,7 @@
-import type { BotEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
-import type {
-  AttemptFailure,
-  AttemptRecord,
-  Cargo,
-  DeliveryContext,
-  FailureKind,
-} from "../../../machines/delivery/delivery.types.ts";
-import { isNoChat } from "../../../machines/no-chat.ts";
-import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, BotEvent, Cargo, FailureKind, WebhookEventName } from "../../../machines/tells.ts";
+import { isNoChat } from "../../../machines/tells.ts";
 import type { ChannelLogRow } from "../../ports/store.ts";
 import { cutCodePoints } from "../text/text.ts";
 import type { DeskDeliveryState } from "./desk.ts";

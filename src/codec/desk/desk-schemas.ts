@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import type { FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import type { FailureKind } from "../../../machines/tells.ts";
 import { mediaTypes } from "../text/media-types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { DeskAgent } from "./desk.ts";
 

@@ -1,13 +1,10 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { CallSummary } from "../../../machines/call/call.types.ts";
-import type { ChatContext, ClientFacts } from "../../../machines/chat/chat.types.ts";
-import { pageOf } from "../../../machines/chat/client-facts.ts";
-import type { CustomDataRow } from "../../../machines/chat/crm.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
+import { canAssign, pageOf } from "../../../machines/chat/changes.ts";
+import type { ChatContext, ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts, CustomDataRow, PageFacts, SessionFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage, MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
-import { canAssign } from "../../../machines/chat/visit.ts";
-import type { ChatRate } from "../../../machines/chat/visit.types.ts";
-import type { PageFacts, SessionFacts } from "../../../machines/chat/visitor.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
 import { noAgentId } from "../../core/ids.ts";
 import type { MarkdownPart } from "../text/markdown.ts";
 import { parseMarkdown } from "../text/markdown.ts";

@@ -1,6 +1,5 @@
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
-import type { ChatRate } from "../../../machines/chat/visit.types.ts";
-import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
+import type { ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts, PageFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import { cleanText, cutCodePoints } from "../text/text.ts";

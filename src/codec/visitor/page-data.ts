@@ -1,4 +1,4 @@
-import type { CustomDataRow } from "../../../machines/chat/crm.types.ts";
+import type { CustomDataRow } from "../../../machines/chat/client.types.ts";
 import { readCustomData } from "../c-webhook/crm-answer.ts";
 
 /**

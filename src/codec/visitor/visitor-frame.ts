@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
-import type { ContactChange } from "../../../machines/chat/chat.types.ts";
+import type { ContactChange } from "../../../machines/chat/client.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail } from "../../core/result.ts";
 import { decodeJson, isJsonObject, refuseBrokenText } from "../json/json.ts";

@@ -1,5 +1,4 @@
-import type { ContactChange } from "../../../machines/chat/chat.types.ts";
-import type { PageFacts } from "../../../machines/chat/visitor.types.ts";
+import type { ContactChange, PageFacts } from "../../../machines/chat/client.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { toHttpUrl } from "../a-customer/customer-field.ts";

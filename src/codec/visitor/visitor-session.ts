@@ -1,4 +1,4 @@
-import type { UtmFacts } from "../../../machines/chat/visitor.types.ts";
+import type { UtmFacts } from "../../../machines/chat/client.types.ts";
 import { cleanText, cutCodePoints } from "../text/text.ts";
 
 const userAgentLengthMax = 1_000;

@@ -1,7 +1,7 @@
-import type { CallStatus, CallType } from "../../../machines/call/call.types.ts";
-import type { ChatContext, ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ChatContext, ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage, InternalType, MediaFields, MessageButton } from "../../../machines/chat/message.types.ts";
-import type { ChatRate } from "../../../machines/chat/visit.types.ts";
+import type { CallStatus, CallType } from "../../../machines/tells.ts";
 import type { MarkdownPart } from "../text/markdown.ts";
 import { parseMarkdown } from "../text/markdown.ts";
 

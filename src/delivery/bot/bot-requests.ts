@@ -7,20 +7,21 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundBotEvent, OutboundOutcome } from "../../ports/outbound.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import { RefusedTargetError } from "../address/address-guard.ts";
-import { decodePart } from "../address/decode-part.ts";
+import { createFoundTargets, RefusedTargetError } from "../address/address-guard.ts";
 import type { Endpoint } from "../address/endpoint-url.ts";
-import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
-import { createFoundTargets } from "../address/found-targets.ts";
-import { maskAddress } from "../address/masked-address.ts";
-import type { OauthTokens } from "../oauth/oauth-tokens.ts";
-import type { TokenNeed, TokenRefusal } from "../oauth/token-outcome.ts";
+import { decodePart, maskAddress, parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import type { OauthTokens, TokenNeed, TokenRefusal } from "../oauth/oauth-tokens.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
-import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import { explainError, explainStatus, isSuccess } from "../request/explain-error.ts";
-import { hideSecrets } from "../request/hide-secrets.ts";
+import {
+  explainError,
+  explainStatus,
+  hideSecrets,
+  isSuccess,
+  noTrace,
+  startOfAnswer,
+} from "../request/explain-error.ts";
 
 export interface BotRequestParts {
   readonly asker: Asker;

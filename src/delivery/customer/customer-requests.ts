@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
 import { isJsonObject, parseJson } from "../../codec/json/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";
@@ -9,13 +9,14 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
+import { createFoundTargets, RefusedTargetError } from "../address/address-guard.ts";
 import type { Endpoint } from "../address/endpoint-url.ts";
+import { toEndpoint } from "../address/endpoint-url.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
-import { noTrace, startOfAnswer } from "../request/attempt-trace.ts";
+import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
 import { RequestDroppedError } from "../request/exchange.ts";
-import { explainError, explainStatus, isSuccess } from "../request/explain-error.ts";
-import { createTargetFinder } from "./targets.ts";
+import { explainError, explainStatus, isSuccess, noTrace, startOfAnswer } from "../request/explain-error.ts";
 
 export interface CustomerRequestParts {
   readonly asker: Asker;
@@ -220,3 +221,45 @@ function messageOf(error: unknown): string {
 }
 
 const shown = (value: unknown): string => cutCodePoints(cleanText(JSON.stringify(value)), 100);
+
+/** The target of a channel's requests, computed once. */
+interface Target {
+  /** `null` when the webhook URL is not a URL. */
+  readonly endpoint: Endpoint | null;
+  /** Names and values alternate. */
+  readonly headers: string[];
+  /** The reason why requests to this target are not allowed. */
+  readonly refusal: RefusedTargetError | null;
+  /** One customer system can serve several channels. The limit of connections belongs to the system. Source: DEL-19. */
+  readonly owner: null;
+}
+
+/**
+ * Finds the target of a channel's current settings. A change creates a new settings object, so a cached target stays valid under the same policy.
+ * Source: AUTH-03, AUTH-05, AUTH-06, VER-01.
+ */
+function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) => Target {
+  const targets = createFoundTargets<ChannelSettings, Target>(guard);
+  return (settings) => {
+    const known = targets.get(settings);
+    if (known !== undefined) return known;
+    const endpoint = toEndpoint(settings);
+    const target = { endpoint, headers: headersFor(endpoint), refusal: refusalOf(endpoint, guard), owner: null };
+    targets.set(settings, target);
+    return target;
+  };
+}
+
+/** Checked again, because the policy may have changed after the channel was saved. */
+function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
+  if (endpoint === null) return new RefusedTargetError("The webhook URL of the channel must be an absolute https URL.");
+  const refused = guard.checkTarget(endpoint.origin);
+  return refused === null ? null : new RefusedTargetError(refused.message);
+}
+
+/** The headers of every request to that endpoint, without framing. Names and values alternate. Source: AUTH-03, VER-01. */
+export function headersFor(endpoint: Endpoint | null): string[] {
+  const authorization = endpoint?.authorization ?? null;
+  const always = [...ownHeaders, "Content-Type", "application/json"];
+  return authorization === null ? always : [...always, "Authorization", authorization];
+}

@@ -1,22 +1,29 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
+import type { AttemptTrace } from "../../../machines/delivery/delivery.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import type { GrantedToken } from "../../codec/b-bot/oauth-token.ts";
 import { encodeTokenRequest, parseGrantedToken } from "../../codec/b-bot/oauth-token.ts";
-import type { AccessToken, KnownTokens, SharedTokens, TokenOwner } from "../../ports/bot-access.ts";
+import type { AccessToken, KnownTokens, OauthBot, SharedTokens, TokenOwner } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
-import { parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import { maskAddress, parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
 import type { Asker } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
-import { startOfAnswer } from "../request/attempt-trace.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
-import { explainStatus, isSuccess } from "../request/explain-error.ts";
-import { hideSecrets } from "../request/hide-secrets.ts";
-import type { TokenNeed, TokenOutcome } from "./token-outcome.ts";
-import { refuseAnswer, refuseError, refuseLate, tokenEndpoint } from "./token-outcome.ts";
+import { ExchangeTimeoutError } from "../request/exchange.ts";
+import type { Asked } from "../request/explain-error.ts";
+import {
+  explainError,
+  explainStatus,
+  hideSecrets,
+  isSuccess,
+  noTrace,
+  startOfAnswer,
+} from "../request/explain-error.ts";
 
 /** Access tokens for bots, with one token request at a time for each bot. Source: AUTH-08, AUTH-09, AUTH-11. */
 export interface OauthTokens {
@@ -206,6 +213,7 @@ interface TokenRequestParts {
   readonly pools: EndpointPools;
 }
 
+const tokenEndpoint: Asked = "bot's token endpoint";
 const unusable = `The ${tokenEndpoint} answered without a usable Bearer access token.`;
 
 /**
@@ -251,3 +259,52 @@ function headersFor(url: URL | null): string[] {
   const always = [...ownHeaders, "Content-Type", "application/x-www-form-urlencoded"];
   return [...always, "Accept", "application/json", ...(basic === null ? [] : ["Authorization", basic])];
 }
+
+/** A request to the bot of a channel needs an access token. */
+export interface TokenNeed extends OauthBot {
+  /** The time limit of an attempt, for the sentence about it. */
+  readonly timeoutMs: number;
+  /** The end of the wait, in Unix milliseconds. */
+  readonly untilMs: number;
+}
+
+type TokenOutcome<Token> =
+  | { readonly token: Token; readonly refusal: null }
+  | { readonly token: null; readonly refusal: TokenRefusal };
+
+/** The outcome of an attempt without an access token. It holds no secret. Source: AUTH-11. */
+export interface TokenRefusal {
+  readonly httpStatus: number | null;
+  readonly failure: AttemptFailure;
+  readonly trace: AttemptTrace;
+}
+
+/** The address for the delivery log. Source: DEL-28. */
+function tokenAddress({ oauth, channelId }: TokenNeed): string | null {
+  const url = parseHttpUrl(oauth.tokenUrl);
+  return url === null ? null : maskAddress(url, channelId);
+}
+
+/** The endpoint responded without a token. */
+function refuseAnswer(
+  need: TokenNeed,
+  httpStatus: number,
+  kind: AttemptFailure["kind"],
+  said: { readonly message: string; readonly answer: string | null },
+): TokenOutcome<never> {
+  const { message, answer } = said;
+  const trace = { address: tokenAddress(need), answer, note: null };
+  return { token: null, refusal: { httpStatus, failure: { kind, code: kind, message }, trace } };
+}
+
+/** The response is incomplete, or a defect of the service lost it. */
+function refuseError(need: TokenNeed, httpStatus: number | null, error: unknown): TokenOutcome<never> {
+  const message = "No access token for the bot could be obtained because of an error in the service.";
+  const failure = explainError(error, need.timeoutMs, tokenEndpoint) ?? defect(message);
+  return { token: null, refusal: { httpStatus, failure, trace: { ...noTrace, address: tokenAddress(need) } } };
+}
+
+/** The attempt timed out before the token came. */
+const refuseLate = (need: TokenNeed): TokenOutcome<never> => refuseError(need, null, new ExchangeTimeoutError());
+
+const defect = (message: string): AttemptFailure => ({ kind: "connection", code: "connection", message });

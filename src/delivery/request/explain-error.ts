@@ -1,8 +1,9 @@
 import { errors } from "undici";
-import type { AttemptFailure, FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptTrace } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, FailureKind } from "../../../machines/tells.ts";
+import { toWellFormed } from "../../codec/text/text.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
-import { EndlessAnswerError } from "./answer-bytes.ts";
-import { BadStatusError, ExchangeTimeoutError, NoConnectionError } from "./exchange.ts";
+import { BadStatusError, EndlessAnswerError, ExchangeTimeoutError, NoConnectionError } from "./exchange.ts";
 
 /** The name of the receiver in sentences for people. */
 export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
@@ -74,3 +75,38 @@ function codeOf(error: unknown): string | null {
 }
 
 const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_TLS_/.test(code);
+
+/** How much of a response the delivery log stores. Source: DEL-28. */
+const answerBytesKept = 1024;
+const encoder = new TextEncoder();
+const room = new Uint8Array(answerBytesKept);
+
+/** The trace of an attempt without a request or a response. */
+export const noTrace: AttemptTrace = { address: null, answer: null, note: null };
+
+/** Returns the first 1 KiB of a text in UTF-8, and never splits a character. */
+export function startOfAnswer(text: string): string {
+  // A character has at most three bytes for each UTF-16 unit.
+  if (text.length * 3 <= answerBytesKept) return text;
+  const { written } = encoder.encodeInto(text, room);
+  return Buffer.from(room.buffer, 0, written).toString();
+}
+
+const mask = "***";
+/** A shorter secret can be a part of any word, so it is masked only as a whole word. */
+const lengthMin = 6;
+const special = /[\\^$.*+?()[\]{}|]/g;
+
+/** Masks every secret in a text, also in its URL encoding, because a response can repeat the request. Source: AUTH-14. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(toWellFormed(secret))]));
+  // A secret can be the start of a longer one. The longer one comes first, so that no end of it stays.
+  const longestFirst = [...forms].sort((one, other) => other.length - one.length);
+  return longestFirst.reduce(hide, text);
+}
+
+function hide(text: string, secret: string): string {
+  if (secret === "" || !text.includes(secret)) return text;
+  if (secret.length >= lengthMin) return text.replaceAll(secret, mask);
+  return text.replaceAll(new RegExp(`(?<![\\w-])${secret.replace(special, "\\$&")}(?![\\w-])`, "g"), mask);
+}

@@ -1,9 +1,8 @@
+import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.machine.ts";
 import { agentMachine } from "../../../machines/agent/agent.machine.ts";
-import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { agentForm } from "../../codec/contexts/agent-form.ts";
-import { release } from "../release.ts";
+import { release } from "../effects.ts";
 
 /** Presence, availability and channels of one agent. */
 export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({

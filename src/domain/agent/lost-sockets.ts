@@ -1,12 +1,11 @@
-import { soloConversation } from "../../../machines/addresses.ts";
-import { processOf } from "../../../machines/agent/socket-ids.ts";
-import { readStored } from "../../actors/cells/stored-actor.ts";
-import { eachActor } from "../../actors/cells/stored-actors.ts";
+import { processOf } from "../../../machines/agent/agent.machine.ts";
+import { soloConversation } from "../../../machines/tells.ts";
+import { eachActor, readStored } from "../../actors/stored-actor.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 import { agentActor } from "./agent-actor.ts";
 
 interface LostSocketsParts {

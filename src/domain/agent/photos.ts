@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { photoAddress, photoToken } from "../../core/addresses/own-file.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";

@@ -1,5 +1,5 @@
-import { agentAddress, chatAddress, soloConversation } from "../../../machines/addresses.ts";
 import type { AgentId, ChatId } from "../../../machines/ids.ts";
+import { agentAddress, chatAddress, soloConversation } from "../../../machines/tells.ts";
 import { asAgentId, asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key } from "../../ports/store.ts";

@@ -4,10 +4,13 @@ import type {
   BotConversationEffect,
   BotConversationEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
+import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { botAddress } from "../../../machines/tells.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { readStored } from "../../actors/stored-actor.ts";
 import { botForm } from "../../codec/contexts/bot-form.ts";
-import { failed } from "../outlined-failure.ts";
+import type { Store } from "../../ports/store.ts";
+import { failed } from "../effects.ts";
 
 /** The bot's part of one chat. It begins with the first message of a client whose channel has a bot. */
 export const botActor = defineActor<BotConversationContext, BotConversationEvent, BotConversationEffect>({
@@ -36,3 +39,21 @@ export const botActor = defineActor<BotConversationContext, BotConversationEvent
     effects: {},
   },
 });
+
+/** A stored bot conversation. */
+interface BotConversationView {
+  readonly conversation: ConversationKey;
+  readonly state: string;
+  readonly context: BotConversationContext;
+}
+
+/** `undefined` for a chat that never had a bot. */
+export async function readBotConversation(
+  store: Pick<Store, "read">,
+  id: ChatId,
+): Promise<BotConversationView | undefined> {
+  const row = await store.read("actor", [botAddress(id)]);
+  if (row === undefined) return undefined;
+  const { state, context } = readStored(botActor, row);
+  return { conversation: row.conversation, state: String(state), context };
+}

@@ -7,7 +7,7 @@ import { fail, ok } from "../../core/result.ts";
 import type { Store } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { readOpenChatId } from "../client/client-queries.ts";
-import { readBotConversation } from "./bot-queries.ts";
+import { readBotConversation } from "./bot-actor.ts";
 
 /** The chat of a provider's event. */
 export interface BotChat {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BotNotice } from "../../../machines/bot-conversation/bot-event.types.ts";
 import type { DeliveryId, MessageId } from "../../../machines/ids.ts";
+import type { BotNotice } from "../../../machines/tells.ts";
 import { asDeliveryId, asMessageId } from "../../core/ids.ts";
 import { createUlids } from "../../core/random/ulid.ts";
 

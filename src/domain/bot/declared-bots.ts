@@ -1,6 +1,6 @@
 import type { BotSettings, ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { Store } from "../../ports/store.ts";
-import { storedChannels } from "../channel/stored-channels.ts";
+import { storedChannels } from "../channel/channel-actor.ts";
 
 type Declared = Pick<ChannelSettings, "id" | "bot">;
 interface DeclaredChannel {

@@ -1,11 +1,11 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { createAllowance } from "../../core/bounds/allowance.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 import type { BotChat } from "./bot-chats.ts";
 import { newMessageId } from "./bot-notice.ts";
 

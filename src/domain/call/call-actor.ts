@@ -1,13 +1,23 @@
-import { chatAddress } from "../../../machines/addresses.ts";
+import type { CallContext, CallEffect, CallEvent } from "../../../machines/call/call.machine.ts";
 import { callMachine } from "../../../machines/call/call.machine.ts";
-import type { CallContext, CallEffect, CallEvent } from "../../../machines/call/call.types.ts";
-import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { CallRequested, ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { CallBegan } from "../../../machines/tells.ts";
+import { chatAddress } from "../../../machines/tells.ts";
+import type { OutlinedFields } from "../../actors/actor-definition.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { callForm } from "../../codec/contexts/call-form.ts";
 import { Defect } from "../../core/assert.ts";
+import { release } from "../effects.ts";
 import { reportsOf } from "../host.ts";
-import { release } from "../release.ts";
-import { outlineCall } from "./call-outline.ts";
+
+/** The fields of a new call that the history keeps. */
+export const outlineCall = ({ id, callType, rung, chosenId, failure }: CallBegan | CallRequested): OutlinedFields => ({
+  call: id,
+  callType,
+  agent: rung?.id,
+  chosen: chosenId ?? undefined,
+  hasFailed: failure !== null,
+});
 
 /** One call, as far as the gateway has reported it. */
 export const callActor = defineActor<CallContext, CallEvent, CallEffect>({

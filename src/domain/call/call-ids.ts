@@ -1,5 +1,5 @@
-import { callAddress } from "../../../machines/addresses.ts";
 import type { CallId } from "../../../machines/ids.ts";
+import { callAddress } from "../../../machines/tells.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asCallId } from "../../core/ids.ts";
 import type { KeyedQueue } from "../../core/keyed-queue.ts";

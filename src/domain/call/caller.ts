@@ -1,7 +1,7 @@
 import type { ChannelId } from "../../../machines/ids.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
-import type { ClientTarget } from "../client/client-target.ts";
+import type { ClientTarget } from "../effects.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The client of an incoming call. */

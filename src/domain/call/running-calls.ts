@@ -1,11 +1,15 @@
-import type { CallContext, CallSummary, PublishCallEffect } from "../../../machines/call/call.types.ts";
-import { callLostMs, lostDeadline } from "../../../machines/call/call-steps.ts";
+import type { CallContext, PublishCallEffect } from "../../../machines/call/call.machine.ts";
+import { callLostMs, lostDeadline } from "../../../machines/call/call.machine.ts";
 import type { ActorKey, CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
-import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
+import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { asActorKey, asCallId } from "../../core/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Peers } from "../../ports/peers.ts";
 import type { Key, Row, Store } from "../../ports/store.ts";
+import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 1_000;
@@ -139,4 +143,30 @@ function drop<Name>(calls: Map<Name, Set<CallId>>, name: Name, id: CallId): void
   const some = calls.get(name);
   some?.delete(id);
   if (some?.size === 0) calls.delete(name);
+}
+
+interface MissedNotesParts {
+  readonly runningCalls: Pick<RunningCalls, "load">;
+  readonly peers: Pick<Peers, "onGap" | "onLost">;
+  readonly store: Pick<Store, "scan" | "read">;
+  readonly telephony: Pick<Telephony, "isConfigured">;
+  readonly log: Pick<Log, "error">;
+}
+
+/** Other nodes send every change of a call only once. Changes that may have been missed are read. */
+export function readMissedNotes({ runningCalls, peers, store, telephony, log }: MissedNotesParts): void {
+  const read = (): void => {
+    if (!telephony.isConfigured) return;
+    runningCalls
+      .load(store)
+      .catch((error: unknown) =>
+        log.error(
+          { err: error },
+          "the running calls could not be read after a gap in the notifications of other nodes",
+        ),
+      );
+  };
+  peers.onGap(read);
+  // The node may have died between a commit and its tell.
+  peers.onLost(read);
 }

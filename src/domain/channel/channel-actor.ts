@@ -1,9 +1,11 @@
 import { channelMachine } from "../../../machines/channel/channel.machine.ts";
 import type { ChannelContext, ChannelEffect, ChannelEvent } from "../../../machines/channel/channel.types.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import { nothing } from "../../actors/history/outlined-fields.ts";
+import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { eachActor, readStored } from "../../actors/stored-actor.ts";
 import { channelForm } from "../../codec/contexts/channel-form.ts";
-import { release } from "../release.ts";
+import type { ActorRow, Store } from "../../ports/store.ts";
+import type { ChannelEntry } from "../directory.ts";
+import { release } from "../effects.ts";
 
 /** Settings and status of one channel. */
 export const channelActor = defineActor<ChannelContext, ChannelEvent, ChannelEffect>({
@@ -30,3 +32,16 @@ export const channelActor = defineActor<ChannelContext, ChannelEvent, ChannelEff
     },
   },
 });
+
+/** The row must be a channel's. */
+export function toChannelEntry(row: ActorRow): ChannelEntry {
+  const { state, context } = readStored(channelActor, row);
+  return { settings: context.settings, status: state === "online" ? 1 : 0, isRemoved: state === "removed" };
+}
+
+/** Reads the stored channels, for callers that run before the directory is loaded. */
+export async function storedChannels(store: Store): Promise<readonly ChannelEntry[]> {
+  const entries: ChannelEntry[] = [];
+  await eachActor(store, "channel", (row) => entries.push(toChannelEntry(row)));
+  return entries.filter(({ isRemoved }) => !isRemoved);
+}

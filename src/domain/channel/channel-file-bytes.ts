@@ -6,8 +6,8 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store } from "../../ports/store.ts";
+import { removingState } from "../chat/chat-actor.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
-import { removingState } from "../housekeeping/removal.ts";
 
 const rowsAtOnce = 500;
 

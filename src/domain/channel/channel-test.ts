@@ -1,5 +1,6 @@
 import type { ChannelSettings, WebhookSettings } from "../../../machines/channel/channel.types.ts";
-import type { AgentSignature, ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
 import type { Result } from "../../core/result.ts";
@@ -9,8 +10,8 @@ import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundWebhook } from
 import type { RequestPreview, RequestPreviews } from "../../ports/request-preview.ts";
 import type { ChannelLogRow, Store } from "../../ports/store.ts";
 import { newDeliveryId, newMessageId } from "../bot/bot-notice.ts";
-import { blankClient } from "../client/visitor-record.ts";
-import { describeOutcome } from "../delivery/describe-outcome.ts";
+import { blankClient } from "../client/client-record.ts";
+import { describeOutcome } from "../delivery/notices.ts";
 
 /** The parts of a channel that can be tested. A bot cannot: each of its events is about a chat in which it may answer. */
 export type TestTarget = "customer_system" | "webhooks";

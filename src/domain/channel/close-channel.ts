@@ -1,13 +1,13 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { scanDeadlines } from "../../actors/deadlines/stored-deadlines.ts";
+import { chatAddress } from "../../../machines/tells.ts";
+import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
 import type { DeadlineRow, Key } from "../../ports/store.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
+import { channelClosed, isChannelClosed } from "../directory.ts";
 import type { Runtime } from "../runtime.ts";
-import { channelClosed, isChannelClosed } from "./channel-closed.ts";
 
 /** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;

@@ -1,28 +1,46 @@
 import { chatMachine } from "../../../machines/chat/chat.machine.ts";
 import type { BotSituation, ChatContext, ChatEffect, ChatEvent } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage, FileFacts } from "../../../machines/chat/message.types.ts";
-import type { ActorDefinition } from "../../actors/actor-definition.ts";
-import { defineActor } from "../../actors/actor-definition.ts";
-import type { OutlinedFields } from "../../actors/history/outlined-fields.ts";
-import { none, nothing } from "../../actors/history/outlined-fields.ts";
-import type { StepScope } from "../../actors/step-scope.ts";
+import { hasFailedMessages } from "../../../machines/chat/steps/lane-steps.ts";
+import type { ActorDefinition, Listing, MarkedList, OutlinedFields, StepScope } from "../../actors/actor-definition.ts";
+import { defineActor, none, nothing } from "../../actors/actor-definition.ts";
 import { chatForm } from "../../codec/contexts/chat-form.ts";
 import { noAgentId } from "../../core/ids.ts";
-import { outlineCall } from "../call/call-outline.ts";
-import { readClient, writeClient } from "../client/kept-client.ts";
-import { withStanding } from "../client/visitor-record.ts";
-import { showEntry } from "../feed/show-entry.ts";
+import { outlineCall } from "../call/call-actor.ts";
+import { readClient, withStanding, writeClient } from "../client/client-record.ts";
+import { failed, release } from "../effects.ts";
+import { showEntry } from "../feed/topics.ts";
 import { reportsOf } from "../host.ts";
-import { failed } from "../outlined-failure.ts";
-import { release } from "../release.ts";
-import { failedChats, listChat } from "./chat-lists.ts";
+
+/** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
+export const removingState = "removing";
+
+/** The extra state under which the table of chats by state lists chats with failed messages. */
+export const failedList = "failed";
+
+/** A chat is listed by its client and by its state; a closed chat is queued for the archive. */
+function listChat({ context: { id, channelId, client }, state, listedState, write }: Listing<ChatContext>): void {
+  const number = Number(id);
+  if (listedState === null) write({ table: "clientChat", key: [client.number, number], row: { channelId } });
+  else write({ table: "chatState", key: [listedState, number], row: null });
+  write({ table: "chatState", key: [state, number], row: { channelId } });
+  if (state === "closed") write({ table: "archiveQueue", key: [number], row: { isRemoval: false } });
+}
+
+/** Lists a chat while it has failed messages that nobody has handled. */
+const failedChats: MarkedList<ChatContext> = {
+  isMarked: hasFailedMessages,
+  list: ({ context: { id, channelId }, write }, isMarked) => {
+    write({ table: "chatState", key: [failedList, Number(id)], row: isMarked ? { channelId } : null });
+  },
+};
 
 type ChatStep = StepScope<ChatContext>;
 type EffectOf<Type extends ChatEffect["type"]> = Extract<ChatEffect, { readonly type: Type }>;
 
 /** Stores a message, shows it to desks, and returns it to the sender of the event. */
 function keepMessage({ message, file }: EffectOf<"effect.message.store">, step: ChatStep): void {
-  bring(message, step);
+  setResult(message, step);
   const { id, channelId } = step.context;
   step.write({ table: "message", key: [Number(id), message.seq], row: message });
   if (!isBlocked(step)) {
@@ -37,8 +55,8 @@ function keepMessage({ message, file }: EffectOf<"effect.message.store">, step: 
 }
 
 /** Only the written message counts, not an invitation before it or a system message about its result. */
-function bring(message: ChatMessage, step: ChatStep): void {
-  if (message.from !== "system" || step.brought === null) step.bring(message, message.seq);
+function setResult(message: ChatMessage, step: ChatStep): void {
+  if (message.from !== "system" || step.result === null) step.setResult(message, message.seq);
 }
 
 /** The bytes are already on the disk; without these rows a sweep deletes them. Source: CH-60. */
@@ -139,7 +157,7 @@ const chatHistory: ChatHistory = {
   },
 };
 
-/** One chat of one client. It is created for the first event of a client without an open one: `client/find-open-chat.ts`. */
+/** One chat of one client. It is created for the first event of a client without an open one: `client/client-record.ts`. */
 export const chatActor = defineActor<ChatContext, ChatEvent, ChatEffect>({
   kind: "chat",
   machine: chatMachine,

@@ -1,6 +1,6 @@
-import { pageOf } from "../../../machines/chat/client-facts.ts";
-import type { LogMailCargo } from "../../../machines/delivery/delivery.types.ts";
+import { pageOf } from "../../../machines/chat/changes.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import type { LogMailCargo } from "../../../machines/tells.ts";
 import type { ChatLogFacts } from "../../codec/mail/chat-log-mail.ts";
 import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject, clientName } from "../../codec/mail/chat-log-mail.ts";
 import type { Limits } from "../../config/limits.ts";

@@ -9,8 +9,7 @@ import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newBotNotice, newMessageId } from "../bot/bot-notice.ts";
 import type { ChannelEntry } from "../directory.ts";
-import type { ActorEvent } from "../effects.ts";
-import type { Post } from "../post.ts";
+import type { ActorEvent, Post } from "../effects.ts";
 
 /** The request with the message. */
 export interface CustomerRequest {

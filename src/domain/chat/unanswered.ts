@@ -1,8 +1,8 @@
-import { callAddress } from "../../../machines/addresses.ts";
-import type { CallContext } from "../../../machines/call/call.types.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { CallId } from "../../../machines/ids.ts";
+import { callAddress } from "../../../machines/tells.ts";
 import { asCallId } from "../../core/ids.ts";
 import type { KeyedRow } from "../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
@@ -11,7 +11,7 @@ import type { Key, Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 200;
-/** Ids of the system messages about the course of a call. Source: `tellChanged` in machines/call/call-steps.ts. */
+/** Ids of the system messages about the course of a call. Source: `tellChanged` in machines/call/call.machine.ts. */
 const callLine = /^call\/([^/]+)\/(start|agent_connected|client_connected|end|error)$/;
 
 /**

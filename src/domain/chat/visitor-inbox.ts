@@ -1,16 +1,14 @@
-import { chatAddress } from "../../../machines/addresses.ts";
-import type { ChatContext, ChatDepartment } from "../../../machines/chat/chat.types.ts";
-import type { ChatRate } from "../../../machines/chat/visit.types.ts";
-import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
+import type { ChatContext, ChatDepartment, ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { VisitorChange } from "../../../machines/chat/client.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
 import type { ChannelEntry } from "../directory.ts";
-import type { ActorEvent } from "../effects.ts";
-import type { Post } from "../post.ts";
+import type { ActorEvent, Post } from "../effects.ts";
 import { botSituationOf } from "./customer-inbox.ts";
 
 /** A person on a page with the widget. */

@@ -1,15 +1,43 @@
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { CallContext } from "../../../machines/call/call.types.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
 import type { ChannelContext, ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import { hasFailedMessages } from "../../../machines/chat/failed-messages.ts";
+import { hasFailedMessages } from "../../../machines/chat/steps/lane-steps.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, ChatId, ConversationKey, DeliveryId } from "../../../machines/ids.ts";
-import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { ActorKind } from "../../core/ids.ts";
 import { actorKindOf } from "../../core/ids.ts";
-import type { ActorRow, StoredDeadline } from "../../ports/store.ts";
+import type { ActorRow, Key, RowName, RowReader, StoredDeadline, TableName, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
+
+/** How the store writes keys; an id is a complete key as one text. */
+export interface RowKeys {
+  encode<Table extends TableName>(table: Table, key: Key<Table>): string;
+  decode<Table extends TableName>(table: Table, id: string): Key<Table>;
+  /** For log and report texts: without secrets. */
+  describe(id: string): { readonly table: string; readonly text: string };
+}
+
+/** A disagreement between rows. */
+export interface RowFinding {
+  /** `warning`: the finding hinders nobody. */
+  readonly level: "damaged" | "warning";
+  readonly text: string;
+  /** `null` when no other row has the lost data. */
+  readonly repair: Repair | null;
+}
+
+/** One commit that makes rows agree again. It uses undamaged rows only, and may run twice. */
+export interface Repair {
+  /** The change in words, such as `The counter chat is set to 7`. */
+  readonly what: string;
+  /** The conversation that the repair locks; `null` for a repair without one. */
+  readonly conversation: ConversationKey | null;
+  readonly reads: readonly RowName[];
+  /** Reads the rows again: returns nothing when they agree now. */
+  writes(rows: Pick<RowReader, "read">): readonly Write[];
+}
 
 /** The facts of one stored actor that other rows must agree with. */
 export interface ActorFacts {

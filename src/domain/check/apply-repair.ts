@@ -1,5 +1,5 @@
 import type { Store } from "../../ports/store.ts";
-import type { Repair } from "./finding.types.ts";
+import type { Repair } from "./actor-facts.ts";
 
 /** Makes one repair, in one commit: a kill leaves it done or not done. Returns whether there was anything to repair. */
 export async function applyRepair(store: Pick<Store, "commit">, repair: Repair): Promise<boolean> {

@@ -1,13 +1,12 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
-import { readStored } from "../../actors/cells/stored-actor.ts";
+import { chatAddress } from "../../../machines/tells.ts";
+import { readStored } from "../../actors/stored-actor.ts";
 import { asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { RowReader, Write } from "../../ports/store.ts";
 import { chatActor } from "../chat/chat-actor.ts";
-import type { ActorFacts } from "./actor-facts.ts";
-import type { Repair, RowFinding } from "./finding.types.ts";
+import type { ActorFacts, Repair, RowFinding } from "./actor-facts.ts";
 
 type Rows = Pick<RowReader, "read">;
 

@@ -1,10 +1,9 @@
-import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Key, Write } from "../../ports/store.ts";
-import { failedList } from "../chat/chat-lists.ts";
-import { unseenList } from "../delivery/delivery-lists.ts";
-import { removingState } from "../housekeeping/removal.ts";
+import { failedList, removingState } from "../chat/chat-actor.ts";
+import { unseenList } from "../delivery/delivery-actor.ts";
 import type { ActorFacts } from "./actor-facts.ts";
 
 /** Tables whose rows are derived from the rows of actors. */

@@ -1,17 +1,16 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import { advanceBotLane } from "../../../machines/bot-conversation/bot-lane.ts";
+import { advanceBotLane } from "../../../machines/bot-conversation/steps.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import { advanceLane } from "../../../machines/chat/lane.ts";
+import { advanceLane } from "../../../machines/chat/steps/lane-steps.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
-import { advanceWebhookLane } from "../../../machines/webhooks/webhook-lane.ts";
-import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
+import { advanceWebhookLane } from "../../../machines/webhooks/webhooks.machine.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { ActorRow } from "../../ports/store.ts";
 import { actors, readStoredActor } from "../actors.ts";
-import type { ActorFacts } from "./actor-facts.ts";
-import type { Repair } from "./finding.types.ts";
+import type { ActorFacts, Repair } from "./actor-facts.ts";
 
 /**
  * Removes deliveries from the lane that are not stored. The next delivery is then first, and the service's search for stuck lanes

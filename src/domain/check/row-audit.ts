@@ -1,15 +1,14 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ActorKey, ChatId, ConversationKey } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { ActorRow, ClientRow, FileRow, Key, Row, RowReader, TableName, Write } from "../../ports/store.ts";
 import { actors } from "../actors.ts";
-import { removingState } from "../housekeeping/removal.ts";
+import { removingState } from "../chat/chat-actor.ts";
 import { isAllowedLast, localAddressesFact } from "../local-addresses.ts";
-import type { ActorFacts } from "./actor-facts.ts";
+import type { ActorFacts, Repair, RowFinding, RowKeys } from "./actor-facts.ts";
 import { factsOf, settingsOf } from "./actor-facts.ts";
 import { pointerFindings } from "./client-pointers.ts";
-import type { Repair, RowFinding, RowKeys } from "./finding.types.ts";
 import type { IndexTable } from "./index-rows.ts";
 import { indexRowsOf, indexTables, isUnseen, leadsTo } from "./index-rows.ts";
 import { mendLane } from "./lane-repair.ts";

@@ -3,12 +3,11 @@ import { toDeliveryClient, toDeskLogEntry } from "../../codec/desk/desk-log.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Store } from "../../ports/store.ts";
-import type { FoundClient } from "../client/find-clients.ts";
-import { showOffline } from "../client/offline-view.ts";
+import type { FoundClient } from "../client/client-queries.ts";
+import { showOffline } from "../client/offline-pages.ts";
 import type { Directory } from "../directory.ts";
-import { readPart } from "./chat-entries.ts";
-import type { ExportPlace } from "./export-place.ts";
-import { firstPlace, partBehind, readPlace, writePlace } from "./export-place.ts";
+import type { ExportPlace } from "./chat-entries.ts";
+import { firstPlace, partBehind, readPart, readPlace, writePlace } from "./chat-entries.ts";
 
 export interface ClientExportParts {
   readonly store: Pick<Store, "read" | "scan" | "durable">;

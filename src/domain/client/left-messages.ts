@@ -1,8 +1,7 @@
-import { deliveryAddress, soloConversation } from "../../../machines/addresses.ts";
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { AgentId, DeliveryId } from "../../../machines/ids.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import type { DeliveryQueued } from "../../../machines/tells.ts";
+import { deliveryAddress, noChatId, soloConversation } from "../../../machines/tells.ts";
 import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineMessageChange } from "../../codec/desk/desk-offline.ts";
 import type { Limits } from "../../config/limits.ts";
@@ -11,7 +10,7 @@ import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { OfflineMessageRow, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 
 export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
 

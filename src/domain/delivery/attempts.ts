@@ -1,24 +1,21 @@
-import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import { withoutBot } from "../../../machines/bot-conversation/steps.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import type {
-  AttemptFailure,
-  LogMailCargo,
-  MailCargo,
-  StartAttemptEffect,
-} from "../../../machines/delivery/delivery.types.ts";
+import type { StartAttemptEffect } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, MailCargo, WebhookCargo } from "../../../machines/tells.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { assert } from "../../core/assert.ts";
+import type { ChatLogEncoder } from "../../ports/chat-log-encoder.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Mailer, OutboundMail } from "../../ports/mailer.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
+import type { Store } from "../../ports/store.ts";
 import { StoreAwayError } from "../../ports/store-errors.ts";
-import { channelClosed } from "../channel/channel-closed.ts";
 import type { ChatLogMailParts } from "../chat/chat-log-mail.ts";
 import { composeChatLog } from "../chat/chat-log-mail.ts";
 import type { Directory } from "../directory.ts";
+import { channelClosed } from "../directory.ts";
 import type { ActorEvent } from "../effects.ts";
-import type { WebhookAttemptParts } from "../webhooks/webhook-attempt.ts";
-import { attemptWebhook } from "../webhooks/webhook-attempt.ts";
+import { bodyOfWebhook } from "../webhooks/webhook-body.ts";
 import { readDelivery } from "./delivery-queries.ts";
 
 export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
@@ -29,7 +26,7 @@ export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
 }
 
 /** The outcome of an attempt, or why it was not made. */
-export type Attempted = Made | { readonly skipped: AttemptFailure } | Withdrawn;
+type Attempted = Made | { readonly skipped: AttemptFailure } | Withdrawn;
 type Withdrawn = { readonly isWithdrawn: true };
 type Made = OutboundOutcome & Partial<Pick<WebhookOutcome, "crmAnswer" | "isFinal" | "retryAfterMs" | "isWithdrawn">>;
 
@@ -160,7 +157,7 @@ async function attemptMail(
   const { deliveryId, timeoutMs } = effect;
   const mail = await ("answer" in cargo
     ? composeAnswer(effect, cargo.answer, parts)
-    : composeLog(effect, cargo, parts));
+    : composeChatLog(effect.chatId, cargo, parts));
   if (mail === null) {
     const message = "The text of the mail is no longer stored.";
     return { skipped: { kind: "no_target", code: "no_target", message } };
@@ -170,9 +167,6 @@ async function attemptMail(
 }
 
 type Composed = Pick<OutboundMail, "subject" | "text" | "dateMs" | "isByPerson"> | null;
-
-const composeLog = ({ chatId }: StartAttemptEffect, cargo: LogMailCargo, parts: MailAttemptParts): Promise<Composed> =>
-  composeChatLog(chatId, cargo, parts);
 
 /** The date is the time of writing, so that each attempt sends the same mail. */
 async function composeAnswer(
@@ -185,3 +179,30 @@ async function composeAnswer(
   const { createdAtMs: dateMs } = delivery.context;
   return { subject, text: text.endsWith("\n") ? text : `${text}\n`, dateMs, isByPerson: true };
 }
+
+interface WebhookAttemptParts {
+  readonly directory: Directory;
+  readonly outbound: Outbound;
+  readonly store: Pick<Store, "read" | "scan">;
+  readonly chatLog: ChatLogEncoder;
+}
+
+/** One attempt to send an event to the owner's server, at the present address. Source: WH-41. */
+export async function attemptWebhook(
+  { chatId, channelId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
+  { event }: WebhookCargo,
+  { directory, outbound, store, chatLog }: WebhookAttemptParts,
+  isLate: () => boolean,
+): Promise<Attempted> {
+  const webhooks = directory.find(channelId)?.settings.webhooks ?? null;
+  if (webhooks === null) return { skipped: noUrl };
+  const row = await store.read("webhook", [Number(chatId), deliveryId]);
+  if (row === undefined) return { skipped: noBody };
+  const body = await bodyOfWebhook(row, chatId, { store, chatLog });
+  if (isLate()) return { isWithdrawn: true };
+  return outbound.report({ channelId, webhooks, deliveryId, event, body, attempt, timeoutMs });
+}
+
+const noTarget = (message: string): AttemptFailure => ({ kind: "no_target", code: "no_target", message });
+const noUrl = noTarget("The channel has no webhook URL any more.");
+const noBody = noTarget("The event is no longer stored.");

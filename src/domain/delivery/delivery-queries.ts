@@ -1,17 +1,10 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
-import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
-import type { ConversationKey, DeliveryId } from "../../../machines/ids.ts";
-import { readStored } from "../../actors/cells/stored-actor.ts";
+import type { DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
+import { readStored } from "../../actors/stored-actor.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";
+import type { DeliveryView } from "./delivery-actor.ts";
 import { deliveryActor } from "./delivery-actor.ts";
-
-/** A delivery, whose commit may still be running. */
-export interface DeliveryView {
-  readonly conversation: ConversationKey;
-  readonly state: string;
-  readonly context: DeliveryContext;
-}
 
 /** A stored delivery. */
 export interface StoredDelivery extends DeliveryView {

@@ -10,11 +10,9 @@ import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
-import type { Post } from "../post.ts";
-import type { LaneFault } from "./lane-faults.ts";
-import { findStuckDelivery, findStuckLane, isEnded, laneOwners } from "./lane-faults.ts";
-import type { LaneRows } from "./lane-look.ts";
-import { lookSteadily } from "./lane-look.ts";
+import type { Post } from "../effects.ts";
+import type { LaneFault, LaneRows } from "./lane-faults.ts";
+import { findStuckDelivery, findStuckLane, isEnded, laneOwners, lookSteadily } from "./lane-faults.ts";
 
 const walkEveryMs = 60 * 60_000;
 /** A page takes about a millisecond. The pause after it leaves the time to other work. */

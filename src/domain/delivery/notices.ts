@@ -5,7 +5,6 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
 import type { ChannelLogRow, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import { describeOutcome } from "./describe-outcome.ts";
 
 /** Source: DEL-21. */
 const noticeAgeMaxMs = 10_000;
@@ -111,4 +110,12 @@ function describeNotice({ state }: SendTypingEffect, outcome: OutboundOutcome): 
   const { address } = outcome.trace;
   const where = address === null ? state : `${state} to ${address}`;
   return `${where}: ${describeOutcome(outcome)}`;
+}
+
+/** The text for an entry of a channel's delivery log, like `HTTP 200 after 12 ms, answered {"result":"ok"}`. */
+export function describeOutcome({ httpStatus, durationMs, failure, trace }: OutboundOutcome): string {
+  const status = httpStatus === null ? "no answer" : `HTTP ${httpStatus}`;
+  const reason = failure === null ? "" : `, ${failure.kind}: ${failure.message}`;
+  const answer = trace.answer === null || trace.answer === "" ? "" : `, answered ${trace.answer}`;
+  return `${status} after ${durationMs} ms${reason}${answer}`;
 }

@@ -2,7 +2,7 @@ import type { DeliveryId } from "../../../machines/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import type { Feed } from "../feed/feed.ts";
-import { unseenList } from "./delivery-lists.ts";
+import { unseenList } from "./delivery-actor.ts";
 
 /** The maximum that is counted. */
 const unseenMax = 1_000;

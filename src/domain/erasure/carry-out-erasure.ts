@@ -1,6 +1,6 @@
-import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tells.ts";
 import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { actorKindOf, asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
@@ -10,18 +10,14 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ActorRow, ClientRow, ErasureRow, Key, LockedRows, RowReader, Store, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { RunningCalls } from "../call/running-calls.ts";
-import { failedList } from "../chat/chat-lists.ts";
+import { failedList, removingState } from "../chat/chat-actor.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { RemovalParts } from "../housekeeping/removal.ts";
-import { actorRows, finishRemovals, removeRest, removingState, textlessState } from "../housekeeping/removal.ts";
+import { actorRows, finishRemovals, removeRest, textlessState } from "../housekeeping/removal.ts";
 import { eraseElsewhere } from "./erase-elsewhere.ts";
 import { eraseLeftMessages } from "./erase-left-messages.ts";
-import type { Erasure } from "./erasure-row.ts";
-import { countRemoved } from "./erasure-row.ts";
-import type { LockedParts } from "./locked-commit.ts";
-import { commitLocked, lockedStore, withWrites } from "./locked-commit.ts";
-import type { Known } from "./whose-data.ts";
-import { findConversation } from "./whose-data.ts";
+import type { Erasure, Known, LockedParts } from "./erasure-row.ts";
+import { commitLocked, countRemoved, findConversation, lockedStore, withWrites } from "./erasure-row.ts";
 
 export interface CarryOutParts extends EraseChatsParts, RemovalParts {
   readonly clock: Clock;

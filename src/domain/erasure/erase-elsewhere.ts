@@ -6,9 +6,8 @@ import type { KeyedRow } from "../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, Store, TableName, Write } from "../../ports/store.ts";
-import type { LockedParts } from "./locked-commit.ts";
-import { commitLocked } from "./locked-commit.ts";
-import type { Known } from "./whose-data.ts";
+import type { Known, LockedParts } from "./erasure-row.ts";
+import { commitLocked } from "./erasure-row.ts";
 
 const rowsAtOnce = 500;
 /** Source: DEL-29. */

@@ -1,15 +1,13 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import { isJsonObject } from "../../codec/json/json.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ErasureRow, Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";
-import type { LockedParts } from "./locked-commit.ts";
-import { lockedStore } from "./locked-commit.ts";
-import type { Known } from "./whose-data.ts";
+import type { Known, LockedParts } from "./erasure-row.ts";
+import { lockedStore } from "./erasure-row.ts";
 
 export interface LeftMessagesParts extends LockedParts {
   /** Returns the store whose commits count the rows that they remove. */

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
-import { actorKindOf } from "../../core/ids.ts";
+import type { Registry } from "../../actors/registry.ts";
+import { steadyClock } from "../../core/clock.ts";
+import { actorKindOf, clientConversation } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
-import type { ErasedCounts, ErasureRow, Store, Write } from "../../ports/store.ts";
+import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { CommitNeeds, ErasedCounts, ErasureRow, Key, LockedRows, Store, Write } from "../../ports/store.ts";
 
 /** The erasure of the client with this number. */
 export interface Erasure {
@@ -31,7 +34,7 @@ const traceOf = (conversation: string, salt: string): string =>
   `${salt}$${createHash("sha256").update(`${salt}\n${conversation}`).digest("base64url")}`;
 
 /** Whether the erasure belongs to this conversation. */
-export const isTraceOf = (trace: string, conversation: ConversationKey): boolean =>
+const isTraceOf = (trace: string, conversation: ConversationKey): boolean =>
   traceOf(conversation, trace.split("$")[0] ?? "") === trace;
 
 /** Adds the rows that these writes remove to the counts. */
@@ -65,3 +68,92 @@ export async function listErasures(
   const page = await scanKeys(store, "erasure", { prefix: [state], ...range, limit });
   return page.flatMap(({ key: [, clientNumber], row }) => (row === null ? [] : [{ clientNumber, row }]));
 }
+
+/** An erasure and its conversation. */
+export interface Known extends Erasure {
+  readonly conversation: ConversationKey;
+}
+
+const rowsAtOnce = 500;
+
+/**
+ * Finds the conversation of an erasure. An erasure that is pending again in a restored store does not contain it. The client's
+ * number leads to it, and the trace shows whether it is still the same conversation. `null` when nothing of the client is left, or
+ * the client did not exist yet.
+ */
+export async function findConversation(
+  store: Pick<Store, "read" | "scan">,
+  { clientNumber, row }: Erasure,
+): Promise<ConversationKey | null> {
+  if (row.conversation !== null) return row.conversation;
+  const listed = await undamagedLater(() => store.read("clientNumber", [clientNumber]));
+  if (listed !== undefined) return isTraceOf(row.trace, listed.conversation) ? listed.conversation : null;
+  const first = clientConversation(row.channelId, "");
+  // `0` follows the slash that ends a channel's id.
+  const until = [first.replace(/\/$/, "0")];
+  for (let after: Key<"client"> = [first]; ; ) {
+    const page = await scanKeys(store, "client", { after, until, limit: rowsAtOnce });
+    const found = page.find(
+      ({ key, row: client }) => client?.client.number === clientNumber && isTraceOf(row.trace, key[0]),
+    );
+    if (found !== undefined) return found.key[0];
+    const last = page.at(-1);
+    if (last === undefined || page.length < rowsAtOnce) return null;
+    after = last.key;
+  }
+}
+
+export interface LockedParts {
+  readonly store: Store;
+  readonly registry: Pick<Registry, "forget">;
+}
+
+/** The pause while another process holds the conversation's lock: the same as for events. */
+const lockedElsewhereMs = 25;
+
+/**
+ * Commits under the lock of a conversation, and drops the conversation from this process's memory, so that no actor writes deleted rows
+ * again. `durable` is called directly after the commit, in the order of commits.
+ */
+export async function commitLocked(
+  { store, registry }: LockedParts,
+  conversation: ConversationKey,
+  needs: Omit<CommitNeeds, "conversations">,
+  apply: (rows: LockedRows) => readonly Write[],
+  durable: () => void = () => undefined,
+): Promise<void> {
+  for (;;) {
+    let isLocked = false;
+    await store.commit({ ...needs, conversations: [conversation] }, (rows) => {
+      isLocked = rows.hasLock(conversation);
+      if (!isLocked) return [];
+      registry.forget(conversation);
+      return apply(rows);
+    });
+    if (isLocked) return durable();
+    await new Promise<void>((resolve) => steadyClock.wakeAt(steadyClock.nowMs() + lockedElsewhereMs, resolve));
+  }
+}
+
+/** The store with each commit under that lock. */
+export const lockedStore = (parts: LockedParts, conversation: ConversationKey): Store => ({
+  ...unlocked(parts.store),
+  commit: (needs, apply) => commitLocked(parts, conversation, needs, apply),
+});
+
+/** The store with `more` applied to the writes of each commit. */
+export const withWrites = (
+  store: Store,
+  more: (writes: readonly Write[], rows: LockedRows) => readonly Write[],
+): Store => ({
+  ...unlocked(store),
+  commit: (needs, apply) => store.commit(needs, (rows) => more(apply(rows), rows)),
+});
+
+const unlocked = (store: Store): Store => ({
+  commit: (needs, apply) => store.commit(needs, apply),
+  read: (table, key) => store.read(table, key),
+  durable: store.durable,
+  scan: (table, range) => store.scan(table, range),
+  close: () => store.close(),
+});

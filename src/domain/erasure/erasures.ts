@@ -10,8 +10,7 @@ import { createByOneNode } from "../by-one-node.ts";
 import type { CarryOutParts } from "./carry-out-erasure.ts";
 import { ErasureWork } from "./carry-out-erasure.ts";
 import type { Erasure, ErasureState } from "./erasure-row.ts";
-import { listErasures, pendingErasure } from "./erasure-row.ts";
-import { commitLocked } from "./locked-commit.ts";
+import { commitLocked, listErasures, pendingErasure } from "./erasure-row.ts";
 
 /** The client whose data must be erased, and the administrator who requested it. */
 export interface ErasureAsked {

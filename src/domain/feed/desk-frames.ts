@@ -1,6 +1,6 @@
-import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
+import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
-import type { ActorKey } from "../../../machines/ids.ts";
+import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
 import { toDeskMessage } from "../../codec/desk/desk.ts";
 import {
   encodeCallFrame,
@@ -14,11 +14,19 @@ import {
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { FeedEntry, Key, Row, Store, StoredRows, TableName, Write } from "../../ports/store.ts";
 import { readChat, readMessage, showChat } from "../chat/queries/chat-queries.ts";
-import { showOffline } from "../client/offline-view.ts";
+import { showOffline } from "../client/offline-pages.ts";
 import type { Directory } from "../directory.ts";
-import type { DeskFrame } from "./desk-audience.ts";
+
+/** One frame for desks, encoded only if a desk listens. */
+export interface DeskFrame {
+  /** The channel whose agents receive the frame, besides administrators; `null`: only administrators. */
+  readonly channelId: ChannelId | null;
+  encode(): string;
+  /** Called when the frame's turn has come, if it may be older than a shown frame. */
+  isNews?(): boolean;
+}
 
 export type ShownLimits = Pick<Limits, "reopenWindowMs">;
 
@@ -118,3 +126,65 @@ export const callFrame = ({ chatId, channelId, call }: PublishCallEffect): DeskF
 
 /** For administrators only. */
 export const unseenFrame: DeskFrame = { channelId: null, encode: encodeFailuresFrame };
+
+/**
+ * Frames of a commit that need no read from the store, by the index of their entry. Each shows the state of its chat or message
+ * after the commit. `undefined` when the entry must be read; null for a deleted or damaged row.
+ */
+export type KnownFrames = (index: number) => Promise<ReadEntry | null> | undefined;
+
+export const toBeRead: KnownFrames = () => undefined;
+
+/**
+ * The frames of a commit of this node. They are built from the rows that it wrote, at the first call. Other rows are read: the
+ * additional rows of a frame never change once they are stored, or only together with the frame's own row.
+ */
+export function framesOf(
+  entries: readonly FeedEntry[],
+  writes: readonly Write[],
+  durable: StoredRows,
+  limits: ShownLimits,
+): KnownFrames {
+  const frames: (Promise<ReadEntry | null> | undefined)[] = [];
+  let rows: StoredRows | null = null;
+  const make = async (entry: FeedEntry): Promise<ReadEntry | null> => {
+    rows ??= readOver(writes, durable);
+    const read = await readEntry(rows, entry, limits);
+    return read && encodedOnce(read);
+  };
+  return (index) => {
+    const entry = entries[index];
+    if (entry !== undefined) frames[index] ??= make(entry);
+    return frames[index];
+  };
+}
+
+/** Encodes the frame once: it has one cursor, for the desks of all nodes. */
+function encodedOnce({ revision, encode }: ReadEntry): ReadEntry {
+  let text: string | null = null;
+  return {
+    revision,
+    encode(cursor) {
+      text ??= encode(cursor);
+      return text;
+    },
+  };
+}
+
+/** The tables from which frames are built. */
+const shownTables: ReadonlySet<TableName> = new Set<TableName>(["actor", "message"]);
+
+/** The rows as they are after these writes. */
+function readOver(writes: readonly Write[], durable: StoredRows): StoredRows {
+  const written = new Map<string, Write["row"]>();
+  for (const { table, key, row } of writes) if (shownTables.has(table)) written.set(nameOf(table, key), row);
+  return {
+    async read<Table extends TableName>(table: Table, key: Key<Table>) {
+      const row = written.get(nameOf(table, key));
+      // The row belongs to the table that its name contains.
+      return row === undefined ? durable.read(table, key) : ((row ?? undefined) as Row<Table> | undefined);
+    },
+  };
+}
+
+const nameOf = (table: TableName, key: Key<TableName>): string => `${table} ${key.join(" ")}`;

@@ -4,11 +4,10 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
-import type { EntryFrame } from "./desk-frames.ts";
-import type { KnownFrames } from "./known-frames.ts";
-import { toBeRead } from "./known-frames.ts";
-import type { Listening } from "./listening.ts";
-import type { OwnCommits } from "./own-commits.ts";
+import type { EntryFrame, KnownFrames } from "./desk-frames.ts";
+import { toBeRead } from "./desk-frames.ts";
+import type { Listening } from "./relay.ts";
+import type { OwnCommits } from "./shared-store.ts";
 
 /** Tells may overtake one another by this time. After that the missing entries are read. */
 const holeMs = 50;

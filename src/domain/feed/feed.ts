@@ -1,6 +1,7 @@
-import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
+import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import type { Limits } from "../../config/limits.ts";
 import { generationCounter } from "../../core/rows/new-generation.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
@@ -8,17 +9,16 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store, Write } from "../../ports/store.ts";
+import { framesOf } from "./desk-frames.ts";
 import type { FeedOrder } from "./feed-order.ts";
 import { StoreOrder } from "./feed-order.ts";
-import { framesOf } from "./known-frames.ts";
-import { createListening } from "./listening.ts";
-import type { OwnCommits } from "./own-commits.ts";
-import { createPatientReads } from "./patient-reads.ts";
 import type { Relay } from "./relay.ts";
-import { shownBy } from "./show-entry.ts";
+import { createListening } from "./relay.ts";
+import type { OwnCommits } from "./shared-store.ts";
+import { createPatientReads } from "./shared-store.ts";
 import type { ShownHereParts } from "./shown-here.ts";
-import { createShownHere } from "./shown-here.ts";
-import { ShownRevisions } from "./shown-revisions.ts";
+import { createShownHere, ShownRevisions } from "./shown-here.ts";
+import { shownBy } from "./topics.ts";
 
 /** No commit shows this many entries. So after a damaged row with an unknown number of entries, no cursor is given twice. */
 const entriesOfCommitMax = 100_000;
@@ -152,3 +152,49 @@ const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
   look: () => done,
   stop: () => undefined,
 });
+
+interface MissedParts {
+  readonly store: Pick<Store, "scan">;
+  readonly feed: Pick<Feed, "cursor">;
+  readonly limits: Pick<Limits, "pageRowsMax">;
+}
+
+export interface Missed {
+  readonly cursor: number;
+  readonly entry: FeedEntry;
+}
+
+/** A page of shown entries after the cursor; null when some of them are damaged or deleted. */
+export async function readMissed(
+  cursor: number,
+  { store, feed, limits }: MissedParts,
+): Promise<readonly Missed[] | null> {
+  let isDamaged = false;
+  const onDamaged = (): null => {
+    isDamaged = true;
+    return null;
+  };
+  const rows = await store.scan("feed", { after: [cursor], limit: limits.pageRowsMax, onDamaged });
+  // Read last: rows are deleted from the oldest on. If this row exists, all later rows existed before.
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
+  if (isDamaged) return null;
+  if (current === undefined && rows[0]?.key[0] !== cursor + 1) return null;
+  const all = current === undefined ? rows : [current, ...rows];
+  return all
+    .flatMap(({ key, row }) => row.entries.map((entry, index) => ({ cursor: key[0] + index, entry })))
+    .filter((missed) => missed.cursor > cursor && missed.cursor <= feed.cursor);
+}
+
+/** Whether the cursor is of this generation, and all entries after it are still stored. */
+export async function isKept(
+  cursor: number,
+  { store, feed }: Pick<MissedParts, "store"> & { readonly feed: Pick<Feed, "cursor" | "generation"> },
+): Promise<boolean> {
+  if (cursor < feed.generation) return false;
+  if (cursor >= feed.cursor) return cursor === feed.cursor;
+  const onDamaged = (): null => null;
+  const [current] = await store.scan("feed", { after: [cursor + 1], reverse: true, limit: 1, onDamaged });
+  if (current !== undefined) return true;
+  const [oldest] = await store.scan("feed", { limit: 1, onDamaged });
+  return oldest?.key[0] === cursor + 1;
+}

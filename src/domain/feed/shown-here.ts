@@ -1,20 +1,16 @@
-import type { PublishCallEffect } from "../../../machines/call/call.types.ts";
+import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
 import { KeyCounts } from "../../core/bounds/key-counts.ts";
+import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { Log } from "../../ports/log.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { DeskFrame } from "./desk-audience.ts";
-import { createDeskAudience } from "./desk-audience.ts";
-import type { ReadEntry, ShownLimits } from "./desk-frames.ts";
-import { callFrame, readEntry, readOfflineFrame, readTypingFrame, unseenFrame } from "./desk-frames.ts";
-import type { KnownFrames } from "./known-frames.ts";
-import { toBeRead } from "./known-frames.ts";
-import type { Listening } from "./listening.ts";
-import { shownBy } from "./show-entry.ts";
-import type { ShownRevisions } from "./shown-revisions.ts";
+import type { DeskFrame, KnownFrames, ReadEntry, ShownLimits } from "./desk-frames.ts";
+import { callFrame, readEntry, readOfflineFrame, readTypingFrame, toBeRead, unseenFrame } from "./desk-frames.ts";
+import type { Listening } from "./relay.ts";
+import { deskTopic, everyChannelTopic, shownBy } from "./topics.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
 
 /** Shows all updates to the sockets of this node, in order. */
@@ -252,4 +248,59 @@ function createEntryReader(rows: Store["durable"], limits: ShownLimits): EntryRe
       return reading;
     },
   };
+}
+
+/** The desks that listen now. */
+interface DeskAudience {
+  hears(channelId: ChannelId | null): boolean;
+  publish(frame: DeskFrame): void;
+}
+
+export function createDeskAudience(broadcaster: Broadcaster): DeskAudience {
+  const topicsHeard = (channelId: ChannelId | null): readonly string[] => {
+    const topics = channelId === null ? [everyChannelTopic] : [deskTopic(channelId), everyChannelTopic];
+    return topics.filter((topic) => broadcaster.hasSubscribers(topic));
+  };
+  return {
+    hears: (channelId) => topicsHeard(channelId).length > 0,
+    publish({ channelId, encode, isNews }) {
+      const topics = topicsHeard(channelId);
+      if (topics.length === 0 || isNews?.() === false) return;
+      const text = encode();
+      for (const topic of topics) broadcaster.publish(topic, text);
+    },
+  };
+}
+
+/** The remembered chats and messages. Desks may briefly see an older state of one that was shown longer ago. */
+const rememberedMax = 10_000;
+
+type Revisions = ReturnType<typeof createLastUsed<string, { readonly revision: number }>>;
+
+/**
+ * The last shown revision of chats and messages. A frame from a tell shows its own commit, but a row that this node reads may be
+ * newer. Desks that received the newer state must not see it go back.
+ */
+export class ShownRevisions {
+  readonly #published: Revisions = createLastUsed(rememberedMax);
+  readonly #sent: Revisions = createLastUsed(rememberedMax);
+
+  /** Call it before a frame is shown to every desk. False when all of them have received a newer state. */
+  isNews(entry: FeedEntry, revision: number): boolean {
+    const name = shownBy(entry);
+    const last = this.#published.get(name)?.revision ?? -1;
+    if (revision > last) this.#published.set(name, { revision });
+    return revision >= last;
+  }
+
+  /** Notes that only one desk received it. */
+  noteSent(entry: FeedEntry, revision: number): void {
+    // Two desks may receive states in another order than they were read.
+    if (!this.wasSentNewer(entry, revision)) this.#sent.set(shownBy(entry), { revision });
+  }
+
+  /** Whether only one desk received a newer state: then all desks must receive the newest one. */
+  wasSentNewer(entry: FeedEntry, revision: number): boolean {
+    return (this.#sent.get(shownBy(entry))?.revision ?? -1) > revision;
+  }
 }

@@ -1,6 +1,8 @@
-import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { ChatContext, SendTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
-import type { VisitorChat } from "../../codec/visitor/visitor.ts";
+import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../codec/visitor/visitor.ts";
+import { toVisitorChat, toVisitorMessage } from "../../codec/visitor/visitor.ts";
 import type { VisitorMode } from "../../codec/visitor/visitor-frame.ts";
 import {
   encodeModeFrame,
@@ -18,16 +20,17 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, Store } from "../../ports/store.ts";
+import { signatureOf } from "../bot/bot-inbox.ts";
+import type { BotProviders } from "../bot/providers.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
 import { EnteringVisitors } from "./entering-visitors.ts";
-import { createPatientReads } from "./patient-reads.ts";
 import type { Relay } from "./relay.ts";
+import { createPatientReads } from "./shared-store.ts";
 import { visitorTopic, widgetTopic } from "./topics.ts";
-import type { VisitorViews, VisitorViewsParts } from "./visitor-views.ts";
-import { createVisitorViews } from "./visitor-views.ts";
+import type { VisitorPictures } from "./visitor-pictures.ts";
 
 /** Live updates for visitors of web pages. */
 export interface VisitorFeed extends VisitorViews {
@@ -247,4 +250,60 @@ function createVisitorAudience(broadcaster: Broadcaster, keptBytesMax: number): 
     },
     add: (visitor, page) => entering.add(visitor, page),
   };
+}
+
+/** Chats and messages in their form for visitors' pages. */
+interface VisitorViews {
+  /** A chat as its visitor's page gets it. */
+  toChat(context: ChatContext, state: string): VisitorChat;
+  /** A message with its author; `null` if visitors may not see it. */
+  toMessage(message: ChatMessage, channelId: ChannelId): VisitorMessage | null;
+  /** The same for a visitor's own message, which needs no author. */
+  toOwnMessage(message: ChatMessage): VisitorMessage | null;
+}
+
+interface VisitorViewsParts {
+  readonly providers: Pick<BotProviders, "find">;
+  readonly directory: Pick<Directory, "find" | "agentEver">;
+  readonly visitorPictures: VisitorPictures;
+}
+
+function createVisitorViews(parts: VisitorViewsParts): VisitorViews {
+  const { visitorPictures: pictures } = parts;
+  const toMessageBy = (message: ChatMessage, writer: VisitorAgent | null): VisitorMessage | null => {
+    const shown = toVisitorMessage(message, withPhoto(writer, pictures));
+    return shown === null ? null : withPicture(shown, pictures);
+  };
+  return {
+    toChat(context, state) {
+      const chat = toVisitorChat(context, state);
+      return { ...chat, agent: withPhoto(chat.agent, pictures) };
+    },
+    toMessage: (message, channelId) => toMessageBy(message, writerOf(message, channelId, parts)),
+    toOwnMessage: (message) => toMessageBy(message, null),
+  };
+}
+
+function writerOf(
+  { from, agentId }: ChatMessage,
+  channelId: ChannelId,
+  { providers, directory }: VisitorViewsParts,
+): VisitorAgent | null {
+  const bot = from === "bot" ? directory.find(channelId)?.settings.bot : null;
+  if (bot) return signatureOf(bot, providers);
+  const agent = from === "agent" && agentId !== null ? directory.agentEver(agentId) : undefined;
+  return agent === undefined ? null : agent.profile;
+}
+
+const withPhoto = (agent: VisitorAgent | null, pictures: VisitorPictures): VisitorAgent | null =>
+  agent === null ? null : { name: agent.name, photo: agent.photo === null ? null : pictures.addressOf(agent.photo) };
+
+/** A picture that is not shown becomes a link to the file. The page does not receive the address of a preview that is not shown. */
+function withPicture({ thumb, ...message }: VisitorMessage, pictures: VisitorPictures): VisitorMessage {
+  const preview = thumb === undefined ? null : pictures.addressOf(thumb);
+  const shown = preview === null ? message : { ...message, thumb: preview };
+  const { type, file } = message;
+  if (file === undefined || (type !== "photo" && type !== "sticker")) return shown;
+  const address = pictures.addressOf(file);
+  return address === null ? { ...shown, type: "document" } : { ...shown, file: address };
 }

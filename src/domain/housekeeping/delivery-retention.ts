@@ -1,6 +1,5 @@
-import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
-import { isNoChat } from "../../../machines/no-chat.ts";
+import { chatAddress, deliveryAddress, isNoChat } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
@@ -10,10 +9,10 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Key, Write } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import { commitLocked } from "../erasure/locked-commit.ts";
+import { commitLocked } from "../erasure/erasure-row.ts";
 import { chatActorRows } from "./removal.ts";
-import { hasEnded } from "./reports-at-rest.ts";
 import type { RetentionParts } from "./retention.ts";
+import { hasEnded } from "./retention.ts";
 
 export interface DeliveryRetentionParts extends Omit<RetentionParts, "limits"> {
   readonly directory: Pick<Directory, "channelsEver">;

@@ -1,4 +1,4 @@
-import { trimHistory } from "../../actors/history/trim-history.ts";
+import { trimHistory } from "../../actors/history/history.ts";
 import type { Limits } from "../../config/limits.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
@@ -7,8 +7,8 @@ import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
 import type { Directory } from "../directory.ts";
+import type { Post } from "../effects.ts";
 import type { Feed } from "../feed/feed.ts";
-import type { Post } from "../post.ts";
 import { deleteOldDeliveries } from "./delivery-retention.ts";
 import { deleteOldFiles } from "./file-retention.ts";
 import { deleteOldOffline } from "./offline-retention.ts";

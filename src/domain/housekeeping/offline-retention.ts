@@ -1,5 +1,4 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
@@ -8,7 +7,7 @@ import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows, idOf } from "./removal.ts";
-import { hasEnded } from "./reports-at-rest.ts";
+import { hasEnded } from "./retention.ts";
 
 interface OfflineParts {
   readonly store: Store;

@@ -1,7 +1,7 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { actorKindOf, asDeliveryId, noAgentId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
@@ -12,15 +12,14 @@ import type { Log } from "../../ports/log.ts";
 import type { Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
-import { unseenList } from "../delivery/delivery-lists.ts";
+import { removingState } from "../chat/chat-actor.ts";
+import { unseenList } from "../delivery/delivery-actor.ts";
 
 /** `null` when the row with the channel is damaged. */
 type KnownChannel = ChannelId | null;
 
 /** The state of closed chats without texts in the table of chats by state. */
 export const textlessState = "textless";
-/** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
-export const removingState = "removing";
 
 export interface RemovalParts {
   readonly store: Store;

@@ -1,9 +1,10 @@
-import { botAddress, chatAddress, webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { ActorKey } from "../../../machines/ids.ts";
+import type { ActorKey, ChatId } from "../../../machines/ids.ts";
+import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tells.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
-import { asChatId } from "../../core/ids.ts";
+import { actorKindOf, asChatId } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
@@ -13,9 +14,8 @@ import type { Log } from "../../ports/log.ts";
 import type { ActorRow, Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
-import { failedList } from "../chat/chat-lists.ts";
-import { actorRows, finishRemovals, removingState, textlessState } from "./removal.ts";
-import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
+import { failedList, removingState } from "../chat/chat-actor.ts";
+import { actorRows, finishRemovals, textlessState } from "./removal.ts";
 
 export interface RetentionParts {
   readonly store: Store;
@@ -138,4 +138,44 @@ function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write
     { table: "clientChat", key: [client.number, number], row: null },
     { table: "archiveQueue", key: [number], row: { isRemoval: true } },
   ];
+}
+
+type Rows = Pick<RowReader, "read">;
+
+const rowsAtOnce = 500;
+const endOf = { delivery: ["delivered", "failed"], call: ["end", "error"] } as const;
+
+/** The actors of a chat without a message: its events, mails and calls. */
+export async function chatActorsOf(store: Pick<Store, "scan">, chatId: ChatId): Promise<readonly ActorKey[]> {
+  const actors: ActorKey[] = [];
+  for (let after: Key<"chatActor"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await scanKeys(store, "chatActor", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+    actors.push(...page.map(({ key }) => key[1]));
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return actors;
+  }
+}
+
+/**
+ * Whether no event or mail of the chat is in progress or waiting, and no call runs. An actor with a damaged row
+ * counts as ended: it can do nothing, because every step reads the row.
+ */
+export function isQuiet(rows: Rows, chatId: ChatId, actors: readonly ActorKey[]): boolean {
+  const row = undamaged(() => rows.read("actor", [webhooksAddress(chatId)]));
+  if (row !== undefined) {
+    // The row is a webhooks actor's, and so is its context.
+    const { lane, update } = readStoredActor(row, "webhooks").context as WebhooksContext;
+    if (lane.active !== null || lane.waiting.length > 0 || update !== null) return false;
+  }
+  return actors.every((actor) => hasEnded(rows, actor));
+}
+
+/** Also true for a deleted or damaged actor. */
+export function hasEnded(rows: Rows, actor: ActorKey): boolean {
+  const row = undamaged(() => rows.read("actor", [actor]));
+  if (row === undefined) return true;
+  const kind = actorKindOf(actor) === "call" ? "call" : "delivery";
+  const { state } = readStoredActor(row, kind);
+  return endOf[kind].some((end) => end === state);
 }

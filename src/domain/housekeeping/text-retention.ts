@@ -1,13 +1,13 @@
-import { webhooksAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import { webhooksAddress } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { ActorRow, Key, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
-import { lockedStore } from "../erasure/locked-commit.ts";
+import { lockedStore } from "../erasure/erasure-row.ts";
 import type { RemovalParts } from "./removal.ts";
 import {
   chatActorNames,
@@ -19,9 +19,8 @@ import {
   removeFiles,
   textlessState,
 } from "./removal.ts";
-import { chatActorsOf, isQuiet } from "./reports-at-rest.ts";
 import type { RetentionParts } from "./retention.ts";
-import { readRows } from "./retention.ts";
+import { chatActorsOf, isQuiet, readRows } from "./retention.ts";
 
 export interface TextRetentionParts extends Omit<RetentionParts, "limits"> {
   readonly limits: Pick<Limits, "messageTextKeptDays">;

@@ -1,5 +1,5 @@
-import { chatAddress } from "../../../machines/addresses.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
@@ -9,7 +9,7 @@ import { newMessageId } from "../bot/bot-notice.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { readUnanswered } from "../chat/unanswered.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 import { finishRemovals } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { beginRemovals, readRows, withActors } from "./retention.ts";

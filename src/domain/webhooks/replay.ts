@@ -1,6 +1,6 @@
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
@@ -9,9 +9,9 @@ import { ok } from "../../core/result.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
-import type { DeliveryView } from "../delivery/delivery-queries.ts";
+import type { DeliveryView } from "../delivery/delivery-actor.ts";
 import { readDelivery } from "../delivery/delivery-queries.ts";
-import type { Post } from "../post.ts";
+import type { Post } from "../effects.ts";
 
 export interface ReplayCall {
   readonly nowMs: number;

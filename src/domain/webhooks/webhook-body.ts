@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
-import type { ChatId } from "../../../machines/ids.ts";
-import type { WebhookBody } from "../../../machines/webhooks/webhooks.types.ts";
+import type { ChatVisit } from "../../../machines/chat/chat.types.ts";
+import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
+import type { WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import { isBySurface, toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { Store } from "../../ports/store.ts";
@@ -72,3 +72,13 @@ const noSurface = "widget";
 
 const readSurface = async (store: Pick<Store, "read">, chatId: ChatId): Promise<ChatVisit["surface"]> =>
   (await readChat(store, chatId))?.context.visit.surface ?? noSurface;
+
+/** The body of a delivery to the owner's server, as it is sent; null for a deleted event. */
+export async function readWebhookBody(
+  chatId: ChatId,
+  deliveryId: DeliveryId,
+  { store, chatLog }: { readonly store: Store; readonly chatLog: ChatLogEncoder },
+): Promise<Uint8Array | null> {
+  const row = await store.read("webhook", [Number(chatId), deliveryId]);
+  return row === undefined ? null : bodyOfWebhook(row, chatId, { store, chatLog });
+}

@@ -1,8 +1,8 @@
+import type { WebhooksContext, WebhooksEffect, WebhooksEvent } from "../../../machines/webhooks/webhooks.machine.ts";
 import { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
-import type { WebhooksContext, WebhooksEffect, WebhooksEvent } from "../../../machines/webhooks/webhooks.types.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { webhooksForm } from "../../codec/contexts/webhooks-form.ts";
-import { failed } from "../outlined-failure.ts";
+import { failed } from "../effects.ts";
 
 /** The events of one chat for the owner's server. It begins with the first event that the server must receive. */
 export const webhooksActor = defineActor<WebhooksContext, WebhooksEvent, WebhooksEffect>({

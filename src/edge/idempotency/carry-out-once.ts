@@ -1,4 +1,4 @@
-import type { KeyedRequest, KeyedRequests } from "../../actors/keyed-requests.ts";
+import type { KeyedRequest, KeyedRequests } from "../../actors/idempotency.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 
@@ -14,7 +14,7 @@ export function carryOutOnce(
   request: Omit<KeyedRequest, "fail">,
 ): void | Promise<void> {
   if (mark === undefined) return request.carryOut(ignored);
-  return keyed.meet(mark, {
+  return keyed.run(mark, {
     carryOut: (ended) => request.carryOut(ended),
     repeat: () => request.repeat(),
     refuse: (failure) => request.refuse(failure),

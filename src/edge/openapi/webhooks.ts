@@ -1,4 +1,4 @@
-import type { WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../../machines/tells.ts";
 import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schemas.ts";
 import type { WebhookBodyOf } from "../../codec/c-webhook/webhook-schemas.ts";
 import { webhookSchemas } from "../../codec/c-webhook/webhook-schemas.ts";

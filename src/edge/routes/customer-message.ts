@@ -1,4 +1,4 @@
-import type { KeyedRequests } from "../../actors/keyed-requests.ts";
+import type { KeyedRequests } from "../../actors/idempotency.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { Limits } from "../../config/limits.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";

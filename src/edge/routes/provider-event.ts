@@ -1,4 +1,4 @@
-import type { KeyedRequests } from "../../actors/keyed-requests.ts";
+import type { KeyedRequests } from "../../actors/idempotency.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { BotMessageEvent, InviteAgentEvent, ProviderEvent } from "../../codec/b-bot/provider-event.types.ts";
 import { fallbackOf } from "../../codec/b-bot/provider-event-fallback.ts";

@@ -1,5 +1,5 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
-import type { WatchedStep } from "../../actors/watching.ts";
+import type { WatchedStep } from "../../actors/history/step-record.ts";
 import type { InspectedStep } from "../../codec/inspect/inspected.types.ts";
 import type { ActorStatus } from "../../ports/inspector.ts";
 

@@ -1,5 +1,5 @@
 import type { Defects } from "../../actors/defects.ts";
-import type { Watching } from "../../actors/watching.ts";
+import type { Watching } from "../../actors/history/step-record.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";

@@ -1,5 +1,5 @@
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
-import type { WatchedStep, Watcher, Watching } from "../../actors/watching.ts";
+import type { WatchedStep, Watcher, Watching } from "../../actors/history/step-record.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { WatchedStep } from "../../actors/watching.ts";
+import type { WatchedStep } from "../../actors/history/step-record.ts";
 import type { InspectedStep } from "../../codec/inspect/inspected.types.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";

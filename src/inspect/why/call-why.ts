@@ -1,5 +1,5 @@
-import type { CallContext } from "../../../machines/call/call.types.ts";
-import { callLostMs } from "../../../machines/call/call-steps.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
+import { callLostMs } from "../../../machines/call/call.machine.ts";
 import type { Around, Explanations, Said, Seen, Words } from "./sentences.ts";
 import { agentLink, ago, chatLink, lasting, say, sinceAgo, sinceLasting, spanOf } from "./sentences.ts";
 

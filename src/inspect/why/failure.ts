@@ -1,4 +1,5 @@
-import type { AttemptFailure, AttemptRecord, Cargo } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, Cargo } from "../../../machines/tells.ts";
+import type { AttemptRecord } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import type { Words } from "./sentences.ts";
 import { say, spanOf } from "./sentences.ts";

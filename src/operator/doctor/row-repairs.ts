@@ -1,5 +1,5 @@
+import type { RowFinding } from "../../domain/check/actor-facts.ts";
 import { applyRepair } from "../../domain/check/apply-repair.ts";
-import type { RowFinding } from "../../domain/check/finding.types.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Report } from "./report.ts";
 

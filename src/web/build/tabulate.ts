@@ -1,8 +1,7 @@
 import { initialTransition, transition } from "xstate";
 import { widgetMachine } from "../../../machines/widget/widget.machine.ts";
-import type { WidgetEvent, WidgetInput, WidgetState } from "../../../machines/widget/widget.types.ts";
-import { nameOfEvent, nameOfStart } from "../../../machines/widget/widget-names.ts";
-import { widgetStateOf } from "../../../machines/widget/widget-state.ts";
+import type { WidgetEvent, WidgetInput, WidgetState } from "../../../machines/widget/widget-state.ts";
+import { nameOfEvent, nameOfStart, widgetStateOf } from "../../../machines/widget/widget-state.ts";
 
 /**
  * The window's machine as a table with all transitions. The context of the machine is only two facts, so there are few situations.

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import t from "tap";
-import type { Actor } from "../../../src/actors/actor-definition.ts";
+import type { Actor, OutlinedFields } from "../../../src/actors/actor-definition.ts";
+import { none } from "../../../src/actors/actor-definition.ts";
 import { decodeEntries, findEntry } from "../../../src/actors/history/history.ts";
-import type { OutlinedFields } from "../../../src/actors/history/outlined-fields.ts";
-import { none } from "../../../src/actors/history/outlined-fields.ts";
 import { beginRow } from "../../../src/actors/history/packed-row.ts";
 import type { HistoryEntry, Step, StoredStep } from "../../../src/actors/history/step-record.ts";
 import { records } from "../../../src/codec/proto/generated/records.js";

@@ -1,7 +1,6 @@
 import t from "tap";
 import { and, assign, cancel, createMachine, emit, fromPromise, raise, sendTo } from "xstate";
-import { defineActor } from "../../../src/actors/actor-definition.ts";
-import { createActorSet } from "../../../src/actors/actor-set.ts";
+import { createActorSet, defineActor } from "../../../src/actors/actor-definition.ts";
 import { compileLogic } from "../../../src/actors/logic/compile-logic.ts";
 
 const work = fromPromise(async () => 1);

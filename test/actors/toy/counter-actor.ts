@@ -17,7 +17,7 @@ export const counterActor = defineActor<CounterContext, CounterEvent, CounterEff
   keep: {
     "effect.count.store": ({ count }, step) => {
       step.write({ table: "fact", key: [`count/${step.actor}`], row: { text: String(count) } });
-      step.bring(`counted ${count}`, count);
+      step.setResult(`counted ${count}`, count);
     },
     "effect.bell.ring": (effect, step) => step.release(effect),
   },

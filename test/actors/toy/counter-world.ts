@@ -1,10 +1,10 @@
 import type { ActorKey } from "../../../machines/ids.ts";
-import { createActorSet } from "../../../src/actors/actor-set.ts";
+import { createActorSet } from "../../../src/actors/actor-definition.ts";
 import type { ActorSystem } from "../../../src/actors/actor-system.ts";
 import { createActorSystem } from "../../../src/actors/actor-system.ts";
 import type { Release } from "../../../src/actors/draft.ts";
-import type { Host } from "../../../src/actors/host.ts";
 import type { TurnOutcome } from "../../../src/actors/pending.ts";
+import type { Host } from "../../../src/actors/step.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asActorKey, asConversationKey } from "../../../src/core/ids.ts";
 import type { LeftWork } from "../../../src/ports/left-work.ts";
@@ -16,10 +16,10 @@ import { counterActor } from "./counter-actor.ts";
 /** A product with only counters: it needs nothing of this service but the kernel. */
 const host: Host = {
   find: () => undefined,
-  takeAlone: () => null,
+  handleWithoutActor: () => null,
   rowsOf: () => [],
   numbersOf: () => [],
-  toldOf: (brought) => brought,
+  resultOf: (result) => result,
 };
 
 export const one = asActorKey("counter/one");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import { channelNamed } from "../../desk/chat-of.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import t from "tap";
-import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
-import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
-import type { Recipient } from "../../../machines/delivery/delivery.types.ts";
+import type { AgentSignature, MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
+import type { Recipient } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../../src/codec/a-customer/agent-message.ts";
 import { parseCustomerMessage } from "../../../src/codec/a-customer/customer-message.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";

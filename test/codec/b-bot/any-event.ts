@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
-import type { CallReport } from "../../../machines/webhooks/webhooks.types.ts";
+import type { CallReport } from "../../../machines/tells.ts";
 import type { EventFacts } from "../../../src/codec/c-webhook/webhook-event.ts";
 import { asAgentId, asChannelId, asChatId } from "../../../src/core/ids.ts";
 

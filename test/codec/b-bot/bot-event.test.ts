@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ClientMessageEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
+import type { ClientMessageEvent } from "../../../machines/tells.ts";
 import { encodeBotEvent } from "../../../src/codec/b-bot/bot-event.ts";
 import { encodeTokenRequest, parseGrantedToken } from "../../../src/codec/b-bot/oauth-token.ts";
 import { asChannelId, asChatId, asMessageId } from "../../../src/core/ids.ts";

@@ -1,9 +1,8 @@
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
+import type { ChatVisit } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts, SessionFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
-import type { ChatVisit } from "../../../machines/chat/visit.types.ts";
-import type { SessionFacts } from "../../../machines/chat/visitor.types.ts";
-import type { CallReport, WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { CallReport, WebhookEventName } from "../../../machines/tells.ts";
 import { encodeLogEntries, toChatLogEntry } from "../../../src/codec/c-webhook/chat-log.ts";
 import type { EventFacts } from "../../../src/codec/c-webhook/webhook-event.ts";
 import { encodeEvent } from "../../../src/codec/c-webhook/webhook-event.ts";

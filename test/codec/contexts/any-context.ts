@@ -1,12 +1,14 @@
 import type { Arbitrary } from "fast-check";
 import fc from "fast-check";
-import type { AgentContext } from "../../../machines/agent/agent.types.ts";
+import type { AgentContext } from "../../../machines/agent/agent.machine.ts";
 import type { BotConversationContext } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { CallContext, CallSummary } from "../../../machines/call/call.types.ts";
+import type { CallContext } from "../../../machines/call/call.machine.ts";
 import type { ChannelContext } from "../../../machines/channel/channel.types.ts";
-import type { ChatContext, ClientFacts } from "../../../machines/chat/chat.types.ts";
-import type { AttemptFailure, Cargo, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
-import type { WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, CallSummary, Cargo } from "../../../machines/tells.ts";
+import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { ActorKind } from "../../../src/core/ids.ts";
 
 /** Any text, also empty. With "lone surrogates", also unpaired surrogates. */

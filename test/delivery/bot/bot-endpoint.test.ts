@@ -1,6 +1,6 @@
 import t from "tap";
 import { toBotEndpoint } from "../../../src/delivery/bot/bot-requests.ts";
-import { hideSecrets } from "../../../src/delivery/request/hide-secrets.ts";
+import { hideSecrets } from "../../../src/delivery/request/explain-error.ts";
 
 const endpointOf = (endpoint: string, token = "t0k3n") => toBotEndpoint({ endpoint, token }, "MOBILEAPP1");
 

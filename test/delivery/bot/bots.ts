@@ -1,6 +1,6 @@
 import type { Test } from "tap";
-import type { ClientMessageEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
+import type { ClientMessageEvent } from "../../../machines/tells.ts";
 import { asChannelId, asChatId, asMessageId } from "../../../src/core/ids.ts";
 import type { OutboundBotEvent } from "../../../src/ports/outbound.ts";
 import { timeoutMs } from "../attempts.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import type { FailureKind } from "../../../machines/tells.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import type { Resolver } from "../../../src/delivery/address/address-guard.ts";
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import type { FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import type { FailureKind } from "../../../machines/tells.ts";
 import { judgeAnswer } from "../../../src/delivery/customer/customer-requests.ts";
 
 const positive = { failure: null, note: null };

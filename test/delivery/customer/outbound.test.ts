@@ -1,5 +1,5 @@
 import t from "tap";
-import type { FailureKind } from "../../../machines/delivery/delivery.types.ts";
+import type { FailureKind } from "../../../machines/tells.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { LogLine } from "../attempts.ts";
 import { openOutbound, sentBody, timeoutMs, toAttempt, toNotice } from "../attempts.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { ConnectionSlots } from "../../../src/delivery/request/connection-slots.ts";
+import { ConnectionSlots } from "../../../src/delivery/request/endpoint-pools.ts";
 
 const gone = new Error("gone");
 const late = new Error("late");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
 import { asChannelId } from "../../../src/core/ids.ts";
-import { readRetryAfter } from "../../../src/delivery/webhook/retry-after.ts";
+import { readRetryAfter } from "../../../src/delivery/request/ask.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { LogLine } from "../attempts.ts";
 import { openOutbound } from "../attempts.ts";

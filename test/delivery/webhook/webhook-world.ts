@@ -1,8 +1,8 @@
 import type { Test } from "tap";
-import { deliveryAddress } from "../../../machines/addresses.ts";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { createOutbound } from "../../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";

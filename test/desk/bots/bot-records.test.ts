@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import t from "tap";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { botAddress } from "../../../machines/addresses.ts";
+import { botAddress } from "../../../machines/tells.ts";
 import { chatsAnswer, deliveriesAnswer, messagesAnswer } from "../../../src/codec/desk/desk-answer-schemas.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import { removeAgent } from "../../../src/domain/configure.ts";

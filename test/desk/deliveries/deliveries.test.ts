@@ -1,5 +1,5 @@
 import t from "tap";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import { configure, post, textOf } from "../../harness/customer.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Test } from "tap";
 import t from "tap";
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
 import { configureAgent, configureChannel, removeAgent, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";

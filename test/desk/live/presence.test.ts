@@ -1,6 +1,6 @@
 import t from "tap";
-import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
-import type { AgentContext } from "../../../machines/agent/agent.types.ts";
+import type { AgentContext } from "../../../machines/agent/agent.machine.ts";
+import { agentAddress, soloConversation } from "../../../machines/tells.ts";
 import { openSilentProxy } from "../../edge/silent-proxy.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
 import { openDesk } from "../../harness/desk-client.ts";

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
-import { agentAddress } from "../../../machines/addresses.ts";
-import type { AgentContext } from "../../../machines/agent/agent.types.ts";
+import type { AgentContext } from "../../../machines/agent/agent.machine.ts";
+import { agentAddress } from "../../../machines/tells.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { LossPlan } from "../../edge/silent-proxy.ts";
 import { openSilentProxy } from "../../edge/silent-proxy.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Test } from "tap";
 import t from "tap";
-import { agentAddress } from "../../../machines/addresses.ts";
+import { agentAddress } from "../../../machines/tells.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { openDesk } from "../../harness/desk-client.ts";

@@ -1,7 +1,8 @@
 import t from "tap";
-import { agentAddress, soloConversation } from "../../../machines/addresses.ts";
-import type { AgentSignature, ChatOffer } from "../../../machines/chat/chat.types.ts";
+import type { ChatOffer } from "../../../machines/chat/chat.types.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import { agentAddress, soloConversation } from "../../../machines/tells.ts";
 import { asAgentId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
 import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";

@@ -1,10 +1,10 @@
 import t from "tap";
-import { botAddress, chatAddress } from "../../../machines/addresses.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
+import { botAddress, chatAddress } from "../../../machines/tells.ts";
 import { asChatId, clientConversation } from "../../../src/core/ids.ts";
+import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
-import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";

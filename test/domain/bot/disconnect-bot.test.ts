@@ -1,7 +1,7 @@
 import t from "tap";
 import type { ChatId } from "../../../machines/ids.ts";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
-import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
+import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";

@@ -1,11 +1,9 @@
 import t from "tap";
-import type { CallStatus } from "../../../machines/call/call.types.ts";
+import type { CallStatus } from "../../../machines/tells.ts";
 import { widgetDefaults } from "../../../src/codec/settings/channel-defaults.ts";
 import { asCallId, clientConversation } from "../../../src/core/ids.ts";
-import { refuseCallback } from "../../../src/domain/call/callback-refusal.ts";
-import { createCalls } from "../../../src/domain/call/calls.ts";
-import { readMissedNotes } from "../../../src/domain/call/missed-notes.ts";
-import { RunningCalls } from "../../../src/domain/call/running-calls.ts";
+import { createCalls, refuseCallback } from "../../../src/domain/call/calls.ts";
+import { RunningCalls, readMissedNotes } from "../../../src/domain/call/running-calls.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import type { World } from "../../actors/world.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import { channelAddress, deliveryAddress, soloConversation } from "../../../machines/addresses.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import { channelAddress, deliveryAddress, soloConversation } from "../../../machines/tells.ts";
 import { asChannelId, clientConversation } from "../../../src/core/ids.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";

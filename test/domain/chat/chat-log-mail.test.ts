@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import t from "tap";
-import { deliveryAddress } from "../../../machines/addresses.ts";
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
+import { deliveryAddress } from "../../../machines/tells.ts";
 import type { ChatLogFacts } from "../../../src/codec/mail/chat-log-mail.ts";
 import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject } from "../../../src/codec/mail/chat-log-mail.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { World } from "../../actors/world.ts";

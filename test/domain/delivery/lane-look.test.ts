@@ -1,7 +1,7 @@
 import t from "tap";
 import { asActorKey, asChatId } from "../../../src/core/ids.ts";
-import type { LaneRows } from "../../../src/domain/delivery/lane-look.ts";
-import { lookSteadily } from "../../../src/domain/delivery/lane-look.ts";
+import type { LaneRows } from "../../../src/domain/delivery/lane-faults.ts";
+import { lookSteadily } from "../../../src/domain/delivery/lane-faults.ts";
 import type { TableName } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createWorld, openChat } from "../../actors/world.ts";

@@ -1,9 +1,9 @@
 import t from "tap";
-import { botAddress, chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
+import { botAddress, chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { firstUlidOf } from "../../../src/core/random/ulid.ts";
-import { readBotConversation } from "../../../src/domain/bot/bot-queries.ts";
+import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
 import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { openHeldDisk } from "../../harness/held-disk.ts";
 import { startService } from "../../harness/service.ts";
 

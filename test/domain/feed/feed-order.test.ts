@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import t from "tap";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import { encodeTold, StoreOrder } from "../../../src/domain/feed/feed-order.ts";
-import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
+import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
 import type { PeerTopic } from "../../../src/ports/peers.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { createPatientReads } from "../../../src/domain/feed/patient-reads.ts";
+import { createPatientReads } from "../../../src/domain/feed/shared-store.ts";
 import type { StoredRows } from "../../../src/ports/store.ts";
 import { DamagedRowError, StoreAwayError } from "../../../src/ports/store-errors.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";

@@ -1,13 +1,13 @@
 import type { Test } from "tap";
 import t from "tap";
-import { chatAddress } from "../../../machines/addresses.ts";
+import { chatAddress } from "../../../machines/tells.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asCallId, asChatId } from "../../../src/core/ids.ts";
-import { createDeskAudience } from "../../../src/domain/feed/desk-audience.ts";
 import type { Feed } from "../../../src/domain/feed/feed.ts";
 import { createFeed } from "../../../src/domain/feed/feed.ts";
-import { watchOwnCommits } from "../../../src/domain/feed/own-commits.ts";
 import { createRelay } from "../../../src/domain/feed/relay.ts";
+import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
+import { createDeskAudience } from "../../../src/domain/feed/shown-here.ts";
 import { deskTopic, everyChannelTopic } from "../../../src/domain/feed/topics.ts";
 import { createUwsBroadcaster } from "../../../src/edge/sockets/uws-broadcaster.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";

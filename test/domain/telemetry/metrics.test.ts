@@ -1,6 +1,7 @@
 import t from "tap";
 import { Registry } from "../../../src/actors/registry.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
+import { systemClock } from "../../../src/core/clock.ts";
 import { Durations, durationBoundsMs } from "../../../src/core/telemetry/durations.ts";
 import { countLanes } from "../../../src/domain/telemetry/runtime-metrics.ts";
 import { botPath, says } from "../../edge/b-bot/provider.ts";
@@ -93,13 +94,13 @@ t.test("all dead letters are counted in the background after a scrape, and not a
 
 t.test("sizes of mailboxes, evicted conversations and waiting times are measured", async (t) => {
   const limits = { ...defaultLimits, conversationsInMemoryMax: 10 };
-  const registry = new Registry(
-    limits,
-    async (batch) => batch.flatMap((conversation) => conversation.takeMail()).length,
-  );
+  const registry = new Registry({
+    ...{ limits, clock: systemClock, log: { error: () => undefined }, isShared: false },
+    runTurns: async (batch) => batch.flatMap((conversation) => conversation.takeMail()).length,
+  });
   const submit = (name: string): void => {
     const target = { kind: "actor", actor: "chat/1", conversation: name } as never;
-    registry.submit({ target, event: { type: "x" }, cause: "x", done: () => undefined }, false);
+    registry.submitInternal({ target, event: { type: "x" }, cause: "x", done: () => undefined });
   };
   for (const name of ["a", "a", "a", "b"]) submit(name);
   t.match(registry.sizes(), { mailboxes: 2, deepest: 3, putAway: 0 });

@@ -90,7 +90,7 @@ async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debu
           surface,
           messages: createMessages(state),
           bodyParser: { parse: async () => fail("overloaded", "Too big."), close: async () => undefined },
-          keyedRequests: { meet: async () => undefined },
+          keyedRequests: { run: async () => undefined },
           senderRate: rates(clock, 10, 20),
           floors: { refuseMessage: () => null },
           limits: { bodyBytesMax: 100, inlineBodyBytesMax: 100, workerQueueMax: 10 },

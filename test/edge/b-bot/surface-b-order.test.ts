@@ -1,5 +1,5 @@
 import t from "tap";
-import { botAddress, chatAddress } from "../../../machines/addresses.ts";
+import { botAddress, chatAddress } from "../../../machines/tells.ts";
 import { fingerprintOf } from "../../../src/core/fingerprint.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import type { Key } from "../../../src/ports/store.ts";

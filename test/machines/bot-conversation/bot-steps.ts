@@ -1,17 +1,20 @@
 import type {
   AgentInvited,
-  BotEnded,
   BotMessagePosted,
-  BotReplied,
-  ClientWrote,
   PostedId,
-  ToldByBot,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { BotEvent, ClientMessageEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
-import type { AgentSignature } from "../../../machines/chat/chat.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import { withoutBot } from "../../../machines/bot-conversation/steps.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
+import type {
+  AttemptFailure,
+  BotEnded,
+  BotEvent,
+  BotReplied,
+  ClientMessageEvent,
+  ClientWrote,
+  SentByBot,
+} from "../../../machines/tells.ts";
 import { asActorKey, asAgentId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { botNotice, channelId, chat, client, id, t0 } from "../chat/chat-steps.ts";
@@ -164,7 +167,7 @@ export const cancelledForBot = (name: Name, nowMs: number) => ({
   to: asActorKey(`delivery/B${name}`),
   event: { type: "delivery.cancelled" as const, nowMs, failure: withoutBot },
 });
-export const toChat = (event: ToldByBot) => ({ to: asActorKey("chat/12"), event });
+export const toChat = (event: SentByBot) => ({ to: asActorKey("chat/12"), event });
 export const replied = (event: BotMessagePosted, isShown: boolean): BotReplied => {
   const { nowMs, message, outward, sender, deliveryId, lineId } = event;
   return { type: "bot.replied", nowMs, message, outward, sender, deliveryId, lineId, isShown };

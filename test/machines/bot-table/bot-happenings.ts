@@ -1,8 +1,8 @@
 import type {
   BotConversationContext,
   BotConversationEvent,
-  ClientWrote,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
+import type { ClientWrote } from "../../../machines/tells.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 
 const t0 = 1_000_000;

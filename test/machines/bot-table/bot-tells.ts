@@ -1,5 +1,5 @@
-import type { ToldByBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
+import type { SentByBot } from "../../../machines/tells.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 
 /** The effects of one step of a bot conversation, as texts that a test compares. */
@@ -27,7 +27,7 @@ export function readBotTells(effects: readonly Effect[]): BotTells {
     ),
     opened: idsOf(isOpening),
     cancelled: idsOf(({ type }) => type === "delivery.cancelled"),
-    toldChat: told.flatMap((tell) => (isToldByBot(tell) ? [nameOf(tell)] : [])),
+    toldChat: told.flatMap((tell) => (isSentByBot(tell) ? [nameOf(tell)] : [])),
   };
 }
 
@@ -35,14 +35,14 @@ export function readBotTells(effects: readonly Effect[]): BotTells {
 const isOpening = (event: ActorEvent): boolean =>
   event.type === "delivery.opened" || (event.type === "delivery.queued" && event.isInFront);
 
-const isToldByBot = (event: ActorEvent): event is ToldByBot =>
+const isSentByBot = (event: ActorEvent): event is SentByBot =>
   event.type === "bot.replied" ||
   event.type === "bot.offered" ||
   event.type === "bot.unstaffed" ||
   event.type === "bot.notified" ||
   event.type === "bot.ended";
 
-function nameOf(told: ToldByBot): string {
+function nameOf(told: SentByBot): string {
   if (told.type === "bot.replied") return told.isShown ? "shown" : "hidden";
   return told.type.slice("bot.".length);
 }

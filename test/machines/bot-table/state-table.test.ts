@@ -1,5 +1,5 @@
 import t from "tap";
-import { botLaneWaitingMax } from "../../../machines/bot-conversation/bot-lane.ts";
+import { botLaneWaitingMax } from "../../../machines/bot-conversation/steps.ts";
 import type { HappeningName } from "./bot-happenings.ts";
 import { clientWrote, happenings } from "./bot-happenings.ts";
 import { findEdges, findShortestPaths } from "./bot-paths.ts";

@@ -1,4 +1,4 @@
-import type { BotEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
+import type { BotEvent } from "../../../machines/tells.ts";
 
 export type BotState = "with_bot" | "offering" | "unstaffed" | "with_agent" | "ended" | "closed";
 

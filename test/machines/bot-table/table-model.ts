@@ -1,6 +1,6 @@
 import type { BotConversationEvent, PostedId } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { BotEvent } from "../../../machines/bot-conversation/bot-event.types.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
+import type { BotEvent } from "../../../machines/tells.ts";
 import type { BotState, Row, Trigger } from "./state-table.ts";
 import { stateTable } from "./state-table.ts";
 

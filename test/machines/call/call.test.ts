@@ -1,16 +1,10 @@
 import fc from "fast-check";
 import t from "tap";
-import { channelAddress, soloConversation } from "../../../machines/addresses.ts";
-import type {
-  CallBegan,
-  CallReported,
-  CallStatus,
-  CallSummary,
-  GatewayAnswered,
-  RungAgent,
-} from "../../../machines/call/call.types.ts";
-import { lostDeadline } from "../../../machines/call/call-steps.ts";
+import type { CallReported, GatewayAnswered } from "../../../machines/call/call.machine.ts";
+import { lostDeadline } from "../../../machines/call/call.machine.ts";
 import type { DeadlineReached } from "../../../machines/effects.ts";
+import type { CallBegan, CallStatus, CallSummary, RungAgent } from "../../../machines/tells.ts";
+import { channelAddress, soloConversation } from "../../../machines/tells.ts";
 import { asActorKey, asAgentId, asCallId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { AgentProfile } from "../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { asActorKey, asAgentId, asChannelId, asConversationKey } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";

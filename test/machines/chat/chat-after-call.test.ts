@@ -1,5 +1,5 @@
 import t from "tap";
-import type { CallStatus } from "../../../machines/call/call.types.ts";
+import type { CallStatus } from "../../../machines/tells.ts";
 import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { wrote } from "../bot-conversation/bot-steps.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import type { ChatEvent } from "../../../machines/chat/chat.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asActorKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { botEnded, wrote } from "../bot-conversation/bot-steps.ts";

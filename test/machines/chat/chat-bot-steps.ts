@@ -1,11 +1,3 @@
-import type {
-  AgentAccepted,
-  BotDisconnected,
-  ChatClosed,
-  ChatReopened,
-  ChatTransferred,
-  ClientWrote,
-} from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { BotSituation, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
 import type {
   ChatMessage,
@@ -13,6 +5,14 @@ import type {
   MessageContent,
   OutwardContent,
 } from "../../../machines/chat/message.types.ts";
+import type {
+  AgentAccepted,
+  BotDisconnected,
+  ChatClosed,
+  ChatReopened,
+  ChatTransferred,
+  ClientWrote,
+} from "../../../machines/tells.ts";
 import { asActorKey, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { replied, robin, says, tells } from "../bot-conversation/bot-steps.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { failedMessagesMax } from "../../../machines/chat/failed-messages.ts";
+import { failedMessagesMax } from "../../../machines/chat/steps/lane-steps.ts";
 import { asMessageId, noAgentId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";

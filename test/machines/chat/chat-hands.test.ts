@@ -1,7 +1,8 @@
 import t from "tap";
-import type { ChatOffer, ContactChange } from "../../../machines/chat/chat.types.ts";
+import type { ChatOffer } from "../../../machines/chat/chat.types.ts";
+import type { ContactChange } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asActorKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";

@@ -1,11 +1,12 @@
-import { botAddress } from "../../../machines/addresses.ts";
 import type {
   BotConversationContext,
   BotConversationEvent,
 } from "../../../machines/bot-conversation/bot-conversation.types.ts";
 import type { ChatContext, ChatEvent, ChatInput } from "../../../machines/chat/chat.types.ts";
-import type { Cargo, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
+import type { Cargo } from "../../../machines/tells.ts";
+import { botAddress } from "../../../machines/tells.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";
 import { chat, id, input, t0 } from "./chat-steps.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import t from "tap";
 import type { BotConversationEvent } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { CallSummary } from "../../../machines/call/call.types.ts";
 import type { ChatEvent } from "../../../machines/chat/chat.types.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
 import { asMessageId } from "../../../src/core/ids.ts";
 import { invites, says } from "../bot-conversation/bot-steps.ts";
 import { buttonsContent, no, situation, yes } from "./chat-bot-steps.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { ReopenRequested } from "../../../machines/chat/reopen.types.ts";
+import type { ReopenRequested } from "../../../machines/chat/chat.types.ts";
 import { asChatId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";

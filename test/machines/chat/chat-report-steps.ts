@@ -1,13 +1,6 @@
-import type {
-  ChatContext,
-  ChatEvent,
-  ChatInput,
-  ContactChange,
-  MessageReceived,
-} from "../../../machines/chat/chat.types.ts";
-import type { CrmAnswer } from "../../../machines/chat/crm.types.ts";
-import type { VisitorChange } from "../../../machines/chat/visitor.types.ts";
-import type { Report } from "../../../machines/webhooks/webhooks.types.ts";
+import type { ChatContext, ChatEvent, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
+import type { ContactChange, CrmAnswer, VisitorChange } from "../../../machines/chat/client.types.ts";
+import type { Report } from "../../../machines/tells.ts";
 import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import t from "tap";
 import type { ChatContext, ChatEvent, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
-import type { CrmAnswer } from "../../../machines/chat/crm.types.ts";
+import type { CrmAnswer } from "../../../machines/chat/client.types.ts";
 import { asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { situation } from "./chat-bot-steps.ts";

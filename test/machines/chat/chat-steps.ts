@@ -1,7 +1,7 @@
-import type { BotNotice } from "../../../machines/bot-conversation/bot-event.types.ts";
-import type { AgentSignature, ChatInput, ClientFacts, MessageReceived } from "../../../machines/chat/chat.types.ts";
-import type { AttemptFailure } from "../../../machines/delivery/delivery.types.ts";
-import type { Report } from "../../../machines/webhooks/webhooks.types.ts";
+import type { ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
+import type { AttemptFailure, BotNotice, Report } from "../../../machines/tells.ts";
 import {
   asActorKey,
   asAgentId,

@@ -1,5 +1,6 @@
 import t from "tap";
-import type { AgentSignature, SendTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
+import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";
 import {

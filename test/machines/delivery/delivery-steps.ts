@@ -1,4 +1,4 @@
-import type { AttemptFailure, DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure, DeliveryQueued } from "../../../machines/tells.ts";
 import { asActorKey, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { channelId, id as chatId, kim, t0 } from "../chat/chat-steps.ts";

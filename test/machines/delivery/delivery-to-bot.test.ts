@@ -1,6 +1,6 @@
 import t from "tap";
-import { withoutBot } from "../../../machines/bot-conversation/bot-conversation.types.ts";
-import type { AttemptFailure, DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
+import { withoutBot } from "../../../machines/bot-conversation/steps.ts";
+import type { AttemptFailure, DeliveryQueued } from "../../../machines/tells.ts";
 import { asActorKey, asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { failure } from "../bot-conversation/bot-steps.ts";

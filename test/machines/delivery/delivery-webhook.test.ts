@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import t from "tap";
-import type { DeliveryQueued } from "../../../machines/delivery/delivery.types.ts";
-import { noChatId } from "../../../machines/no-chat.ts";
+import type { DeliveryQueued } from "../../../machines/tells.ts";
+import { noChatId } from "../../../machines/tells.ts";
 import { asActorKey } from "../../../src/core/ids.ts";
 import { createUlids } from "../../../src/core/random/ulid.ts";
 import type { ActorEvent } from "../../../src/domain/effects.ts";

@@ -1,8 +1,9 @@
-import { chatAddress, deliveryAddress, webhooksAddress } from "../../../machines/addresses.ts";
-import type { CrmAnswer } from "../../../machines/chat/crm.types.ts";
+import type { CrmAnswer } from "../../../machines/chat/client.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
-import type { ReportMade, WebhookEventName, WebhooksContext } from "../../../machines/webhooks/webhooks.types.ts";
+import type { WebhookEventName } from "../../../machines/tells.ts";
+import { chatAddress, deliveryAddress, webhooksAddress } from "../../../machines/tells.ts";
+import type { ReportMade, WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import { asChannelId, asChatId, asConversationKey, asDeliveryId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";

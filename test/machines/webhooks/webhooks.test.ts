@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import t from "tap";
-import { chatAddress, deliveryAddress } from "../../../machines/addresses.ts";
-import type { WebhookEnded } from "../../../machines/delivery/delivery.types.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
-import type { CrmAnswered, ReportRefused, WebhookEventName } from "../../../machines/webhooks/webhooks.types.ts";
+import type { CrmAnswered, ReportRefused, WebhookEnded, WebhookEventName } from "../../../machines/tells.ts";
+import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";

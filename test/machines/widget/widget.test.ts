@@ -2,9 +2,8 @@ import t from "tap";
 import type { Actor } from "xstate";
 import { createActor } from "xstate";
 import { widgetMachine } from "../../../machines/widget/widget.machine.ts";
-import type { WidgetContext, WidgetEvent, WidgetState } from "../../../machines/widget/widget.types.ts";
-import { nameOfEvent, nameOfStart } from "../../../machines/widget/widget-names.ts";
-import { isWindowOpen, widgetStateOf } from "../../../machines/widget/widget-state.ts";
+import type { WidgetContext, WidgetEvent, WidgetState } from "../../../machines/widget/widget-state.ts";
+import { isWindowOpen, nameOfEvent, nameOfStart, widgetStateOf } from "../../../machines/widget/widget-state.ts";
 import { tabulate } from "../../../src/web/build/tabulate.ts";
 
 type WidgetActor = Actor<typeof widgetMachine>;

@@ -1,4 +1,4 @@
-import type { ClientFacts } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 
 /** A client in its first chat, of whom only the id is known. */
 export const clientFacts = (known: Pick<ClientFacts, "senderId" | "senderIdKind" | "number">): ClientFacts => ({

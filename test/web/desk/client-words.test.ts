@@ -1,5 +1,5 @@
 import t from "tap";
-import type { CallSummary } from "../../../machines/call/call.types.ts";
+import type { CallSummary } from "../../../machines/tells.ts";
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { asAgentId, asCallId } from "../../../src/core/ids.ts";
 import {

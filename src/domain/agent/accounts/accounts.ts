@@ -21,15 +21,13 @@ import { createKnownBrowsers } from "./known-browsers.ts";
 import type { Guess, Guesser } from "./login-throttle.ts";
 import { createLoginThrottle, slowDown } from "./login-throttle.ts";
 import type { MadePassword } from "./one-time-password.ts";
-import type { ChangeOwnPassword } from "./own-password.ts";
-import { createOwnPassword } from "./own-password.ts";
-import type { CheckPassword } from "./password-check.ts";
-import { createPasswordCheck } from "./password-check.ts";
+import type { ChangeOwnPassword, CheckPassword } from "./own-password.ts";
+import { createOwnPassword, createPasswordCheck } from "./own-password.ts";
 import { createPasswords, overloaded, PASSWORD_COST } from "./passwords.ts";
 import type { AgentSession, LoginPlace } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
+import { hashOfToken } from "./sessions.ts";
 import { accountKey, openStoredAccounts } from "./stored-accounts.ts";
-import { hashOfToken } from "./token.ts";
 
 export interface AccountsParts {
   readonly store: Store;

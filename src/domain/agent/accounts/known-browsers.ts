@@ -2,7 +2,7 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Row, Store } from "../../../ports/store.ts";
-import { hashOfToken, newToken } from "./token.ts";
+import { hashOfToken, newToken } from "./sessions.ts";
 
 /** A browser stays known for this time after its last login. */
 export const browserKnownMs = 180 * 24 * 3_600_000;

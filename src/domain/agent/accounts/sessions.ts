@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { AgentId } from "../../../../machines/ids.ts";
 import { noAgentId } from "../../../core/ids.ts";
 import { createHeardNews } from "../../../core/peers/heard-news.ts";
@@ -10,7 +11,6 @@ import type { Peers } from "../../../ports/peers.ts";
 import type { Key, SessionRow, Store } from "../../../ports/store.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
-import { hashOfToken, newToken } from "./token.ts";
 
 /** How long a login lasts. */
 export const sessionLifetimeMs = 30 * 24 * 3_600_000;
@@ -277,3 +277,11 @@ async function storedSessions(store: Store): Promise<readonly SessionEntry[]> {
 }
 
 const usedAtMs = ({ createdAtMs, lastSeenAtMs }: SessionRow): number => lastSeenAtMs ?? createdAtMs;
+
+const tokenBytes = 32;
+
+/** A token that identifies a browser or session: 256 random bits. */
+export const newToken = (): string => randomBytes(tokenBytes).toString("base64url");
+
+/** The stored form of a token. The token is random, so a plain hash cannot be reversed. */
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

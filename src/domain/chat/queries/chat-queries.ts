@@ -1,14 +1,17 @@
-import { chatAddress } from "../../../../machines/addresses.ts";
 import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
-import { readStored } from "../../../actors/cells/stored-actor.ts";
+import { chatAddress } from "../../../../machines/tells.ts";
+import { readStored } from "../../../actors/stored-actor.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { toDeskChat } from "../../../codec/desk/desk.ts";
 import type { Limits } from "../../../config/limits.ts";
+import { createLastUsed } from "../../../core/bounds/last-used.ts";
+import { scanKeys } from "../../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { ActorRow, Store } from "../../../ports/store.ts";
-import type { DeliveryView, StoredDelivery } from "../../delivery/delivery-queries.ts";
+import type { DeliveryView } from "../../delivery/delivery-actor.ts";
+import type { StoredDelivery } from "../../delivery/delivery-queries.ts";
 import { readDelivery } from "../../delivery/delivery-queries.ts";
 import { chatActor } from "../chat-actor.ts";
 
@@ -21,7 +24,7 @@ export interface ChatView {
   readonly context: ChatContext;
 }
 /** A message with its delivery; `null` for a message that is not delivered. */
-export interface MessageView {
+interface MessageView {
   readonly message: ChatMessage;
   readonly delivery: StoredDelivery | null;
 }
@@ -82,4 +85,64 @@ export async function readMessage(store: Reader, chatId: ChatId, seq: number): P
 export async function withDelivery(store: Reader, message: ChatMessage): Promise<MessageView> {
   const { deliveryId } = message;
   return { message, delivery: deliveryId === null ? null : ((await readDelivery(store, deliveryId)) ?? null) };
+}
+
+/** Where a page of a chat's messages begins: directly after the message with this seq, or directly before it with `reverse`. */
+export interface MessagePlace {
+  readonly seq: number;
+  readonly reverse: boolean;
+}
+
+/** A page of a chat's messages, in order for both directions, each with its delivery. */
+export async function readMessagePage(
+  store: Pick<Store, "scan" | "durable">,
+  chatId: ChatId,
+  { seq, reverse }: MessagePlace,
+  limit: number,
+): Promise<readonly MessageView[]> {
+  const chatNumber = Number(chatId);
+  const rows = await store.scan("message", { prefix: [chatNumber], after: [chatNumber, seq], reverse, limit });
+  const views = await Promise.all(rows.map(({ row }) => withDelivery(store.durable, row)));
+  return reverse ? views.toReversed() : views;
+}
+
+interface StoredMessage {
+  readonly seq: number;
+  /** `null` for a damaged message. */
+  readonly message: ChatMessage | null;
+}
+
+/** The next messages of a chat after `afterSeq`, oldest first. */
+export async function messagesBehind(
+  store: Pick<Store, "scan">,
+  chatNumber: number,
+  afterSeq: number,
+  limit: number,
+): Promise<readonly StoredMessage[]> {
+  const rows = await scanKeys(store, "message", { prefix: [chatNumber], after: [chatNumber, afterSeq], limit });
+  return rows.map(({ key, row }) => ({ seq: key[1], message: row }));
+}
+
+/** The fields of a chat that never change: enough to check who may see the chat, and to send it an event. */
+export interface ChatPlace {
+  readonly conversation: ConversationKey;
+  readonly context: Pick<ChatContext, "id" | "channelId">;
+}
+
+/** Finds a chat's place. The last `placesMax` places are cached; a deleted chat may still be found. */
+export function createChatPlaces(
+  store: Pick<Store, "read">,
+  placesMax: number,
+): (id: ChatId) => Promise<ChatPlace | undefined> {
+  const known = createLastUsed<ChatId, ChatPlace>(placesMax);
+  return async (id) => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const chat = await readChat(store, id);
+    if (chat === undefined) return undefined;
+    const { conversation, context } = chat;
+    const place = { conversation, context: { id: context.id, channelId: context.channelId } };
+    known.set(id, place);
+    return place;
+  };
 }

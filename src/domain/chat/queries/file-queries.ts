@@ -1,6 +1,14 @@
 import type { MessageContent } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
-import type { FileRow, IdempotencyRow, Store } from "../../../ports/store.ts";
+import type { Limits } from "../../../config/limits.ts";
+import { nothingUsed, usedAt } from "../../../core/bounds/allowance.ts";
+import { asChatId, noAgentId } from "../../../core/ids.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { FileRow, IdempotencyRow, Key, Store } from "../../../ports/store.ts";
+import { readClientRow } from "../../client/client-queries.ts";
+import { readUnanswered } from "../unanswered.ts";
+import type { Visitor } from "../visitor-inbox.ts";
+import { readChat } from "./chat-queries.ts";
 
 type Rows = Pick<Store, "read">;
 
@@ -21,4 +29,76 @@ export async function isRepeatedRequest(
 ): Promise<boolean> {
   const mark: IdempotencyRow | undefined = await rows.read("idempotency", [conversation, requestId]);
   return mark !== undefined && mark.expiresAtMs > nowMs;
+}
+
+/** The files that a visitor has sent until now, by the rows of the store. */
+export interface StoredFiles {
+  /** In the open chat; zero when the file would begin a chat. */
+  readonly chat: { readonly files: number; readonly bytes: number };
+  /** The used part of the daily allowance. The allowance is restored evenly, completely within a day. */
+  readonly day: { readonly files: number; readonly bytes: number };
+  /** Whether somebody has accepted or answered the open chat. */
+  readonly isAnswered: boolean;
+}
+
+interface ReadParts {
+  readonly limits: Pick<Limits, "visitorFileBytesPerDay" | "visitorFilesPerDay">;
+  readonly store: Pick<Store, "read" | "scan">;
+  readonly clock: Clock;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** The chats of one visitor that are read, newest first. More chats in a day are possible only if agents close them. */
+const chatsMax = 20;
+const rowsAtOnce = 500;
+
+export async function readStoredFiles(parts: ReadParts, { conversation }: Visitor): Promise<StoredFiles> {
+  const { store, clock, limits } = parts;
+  const client = await readClientRow(store, conversation);
+  const number = client?.client.number ?? 0;
+  const chats = await store.scan("clientChat", { prefix: [number], reverse: true, limit: chatsMax });
+  const openChatId = client?.openChatId ?? null;
+  const view = openChatId === null ? undefined : await readChat(store, openChatId);
+  const isAnswered = view !== undefined && (await readUnanswered(store, view.context)) === null;
+  const inChat: FileRow[] = [];
+  const lately: FileRow[] = [];
+  const filesOfChats = await Promise.all(chats.map(({ key }) => filesOf(store, asChatId(String(key[1])))));
+  for (const [index, { key }] of chats.entries()) {
+    const files = filesOfChats[index] ?? [];
+    if (String(key[1]) === openChatId) inChat.push(...files);
+    lately.push(...files.filter(({ createdAtMs }) => clock.nowMs() - createdAtMs < 2 * dayMs));
+  }
+  lately.sort((one, other) => one.createdAtMs - other.createdAtMs);
+  return {
+    chat: { files: inChat.length, bytes: inChat.reduce((sum, { bytes }) => sum + bytes, 0) },
+    day: {
+      files: usedOf(lately, limits.visitorFilesPerDay, clock.nowMs(), () => 1),
+      bytes: usedOf(lately, limits.visitorFileBytesPerDay, clock.nowMs(), ({ bytes }) => bytes),
+    },
+    isAnswered,
+  };
+}
+
+/** The part of the daily allowance `max` that the files, the oldest first, still use. */
+function usedOf(files: readonly FileRow[], max: number, nowMs: number, amountOf: (file: FileRow) => number): number {
+  const pace = { max, windowMs: dayMs };
+  let used = nothingUsed;
+  for (const file of files) {
+    const atMs = file.createdAtMs;
+    used = { amount: usedAt(used, pace, atMs) + amountOf(file), atMs };
+  }
+  return usedAt(used, pace, nowMs);
+}
+
+/** The files that the visitor sent. */
+async function filesOf(store: ReadParts["store"], chatId: ChatId): Promise<readonly FileRow[]> {
+  const files: FileRow[] = [];
+  for (let after: Key<"chatFile"> | undefined; ; ) {
+    const range = after === undefined ? {} : { after };
+    const page = await store.scan("chatFile", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+    const rows = await Promise.all(page.map(({ key }) => readFileRow(store, key[1])));
+    files.push(...rows.flatMap((row) => (row?.agentId === noAgentId ? row : [])));
+    after = page.at(-1)?.key;
+    if (page.length < rowsAtOnce) return files;
+  }
 }

@@ -1,5 +1,5 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
-import type { AgentSignature } from "../../../../machines/chat/chat.types.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
+import type { AgentSignature } from "../../../../machines/chat/message.types.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";

@@ -8,12 +8,11 @@ import { createOneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { ChannelFileBytes } from "../../../domain/channel/channel-file-bytes.ts";
-import { broughtBy } from "../../../domain/chat/brought-message.ts";
-import { isRepeatedRequest } from "../../../domain/chat/queries/file-queries.ts";
-import type { StoredFiles } from "../../../domain/chat/queries/stored-visitor-files.ts";
-import { readStoredFiles } from "../../../domain/chat/queries/stored-visitor-files.ts";
+import type { StoredFiles } from "../../../domain/chat/queries/file-queries.ts";
+import { isRepeatedRequest, readStoredFiles } from "../../../domain/chat/queries/file-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readOpenChatId } from "../../../domain/client/client-queries.ts";
+import { messageOf } from "../../../domain/host.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { AddressQuotas } from "../../limits/address-quotas.ts";
@@ -170,7 +169,7 @@ async function countChat(
 }
 
 /** Whether the message was written by this call. */
-const isNew = (outcome: TurnOutcome): boolean => broughtBy(outcome) !== null;
+const isNew = (outcome: TurnOutcome): boolean => messageOf(outcome) !== null;
 
 /** Whether the request was carried out before. Then no more bytes are stored. */
 const isRepeat = ({ store, clock }: VisitorFileQuotaParts, { visitor, requestId }: AskedFile): Promise<boolean> =>

@@ -8,14 +8,14 @@ import { asChatId } from "../../../core/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
-import { broughtBy } from "../../../domain/chat/brought-message.ts";
 import { readMedia } from "../../../domain/chat/queries/file-queries.ts";
-import type { VisitorFile, VisitorFiles } from "../../../domain/chat/visitor-files.ts";
-import { createVisitorFiles } from "../../../domain/chat/visitor-files.ts";
+import type { VisitorFile, VisitorFiles } from "../../../domain/chat/uploads.ts";
+import { createVisitorFiles } from "../../../domain/chat/uploads.ts";
 import type { VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
+import type { Post } from "../../../domain/effects.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
-import type { Post } from "../../../domain/post.ts";
+import { messageOf } from "../../../domain/host.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
@@ -177,7 +177,7 @@ const deleted: Failure = { code: "conflict", message: "The message that was writ
 async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): Promise<void> {
   const { actor, answer: seq } = outcome;
   const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");
-  const brought = broughtBy(outcome);
+  const brought = messageOf(outcome);
   const media = brought === null ? await readMedia(store, chatId, seq) : brought.message.content.media;
   const file = media?.file;
   if (file === undefined) exchange.answerFailure(deleted);
@@ -201,7 +201,7 @@ async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file:
   await file.keep(async () => {
     const outcome = await parts.quotas.write(asked.wanted, sent.file.bytes, () => write(parts, asked, sent));
     outcomes.push(outcome);
-    return broughtBy(outcome) !== null;
+    return messageOf(outcome) !== null;
   });
   const [written] = outcomes;
   assert(written !== undefined, "a file was kept without its message");

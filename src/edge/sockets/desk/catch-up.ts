@@ -1,11 +1,10 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import { encodeMissed } from "../../../domain/feed/desk-frames.ts";
-import type { Feed } from "../../../domain/feed/feed.ts";
-import type { Missed } from "../../../domain/feed/missed.ts";
-import { readMissed } from "../../../domain/feed/missed.ts";
-import { shownBy } from "../../../domain/feed/show-entry.ts";
+import type { Feed, Missed } from "../../../domain/feed/feed.ts";
+import { readMissed } from "../../../domain/feed/feed.ts";
+import { shownBy } from "../../../domain/feed/topics.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { DeskLink } from "./desk-link.ts";
 

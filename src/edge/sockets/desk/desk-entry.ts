@@ -1,11 +1,11 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
 import { toDeskAgent } from "../../../codec/desk/desk.ts";
 import { encodeReadyFrame, encodeResyncFrame } from "../../../codec/desk/desk-frame.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
-import { isKept } from "../../../domain/feed/missed.ts";
+import { isKept } from "../../../domain/feed/feed.ts";
 import { deskTopic, everyChannelTopic } from "../../../domain/feed/topics.ts";
 import type { CatchUpParts } from "./catch-up.ts";
 import { catchUp } from "./catch-up.ts";

@@ -1,10 +1,10 @@
-import { agentAddress, soloConversation } from "../../../../machines/addresses.ts";
-import type { AgentEvent } from "../../../../machines/agent/agent.types.ts";
+import type { AgentEvent } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
+import { agentAddress, soloConversation } from "../../../../machines/tells.ts";
 import type { Executor } from "../../../actors/executor.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import type { Post, Target } from "../../../domain/post.ts";
+import type { Post, Target } from "../../../domain/effects.ts";
 
 /** Notifies an agent's actor of changes of its sockets. */
 export interface DeskPresence {

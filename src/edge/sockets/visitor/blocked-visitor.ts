@@ -1,9 +1,9 @@
 import type { TurnOutcome } from "../../../actors/pending.ts";
 import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
-import { broughtBy } from "../../../domain/chat/brought-message.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorPlace } from "../../../domain/feed/entering-visitors.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
+import { messageOf } from "../../../domain/host.ts";
 
 /** Messages of a visitor on the blacklist are shown to no agent, so the visitor's pages receive them as separate frames. Source: WH-20. */
 export function tellBlocked(
@@ -12,7 +12,7 @@ export function tellBlocked(
   feed: Pick<VisitorFeed, "tell" | "toChat" | "toOwnMessage">,
 ): void {
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
-  const brought = broughtBy(outcome);
+  const brought = messageOf(outcome);
   if (!outcome.ok || chat === null || brought === null) return;
   feed.tell(visitor, encodeVisitorChatFrame(feed.toChat(chat, outcome.state)));
   const message = feed.toOwnMessage(brought.message);

@@ -1,4 +1,4 @@
-import type { VisitorChange } from "../../../../machines/chat/visitor.types.ts";
+import type { VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
 import type { VisitorHello, VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
 import { encodeCallbackFrame, encodeDoneFrame, parseVisitorFrame } from "../../../codec/visitor/visitor-frame.ts";

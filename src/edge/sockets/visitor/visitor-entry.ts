@@ -1,5 +1,5 @@
-import type { ChatContext, ClientFacts } from "../../../../machines/chat/chat.types.ts";
-import type { SessionFacts, VisitorChange } from "../../../../machines/chat/visitor.types.ts";
+import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
+import type { ClientFacts, SessionFacts, VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { ChatId } from "../../../../machines/ids.ts";
 import type { TurnOutcome } from "../../../actors/pending.ts";
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ClientFacts } from "../../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import { clientConversation } from "../../../core/ids.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";

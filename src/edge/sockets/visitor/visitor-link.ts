@@ -1,5 +1,4 @@
-import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
-import type { SessionFacts } from "../../../../machines/chat/visitor.types.ts";
+import type { ContactChange, SessionFacts } from "../../../../machines/chat/client.types.ts";
 import type { InOrder } from "../../../core/in-order.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Entrance } from "../../../domain/feed/entering-visitors.ts";

@@ -1,5 +1,4 @@
-import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
-import type { VisitorChange } from "../../../../machines/chat/visitor.types.ts";
+import type { ContactChange, VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { readPageData } from "../../../codec/visitor/page-data.ts";
 import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";

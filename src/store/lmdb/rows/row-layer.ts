@@ -1,10 +1,9 @@
 import type { KeyBytes } from "../../keys.ts";
-import type { GroupCommit } from "../group-commit.ts";
 import { rowPrefixBytes, sealRow } from "./row-form.ts";
 
 /** The place of a row in the record of its group commit, with space for its checksum. For rows that are not in the environment yet. */
 export interface RowBytes {
-  readonly group: Pick<GroupCommit, "bytes">;
+  readonly group: { bytes(start: number, end: number): Buffer };
   readonly start: number;
   /** Less than `start` when the row is deleted. */
   readonly end: number;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { CallSummary } from "../../../../machines/call/call.types.ts";
+import type { CallSummary } from "../../../../machines/tells.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";

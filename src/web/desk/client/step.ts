@@ -1,4 +1,4 @@
-import type { ContactChange } from "../../../../machines/chat/chat.types.ts";
+import type { ContactChange } from "../../../../machines/chat/client.types.ts";
 import type { Answer } from "../../shared/api/api.ts";
 import type { ChatAnswer } from "../data/answers.types.ts";
 import type { Desk } from "../data/desk.ts";

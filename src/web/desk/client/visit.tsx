@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { PageFacts, UtmFacts } from "../../../../machines/chat/visitor.types.ts";
+import type { PageFacts, UtmFacts } from "../../../../machines/chat/client.types.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";

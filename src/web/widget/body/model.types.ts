@@ -1,4 +1,4 @@
-import type { WidgetState } from "../../../../machines/widget/widget.types.ts";
+import type { WidgetState } from "../../../../machines/widget/widget-state.ts";
 import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields } from "../bridge.types.ts";
 

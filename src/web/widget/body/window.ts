@@ -1,6 +1,5 @@
-import type { WidgetEvent, WidgetInput } from "../../../../machines/widget/widget.types.ts";
-import { nameOfEvent, nameOfStart } from "../../../../machines/widget/widget-names.ts";
-import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
+import type { WidgetEvent, WidgetInput } from "../../../../machines/widget/widget-state.ts";
+import { isWindowOpen, nameOfEvent, nameOfStart } from "../../../../machines/widget/widget-state.ts";
 import type { Bridge } from "../bridge.types.ts";
 import type { Shown } from "./shown.ts";
 import { windowTable } from "./window-table.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import type { AttemptFailure } from "../../../../machines/delivery/delivery.types.ts";
+import type { AttemptFailure } from "../../../../machines/tells.ts";
 import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { bot } from "../../../harness/service-config.ts";

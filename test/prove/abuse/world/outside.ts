@@ -1,4 +1,4 @@
-import type { CrmAnswer } from "../../../../machines/chat/crm.types.ts";
+import type { CrmAnswer } from "../../../../machines/chat/client.types.ts";
 import type { Mailer } from "../../../../src/ports/mailer.ts";
 import type { Outbound, OutboundOutcome } from "../../../../src/ports/outbound.ts";
 import type { Telephony } from "../../../../src/ports/telephony.ts";

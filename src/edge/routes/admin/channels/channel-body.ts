@@ -1,5 +1,5 @@
-import { agentAddress, channelAddress } from "../../../../../machines/addresses.ts";
 import type { ChannelSettings } from "../../../../../machines/channel/channel.types.ts";
+import { agentAddress, channelAddress } from "../../../../../machines/tells.ts";
 import type { ChannelChange } from "../../../../codec/admin/admin-channel.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { channelAnswer, toChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
@@ -53,7 +53,7 @@ export async function saveChannel(
  * Waits until each agent of the channel has reported its presence to the channel, so that the next status query is correct.
  * Source: CH-06, CH-12.
  */
-async function knowPresence({ whenTold }: Runtime["executor"], { id, agentIds }: ChannelSettings): Promise<void> {
-  await Promise.all(agentIds.map((agentId) => whenTold(agentAddress(agentId))));
-  await whenTold(channelAddress(id));
+async function knowPresence({ whenReceived }: Runtime["executor"], { id, agentIds }: ChannelSettings): Promise<void> {
+  await Promise.all(agentIds.map((agentId) => whenReceived(agentAddress(agentId))));
+  await whenReceived(channelAddress(id));
 }

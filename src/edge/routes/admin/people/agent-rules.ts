@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../../machines/ids.ts";
 import type { AgentChange } from "../../../../codec/admin/admin-people.ts";
 import { asAgentId } from "../../../../core/ids.ts";

@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
 import { configureChannel, removeAgent } from "../../../../domain/configure.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { ArchivePlace } from "../../../../../workers/archive/archive.types.ts";
 import type { ArchiveQuery } from "../../../../archive/archive.ts";
 import { chatSchema, nullable, strict, timeSchema } from "../../../../codec/desk/desk-schemas.ts";

@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { ChannelId } from "../../../../../machines/ids.ts";
 import type { Directory } from "../../../../domain/directory.ts";
 

@@ -1,13 +1,12 @@
-import { chatAddress } from "../../../../../machines/addresses.ts";
 import type { ChatContext, ChatEvent } from "../../../../../machines/chat/chat.types.ts";
 import type { ChatId } from "../../../../../machines/ids.ts";
+import { chatAddress } from "../../../../../machines/tells.ts";
 import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../../actors/pending.ts";
 import type { BodyBounds } from "../../../../codec/desk/desk-request.ts";
 import { assert } from "../../../../core/assert.ts";
 import type { Failure, Result } from "../../../../core/result.ts";
 import { ok } from "../../../../core/result.ts";
-import type { ChatPlace } from "../../../../domain/chat/queries/chat-places.ts";
-import type { ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
+import type { ChatPlace, ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
 import { readChat, showChat } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";

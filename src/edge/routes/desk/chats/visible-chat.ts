@@ -1,8 +1,7 @@
 import type { ChatId } from "../../../../../machines/ids.ts";
 import { asChatId } from "../../../../core/ids.ts";
 import type { Failure } from "../../../../core/result.ts";
-import type { ChatPlace } from "../../../../domain/chat/queries/chat-places.ts";
-import type { ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
+import type { ChatPlace, ChatView } from "../../../../domain/chat/queries/chat-queries.ts";
 import { readChat } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { StoredRows } from "../../../../ports/store.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { ChannelId } from "../../../../../machines/ids.ts";
 import { toDeliveryState } from "../../../../codec/desk/desk.ts";
 import { deliveriesAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
@@ -15,15 +15,20 @@ import { asChatId } from "../../../../core/ids.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
 import { readChat } from "../../../../domain/chat/queries/chat-queries.ts";
-import type { DeliveriesWanted, IdRange } from "../../../../domain/delivery/deliveries-of-channels.ts";
-import { deliveriesOfChannels, idsOf } from "../../../../domain/delivery/deliveries-of-channels.ts";
-import { deliveriesOfChat, placeInChatForm } from "../../../../domain/delivery/deliveries-of-chat.ts";
-import { deliveriesOfClient, placeOfClientForm } from "../../../../domain/delivery/deliveries-of-client.ts";
-import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
-import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
-import type { DeliverySource } from "../../../../domain/delivery/delivery-source.ts";
-import { nothing } from "../../../../domain/delivery/delivery-source.ts";
-import { newestDeliveries, rowsAtOnceOf } from "../../../../domain/delivery/newest-deliveries.ts";
+import type { DeliveryView } from "../../../../domain/delivery/delivery-actor.ts";
+import type { DeliveriesWanted, DeliverySource, IdRange } from "../../../../domain/delivery/delivery-pages.ts";
+import {
+  createClientFinder,
+  deliveriesOfChannels,
+  deliveriesOfChat,
+  deliveriesOfClient,
+  idsOf,
+  newestDeliveries,
+  nothing,
+  placeInChatForm,
+  placeOfClientForm,
+  rowsAtOnceOf,
+} from "../../../../domain/delivery/delivery-pages.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { chatIdPattern } from "../chats/visible-chat.ts";

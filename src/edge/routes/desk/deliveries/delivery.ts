@@ -1,9 +1,9 @@
 import { deliveryAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import type { DeskDeliveryDetails } from "../../../../codec/desk/desk-log.ts";
 import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
-import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
-import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
-import { readWebhookBody } from "../../../../domain/webhooks/stored-webhook.ts";
+import type { DeliveryView } from "../../../../domain/delivery/delivery-actor.ts";
+import { createClientFinder } from "../../../../domain/delivery/delivery-pages.ts";
+import { readWebhookBody } from "../../../../domain/webhooks/webhook-body.ts";
 import type { Handler, Route } from "../../../server/router.ts";
 import { findCaller } from "../desk-caller.ts";
 import type { DeskParts } from "../desk-parts.ts";

@@ -1,6 +1,6 @@
 import { failuresAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { toDeskDeliveryRecord } from "../../../../codec/desk/desk-log.ts";
-import { createClientFinder } from "../../../../domain/delivery/delivery-clients.ts";
+import { createClientFinder } from "../../../../domain/delivery/delivery-pages.ts";
 import { readDeliveries } from "../../../../domain/delivery/delivery-queries.ts";
 import { listUnseen } from "../../../../domain/delivery/unseen-failures.ts";
 import type { Handler, Route } from "../../../server/router.ts";

@@ -1,6 +1,6 @@
 import { asDeliveryId } from "../../../../core/ids.ts";
 import type { Failure } from "../../../../core/result.ts";
-import type { DeliveryView } from "../../../../domain/delivery/delivery-queries.ts";
+import type { DeliveryView } from "../../../../domain/delivery/delivery-actor.ts";
 import { readDelivery } from "../../../../domain/delivery/delivery-queries.ts";
 import type { StoredRows } from "../../../../ports/store.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";

@@ -4,8 +4,7 @@ import {
   parseOfflineMessageChange,
 } from "../../../../codec/desk/desk-offline.ts";
 import { changeLeft, noSuchMessage } from "../../../../domain/client/left-messages.ts";
-import { readLeft } from "../../../../domain/client/offline-pages.ts";
-import { showOffline } from "../../../../domain/client/offline-view.ts";
+import { readLeft, showOffline } from "../../../../domain/client/offline-pages.ts";
 import type { OfflineMessageRow } from "../../../../ports/store.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { Handler, Route } from "../../../server/router.ts";

@@ -7,9 +7,8 @@ import { parseReplyRequest, replyRequestSchema } from "../../../../codec/desk/de
 import { asMessageId } from "../../../../core/ids.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import { createChatPlaces } from "../../../../domain/chat/queries/chat-places.ts";
-import type { MessagePlace } from "../../../../domain/chat/queries/message-pages.ts";
-import { readMessagePage } from "../../../../domain/chat/queries/message-pages.ts";
+import type { MessagePlace } from "../../../../domain/chat/queries/chat-queries.ts";
+import { createChatPlaces, readMessagePage } from "../../../../domain/chat/queries/chat-queries.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import { readIdempotencyKey } from "../../../idempotency/idempotency-key.ts";
 import type { Handler, Route } from "../../../server/router.ts";

@@ -3,8 +3,8 @@ import type { TurnDone } from "../../../../actors/pending.ts";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { toDeskMessage } from "../../../../codec/desk/desk.ts";
 import { assert } from "../../../../core/assert.ts";
-import { broughtBy } from "../../../../domain/chat/brought-message.ts";
 import { readMessage } from "../../../../domain/chat/queries/chat-queries.ts";
+import { messageOf } from "../../../../domain/host.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 import type { DeskParts } from "../desk-parts.ts";
 
@@ -32,7 +32,7 @@ export async function answerNewMessage(
 
 /** Returns the message of a turn. If the turn repeats an earlier one, the message is read from the store. */
 export async function showNewMessage(desk: DeskParts, chatId: ChatId, outcome: TurnDone): Promise<DeskMessage> {
-  const brought = broughtBy(outcome);
+  const brought = messageOf(outcome);
   if (brought === null) return showMessage(desk, chatId, outcome.answer);
   return toDeskMessage(brought.message, brought.delivery);
 }

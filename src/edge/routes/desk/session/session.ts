@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
 import { parseSessionRequest, sessionRequestSchema } from "../../../../codec/desk/desk-request.ts";

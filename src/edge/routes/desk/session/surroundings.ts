@@ -1,4 +1,4 @@
-import type { AgentProfile } from "../../../../../machines/agent/agent.types.ts";
+import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import type { DeskChannel, DeskDisk, DeskSurroundings, DiskPart } from "../../../../codec/desk/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../../codec/desk/desk-surroundings.ts";

@@ -62,7 +62,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "timers that ring a second early",
-    file: "src/actors/deadlines/deadline-heap.ts",
+    file: "src/actors/deadlines/scheduler.ts",
     right: "if (top === undefined || top.atMs > nowMs) return undefined;",
     wrong: "if (top === undefined || top.atMs > nowMs + (PLANTED ? 1_000 : 0)) return undefined;",
   },
@@ -86,25 +86,25 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an attempt whose stored start is before its commit",
-    file: "src/actors/stepping.ts",
+    file: "src/actors/step.ts",
     right: "const atMs = atRestart ? askedMs + draft.leewayMs : askedMs;",
     wrong: "const atMs = atRestart && !PLANTED ? askedMs + draft.leewayMs : askedMs;",
   },
   {
     name: "a mark that is not stored with its message",
     file: "src/actors/idempotency.ts",
-    right: "parts.draft.writeMark(nameOfMark(mark), {",
-    wrong: "if (!PLANTED) parts.draft.writeMark(nameOfMark(mark), {",
+    right: "commit.draft.writeMark(nameOfMark(mark), {",
+    wrong: "if (!PLANTED) commit.draft.writeMark(nameOfMark(mark), {",
   },
   {
     name: "a lane that takes the last first",
-    file: "machines/chat/lane.ts",
+    file: "machines/chat/steps/lane-steps.ts",
     right: "const [next, ...waiting] = lane.waiting;",
     wrong: "const [next, ...waiting] = PLANTED ? lane.waiting.toReversed() : lane.waiting;",
   },
   {
     name: "a lane that is lost at a failure",
-    file: "machines/bot-conversation/bot-lane.ts",
+    file: "machines/bot-conversation/steps.ts",
     right: "if (next === undefined) return { lane: emptyBotLane };",
     wrong: "if (next === undefined || PLANTED) return { lane: emptyBotLane };",
   },
@@ -116,7 +116,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "attempts counted anew after a restart",
-    file: "machines/delivery/attempts.ts",
+    file: "machines/delivery/delivery-steps.ts",
     right: "return { attempts: [...context.attempts, attempt], isInFront: false };",
     wrong:
       'if (PLANTED && event.type === "deadline.reached" && context.attempts.at(-1)?.failure?.kind === "interrupted") return { attempts: [attempt], isInFront: false }; return { attempts: [...context.attempts, attempt], isInFront: false };',
@@ -129,7 +129,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an event for the owner whose body is made anew",
-    file: "src/domain/webhooks/webhook-attempt.ts",
+    file: "src/domain/delivery/attempts.ts",
     right: "const body = await bodyOfWebhook(row, chatId, { store, chatLog });",
     wrong:
       "const made = await bodyOfWebhook(row, chatId, { store, chatLog }); const body = PLANTED ? Buffer.concat([Buffer.from(made), Buffer.alloc(attempt - 1, 32)]) : made;",

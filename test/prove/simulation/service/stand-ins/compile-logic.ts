@@ -1,8 +1,7 @@
 import type { AnyStateMachine } from "xstate";
-import type { AnyEffect, AnyEvent } from "../../../../../src/actors/actor-definition.ts";
 import { CompiledLogic as RealLogic } from "../../../../../src/actors/logic/compile-logic.ts";
-import type { CompiledSnapshot } from "../../../../../src/actors/logic/compiled-snapshot.ts";
-import type { Microstep } from "../../../../../src/actors/logic/stepper.ts";
+import type { CompiledSnapshot, Microstep } from "../../../../../src/actors/logic/stepper.ts";
+import type { AnyEffect, AnyEvent } from "../../../../../src/actors/pending.ts";
 import { compareBeginning, compareStep } from "../../../../machines/both-ways.ts";
 
 export const compileLogic = (machine: AnyStateMachine): CompiledLogic => new CompiledLogic(machine);
