@@ -1,17 +1,13 @@
 import { createKeyedRequests } from "./actors/keyed-requests.ts";
-import { parseCustomerMessage } from "./codec/a-customer/customer-message.ts";
 import type { CustomerMessage } from "./codec/a-customer/customer-message.types.ts";
-import { parseProviderEvent } from "./codec/b-bot/provider-event.ts";
 import type { ProviderEvent } from "./codec/b-bot/provider-event.types.ts";
 import type { Config } from "./config/config.types.ts";
-import { clientConversation } from "./core/ids.ts";
 import type { SharedCounts } from "./core/peers/shared-counts.ts";
 import { createUlids } from "./core/random/ulid.ts";
 import { createBotChats } from "./domain/bot/bot-chats.ts";
 import { createBotInbox } from "./domain/bot/bot-inbox.ts";
 import { createRefusedPosts } from "./domain/bot/refused-posts.ts";
 import { createCustomerInbox } from "./domain/chat/customer-inbox.ts";
-import { readOpenChatId } from "./domain/client/client-queries.ts";
 import type { Runtime } from "./domain/runtime.ts";
 import type { BadPathGuard } from "./edge/limits/bad-path-guard.ts";
 import { createBadPathGuard } from "./edge/limits/bad-path-guard.ts";
@@ -21,7 +17,6 @@ import { channelStatusRoute } from "./edge/routes/channel-status.ts";
 import { customerMessageRoute } from "./edge/routes/customer-message.ts";
 import { providerEventRoutes } from "./edge/routes/provider-event.ts";
 import { sampleMessagesRoute } from "./edge/routes/sample/sample-messages.ts";
-import type { CustomerMessageHandler } from "./edge/routes/surface-a.types.ts";
 import type { HttpServer } from "./edge/server/server.ts";
 import { samplePageRoute } from "./edge/web/sample-page.ts";
 import type { WebFiles } from "./edge/web/web-files.ts";
@@ -68,7 +63,7 @@ export function addSurfaces(server: HttpServer, runtime: Runtime, parts: Surface
 }
 
 function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
-  const { config, clock, store, bodyParser, badPaths, floors, counts } = parts;
+  const { config, clock, store, bodyParser, badPaths, floors, counts, web, publicUrl, sampleCustomer } = parts;
   const { limits } = config;
   const rated = { limits, clock, counts };
   const surface = {
@@ -76,22 +71,19 @@ function addSurfaceA(server: HttpServer, runtime: Runtime, parts: GuardedParts):
     badPaths,
     channelRate: limiterOf("channel", "channel", rated),
   };
-  const senderRate = limiterOf("sender", "sender", rated);
-  const inbox = createCustomerInbox({ post: runtime.post, clock });
-  const messages: CustomerMessageHandler<CustomerMessage> = {
-    parse: (body) => parseCustomerMessage(body, limits),
-    senderKey: (message) => message.senderId,
-    isBeginning: async ({ settings }, { kind, senderId }) =>
-      kind === "message" && (await readOpenChatId(store, clientConversation(settings.id, senderId))) === null,
-    receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
+  const intake = {
+    inbox: createCustomerInbox({ post: runtime.post, clock }),
+    senderRate: limiterOf("sender", "sender", rated),
+    floors,
+    store,
   };
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
-  server.route(customerMessageRoute({ surface, messages, bodyParser, keyedRequests, senderRate, floors, limits }));
+  server.route(customerMessageRoute({ surface, intake, bodyParser, keyedRequests, limits }));
   const addressRate = limiterOf("sample", "sample", rated);
-  const sample = { ...parts, surface, messages, senderRate, addressRate, limits, isOn: () => config.sampleCustomer };
-  server.route(samplePageRoute(sample));
-  server.route(sampleMessagesRoute(sample));
+  const admission = { surface, addressRate, isOn: () => config.sampleCustomer };
+  server.route(samplePageRoute({ ...admission, web, publicUrl }));
+  server.route(sampleMessagesRoute({ ...admission, intake, store, sampleCustomer, limits }));
 }
 
 function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts): void {
@@ -103,14 +95,12 @@ function addSurfaceB(server: HttpServer, runtime: Runtime, parts: GuardedParts):
   const chatRate = limiterOf("sender", "bot chat", rated);
   const newUlid = createUlids();
   const noteRefused = createRefusedPosts({ ...runtime, newLogId: () => newUlid(clock.nowMs()), keysMax: bucketsMax });
+  const findChat = createBotChats(store, bucketsMax);
   const routes = providerEventRoutes({
-    surface: { bots: runtime.directory, access, badPaths, botRate, noteRefused },
-    parse: (body) => parseProviderEvent(body, limits),
-    bodyParser,
-    findChat: createBotChats(store, bucketsMax),
+    surface: { bots: runtime.directory, access, badPaths, botRate, chatRate, findChat, noteRefused },
     inbox: createBotInbox({ ...runtime, clock }),
+    bodyParser,
     keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
-    chatRate,
     limits,
   });
   for (const route of routes) server.route(route);
