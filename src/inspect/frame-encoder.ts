@@ -1,4 +1,4 @@
-import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect/inspect-answer-frame.ts";
+import { toActorFrame, toEventFrame, toSnapshotFrame } from "../codec/inspect/inspect-sent.ts";
 import type { InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
