@@ -2,11 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createKeyedRequests } from "../actors/idempotency.ts";
 import type { Archive } from "../archive/archive.ts";
-import { parseCustomerMessage } from "../codec/a-customer/customer-message.ts";
-import type { CustomerMessage } from "../codec/a-customer/customer-message.types.ts";
-import { parseProviderEvent } from "../codec/b-bot/provider-event.ts";
 import type { Config } from "../config/config.types.ts";
-import { asChannelId, clientConversation } from "../core/ids.ts";
+import { asChannelId } from "../core/ids.ts";
 import { createUlids } from "../core/random/ulid.ts";
 import { ok } from "../core/result.ts";
 import { createMetrics } from "../core/telemetry/metrics.ts";
@@ -16,7 +13,6 @@ import { createBotChats } from "../domain/bot/bot-chats.ts";
 import { createBotInbox } from "../domain/bot/bot-inbox.ts";
 import { createRefusedPosts } from "../domain/bot/refused-posts.ts";
 import { createCustomerInbox } from "../domain/chat/customer-inbox.ts";
-import { readOpenChatId } from "../domain/client/client-queries.ts";
 import { addRuntimeMetrics } from "../domain/telemetry/runtime-metrics.ts";
 import { asyncApiRoute } from "../edge/asyncapi/asyncapi-route.ts";
 import type { BadPathGuard } from "../edge/limits/bad-path-guard.ts";
@@ -38,7 +34,6 @@ import { registerInspect } from "../edge/routes/inspect/register-inspect.ts";
 import { registerPictures } from "../edge/routes/pictures/register-pictures.ts";
 import { providerEventRoutes } from "../edge/routes/provider-event.ts";
 import { sampleMessagesRoute } from "../edge/routes/sample/sample-messages.ts";
-import type { CustomerMessageHandler } from "../edge/routes/surface-a.types.ts";
 import type { HttpServer } from "../edge/server/server.ts";
 import type { Visitors } from "../edge/sockets/visitor/register-visitors.ts";
 import { registerVisitors } from "../edge/sockets/visitor/register-visitors.ts";
@@ -122,35 +117,20 @@ function addCustomersAndBots(adapters: Adapters, inner: InnerParts, server: Http
   });
   const rated = { limits, clock, counts };
   const surface = { channels: runtime.directory, badPaths, channelRate: limiterOf("channel", "channel", rated) };
-  const senderRate = limiterOf("sender", "sender", rated);
-  const inbox = createCustomerInbox({ post: runtime.post, clock });
-  const messages: CustomerMessageHandler<CustomerMessage> = {
-    parse: (body) => parseCustomerMessage(body, limits),
-    senderKey: (message) => message.senderId,
-    isBeginning: async ({ settings }, { kind, senderId }) =>
-      kind === "message" && (await readOpenChatId(store, clientConversation(settings.id, senderId))) === null,
-    receive: (entry, message, request, done) => inbox.receive(entry, message, request, done),
+  const { sampleCustomer } = outside;
+  const intake = {
+    inbox: createCustomerInbox({ post: runtime.post, clock }),
+    senderRate: limiterOf("sender", "sender", rated),
+    floors: bounds.floors,
+    store,
   };
   server.route(channelStatusRoute(surface));
-  server.route(
-    customerMessageRoute({
-      surface,
-      messages,
-      bodyParser: tasks.bodyParser,
-      keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
-      senderRate,
-      floors: bounds.floors,
-      limits,
-    }),
-  );
+  const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
+  server.route(customerMessageRoute({ surface, intake, bodyParser: tasks.bodyParser, keyedRequests, limits }));
   const addressRate = limiterOf("sample", "sample", rated);
   const isOn = (): boolean => config.sampleCustomer;
   server.route(samplePageRoute({ surface, addressRate, isOn, web: host.web, publicUrl: host.address.publicUrl }));
-  const { sampleCustomer } = outside;
-  const { floors } = bounds;
-  server.route(
-    sampleMessagesRoute({ surface, addressRate, isOn, store, sampleCustomer, messages, senderRate, floors, limits }),
-  );
+  server.route(sampleMessagesRoute({ surface, addressRate, isOn, intake, store, sampleCustomer, limits }));
   addBots(adapters, inner, server, badPaths);
 }
 
@@ -172,6 +152,8 @@ function addBots(
       access: outside.botAccess,
       badPaths,
       botRate: limiterOf("bot", "bot", rated),
+      chatRate: limiterOf("sender", "bot chat", rated),
+      findChat: createBotChats(store, limits.rateBucketsMax),
       noteRefused: createRefusedPosts({
         post: runtime.post,
         store,
@@ -181,12 +163,9 @@ function addBots(
         keysMax: limits.rateBucketsMax,
       }),
     },
-    parse: (body) => parseProviderEvent(body, limits),
     bodyParser: tasks.eventParser,
-    findChat: createBotChats(store, limits.rateBucketsMax),
     inbox: createBotInbox({ post: runtime.post, clock, providers: runtime.providers, botTurns: runtime.botTurns }),
     keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
-    chatRate: limiterOf("sender", "bot chat", rated),
     limits,
   });
   for (const route of routes) server.route(route);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ArchiveDocument, IndexState } from "../../workers/archive/archive.types.ts";
 import type { Limits } from "../config/limits.ts";
 import { asChatId } from "../core/ids.ts";
-import { readChat } from "../domain/chat/queries/chat-queries.ts";
+import { messagesBehind, readChat } from "../domain/chat/queries/chat-queries.ts";
 import type { QueuedChat, TakenChat } from "../domain/chat/queries/queued-chats.ts";
 import {
   closedChatNumbers,
@@ -12,7 +12,6 @@ import {
   readQueuedChats,
   rememberIndex,
 } from "../domain/chat/queries/queued-chats.ts";
-import { messagesBehind } from "../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { ArchiveIndex } from "../ports/archive-index.ts";
 import { DamagedIndexError, IndexChangedError } from "../ports/archive-index.ts";

@@ -10,8 +10,7 @@ import {
 import { actorsOfKind } from "../actors/stored-actor.ts";
 import { asChatId, asDeliveryId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
-import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
-import { chatsInStates, chatsOfClient } from "../domain/chat/queries/listed-chats.ts";
+import { chatsInStates, chatsOfClient, findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import { deliveryIdsBefore } from "../domain/delivery/delivery-pages.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Store } from "../ports/store.ts";

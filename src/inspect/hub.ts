@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { Watcher, Watching } from "../actors/history/step-record.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
-import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-answer-frame.ts";
+import { encodeErrorFrame, encodeGapFrame } from "../codec/inspect/inspect-sent.ts";
 import { asActorKey } from "../core/ids.ts";
 import type { InspectorPeer } from "../ports/inspector.ts";
 import type { Log } from "../ports/log.ts";

@@ -7,7 +7,7 @@ import type {
 import { createWebSocketInspector, createWebSocketReceiver } from "@statelyai/inspect";
 import t from "tap";
 import { assign, createActor, setup } from "xstate";
-import type { toActorFrame, toEventFrame, toSnapshotFrame } from "../../src/codec/inspect/inspect-answer-frame.ts";
+import type { toActorFrame, toEventFrame, toSnapshotFrame } from "../../src/codec/inspect/inspect-sent.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

@@ -11,10 +11,10 @@ import { pino } from "pino";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
+import type { ChannelEntry } from "../../../src/domain/directory.ts";
 import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
 import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
 import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
-import type { ChannelEntry } from "../../../src/edge/routes/surface-a.types.ts";
 import { createHttpServer } from "../../../src/edge/server/server.ts";
 
 const random = "3b6f8a1c9d2e4f5a6b7c8d9e";
@@ -56,6 +56,7 @@ async function startParley(): Promise<number> {
       widget: null,
     },
     status: 1,
+    isRemoved: false,
   };
   const bucketsMax = 100_000;
   const surface = {

@@ -11,7 +11,6 @@ import {
   strict,
   timeSchema,
 } from "./desk-schemas.ts";
-import { diskParts } from "./desk-surroundings.ts";
 
 /** Schemas of the complete answers of the desk's routes. */
 
@@ -70,6 +69,8 @@ export const messagesAnswer = Type.Object(
   strict,
 );
 
+/** What is refused when the disk is nearly full, in this order: files, new chats, and finally all messages of clients. */
+const diskParts = ["files", "chats", "messages"] as const;
 const diskPart = Type.Enum([...diskParts], { description: "A part of what the service stores." });
 const diskSchema = Type.Object(
   {
@@ -176,11 +177,12 @@ const attemptSchema = Type.Object(
   strict,
 );
 
-const deliverySchema = Type.Object(
+export const deliverySchema = Type.Object(
   {
     id: Type.String({ description: "The id of the delivery." }),
     chatId: nullable(Type.String(), "The id of the chat; null for an event without a chat."),
     channelId: Type.String({ description: "The public id of the channel." }),
+    // Source: CH-41, BOT-11, WH-39.
     messageId: Type.String({ description: "The id of the message or the event." }),
     messageSeq: nullable(
       Type.Integer({ minimum: 1 }),

@@ -1,81 +1,29 @@
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
-import type { AttemptFailure, BotEvent, Cargo, FailureKind, WebhookEventName } from "../../../machines/tells.ts";
+import type { AttemptFailure, Cargo } from "../../../machines/tells.ts";
 import { isNoChat } from "../../../machines/tells.ts";
 import type { ChannelLogRow } from "../../ports/store.ts";
+import type { Sent } from "../schema/frame.ts";
 import { cutCodePoints } from "../text/text.ts";
-import type { DeskDeliveryState } from "./desk.ts";
 import { lineOf, nameOfNameless, toDeliveryState } from "./desk.ts";
-
-interface LoggedError {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** One attempt as the delivery log shows it. Source: DEL-28. */
-export interface DeskAttempt {
-  readonly number: number;
-  readonly at: number;
-  /** Null while it runs, and if its end was not recorded. */
-  readonly durationMs: number | null;
-  readonly status: number | null;
-  readonly error: LoggedError | null;
-  /** Secrets are masked; null for agents who are not administrators. */
-  readonly address: string | null;
-  readonly answer: string | null;
-  readonly note: string | null;
-}
+import type { deliveryDetails, deliverySchema, logEntrySchema } from "./desk-answer-schemas.ts";
 
 /** A message on its way to a customer system, or an event to a bot, with every attempt. */
-export interface DeskDeliveryRecord {
-  readonly id: string;
-  /** Null for an event that belongs to no chat. */
-  readonly chatId: string | null;
-  readonly channelId: string;
-  /** The message's id, or the event's. Source: CH-41, BOT-11, WH-39. */
-  readonly messageId: string;
-  /** Null for an event that belongs to no message. */
-  readonly messageSeq: number | null;
-  readonly kind: "message" | "mail" | "answer" | BotEvent["event"] | WebhookEventName;
-  /** Null for a delivery that belongs to no chat, and if the chat was deleted. */
-  readonly client: DeliveryClient | null;
-  /** The first words of the sent text; null if there is no text. */
-  readonly words: string | null;
-  readonly state: DeskDeliveryState;
-  readonly attempts: readonly DeskAttempt[];
-  readonly error: LoggedError | null;
-  /** The kind of the error; null while the delivery has not failed. */
-  readonly failure: FailureKind | null;
-  readonly createdAt: number;
-}
-
+export type DeskDeliveryRecord = Sent<typeof deliverySchema>;
+/** One attempt as the delivery log shows it. Source: DEL-28. */
+export type DeskAttempt = DeskDeliveryRecord["attempts"][number];
 /** The client to whose chat a delivery belongs. */
-export interface DeliveryClient {
-  readonly number: number;
-  readonly name: string;
-}
+export type DeliveryClient = NonNullable<DeskDeliveryRecord["client"]>;
+type LoggedError = DeskDeliveryRecord["error"];
+/** One delivery with its body, for administrators. */
+export type DeskDeliveryDetails = Sent<typeof deliveryDetails>;
+/** An entry of a channel's delivery log that belongs to no attempt of a message. */
+export type DeskLogEntry = Sent<typeof logEntrySchema>;
 
 export const toDeliveryClient = ({ number, name }: ClientFacts): DeliveryClient => ({
   number,
   name: name ?? nameOfNameless,
 });
-
-/**
- * One delivery with its body, for administrators. The body is that of an event for the owner's server; null for all other kinds.
- */
-export interface DeskDeliveryDetails extends DeskDeliveryRecord {
-  readonly request: { readonly body: string } | null;
-}
-
-/** An entry of a channel's delivery log that belongs to no attempt of a message. */
-export interface DeskLogEntry {
-  readonly at: number;
-  readonly kind: ChannelLogRow["kind"];
-  readonly text: string;
-  readonly chatId: string | null;
-  readonly messageSeq: number | null;
-  readonly cause: string;
-}
 
 /**
  * A delivery as the log shows it, including texts that the chat hides. Addresses are only for administrators.
@@ -150,7 +98,7 @@ const toDeskAttempt = (attempt: AttemptRecord, isAdministrator: boolean): DeskAt
   note: attempt.note,
 });
 
-const toLoggedError = (failure: AttemptFailure | null): LoggedError | null =>
+const toLoggedError = (failure: AttemptFailure | null): LoggedError =>
   failure === null ? null : { code: failure.code, message: failure.message };
 
 export const toDeskLogEntry = (row: ChannelLogRow): DeskLogEntry => ({

@@ -1,11 +1,11 @@
-import type { TSchema } from "typebox";
+import type { TSchema, TString } from "typebox";
 import Type from "typebox";
 import type { FailureKind } from "../../../machines/tells.ts";
 import { mediaTypes } from "../text/media-types.ts";
 
 /**
- * Schemas of the answers of the desk's API. Every key is always present, and there are no other keys. The shapes are those of
- * `desk.ts`.
+ * Schemas of the answers of the desk's API. Every key is always present, and there are no other keys. `desk.ts` names
+ * their types.
  */
 
 export const strict = { additionalProperties: false } as const;
@@ -48,7 +48,9 @@ export const failureKinds = [
 ] as const satisfies readonly FailureKind[];
 export const deliveryStates = ["pending", "attempting", "delivered", "failed"] as const;
 
-const oneOf = (values: readonly string[], description: string) => Type.Enum([...values], { description });
+/** `oneOf<string>` where machines give the value as plain text. */
+export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Enum([...values], { description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const timeSchema = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, in Unix milliseconds.` });
@@ -88,6 +90,7 @@ const clientSchema = Type.Object(
     description: nullable(Type.String(), "What agents have written about the client; null without a text."),
     photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
     invite: nullable(Type.String(), "The last invitation that the client saw; null without one."),
+    // Source: WJ-24.
     userToken: Type.Null({ description: "Always null. Only webhooks carry the token." }),
     blacklisted: Type.Boolean({
       description:
@@ -104,6 +107,7 @@ export const customDataRowSchema = Type.Object(
     content: nullable(Type.String(), "The content of the row; null without one."),
     key: nullable(Type.String(), "The text before the content; null without one."),
     link: nullable(Type.String(), "The http or https address that the row opens; null without one."),
+    // Source: WJ-20.
     fromPage: Type.Boolean({
       description:
         "Whether the row comes from the page of the visitor. A visitor can forge such a row. Other rows come from the CRM.",
@@ -121,16 +125,13 @@ export const pageSchema = Type.Object(
 );
 
 /** Text fields by their keys, each with its description. */
-const texts = (description: string, meanings: Readonly<Record<string, string>>) =>
-  Type.Object(
-    Object.fromEntries(
-      Object.entries(meanings).map(([key, meaning]) => [
-        key,
-        Type.String({ description: `${meaning}; an empty string when it is not known.` }),
-      ]),
-    ),
-    { ...strict, description },
-  );
+function texts<Key extends string>(description: string, meanings: Readonly<Record<Key, string>>) {
+  const fields = Object.entries<string>(meanings).map(([key, meaning]) => [
+    key,
+    Type.String({ description: `${meaning}; an empty string when it is not known.` }),
+  ]);
+  return Type.Object(Object.fromEntries(fields) as Record<Key, TString>, { ...strict, description });
+}
 
 export const sessionSchema = Type.Object(
   {
@@ -174,7 +175,7 @@ const lastSchema = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: "The position of the message in the chat." }),
     from: oneOf(authors, "Who wrote the message."),
-    type: oneOf(messageTypes, "The type of the message."),
+    type: oneOf<string>(messageTypes, "The type of the message."),
     text: Type.String({
       description:
         "The first 160 characters of the text. For a file without a comment it is the name of the file. For buttons without a title it is the first button.",
@@ -207,7 +208,7 @@ export const chatSchema = Type.Object(
   {
     id: id("chat"),
     channelId: id("channel"),
-    state: oneOf(chatStates, "The state of the chat."),
+    state: oneOf<string>(chatStates, "The state of the chat."),
     client: clientSchema,
     agent: nullable(named("agent"), "The agent who has the chat; null without an agent."),
     department: nullable(named("department"), "The department of the last transfer; null without one."),
@@ -227,6 +228,7 @@ export const chatSchema = Type.Object(
     }),
     crmLink: nullable(Type.String(), "The address of the card of the client in the CRM; null without a card."),
     canAssign: Type.Boolean({ description: "Whether the chat can be bound to a card of the CRM." }),
+    // Source: WH-15.
     assigned: Type.Boolean({ description: "Whether the chat was bound to that card." }),
     firstPage: nullable(pageSchema, "The page where the chat began; null when it is not known."),
     page: nullable(
@@ -317,13 +319,14 @@ export const messageSchema = Type.Object(
     seq: Type.Integer({ minimum: 1, description: "The position in the chat, without gaps." }),
     id: id("message"),
     from: oneOf(authors, "Who wrote the message."),
-    type: oneOf(
+    type: oneOf<string>(
       messageTypes,
       "The type of the message. Only agents see `invitation`, `note` and `event`. Only bots write `markdown` and `buttons`.",
     ),
     text: Type.String({
       description: "The text. It is empty for a file without a comment, and for buttons without a title.",
     }),
+    // Source: CH-36.
     cut: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -331,12 +334,16 @@ export const messageSchema = Type.Object(
       }),
     ),
     ...mediaProperties,
+    // Source: BOT-37.
     parts: Type.Array(partSchema, {
       description: "The pieces of a Markdown message, each as plain text; empty for other types.",
     }),
+    // Source: BOT-38.
     fallback: nullable(Type.String(), "The plain text for places that cannot show the type; null without one."),
     buttons: Type.Array(buttonSchema, { maxItems: 3, description: "The buttons of a bot." }),
+    // Source: BOT-42.
     buttonId: nullable(Type.String(), "The id of the button that the client clicked; null without one."),
+    // Source: BOT-34.
     hidden: Type.Boolean({
       description: "Whether the client cannot see the message, because the bot wrote it after the end of its part.",
     }),

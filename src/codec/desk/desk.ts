@@ -1,146 +1,29 @@
 import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import { canAssign, pageOf } from "../../../machines/chat/changes.ts";
-import type { ChatContext, ChatRate } from "../../../machines/chat/chat.types.ts";
-import type { ClientFacts, CustomDataRow, PageFacts, SessionFacts } from "../../../machines/chat/client.types.ts";
-import type { ChatMessage, MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
+import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { CallSummary } from "../../../machines/tells.ts";
 import { noAgentId } from "../../core/ids.ts";
-import type { MarkdownPart } from "../text/markdown.ts";
+import type { Sent } from "../schema/frame.ts";
 import { parseMarkdown } from "../text/markdown.ts";
 import { cutCodePoints } from "../text/text.ts";
+import type { agentSchema, chatSchema, messageSchema } from "./desk-schemas.ts";
 
 /** An agent as the desk sees it. */
-export interface DeskAgent {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly photo: string | null;
-  readonly departments: readonly number[];
-  readonly role: "admin" | "agent";
-}
-
-export interface DeskClient {
-  /** The customer system's `sender.id` as text. */
-  readonly id: string;
-  readonly number: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly description: string | null;
-  readonly photo: string | null;
-  readonly invite: string | null;
-  /** Never shown: only webhooks contain the token. Source: WJ-24. */
-  readonly userToken: null;
-  readonly blacklisted: boolean;
-  /** The number of the client's chats, including this one. */
-  readonly chatsCount: number;
-}
-
-export interface DeskRow extends CustomDataRow {
-  /** True for a row from the visitor's page, where anyone can write anything. Source: WJ-20. */
-  readonly fromPage: boolean;
-}
-
+export type DeskAgent = Sent<typeof agentSchema>;
+/** A chat as the desk sees it. Times are Unix milliseconds. Its call is that of the machines, with their id. */
+export type DeskChat = Sent<typeof chatSchema> & { readonly call: CallSummary | null };
+export type DeskClient = DeskChat["client"];
+export type DeskRow = DeskChat["customData"][number];
 /** The last message in a chat. */
-export interface DeskLast {
-  readonly seq: number;
-  readonly from: ChatMessage["from"];
-  readonly type: string;
-  readonly text: string;
-  readonly at: number;
-}
-
-/**
- * Messages of a chat that were not delivered and need attention: no agent has sent them again, dismissed them or written after
- * them.
- */
-export interface DeskFailed {
-  readonly count: number;
-  /** The time at which the first of them failed. */
-  readonly since: number;
-  /** The time of the latest failure. The fields below belong to this failure, too. */
-  readonly at: number;
-  readonly seq: number;
-  readonly deliveryId: string;
-  /** The agent who wrote the message; null for a bot. */
-  readonly agentId: number | null;
-  /** Null for a code whose text is not shown, and while the message is sent again. */
-  readonly error: { readonly code: string; readonly message: string } | null;
-  /** The deliveries of all these messages, in the order in which the messages were written. */
-  readonly deliveryIds: readonly string[];
-}
-
-/** A chat as the desk sees it. Times are Unix milliseconds. */
-export interface DeskChat {
-  readonly id: string;
-  readonly channelId: string;
-  readonly state: string;
-  readonly client: DeskClient;
-  readonly agent: { readonly id: number; readonly name: string } | null;
-  readonly department: { readonly id: number; readonly name: string } | null;
-  /** The agent or department that the last transfer named, until an agent accepts or the offer ends. */
-  readonly offeredTo: { readonly kind: "agent" | "department"; readonly id: number; readonly name: string } | null;
-  /** The rows of the CRM, followed by those of the page. */
-  readonly customData: readonly DeskRow[];
-  readonly crmLink: string | null;
-  readonly canAssign: boolean;
-  /** The chat was assigned to the CRM card at `crmLink`. Source: WH-15. */
-  readonly assigned: boolean;
-  /** The page on which the chat began. */
-  readonly firstPage: PageFacts | null;
-  readonly page: PageFacts | null;
-  readonly session: SessionFacts | null;
-  readonly call: CallSummary | null;
-  readonly unread: number;
-  /** The last message, cut to 160 code points; null if there is none. Notes, events and hidden messages do not count. */
-  readonly last: DeskLast | null;
-  /**
-   * The time of the client's first message that no person has answered; null if the client does not wait for an answer of a person.
-   */
-  readonly waitingSince: number | null;
-  readonly rate: ChatRate | null;
-  /** Null if there are no failed messages. */
-  readonly failed: DeskFailed | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly closedAt: number | null;
-  /** The time until which an agent may reopen the chat, if its client has not begun another chat; null if it cannot be reopened. */
-  readonly reopenableUntil: number | null;
-}
-
-export type DeskDeliveryState = "pending" | "attempting" | "delivered" | "failed";
-
-export interface DeskDelivery {
-  readonly id: string;
-  readonly state: DeskDeliveryState;
-  /** The number of attempts that were made or are running. */
-  readonly attempts: number;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
-
-export interface DeskMessage extends MediaFields {
-  readonly seq: number;
-  readonly id: string;
-  readonly from: ChatMessage["from"];
-  readonly type: string;
-  readonly text: string;
-  /** The number of characters that were cut off from the received text; absent if the text is complete. Source: CH-36. */
-  readonly cut?: number;
-  /** The parsed markdown to show; empty for every other type. Source: BOT-37. */
-  readonly parts: readonly MarkdownPart[];
-  /** Plain text that is sent if the channel cannot show the type. Source: BOT-38. */
-  readonly fallback: string | null;
-  readonly buttons: readonly MessageButton[];
-  /** The button the client clicked. Source: BOT-42. */
-  readonly buttonId: string | null;
-  /** The message is stored but never shown to the client. Source: BOT-34. */
-  readonly hidden: boolean;
-  readonly agentId: number | null;
-  readonly at: number;
-  readonly delivery: DeskDelivery | null;
-}
+export type DeskLast = NonNullable<DeskChat["last"]>;
+/** Messages of a chat that were not delivered: no agent has sent them again, dismissed them or written after them. */
+export type DeskFailed = NonNullable<DeskChat["failed"]>;
+export type DeskMessage = Sent<typeof messageSchema>;
+export type DeskDelivery = NonNullable<DeskMessage["delivery"]>;
+export type DeskDeliveryState = DeskDelivery["state"];
 
 const lastCodePointsMax = 160;
 /** Source: CH-27. */

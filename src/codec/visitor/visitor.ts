@@ -1,55 +1,15 @@
-import type { ChatContext, ChatRate } from "../../../machines/chat/chat.types.ts";
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
-import type { ChatMessage, InternalType, MediaFields, MessageButton } from "../../../machines/chat/message.types.ts";
-import type { CallStatus, CallType } from "../../../machines/tells.ts";
-import type { MarkdownPart } from "../text/markdown.ts";
+import type { ChatMessage, InternalType } from "../../../machines/chat/message.types.ts";
+import type { Sent } from "../schema/frame.ts";
 import { parseMarkdown } from "../text/markdown.ts";
+import type { visitorChat, visitorMessage, visitorSent } from "./visitor-sent.ts";
 
-/** A visitor's contacts; `null` for an empty field. Source: WJ-11. */
-export interface VisitorContact {
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly description: string | null;
-}
-
+export type VisitorChat = Sent<typeof visitorChat>;
+export type VisitorMessage = Sent<typeof visitorMessage>;
 /** The agent or bot that writes to the visitor. */
-export interface VisitorAgent {
-  readonly name: string;
-  readonly photo: string | null;
-}
-
-/** A chat as its visitor sees it. */
-export interface VisitorChat {
-  readonly id: string;
-  readonly state: "with_bot" | "waiting" | "unstaffed" | "with_agent" | "closed";
-  readonly agent: VisitorAgent | null;
-  /** True if an agent has pressed Reply at any time; an agent who only closed the chat has not. Source: WJ-35. */
-  readonly accepted: boolean;
-  readonly rate: ChatRate | null;
-  /** The visitor's last call in this chat. Source: WJ-38, WJ-39. */
-  readonly call: {
-    readonly id: string;
-    readonly type: CallType;
-    readonly status: CallStatus;
-    readonly reason: string | null;
-  } | null;
-}
-
-/** A message as the visitor sees it; `at` is unix milliseconds. */
-export interface VisitorMessage extends MediaFields {
-  readonly seq: number;
-  readonly from: "client" | "agent" | "bot";
-  /** The id of the request that sent the message; `null` for messages of others. */
-  readonly requestId: string | null;
-  readonly type: string;
-  readonly text: string;
-  /** The parsed markdown to show; empty for every other type. Source: BOT-37. */
-  readonly parts: readonly MarkdownPart[];
-  readonly buttons: readonly MessageButton[];
-  readonly at: number;
-  readonly agent: VisitorAgent | null;
-}
+export type VisitorAgent = NonNullable<VisitorChat["agent"]>;
+export type VisitorContact = Sent<typeof visitorSent.ready.schema>["contact"];
 
 export const toVisitorContact = ({ name, email, phone, description }: ClientFacts): VisitorContact => ({
   name,

@@ -2,15 +2,7 @@ import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
 import { toDeskMessage } from "../../codec/desk/desk.ts";
-import {
-  encodeCallFrame,
-  encodeChatFrame,
-  encodeChatGoneFrame,
-  encodeFailuresFrame,
-  encodeMessageFrame,
-  encodeOfflineFrame,
-  encodeTypingFrame,
-} from "../../codec/desk/desk-frame.ts";
+import { encodeDeskFrame } from "../../codec/desk/desk-frames.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
@@ -62,15 +54,18 @@ async function readStored(
     const message = toDeskMessage(view.message, view.delivery);
     return {
       revision: view.delivery?.revision ?? 0,
-      encode: (cursor) => encodeMessageFrame(cursor, chatId, message),
+      encode: (cursor) => encodeDeskFrame({ type: "message", cursor, chatId, message }),
     };
   }
   const view = await readChat(rows, chatId);
   // Nothing comes after it.
   if (view === undefined)
-    return { revision: Number.MAX_SAFE_INTEGER, encode: (cursor) => encodeChatGoneFrame(cursor, chatId) };
+    return {
+      revision: Number.MAX_SAFE_INTEGER,
+      encode: (cursor) => encodeDeskFrame({ type: "chat_gone", cursor, chatId }),
+    };
   const chat = await showChat(rows, view, limits);
-  return { revision: view.revision, encode: (cursor) => encodeChatFrame(cursor, chat) };
+  return { revision: view.revision, encode: (cursor) => encodeDeskFrame({ type: "chat", cursor, chat }) };
 }
 
 /** The frame of an entry under its cursor. */
@@ -105,7 +100,7 @@ export async function readTypingFrame(
   const chat = await undamagedLater(() => readChat(rows, asChatId(actor.slice("chat/".length))));
   if (chat === undefined) return null;
   const { id, channelId } = chat.context;
-  return { channelId, encode: () => encodeTypingFrame(id, state) };
+  return { channelId, encode: () => encodeDeskFrame({ type: "typing", chatId: id, state }) };
 }
 
 export async function readOfflineFrame(
@@ -116,16 +111,19 @@ export async function readOfflineFrame(
   const row = await undamagedLater(() => rows.read("offlineMessage", [number]));
   if (row === undefined) return null;
   const shown = await showOffline(rows, directory, number, row);
-  return { channelId: row.channelId, encode: () => encodeOfflineFrame(shown) };
+  return {
+    channelId: row.channelId,
+    encode: () => encodeDeskFrame({ type: "offline_message", offlineMessage: shown }),
+  };
 }
 
 export const callFrame = ({ chatId, channelId, call }: PublishCallEffect): DeskFrame => ({
   channelId,
-  encode: () => encodeCallFrame(chatId, channelId, call),
+  encode: () => encodeDeskFrame({ type: "call", chatId, channelId, call }),
 });
 
 /** For administrators only. */
-export const unseenFrame: DeskFrame = { channelId: null, encode: encodeFailuresFrame };
+export const unseenFrame: DeskFrame = { channelId: null, encode: () => encodeDeskFrame({ type: "failures" }) };
 
 /**
  * Frames of a commit that need no read from the store, by the index of their entry. Each shows the state of its chat or message

@@ -3,13 +3,7 @@ import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../codec/visitor/visitor.ts";
 import { toVisitorChat, toVisitorMessage } from "../../codec/visitor/visitor.ts";
-import type { VisitorMode } from "../../codec/visitor/visitor-frame.ts";
-import {
-  encodeModeFrame,
-  encodeVisitorChatFrame,
-  encodeVisitorMessageFrame,
-  encodeVisitorTypingFrame,
-} from "../../codec/visitor/visitor-frame.ts";
+import { encodeVisitorFrame } from "../../codec/visitor/visitor-sent.ts";
 import type { Limits } from "../../config/limits.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { createFreshReads } from "../../core/fresh-reads.ts";
@@ -96,7 +90,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
   const readLatest = createFreshReads((chatId: ChatId) => readChat(durable, chatId));
 
   const showChat = ({ conversation, context, state }: ChatView): void => {
-    const frame = encodeVisitorChatFrame(views.toChat(context, state));
+    const frame = encodeVisitorFrame({ type: "chat", chat: views.toChat(context, state) });
     if (lastFrames.get(context.id) === frame) return;
     lastFrames.set(context.id, frame);
     publish(conversation, frame);
@@ -110,7 +104,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
     if (messageSeq === 0) return () => showChat(chat);
     const stored = await undamagedLater(() => durable.read("message", [Number(chatId), messageSeq]));
     const message = stored === undefined ? null : views.toMessage(stored, chat.context.channelId);
-    return message && (() => publish(chat.conversation, encodeVisitorMessageFrame(chatId, message)));
+    return message && (() => publish(chat.conversation, encodeVisitorFrame({ type: "message", chatId, message })));
   };
 
   const tellHere: VisitorFeed["tell"] = ({ channelId, conversation }, frame, broadcast) =>
@@ -124,7 +118,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
     showTyping: relay.everywhere("visitorTyping", ({ chatId, channelId, recipient, state }) => {
       const conversation = clientConversation(channelId, recipient.senderId);
       if (!isHeard(conversation)) return;
-      order.inTurn(channelId, () => publish(conversation, encodeVisitorTypingFrame(chatId, state)));
+      order.inTurn(channelId, () => publish(conversation, encodeVisitorFrame({ type: "typing", chatId, state })));
     }),
     tell(visitor, frame, broadcast) {
       tellElsewhere({ visitor, frame });
@@ -135,7 +129,8 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
       order.inTurn(visitor.channelId, () => {
         hear();
         // The page receives this frame. Other pages may have received a different one last, and the chat may return to that state.
-        if (chat !== null && lastFrames.get(chat.id) !== encodeVisitorChatFrame(chat)) lastFrames.delete(chat.id);
+        if (chat !== null && lastFrames.get(chat.id) !== encodeVisitorFrame({ type: "chat", chat }))
+          lastFrames.delete(chat.id);
       });
       return entrance;
     },
@@ -149,12 +144,14 @@ function tellModes(directory: Pick<Directory, "onChannelChange">, broadcaster: B
   directory.onChannelChange((channelId, before, after) => {
     if (before === undefined || after === undefined || before.status === after.status) return;
     const topic = widgetTopic(channelId);
-    if (broadcaster.hasSubscribers(topic)) broadcaster.publish(topic, encodeModeFrame(modeOf(after)));
+    if (broadcaster.hasSubscribers(topic))
+      broadcaster.publish(topic, encodeVisitorFrame({ type: "mode", mode: modeOf(after) }));
   });
 }
 
 /** Source: CH-12, WJ-09. */
-export const modeOf = ({ status }: Pick<ChannelEntry, "status">): VisitorMode => (status === 1 ? "online" : "offline");
+export const modeOf = ({ status }: Pick<ChannelEntry, "status">): "online" | "offline" =>
+  status === 1 ? "online" : "offline";
 
 /** Shows the rows that were read. */
 export type Show = () => void;

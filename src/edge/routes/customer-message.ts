@@ -1,63 +1,59 @@
+import Type from "typebox";
 import type { KeyedRequests } from "../../actors/idempotency.ts";
-import type { IdempotencyMark } from "../../actors/pending.ts";
+import { parseCustomerMessage } from "../../codec/a-customer/customer-message.ts";
+import type { CustomerMessage } from "../../codec/a-customer/customer-message.types.ts";
+import { mediaTypes } from "../../codec/text/media-types.ts";
+import { httpUrlPattern, urlLengthMax } from "../../codec/text/url-length.ts";
 import type { Limits } from "../../config/limits.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
+import { clientConversation } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
-import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
-import { createBodyTurns } from "../body/body-turns.ts";
+import type { CustomerInbox, CustomerRequest } from "../../domain/chat/customer-inbox.ts";
+import { readOpenChatId } from "../../domain/client/client-queries.ts";
+import type { ChannelEntry } from "../../domain/directory.ts";
+import type { BodyParser } from "../../ports/body-parser.ts";
+import type { StoredRows } from "../../ports/store.ts";
+import { BodyTurns } from "../body/body-turns.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
-import { carryOutOnce } from "../idempotency/carry-out-once.ts";
-import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import type { DiskFloors } from "../limits/disk-floors.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
+import type { SurfaceA } from "./channel-admission.ts";
 import { admitToChannel } from "./channel-admission.ts";
-import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "./surface-a.types.ts";
-import { customerMessageDoc } from "./surface-a-docs.ts";
+import type { PostLine } from "./checked-post.ts";
+import { CheckedPost } from "./checked-post.ts";
 
-export interface CustomerMessageParts<Parsed> {
-  readonly surface: SurfaceA;
-  readonly messages: CustomerMessageHandler<Parsed>;
-  /** Parses bodies over `inlineBodyBytesMax`. */
-  readonly bodyParser: BodyParser<Parsed>;
-  readonly keyedRequests: KeyedRequests;
+/** Where messages of customers go after the checks of their channel. */
+export interface CustomerIntake {
+  readonly inbox: CustomerInbox;
   /** LIM-02. */
   readonly senderRate: RateLimiter;
-  readonly floors: Pick<DiskFloors, "refuseMessage">;
-  readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
+  readonly floors: DiskFloors;
+  readonly store: StoredRows;
 }
 
-/** A request whose channel was found. */
-interface Arrival {
-  readonly exchange: HttpExchange;
-  readonly entry: ChannelEntry;
-  readonly key: string | undefined;
+export interface CustomerMessageParts {
+  readonly surface: SurfaceA;
+  readonly intake: CustomerIntake;
+  /** Parses bodies over `inlineBodyBytesMax`. */
+  readonly bodyParser: BodyParser<CustomerMessage>;
+  readonly keyedRequests: KeyedRequests;
+  readonly limits: Limits;
 }
 
 const allow = { methods: ["post"], header: "POST" } as const;
 const accepted = { body: '{"result":"ok"}' };
-const rateLimited: Failure = { code: "rate_limited", message: ERROR_MESSAGE.rate_limited };
 const disabled: Failure = { code: "access_denied", message: "This channel is disabled." };
 
-/**
- * `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Messages of a channel are processed
- * in the order in which their bodies were complete, even if a worker parses some of them. Source: CH-14 to CH-20, DEL-29, ERR-17.
- */
-export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>): Route {
-  const { bodyParser, limits } = parts;
-  const turns = createBodyTurns({ parse: (body) => parts.messages.parse(body), bodyParser, limits });
+/** `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Source: CH-14 to CH-20, DEL-29, ERR-17. */
+export function customerMessageRoute(parts: CustomerMessageParts): Route {
+  const { surface, intake, bodyParser, keyedRequests, limits } = parts;
+  const turns = new BodyTurns((body) => parseCustomerMessage(body, limits), bodyParser, limits);
+  const line = { turns, keyedRequests, limits, accepted };
   const handle: Handler = (exchange, parameters) => {
-    const entry = admitToChannel(parts.surface, exchange, parameters, allow);
-    if (entry === null) return;
-    const key = readIdempotencyKey(exchange);
-    if (!key.ok) return exchange.answerFailure(key.failure);
-    if (key.value === undefined && !entry.settings.enabled) return exchange.answerFailure(disabled);
-    const arrival = { exchange, entry, key: key.value };
-    const queue = entry.settings.id;
-    const wantsFingerprint = key.value !== undefined;
-    exchange.onBody(limits.bodyBytesMax, (body) =>
-      turns.parse({ exchange, queue, body, wantsFingerprint }, (parsed) => takeParsed(arrival, parsed, parts)),
-    );
+    const entry = admitToChannel(surface, exchange, parameters, allow);
+    if (entry !== null) new CustomerPost(exchange, entry, line, intake).run();
   };
   return {
     pattern: "/chat-api/:random/:publicId",
@@ -68,57 +64,145 @@ export function customerMessageRoute<Parsed>(parts: CustomerMessageParts<Parsed>
   };
 }
 
-function takeParsed<Parsed>(
-  arrival: Arrival,
-  { parsed, fingerprint }: ParsedBody<Parsed>,
-  parts: CustomerMessageParts<Parsed>,
-): void | Promise<void> {
-  const { exchange, entry, key } = arrival;
-  const mark =
-    key === undefined ? undefined : { scope: `chat-api/${entry.settings.id}`, key, fingerprint: fingerprint ?? "" };
-  return carryOutOnce(parts.keyedRequests, exchange, mark, {
-    carryOut: (ended) => transmit(arrival, parsed, mark, ended, parts),
-    repeat: () => exchange.answer(200, accepted),
-    refuse: (failure) => exchange.answerFailure(failure),
-  });
+/** The checks of a customer's message from the disabled channel on, also of the built-in sample customer. Source: ERR-17. */
+export class CustomerPost extends CheckedPost<ChannelEntry, CustomerMessage, CustomerMessage> {
+  readonly #intake: CustomerIntake;
+
+  constructor(exchange: HttpExchange, entry: ChannelEntry, line: PostLine<CustomerMessage>, intake: CustomerIntake) {
+    super(exchange, entry, line);
+    this.#intake = intake;
+  }
+
+  protected override refuseUnread(): Failure | null {
+    return this.entry.settings.enabled ? null : disabled;
+  }
+
+  protected override check(
+    parsed: Result<CustomerMessage>,
+  ): Result<CustomerMessage> | Promise<Result<CustomerMessage>> {
+    const { settings } = this.entry;
+    if (!settings.enabled) return { ok: false, failure: disabled };
+    if (!parsed.ok) return parsed;
+    const { kind, senderId } = parsed.value;
+    const { senderRate, floors, store } = this.#intake;
+    const retryAfterSeconds = senderRate.take(`${settings.id}/${senderId}`);
+    if (retryAfterSeconds > 0)
+      return { ok: false, failure: { code: "rate_limited", message: ERROR_MESSAGE.rate_limited, retryAfterSeconds } };
+    const refusing = floors.refuseMessage(
+      async () =>
+        kind === "message" && (await readOpenChatId(store, clientConversation(settings.id, senderId))) === null,
+    );
+    if (refusing === null) return parsed;
+    if (!(refusing instanceof Promise)) return { ok: false, failure: refusing };
+    return refusing.then((refusal) => (refusal === null ? parsed : { ok: false, failure: refusal }));
+  }
+
+  protected override transmit(
+    message: CustomerMessage,
+    request: CustomerRequest,
+    done: (received: Result<void>) => void,
+  ): void {
+    this.#intake.inbox.receive(this.entry, message, request, done);
+  }
+
+  override refuse(failure: Failure): void {
+    this.exchange.answerFailure(failure);
+  }
+
+  protected override keyScope(): string {
+    return `chat-api/${this.entry.settings.id}`;
+  }
 }
 
-function transmit<Parsed>(
-  { exchange, entry }: Arrival,
-  parsed: Result<Parsed>,
-  idempotency: IdempotencyMark | undefined,
-  ended: (isKept: boolean) => void,
-  parts: CustomerMessageParts<Parsed>,
-): void | Promise<void> {
-  const { messages, floors } = parts;
-  const refuse = (failure: Failure): void => {
-    exchange.answerFailure(failure);
-    ended(false);
-  };
-  const admitted = checkLast(entry, parsed, parts);
-  if (!admitted.ok) return refuse(admitted.failure);
-  const receive = (): void => {
-    const request = { requestId: exchange.requestId, ...(idempotency === undefined ? {} : { idempotency }) };
-    messages.receive(entry, admitted.value, request, (received) => {
-      if (received.ok) exchange.answer(200, accepted);
-      else exchange.answerFailure(received.failure);
-      ended(received.ok);
-    });
-  };
-  const refusing = floors.refuseMessage(() => messages.isBeginning(entry, admitted.value));
-  if (refusing === null) return receive();
-  if (!(refusing instanceof Promise)) return refuse(refusing);
-  return refusing.then((refusal) => (refusal === null ? receive() : refuse(refusal)));
-}
+const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
 
-/** ERR-17 (A), from the disabled channel to the sender's rate. */
-function checkLast<Parsed>(
-  { settings }: ChannelEntry,
-  parsed: Result<Parsed>,
-  { messages, senderRate }: CustomerMessageParts<Parsed>,
-): Result<Parsed> {
-  if (!settings.enabled) return { ok: false, failure: disabled };
-  if (!parsed.ok) return parsed;
-  const waitSeconds = senderRate.take(`${settings.id}/${messages.senderKey(parsed.value)}`);
-  return waitSeconds === 0 ? parsed : { ok: false, failure: { ...rateLimited, retryAfterSeconds: waitSeconds } };
-}
+/** The handling of unusable optional fields. Source: CH-21, CH-36. */
+const lenient =
+  "The service drops a field that it cannot use, and cuts a text that is too long. The log of the channel has a warning for both.";
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+const sender = Type.Object(
+  {
+    id: Type.Union([Type.String({ maxLength: 255, pattern: "\\S" }), Type.Integer()], {
+      description: "The id of the client in the customer system. Replies carry it in the same type.",
+    }),
+    name: text("The name of the client."),
+    photo: text("The avatar of the client, an http or https URL."),
+    url: text("The page that the client writes from."),
+    phone: text("The phone number of the client."),
+    email: text("The e-mail address of the client."),
+    invite: text("The invitation that the client answers."),
+  },
+  { description: `The client who writes. ${lenient}` },
+);
+
+const id = { id: text("The id of the message in the customer system.") };
+const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: "The angle in degrees." });
+const count = (unit: string) => Type.Optional(Type.Integer({ minimum: 1, description: unit }));
+
+const media = {
+  file: Type.String({
+    maxLength: urlLengthMax,
+    pattern: httpUrlPattern,
+    description: "The http or https URL of the media file.",
+  }),
+  thumb: text("The URL of a preview."),
+  file_name: text("The name of the file."),
+  file_size: count("The size of the file in bytes."),
+  emoji: text("The emoji that a sticker shows."),
+  title: text("The title of an audio file."),
+  performer: text("The performer of an audio file."),
+  duration: count("The duration in seconds."),
+  width: count("The width in pixels."),
+  height: count("The height in pixels."),
+};
+const fileTypes = mediaTypes.filter((type) => type !== "location");
+const comment = text("The comment of the client.");
+
+const message = Type.Union(
+  [
+    Type.Object({
+      type: Type.Literal("text"),
+      ...id,
+      text: Type.String({ pattern: "\\S", description: "The text of the client: not blank." }),
+    }),
+    Type.Object({
+      type: Type.Enum(fileTypes, { description: "The type of the message." }),
+      ...id,
+      ...media,
+      text: comment,
+    }),
+    Type.Object({
+      type: Type.Literal("location"),
+      ...id,
+      latitude: degrees(90),
+      longitude: degrees(180),
+      text: comment,
+    }),
+    Type.Object({
+      type: Type.Enum(["typein", "typeout"], {
+        description: "`typein`: the client types. `typeout`: the client has stopped.",
+      }),
+    }),
+  ],
+  { description: `The message. ${lenient}` },
+);
+
+/** Source: CH-17 to CH-57. */
+const customerMessage = Type.Object(
+  { sender, message },
+  { $id: "CustomerMessage", description: "A message or a typing notice of a client." },
+);
+
+/** `POST /chat-api/{random}/{publicId}`. */
+const customerMessageDoc: OperationDoc = {
+  id: "postMessage",
+  summary: "Receives a message of a client. The answer comes when the message is stored.",
+  tag: "Chat API",
+  access: "anyone",
+  isIdempotent: true,
+  request: { schema: customerMessage },
+  answer: { status: 200, description: "The message is stored and on its way to the agents.", schema: resultOk },
+  failures: ["access_denied", "conflict"],
+};

@@ -1,70 +1,73 @@
+import Type from "typebox";
 import type { KeyedRequests } from "../../actors/idempotency.ts";
-import type { IdempotencyMark } from "../../actors/pending.ts";
+import { parseProviderEvent } from "../../codec/b-bot/provider-event.ts";
 import type { BotMessageEvent, InviteAgentEvent, ProviderEvent } from "../../codec/b-bot/provider-event.types.ts";
 import { fallbackOf } from "../../codec/b-bot/provider-event-fallback.ts";
 import type { Limits } from "../../config/limits.ts";
+import { assert } from "../../core/assert.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { BotChat, FindBotChat } from "../../domain/bot/bot-chats.ts";
-import type { BotInbox, BotPost } from "../../domain/bot/bot-inbox.ts";
-import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
-import { createBodyTurns } from "../body/body-turns.ts";
+import type { BotInbox, BotPost, BotRequest, ConnectedBot } from "../../domain/bot/bot-inbox.ts";
+import type { RefusedPost } from "../../domain/bot/refused-posts.ts";
+import type { ChannelEntry } from "../../domain/directory.ts";
+import type { BodyParser } from "../../ports/body-parser.ts";
+import type { BotAccess } from "../../ports/bot-access.ts";
+import { BodyTurns } from "../body/body-turns.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
-import { carryOutOnce } from "../idempotency/carry-out-once.ts";
-import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
+import type { BadPathGuard } from "../limits/bad-path-guard.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
-import type { BotEntry, SurfaceB } from "./surface-b.types.ts";
-import { providerEventAliasDoc, providerEventDoc } from "./surface-b-docs.ts";
+import { isRefusedByRate } from "./channel-admission.ts";
+import type { PostLine } from "./checked-post.ts";
+import { CheckedPost } from "./checked-post.ts";
+
+/** All bots by provider and token. Read on each request, so each lookup must be in memory. */
+export interface BotDirectory {
+  /** Both can be any text. The time of the call does not reveal how much of a token is right. Source: AUTH-07. */
+  findBot(providerId: string, token: string): ChannelEntry | undefined;
+}
+
+/** What the checks of a bot's request use. */
+export interface SurfaceB {
+  readonly bots: BotDirectory;
+  readonly access: BotAccess;
+  /** Wrong tokens are slowed in the same way as wrong random strings. Source: AUTH-02, AUTH-07. */
+  readonly badPaths: BadPathGuard;
+  /** LIM-01: one bucket for each token. */
+  readonly botRate: RateLimiter;
+  /** LIM-02. */
+  readonly chatRate: RateLimiter;
+  readonly findChat: FindBotChat;
+  /** Notes a mistake of a bot for administrators and for the chat's agents. */
+  readonly noteRefused: (refused: RefusedPost) => void;
+}
 
 export interface ProviderEventParts {
   readonly surface: SurfaceB;
-  /** `body` is valid only until this function returns. */
-  readonly parse: (body: Uint8Array) => Result<ProviderEvent>;
+  readonly inbox: BotInbox;
   /** Parses bodies over `inlineBodyBytesMax`. */
   readonly bodyParser: BodyParser<ProviderEvent>;
-  readonly findChat: FindBotChat;
-  readonly inbox: BotInbox;
   readonly keyedRequests: KeyedRequests;
-  /** LIM-02. */
-  readonly chatRate: RateLimiter;
-  readonly limits: Pick<Limits, "bodyBytesMax" | "inlineBodyBytesMax" | "workerQueueMax">;
-}
-
-/** A request whose bot was found. */
-interface Arrival {
-  readonly exchange: HttpExchange;
-  readonly entry: BotEntry;
-  /** The mark of its `Idempotency-Key`, without the fingerprint of its body. */
-  readonly key: Pick<IdempotencyMark, "scope" | "key"> | null;
+  readonly limits: Limits;
 }
 
 const accepted = { body: '{"result":"ok"}' };
 
 /**
  * `POST /bots/webhooks/{provider_id}/{token}` and its alias under `/bots/providers`: an event of a bot, answered 200 after its
- * commit. Events of a bot are processed in the order in which their bodies were complete, even if a worker parses some of them.
- * Source: BOT-05, BOT-24 to BOT-35, DEL-29, ERR-17, ERR-19.
+ * commit. Source: BOT-05, BOT-24 to BOT-35, DEL-29, ERR-17, ERR-19.
  */
 export function providerEventRoutes(parts: ProviderEventParts): readonly Route[] {
-  const turns = createBodyTurns(parts);
+  const { surface, inbox, bodyParser, keyedRequests, limits } = parts;
+  const turns = new BodyTurns((body) => parseProviderEvent(body, limits), bodyParser, limits);
+  const line = { turns, keyedRequests, limits, accepted };
   const handle: Handler = (exchange, parameters) => {
-    const entry = admitBot(parts.surface, exchange, parameters);
-    if (entry === null) return;
-    const key = readIdempotencyKey(exchange);
-    if (!key.ok) return refusePost(parts.surface, { exchange, entry, chat: null }, key.failure);
-    const arrival = {
-      exchange,
-      entry,
-      key: key.value === undefined ? null : { scope: scopeOf(entry), key: key.value },
-    };
-    exchange.onBody(parts.limits.bodyBytesMax, (body) =>
-      turns.parse({ exchange, queue: entry.settings.id, body, wantsFingerprint: true }, (parsed) =>
-        takeParsed(arrival, parsed, parts),
-      ),
-    );
+    const bot = admitBot(surface, exchange, parameters);
+    if (bot !== null) new ProviderPost(exchange, bot, line, surface, inbox).run();
   };
   const route = { gate: "load", methods: { post: handle } } as const;
   return [
@@ -73,93 +76,76 @@ export function providerEventRoutes(parts: ProviderEventParts): readonly Route[]
   ];
 }
 
-/** Keys are separate for each token. The token is a secret, so only its fingerprint is stored. Source: DEL-29, AUTH-14. */
-const scopeOf = ({ bot }: BotEntry): string => `bots/${fingerprintOf(Buffer.from(`${bot.providerId}\n${bot.token}`))}`;
+type AcceptedEvent = BotMessageEvent | InviteAgentEvent;
 
-function takeParsed(
-  arrival: Arrival,
-  { parsed, fingerprint }: ParsedBody<ProviderEvent>,
-  parts: ProviderEventParts,
-): void | Promise<void> {
-  const { exchange, entry, key } = arrival;
-  const body = fingerprint ?? "";
-  const mark = key === null ? undefined : { ...key, fingerprint: body };
-  const refuse = (failure: Failure, named: BotChat | null = null): void => {
-    const chat = named?.channelId === entry.settings.id ? named : null;
-    refusePost(parts.surface, { exchange, entry, chat }, failure);
-  };
-  return carryOutOnce(parts.keyedRequests, exchange, mark, {
-    carryOut(ended) {
-      if (!parsed.ok) {
-        refuse(parsed.failure);
-        return ended(false);
-      }
-      const event = parsed.value;
-      const takeFound = (found: Result<BotChat>): void => {
-        const admitted = checkLast(entry, event, found, parts);
-        if (admitted.ok) {
-          transmit(arrival, admitted.value, { mark, body, ended, refuse }, parts);
-          return;
-        }
-        refuse(admitted.failure, found.ok ? found.value : null);
-        ended(false);
-      };
-      const found = parts.findChat(event);
-      return found instanceof Promise ? found.then(takeFound) : takeFound(found);
-    },
-    repeat: () => exchange.answer(200, accepted),
-    refuse,
-  });
+/** The checks of a bot's event from its body on. Source: ERR-17. */
+class ProviderPost extends CheckedPost<ConnectedBot, ProviderEvent, AcceptedEvent> {
+  readonly #surface: SurfaceB;
+  readonly #inbox: BotInbox;
+  /** The chat that the event names, if it is one of the bot's channel. */
+  #chat: BotChat | null = null;
+
+  constructor(
+    exchange: HttpExchange,
+    entry: ConnectedBot,
+    line: PostLine<ProviderEvent>,
+    surface: SurfaceB,
+    inbox: BotInbox,
+  ) {
+    super(exchange, entry, line);
+    this.#surface = surface;
+    this.#inbox = inbox;
+  }
+
+  /** Events with an id are compared with what was posted before. Source: BOT-32. */
+  override get needsFingerprint(): boolean {
+    return true;
+  }
+
+  protected override refuseUnread(): null {
+    return null;
+  }
+
+  protected override check(parsed: Result<ProviderEvent>): Result<AcceptedEvent> | Promise<Result<AcceptedEvent>> {
+    if (!parsed.ok) return parsed;
+    const found = this.#surface.findChat(parsed.value);
+    if (found instanceof Promise) return found.then((chat) => this.#checkEvent(parsed.value, chat));
+    return this.#checkEvent(parsed.value, found);
+  }
+
+  /** From the fields of the event to the rate of its chat. Source: BOT-02, BOT-26, LIM-02. */
+  #checkEvent(event: ProviderEvent, found: Result<BotChat>): Result<AcceptedEvent> {
+    const { settings } = this.entry;
+    if (found.ok && found.value.channelId === settings.id) this.#chat = found.value;
+    if (event.event === null) return { ok: false, failure: event.failure };
+    if (!found.ok) return found;
+    const chat = found.value;
+    if (chat.channelId !== settings.id)
+      return fail("access_denied", `The bot is not connected to the channel of chat ${chat.id}.`);
+    if (!settings.enabled) return fail("access_denied", "The channel of the bot is disabled.");
+    if (!chat.wasSent) return fail("access_denied", `The bot was never sent a CLIENT_MESSAGE for chat ${chat.id}.`);
+    const retryAfterSeconds = this.#surface.chatRate.take(chat.id);
+    if (retryAfterSeconds === 0) return ok(event);
+    return { ok: false, failure: { code: "rate_limited", message: ERROR_MESSAGE.rate_limited, retryAfterSeconds } };
+  }
+
+  protected override transmit(event: AcceptedEvent, request: BotRequest, done: (received: Result<void>) => void): void {
+    assert(this.#chat !== null, "an event without a chat passed its checks");
+    this.#inbox.receive(this.entry, this.#chat, toPost(event, this.entry, this.fingerprint), request, done);
+  }
+
+  override refuse(failure: Failure): void {
+    refusePost(this.#surface, this.exchange, this.entry, this.#chat, failure);
+  }
+
+  /** Keys are separate for each token. The token is a secret, so only its fingerprint is stored. Source: DEL-29, AUTH-14. */
+  protected override keyScope(): string {
+    const { providerId, token } = this.entry.bot;
+    return `bots/${fingerprintOf(Buffer.from(`${providerId}\n${token}`))}`;
+  }
 }
 
-/** An event, and its chat. */
-interface Admitted {
-  readonly event: BotMessageEvent | InviteAgentEvent;
-  readonly chat: BotChat;
-}
-
-/** ERR-17 (B), from the fields of the event to the rate of its chat. Source: BOT-02, BOT-26, LIM-02. */
-function checkLast(
-  { settings }: BotEntry,
-  event: ProviderEvent,
-  found: Result<BotChat>,
-  { chatRate }: ProviderEventParts,
-): Result<Admitted> {
-  if (event.event === null) return { ok: false, failure: event.failure };
-  if (!found.ok) return found;
-  const chat = found.value;
-  if (chat.channelId !== settings.id)
-    return fail("access_denied", `The bot is not connected to the channel of chat ${chat.id}.`);
-  if (!settings.enabled) return fail("access_denied", "The channel of the bot is disabled.");
-  if (!chat.wasSent) return fail("access_denied", `The bot was never sent a CLIENT_MESSAGE for chat ${chat.id}.`);
-  const retryAfterSeconds = chatRate.take(chat.id);
-  if (retryAfterSeconds === 0) return ok({ event, chat });
-  return { ok: false, failure: { code: "rate_limited", message: ERROR_MESSAGE.rate_limited, retryAfterSeconds } };
-}
-
-interface Keeping {
-  readonly mark: IdempotencyMark | undefined;
-  /** The fingerprint of the body. */
-  readonly body: string;
-  readonly ended: (isKept: boolean) => void;
-  readonly refuse: (failure: Failure, named: BotChat) => void;
-}
-
-function transmit(
-  { exchange, entry }: Arrival,
-  { event, chat }: Admitted,
-  { mark, body, ended, refuse }: Keeping,
-  { inbox }: ProviderEventParts,
-): void {
-  const request = { requestId: exchange.requestId, ...(mark === undefined ? {} : { idempotency: mark }) };
-  inbox.receive(entry, chat, toPost(event, entry, body), request, (received) => {
-    if (received.ok) exchange.answer(200, accepted);
-    else refuse(received.failure, chat);
-    ended(received.ok);
-  });
-}
-
-function toPost(event: Admitted["event"], { settings }: BotEntry, fingerprint: string): BotPost {
+function toPost(event: AcceptedEvent, { settings }: ConnectedBot, fingerprint: string): BotPost {
   const posted = event.id === null ? null : { id: event.id, fingerprint };
   if (event.event === "INVITE_AGENT") return { kind: "invitation", posted };
   const { content } = event;
@@ -187,7 +173,7 @@ function admitBot(
   surface: SurfaceB,
   exchange: HttpExchange,
   [providerId = "", token = ""]: readonly string[],
-): BotEntry | null {
+): ConnectedBot | null {
   const { bots, access, badPaths, botRate } = surface;
   if (hasSeveralCredentials(exchange)) return refuse(exchange, severalCredentials);
   const entry = bots.findBot(providerId, token);
@@ -201,16 +187,13 @@ function admitBot(
   const channelId = entry.settings.id;
   exchange.subject = channelId;
   const authorization = exchange.header("authorization") || undefined;
-  const admitted = { settings: entry.settings, status: entry.status, bot };
+  const admitted: ConnectedBot = { ...entry, bot };
   if (bot.oauth !== null && !access.accepts({ channelId, oauth: bot.oauth }, authorization)) {
-    refusePost(surface, { exchange, entry: admitted, chat: null }, wrongHeader);
+    refusePost(surface, exchange, admitted, null, wrongHeader);
     return null;
   }
   // Only this channel has this pair of provider and token.
-  const waitSeconds = botRate.take(channelId);
-  if (waitSeconds === 0) return admitted;
-  exchange.answerCode("rate_limited", waitSeconds);
-  return null;
+  return isRefusedByRate(botRate, channelId, exchange) ? null : admitted;
 }
 
 const queryCredentials = ["token", "access_token"];
@@ -223,19 +206,94 @@ function refuse(exchange: HttpExchange, failure: Failure): null {
   return null;
 }
 
-/** A post whose bot is known; `chat` is the chat that it named, if it is one of the bot's channel. */
-interface NamedPost {
-  readonly exchange: HttpExchange;
-  readonly entry: BotEntry;
-  readonly chat: BotChat | null;
-}
-
 /**
- * Answers only with statuses of surface B, and notes a mistake of the bot: its client waits. Source: BOT-29, ERR-08, ERR-19.
+ * Answers only with statuses of surface B, and notes a mistake of the bot: its client waits. `chat` is the chat that the post named, if it is
+ * one of the bot's channel. Source: BOT-29, ERR-08, ERR-19.
  */
-function refusePost({ noteRefused }: SurfaceB, { exchange, entry, chat }: NamedPost, failure: Failure): void {
+function refusePost(
+  { noteRefused }: SurfaceB,
+  exchange: HttpExchange,
+  entry: ConnectedBot,
+  chat: BotChat | null,
+  failure: Failure,
+): void {
   const answered = failure.code === "payload_too_large" ? { ...failure, code: "invalid_request" as const } : failure;
   exchange.answerFailure(answered, failure.code === "method_not_allowed" ? allow : []);
   if (ERROR_STATUS[answered.code] >= 500 || answered.code === "rate_limited") return;
   noteRefused({ channelId: entry.settings.id, chat, failure: answered, requestId: exchange.requestId });
 }
+
+const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
+
+/** Source: BOT-28. */
+const text = (description: string) => Type.Union([Type.String(), Type.Number()], { description });
+/** Source: BOT-30. */
+const words = (description: string) => Type.Union([Type.String({ pattern: "\\S" }), Type.Number()], { description });
+const optionalText = (description: string) => Type.Optional(text(description));
+
+const ids = {
+  id: optionalText("The id of the event at the provider. The same id twice does not make a repeat."),
+  chat_id: optionalText("The id of the chat. Without it, the open chat of `client_id` counts."),
+  client_id: optionalText("The id of the client. It is needed only without `chat_id`."),
+};
+
+const fallback = optionalText("The plain text for channels that cannot show this type. Without it they show nothing.");
+const timestamp = Type.Optional(Type.Unknown({ description: "The time of the message. The service does not use it." }));
+
+const button = Type.Object({
+  text: words("The text of the button: not blank."),
+  id: optionalText("The id of the button. The bot receives it after a click."),
+});
+
+/** Source: B2, BOT-30, BOT-36 to BOT-41. */
+const message = Type.Union(
+  [
+    Type.Object({ type: Type.Literal("TEXT"), text: words("The text. It is shown as it is."), timestamp }),
+    Type.Object({
+      type: Type.Literal("MARKDOWN"),
+      content: words("The text, with links, bold and italic. Other Markdown is shown as it is."),
+      text: fallback,
+      timestamp,
+    }),
+    Type.Object({
+      type: Type.Literal("BUTTONS"),
+      title: optionalText("The text above the buttons."),
+      buttons: Type.Array(button, { minItems: 1, maxItems: 3, description: "The buttons." }),
+      text: fallback,
+      timestamp,
+    }),
+  ],
+  { description: "The message." },
+);
+
+/** One of them names the chat. */
+const named = { anyOf: [{ required: ["chat_id"] }, { required: ["client_id"] }] };
+
+/** Source: B1, BOT-24, BOT-25. */
+const providerEvent = Type.Union(
+  [
+    Type.Object({ event: Type.Literal("BOT_MESSAGE"), ...ids, message }, named),
+    Type.Object({ event: Type.Literal("INVITE_AGENT"), ...ids }, named),
+  ],
+  { $id: "ProviderEvent", description: "A message of a bot, or its request for an agent. Unknown keys are ignored." },
+);
+
+/** `POST /bots/webhooks/{providerId}/{token}`. */
+const providerEventDoc: OperationDoc = {
+  id: "postProviderEvent",
+  summary: "Receives an event of a bot. The answer comes when the event is stored.",
+  tag: "Bot provider API",
+  access: "anyone",
+  isIdempotent: true,
+  request: { schema: providerEvent },
+  answer: { status: 200, description: "The event is stored.", schema: resultOk },
+  tooLarge: "invalid_request",
+  failures: ["invalid_client", "access_denied"],
+};
+
+/** `POST /bots/providers/{providerId}/{token}`. Source: BOT-05. */
+const providerEventAliasDoc: OperationDoc = {
+  ...providerEventDoc,
+  id: "postProviderEventAlias",
+  summary: "Does the same as the operation under /bots/webhooks.",
+};

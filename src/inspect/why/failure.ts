@@ -1,6 +1,6 @@
-import type { AttemptFailure, Cargo } from "../../../machines/tells.ts";
 import type { AttemptRecord } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
+import type { AttemptFailure, Cargo } from "../../../machines/tells.ts";
 import type { Words } from "./sentences.ts";
 import { say, spanOf } from "./sentences.ts";
 

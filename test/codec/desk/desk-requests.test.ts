@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
-import { parseDeskFrame } from "../../../src/codec/desk/desk-frame.ts";
+import { parseDeskFrame } from "../../../src/codec/desk/desk-frames.ts";
 import { parseReplyRequest } from "../../../src/codec/desk/desk-reply.ts";
 import {
   parseContactRequest,

@@ -4,15 +4,7 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { toDeskAgent, toDeskChat, toDeskMessage } from "../../../src/codec/desk/desk.ts";
-import {
-  encodeAvailableFrame,
-  encodeChatFrame,
-  encodeMessageFrame,
-  encodeOfflineFrame,
-  encodeReadyFrame,
-  encodeResyncFrame,
-  encodeTypingFrame,
-} from "../../../src/codec/desk/desk-frame.ts";
+import { encodeDeskFrame } from "../../../src/codec/desk/desk-frames.ts";
 import { toDeskOfflineMessage } from "../../../src/codec/desk/desk-offline.ts";
 import { chatSchema, offlineMessageSchema } from "../../../src/codec/desk/desk-schemas.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
@@ -292,7 +284,10 @@ t.test("an offline message for the desk", async (t) => {
   const open = toDeskOfflineMessage(7, { ...row, ownerId: null, done: null }, [], () => "Kim");
   t.match(open, { state: "open", owner: null, done: null });
   t.strictSame(Compile(offlineMessageSchema).Errors(shown), [], "as it is described");
-  t.strictSame(JSON.parse(encodeOfflineFrame(shown)), { type: "offline_message", offlineMessage: shown });
+  t.strictSame(JSON.parse(encodeDeskFrame({ type: "offline_message", offlineMessage: shown })), {
+    type: "offline_message",
+    offlineMessage: shown,
+  });
 });
 
 t.test("a message has every key except the client's own id of the message", async (t) => {
@@ -327,19 +322,33 @@ t.test("frames for the desk", async (t) => {
     role: "admin",
   } as const;
   const agent = { id: 1, name: "Kim", email: "k@x", phone: null, photo: null, departments: [2], role: "admin" };
-  t.strictSame(JSON.parse(encodeReadyFrame(toDeskAgent(profile), 5)), { type: "ready", agent, cursor: 5 });
-  t.strictSame(JSON.parse(encodeResyncFrame()), { type: "resync" });
-  t.strictSame(JSON.parse(encodeChatFrame(6, toDeskChat(chat, "waiting", message, 600_000))), {
-    type: "chat",
-    cursor: 6,
-    chat: deskChat,
+  t.strictSame(JSON.parse(encodeDeskFrame({ type: "ready", agent: toDeskAgent(profile), cursor: 5 })), {
+    type: "ready",
+    agent,
+    cursor: 5,
   });
-  t.strictSame(JSON.parse(encodeMessageFrame(7, "12", toDeskMessage(message, null))), {
-    type: "message",
-    cursor: 7,
+  t.strictSame(JSON.parse(encodeDeskFrame({ type: "resync" })), { type: "resync" });
+  t.strictSame(
+    JSON.parse(encodeDeskFrame({ type: "chat", cursor: 6, chat: toDeskChat(chat, "waiting", message, 600_000) })),
+    {
+      type: "chat",
+      cursor: 6,
+      chat: deskChat,
+    },
+  );
+  t.strictSame(
+    JSON.parse(encodeDeskFrame({ type: "message", cursor: 7, chatId: "12", message: toDeskMessage(message, null) })),
+    {
+      type: "message",
+      cursor: 7,
+      chatId: "12",
+      message: deskMessage,
+    },
+  );
+  t.strictSame(JSON.parse(encodeDeskFrame({ type: "available", value: false })), { type: "available", value: false });
+  t.strictSame(JSON.parse(encodeDeskFrame({ type: "typing", chatId: "12", state: "typein" })), {
+    type: "typing",
     chatId: "12",
-    message: deskMessage,
+    state: "typein",
   });
-  t.strictSame(JSON.parse(encodeAvailableFrame(false)), { type: "available", value: false });
-  t.strictSame(JSON.parse(encodeTypingFrame("12", "typein")), { type: "typing", chatId: "12", state: "typein" });
 });

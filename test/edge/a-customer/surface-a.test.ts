@@ -1,13 +1,17 @@
 import t from "tap";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { defaultLimits } from "../../../src/config/limits.ts";
 import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { fail, ok } from "../../../src/core/result.ts";
+import type { CustomerInbox } from "../../../src/domain/chat/customer-inbox.ts";
+import type { ChannelEntry } from "../../../src/domain/directory.ts";
 import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
+import { createDiskFloors } from "../../../src/edge/limits/disk-floors.ts";
 import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
+import { Refusals } from "../../../src/edge/limits/refusals.ts";
 import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
 import { customerMessageRoute } from "../../../src/edge/routes/customer-message.ts";
-import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "../../../src/edge/routes/surface-a.types.ts";
 import type { EdgeWorld } from "../edge-world.ts";
 import { startEdge, until } from "../edge-world.ts";
 import type { ManualClock } from "../manual-clock.ts";
@@ -37,6 +41,7 @@ const base: ChannelSettings = {
 const entryOf = (id: string, status: 0 | 1, enabled = true): ChannelEntry => ({
   settings: { ...base, id: asChannelId(id), enabled },
   status,
+  isRemoved: false,
 });
 
 interface SurfaceWorld extends EdgeWorld {
@@ -48,24 +53,18 @@ interface SurfaceWorld extends EdgeWorld {
   overload: boolean;
 }
 
-/** Parses `{"sender":…,"text":…}` with very little code; the real parser is in the codec. */
-function createMessages(world: Pick<SurfaceWorld, "received" | "held">): CustomerMessageHandler<readonly string[]> {
-  return {
-    parse(body) {
-      const [sender, text, ...rest] = Buffer.from(body).toString().split(":");
-      if (!sender || text === undefined || rest.length > 0) return fail("invalid_request", "Field sender is missing.");
-      return ok([sender, text]);
-    },
-    isBeginning: async () => true,
-    senderKey: ([sender = ""]) => sender,
-    receive(entry, [sender, text = ""], { requestId }, done) {
-      world.received.push(`${entry.settings.id}:${sender}:${text}:${requestId === "" ? "no id" : "id"}`);
-      if (text === "hold") world.held.push(done);
-      else if (text === "full") done(fail("overloaded", "The queue is full."));
-      else done(ok(undefined));
-    },
-  };
-}
+const createInbox = (world: Pick<SurfaceWorld, "received" | "held">): CustomerInbox => ({
+  receive({ settings }, message, { requestId }, done) {
+    const text = message.kind === "message" ? message.content.text : message.state;
+    world.received.push(`${settings.id}:${message.senderId}:${text}:${requestId === "" ? "no id" : "id"}`);
+    if (text === "hold") world.held.push(done);
+    else if (text === "full") done(fail("overloaded", "The queue is full."));
+    else done(ok(undefined));
+  },
+});
+
+const bodyOf = (sender: string, text: string): string =>
+  JSON.stringify({ sender: { id: sender }, message: { type: "text", text } });
 
 async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debug"): Promise<SurfaceWorld> {
   const channels = new Map([
@@ -73,14 +72,15 @@ async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debu
     ["OFFLINE01", entryOf("OFFLINE01", 0)],
     ["DISABLED1", entryOf("DISABLED1", 1, false)],
   ]);
+  const limits = { ...defaultLimits, bodyBytesMax: 100, inlineBodyBytesMax: 100, workerQueueMax: 10 };
   const state = { channels, received: [], held: [], overload: false };
   const rates = (clock: ManualClock, perSecond: number, burst: number) =>
     createRateLimiter({ perSecond, burst, bucketsMax: 1000, clock });
   const world = await startEdge(
     t,
     (server, clock) => {
-      const surface: SurfaceA = {
-        channels: { find: (id) => channels.get(id) },
+      const surface = {
+        channels: { find: (id: string) => channels.get(id) },
         badPaths: createBadPathGuard({ perMinute: 60, addressesMax: 1000, clock }),
         channelRate: rates(clock, 100, 200),
       };
@@ -88,12 +88,15 @@ async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debu
       server.route(
         customerMessageRoute({
           surface,
-          messages: createMessages(state),
+          intake: {
+            inbox: createInbox(state),
+            senderRate: rates(clock, 10, 20),
+            floors: createDiskFloors({ limits, refusals: new Refusals() }),
+            store: { read: async () => undefined },
+          },
           bodyParser: { parse: async () => fail("overloaded", "Too big."), close: async () => undefined },
           keyedRequests: { run: async () => undefined },
-          senderRate: rates(clock, 10, 20),
-          floors: { refuseMessage: () => null },
-          limits: { bodyBytesMax: 100, inlineBodyBytesMax: 100, workerQueueMax: 10 },
+          limits,
         }),
       );
     },
@@ -145,12 +148,12 @@ t.test("customer message", async (t) => {
   const { port, received, held } = world;
 
   await t.test("[CH-17, CH-19] is answered 200 only after its commit", async (t) => {
-    const answer = await ask(port, "POST", messagePath, "kim:hello");
+    const answer = await ask(port, "POST", messagePath, bodyOf("kim", "hello"));
     const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15";
     t.same([answer.fixedHead, answer.body], [head, '{"result":"ok"}']);
     t.same(received, ["MOBILEAPP1:kim:hello:id"]);
     const wire = await openWire(port);
-    wire.send(request("POST", `${messagePath}/?q=1`, "kim:hold"));
+    wire.send(request("POST", `${messagePath}/?q=1`, bodyOf("kim", "hold")));
     await until(() => held.length === 1);
     t.equal(world.server.inHand, 1, "not answered yet");
     held[0]?.(ok(undefined));
@@ -165,12 +168,12 @@ t.test("customer message", async (t) => {
       ["Content-Type: nonsense", "Authorization: Basic x", "Cookie: a=b", "Accept: image/png"],
       [],
     ]) {
-      t.equal((await ask(port, "POST", messagePath, "kim:x", headers)).status, 200, headers.join());
+      t.equal((await ask(port, "POST", messagePath, bodyOf("kim", "x"), headers)).status, 200, headers.join());
     }
   });
 
   await t.test("[ERR-11] a full queue is 502", async (t) => {
-    const answer = await ask(port, "POST", messagePath, "lee:full");
+    const answer = await ask(port, "POST", messagePath, bodyOf("lee", "full"));
     t.equal(answer.status, 502);
     t.equal(answer.body, '{"error":{"code":"overloaded","message":"The queue is full."}}');
   });
@@ -178,7 +181,7 @@ t.test("customer message", async (t) => {
   await t.test("[ERR-13] a commit that takes over 5 s is 504, and its late result is ignored", async (t) => {
     held.length = 0;
     const wire = await openWire(port);
-    wire.send(request("POST", messagePath, "kim:hold"));
+    wire.send(request("POST", messagePath, bodyOf("kim", "hold")));
     await until(() => held.length === 1);
     world.clock.advance(5_200);
     t.equal((await wire.answer()).status, 504);
@@ -208,7 +211,7 @@ t.test("[AUTH-01] a wrong random string gets byte for byte the same answer as an
   ];
   for (const method of ["GET", "POST", "PUT"]) {
     for (const path of bad) {
-      const answer = await ask(port, method, path, "kim:hello");
+      const answer = await ask(port, method, path, bodyOf("kim", "hello"));
       const head = `HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ${notFound.length}`;
       t.same([answer.fixedHead, answer.body], [head, notFound], `${method} ${path}`);
     }
@@ -272,7 +275,7 @@ t.test(
     t.equal(first.headers.get("retry-after"), "40");
     t.same([second.fixedHead, second.body], [first.fixedHead, first.body], "the responses are the same in both cases");
     t.equal((await ask(port, "GET", statusPath)).body, "1", "correct requests from the address still succeed");
-    t.equal((await ask(port, "POST", messagePath, "kim:hi")).status, 200);
+    t.equal((await ask(port, "POST", messagePath, bodyOf("kim", "hi"))).status, 200);
     clock.advance(39_999);
     t.equal((await ask(port, "GET", bad[0] ?? "")).status, 429);
     clock.advance(1);
@@ -283,8 +286,8 @@ t.test(
 t.test("the log names the request and contains no secret", async (t) => {
   const { port, log } = await startSurface(t);
   await ask(port, "GET", statusPath);
-  const posted = await ask(port, "POST", messagePath, "kim:hello");
-  const refused = await ask(port, "POST", messagePath, "kim");
+  const posted = await ask(port, "POST", messagePath, bodyOf("kim", "hello"));
+  const refused = await ask(port, "POST", messagePath, "{}");
   const paths = [
     `/chat-api/${wrongRandom}/MOBILEAPP1`,
     `/chat-api/MOBILEAPP1/${random}`,
@@ -316,6 +319,6 @@ t.test("the log names the request and contains no secret", async (t) => {
     ["GET", statusPath],
     ["POST", messagePath],
   ] as const)
-    await ask(quiet.port, method, path, "kim:hello");
+    await ask(quiet.port, method, path, bodyOf("kim", "hello"));
   t.same(quiet.log, []);
 });

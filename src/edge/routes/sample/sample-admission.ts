@@ -1,12 +1,14 @@
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { sampleTokenOf } from "../../../core/addresses/sample-customer.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSameSecret } from "../../limits/same-secret.ts";
-import type { ChannelEntry, SurfaceA } from "../surface-a.types.ts";
+import type { SurfaceA } from "../channel-admission.ts";
+import { isRefusedByRate, refuseBadPath } from "../channel-admission.ts";
 
 export interface SampleAdmission {
-  readonly surface: Pick<SurfaceA, "channels" | "badPaths">;
+  readonly surface: SurfaceA;
   /** One bucket for each address, because pages poll. */
   readonly addressRate: RateLimiter;
   /** False if the config file switches the sample customer off. */
@@ -30,15 +32,7 @@ export function admitToSample(
   const found = surface.channels.find(channelId);
   const expected = isOn() && found?.settings.kind === "api" ? sampleTokenOf(found.settings.webhookUrl) : null;
   const isTokenRight = isSameSecret(expected ?? noToken, token);
-  if (found === undefined || expected === null || !isTokenRight) {
-    const waitSeconds = surface.badPaths.count(exchange.remoteAddress());
-    if (waitSeconds === 0) exchange.answerCode("not_found");
-    else exchange.answerCode("rate_limited", waitSeconds);
-    return null;
-  }
+  if (found === undefined || expected === null || !isTokenRight) return refuseBadPath(surface.badPaths, exchange);
   exchange.subject = found.settings.id;
-  const waitSeconds = addressRate.take(addressGroup(exchange.remoteAddress()));
-  if (waitSeconds === 0) return found;
-  exchange.answerCode("rate_limited", waitSeconds);
-  return null;
+  return isRefusedByRate(addressRate, addressGroup(exchange.remoteAddress()), exchange) ? null : found;
 }

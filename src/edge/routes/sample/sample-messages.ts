@@ -1,30 +1,26 @@
 import Type from "typebox";
+import { parseCustomerMessage } from "../../../codec/a-customer/customer-message.ts";
 import type { CustomerMessage } from "../../../codec/a-customer/customer-message.types.ts";
 import { parseSampleRequest, sampleChatAnswer, sampleRequest } from "../../../codec/a-customer/sample-chat.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { sampleCustomer as customer } from "../../../core/addresses/sample-customer.ts";
-import { ERROR_MESSAGE } from "../../../core/errors.ts";
-import { InOrder } from "../../../core/in-order.ts";
-import type { Failure, Result } from "../../../core/result.ts";
+import type { Result } from "../../../core/result.ts";
 import { readSampleChat } from "../../../domain/chat/sample-chat.ts";
 import type { SampleCustomer } from "../../../ports/sample-customer.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { DiskFloors } from "../../limits/disk-floors.ts";
-import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import { BodyTurns } from "../../body/body-turns.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "../surface-a.types.ts";
+import { isRefusedByRate } from "../channel-admission.ts";
+import type { CustomerIntake } from "../customer-message.ts";
+import { CustomerPost } from "../customer-message.ts";
 import type { SampleAdmission } from "./sample-admission.ts";
 import { admitToSample } from "./sample-admission.ts";
 
 export interface SampleMessagesParts extends SampleAdmission {
-  readonly surface: SurfaceA;
+  readonly intake: CustomerIntake;
   readonly store: Pick<Store, "durable" | "scan">;
   readonly sampleCustomer: SampleCustomer;
-  readonly messages: CustomerMessageHandler<CustomerMessage>;
-  readonly senderRate: RateLimiter;
-  readonly floors: Pick<DiskFloors, "refuseMessage">;
-  readonly limits: Pick<Limits, "bodyBytesMax" | "jsonDepthMax" | "sampleLinesMax">;
+  readonly limits: Limits;
 }
 
 /**
@@ -59,7 +55,6 @@ export const sampleMessagesRoute = (parts: SampleMessagesParts): Route => ({
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
 const noStore = ["Cache-Control", "no-store"] as const;
-const rateLimited: Failure = { code: "rate_limited", message: ERROR_MESSAGE.rate_limited };
 
 function readMessages(parts: SampleMessagesParts): Handler {
   const { store, limits, sampleCustomer } = parts;
@@ -75,66 +70,20 @@ function readMessages(parts: SampleMessagesParts): Handler {
 }
 
 function writeMessage(parts: SampleMessagesParts): Handler {
-  const inOrder = new InOrder();
+  const { surface, intake, limits } = parts;
+  // Its bodies are short and need no worker, and its page repeats no request, so it has no keys.
+  const turns = new BodyTurns((bytes) => toMessage(bytes, limits), null, limits);
+  const line = { turns, keyedRequests: null, limits, accepted: { headers: noStore, body: '{"result":"ok"}' } };
   return (exchange, parameters) => {
     const entry = admitToSample(parts, exchange, parameters);
-    if (entry === null) return;
-    exchange.onBody(parts.limits.bodyBytesMax, (body) => {
-      const message = body.ok ? toMessage(body.value, parts) : body;
-      const admitted = message.ok ? admit(entry, message.value, parts) : message;
-      if (!admitted.ok) {
-        exchange.answerFailure(admitted.failure);
-        return;
-      }
-      const later = inOrder.run(() => transmit(exchange, entry, admitted.value, parts));
-      if (later instanceof Promise) later.catch((defect: unknown) => exchange.answerDefect(defect));
-    });
+    if (entry === null || isRefusedByRate(surface.channelRate, entry.settings.id, exchange)) return;
+    new CustomerPost(exchange, entry, line, intake).run();
   };
 }
 
 /** Builds the message in the form that a customer system would send. */
-function toMessage(bytes: Uint8Array, { limits, messages }: SampleMessagesParts): Result<CustomerMessage> {
+function toMessage(bytes: Uint8Array, limits: Limits): Result<CustomerMessage> {
   const request = parseSampleRequest(bytes, limits);
   if (!request.ok) return request;
-  return messages.parse(Buffer.from(JSON.stringify({ sender: customer, message: request.value })));
-}
-
-/** Runs the checks of every customer message. Source: ERR-17. */
-function admit(
-  { settings }: ChannelEntry,
-  message: CustomerMessage,
-  { surface, senderRate, messages }: SampleMessagesParts,
-): Result<CustomerMessage> {
-  if (!settings.enabled) return { ok: false, failure: { code: "access_denied", message: "This channel is disabled." } };
-  const waitSeconds =
-    surface.channelRate.take(settings.id) || senderRate.take(`${settings.id}/${messages.senderKey(message)}`);
-  if (waitSeconds > 0) return { ok: false, failure: { ...rateLimited, retryAfterSeconds: waitSeconds } };
-  return { ok: true, value: message };
-}
-
-function transmit(
-  exchange: HttpExchange,
-  entry: ChannelEntry,
-  message: CustomerMessage,
-  { messages, floors }: SampleMessagesParts,
-): void | Promise<void> {
-  const refusing = floors.refuseMessage(() => messages.isBeginning(entry, message));
-  if (refusing === null) return receive(exchange, entry, message, messages);
-  if (!(refusing instanceof Promise)) return exchange.answerFailure(refusing);
-  return refusing.then((refusal) => {
-    if (refusal === null) receive(exchange, entry, message, messages);
-    else exchange.answerFailure(refusal);
-  });
-}
-
-function receive(
-  exchange: HttpExchange,
-  entry: ChannelEntry,
-  message: CustomerMessage,
-  messages: SampleMessagesParts["messages"],
-): void {
-  messages.receive(entry, message, { requestId: exchange.requestId }, (received) => {
-    if (received.ok) exchange.answer(200, { headers: noStore, body: '{"result":"ok"}' });
-    else exchange.answerFailure(received.failure);
-  });
+  return parseCustomerMessage(Buffer.from(JSON.stringify({ sender: customer, message: request.value })), limits);
 }

@@ -1,7 +1,7 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
 import { toDeskAgent } from "../../../codec/desk/desk.ts";
-import { encodeReadyFrame, encodeResyncFrame } from "../../../codec/desk/desk-frame.ts";
+import { encodeDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
@@ -34,7 +34,7 @@ export async function enterDesk(
     const live: LiveDesk = { name: "live", owner, topics: new Set(), wantedAvailability };
     link.become(live);
     listen(link, live, parts.directory);
-    if (greeting.isOutdated) link.send(encodeResyncFrame());
+    if (greeting.isOutdated) link.send(encodeDeskFrame({ type: "resync" }));
   };
   // Another node may have sent the desk newer entries than this node has read; the desk would then see older states of chats.
   if (sinceCursor !== undefined && parts.feed.isShared) await parts.feed.whenShown();
@@ -44,10 +44,10 @@ export async function enterDesk(
   // The desk reads everything after this point, so earlier changes are included.
   greeting.isOutdated = false;
   if (isStored && !parts.access.isOutdated(agentId, sinceCursor)) {
-    link.send(encodeReadyFrame(agent, sinceCursor));
+    link.send(encodeDeskFrame({ type: "ready", agent, cursor: sinceCursor }));
     if (await catchUp(link, sinceCursor, profile, parts, goLive)) return;
   } else {
-    link.send(encodeReadyFrame(agent, parts.feed.cursor));
+    link.send(encodeDeskFrame({ type: "ready", agent, cursor: parts.feed.cursor }));
   }
   greeting.isOutdated = sinceCursor !== undefined;
   goLive();

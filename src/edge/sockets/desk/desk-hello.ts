@@ -1,4 +1,4 @@
-import type { HelloFrame } from "../../../codec/desk/desk-frame.ts";
+import type { HelloFrame } from "../../../codec/desk/desk-frames.ts";
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";

@@ -1,6 +1,6 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import type { AvailableFrame, BeatFrame, HelloFrame } from "../../../codec/desk/desk-frame.ts";
-import { encodeBeatFrame, encodeResyncFrame, parseDeskFrame } from "../../../codec/desk/desk-frame.ts";
+import type { DeskFrame, HelloFrame } from "../../../codec/desk/desk-frames.ts";
+import { encodeDeskFrame, parseDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import type { Result } from "../../../core/result.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
@@ -23,7 +23,7 @@ import type { SurroundingsNews } from "./desk-surroundings.ts";
 import { createSurroundingsNews } from "./desk-surroundings.ts";
 import { carryOutSwitch, switchAvailability } from "./desk-switch.ts";
 
-type DeskRequest = AvailableFrame | BeatFrame;
+type DeskRequest = Exclude<DeskFrame, HelloFrame>;
 type DeskKind = SocketKind<CookieSession, DeskSession, HelloFrame, DeskRequest>;
 
 /** Every live socket of the desk. */
@@ -198,7 +198,7 @@ export class DeskSockets {
   }
 
   #take(link: DeskLink, session: DeskSession, request: DeskRequest): void | Promise<void> {
-    if (request.type === "beat") return link.send(encodeBeatFrame());
+    if (request.type === "beat") return link.send(encodeDeskFrame({ type: "beat" }));
     if (session.name !== "closing") return switchAvailability(link, session, request.value, this.#presence);
   }
 
@@ -221,7 +221,7 @@ export class DeskSockets {
       if (state.name === "greeting") state.isOutdated = true;
       if (state.name !== "live") continue;
       listen(link, state, this.#parts.runtime.directory);
-      link.send(encodeResyncFrame());
+      link.send(encodeDeskFrame({ type: "resync" }));
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import { encodeSurroundingsFrame } from "../../../codec/desk/desk-frame.ts";
+import { encodeDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import type { AgentEntry, ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { DiskWarnings } from "../../limits/disk-warnings.ts";
@@ -36,7 +36,7 @@ export function createSurroundingsNews({ directory, clock, diskWarnings }: Surro
   const send = (link: DeskLink, told: Told): void => {
     told.wake = null;
     told.lastAtMs = clock.nowMs();
-    link.send(encodeSurroundingsFrame());
+    link.send(encodeDeskFrame({ type: "surroundings" }));
   };
   const tell = (link: DeskLink, told: Told): void => {
     if (told.isHeld) told.isWanted = true;

@@ -1,4 +1,4 @@
-import { encodeAvailableFrame } from "../../../codec/desk/desk-frame.ts";
+import { encodeDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { DeskLink, GreetingDesk, LiveDesk } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
@@ -27,6 +27,6 @@ export async function carryOutSwitch(
     const told = await presence.tell(live.owner.agentId, event, `socket ${link.id}`);
     if (!told.ok) return link.end(closeCodes.tryAgainLater, told.failure.message);
     if (live.wantedAvailability === isAvailable) live.wantedAvailability = null;
-    link.send(encodeAvailableFrame(isAvailable));
+    link.send(encodeDeskFrame({ type: "available", value: isAvailable }));
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-answer-frame.ts";
-import type { InspectFrame } from "../../../codec/inspect/inspect-frame.ts";
-import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-frame.ts";
+import type { InspectFrame } from "../../../codec/inspect/inspect-received.ts";
+import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-received.ts";
+import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-sent.ts";
 import { InOrder } from "../../../core/in-order.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";

@@ -1,5 +1,5 @@
 import type { TurnOutcome } from "../../../actors/pending.ts";
-import { encodeVisitorChatFrame, encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { VisitorPlace } from "../../../domain/feed/entering-visitors.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
@@ -14,7 +14,7 @@ export function tellBlocked(
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
   const brought = messageOf(outcome);
   if (!outcome.ok || chat === null || brought === null) return;
-  feed.tell(visitor, encodeVisitorChatFrame(feed.toChat(chat, outcome.state)));
+  feed.tell(visitor, encodeVisitorFrame({ type: "chat", chat: feed.toChat(chat, outcome.state) }));
   const message = feed.toOwnMessage(brought.message);
-  if (message !== null) feed.tell(visitor, encodeVisitorMessageFrame(chat.id, message));
+  if (message !== null) feed.tell(visitor, encodeVisitorFrame({ type: "message", chatId: chat.id, message }));
 }

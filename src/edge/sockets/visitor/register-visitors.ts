@@ -1,7 +1,8 @@
 import type { VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
-import type { VisitorHello, VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
-import { encodeCallbackFrame, encodeDoneFrame, parseVisitorFrame } from "../../../codec/visitor/visitor-frame.ts";
+import type { VisitorHello, VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
+import { parseVisitorFrame } from "../../../codec/visitor/visitor-received.ts";
+import { encodeDoneFrame, encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
@@ -266,7 +267,7 @@ function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): Callb
     const { state } = link;
     if (state.name !== "live" || refusal === state.callback) return;
     state.callback = refusal;
-    link.send(encodeCallbackFrame(refusal));
+    link.send(encodeVisitorFrame({ type: "callback", callback: refusal }));
   };
   const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
     if (link.state.name !== "live" || !isConcerned(link.state.visitor.channelId)) return;

@@ -4,9 +4,9 @@ import type { ChatId } from "../../../../machines/ids.ts";
 import type { TurnOutcome } from "../../../actors/pending.ts";
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import { toVisitorContact } from "../../../codec/visitor/visitor.ts";
-import type { VisitorHello } from "../../../codec/visitor/visitor-frame.ts";
-import { encodeVisitorChatFrame, encodeVisitorReady } from "../../../codec/visitor/visitor-frame.ts";
+import type { VisitorHello } from "../../../codec/visitor/visitor-received.ts";
 import { readPage, readUserToken } from "../../../codec/visitor/visitor-request.ts";
+import { encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
 import { noUtm, readUserAgent, readUtm } from "../../../codec/visitor/visitor-session.ts";
 import { assert } from "../../../core/assert.ts";
 import { asChatId } from "../../../core/ids.ts";
@@ -144,7 +144,8 @@ function sendReady(
   assert(entry !== undefined, `visitor ${conversation} sent a hello, but has no channel`);
   link.become({ name: "live", visitor, told, requests, callback });
   link.send(
-    encodeVisitorReady({
+    encodeVisitorFrame({
+      type: "ready",
       visitor: secretIn(runtime.feed.generation, secret),
       number: client.number,
       mode: modeOf(entry),
@@ -194,7 +195,10 @@ async function readEnd(
   if (chat === undefined) return [];
   const frames = await readMessageFrames(chat.context, since, messagesMax, parts);
   if (chat.state !== "closed") return frames;
-  return [...frames, encodeVisitorChatFrame(parts.runtime.visitorFeed.toChat(chat.context, chat.state))];
+  return [
+    ...frames,
+    encodeVisitorFrame({ type: "chat", chat: parts.runtime.visitorFeed.toChat(chat.context, chat.state) }),
+  ];
 }
 
 /** The most messages that a page receives at once; of more messages, the newest are sent. */

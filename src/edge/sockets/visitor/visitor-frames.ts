@@ -1,5 +1,5 @@
 import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
-import { encodeVisitorMessageFrame } from "../../../codec/visitor/visitor-frame.ts";
+import { encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
 import { readBackwards } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
@@ -19,7 +19,7 @@ export async function readMessageFrames(
     const shown = page.map((message) => runtime.visitorFeed.toMessage(message, chat.channelId));
     for (const message of shown) {
       if (message === null) continue;
-      const frame = encodeVisitorMessageFrame(chat.id, message);
+      const frame = encodeVisitorFrame({ type: "message", chatId: chat.id, message });
       bytesLeft -= Buffer.byteLength(frame);
       if (bytesLeft < 0 || frames.length === countMax) return frames.reverse();
       frames.push(frame);

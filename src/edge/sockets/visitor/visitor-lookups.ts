@@ -1,4 +1,4 @@
-import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
+import type { VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
 import { asChatId } from "../../../core/ids.ts";
 import { readButtonText, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";

@@ -1,4 +1,4 @@
-import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
+import type { VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { VisitorLink } from "./visitor-link.ts";

@@ -1,13 +1,7 @@
 import type { ContactChange, VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { readPageData } from "../../../codec/visitor/page-data.ts";
-import type { VisitorRequest } from "../../../codec/visitor/visitor-frame.ts";
-import {
-  encodeContactFrame,
-  encodeDoneFrame,
-  encodeEarlierFrame,
-  encodeFailedFrame,
-} from "../../../codec/visitor/visitor-frame.ts";
+import type { VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
 import {
   readComment,
   readContact,
@@ -16,6 +10,7 @@ import {
   readPage,
   readUserToken,
 } from "../../../codec/visitor/visitor-request.ts";
+import { encodeDoneFrame, encodeFailedFrame, encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
 import { readUtm } from "../../../codec/visitor/visitor-session.ts";
 import { assertNever } from "../../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
@@ -142,7 +137,9 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
       return inbox.change(letter, { contact }, (outcome) => {
         done(outcome);
         if (outcome.ok)
-          visitorFeed.tell(visitor, encodeContactFrame(contact), (topic, frame) => link.sendOthers(topic, frame));
+          visitorFeed.tell(visitor, encodeVisitorFrame({ type: "contact", contact }), (topic, frame) =>
+            link.sendOthers(topic, frame),
+          );
       });
     }
     case "user_token": {
@@ -283,8 +280,8 @@ async function sendEarlier(
     const frames = await readMessageFrames(chat.context, 0, messagesMax, parts);
     if (frames.length === 0) continue;
     for (const frame of frames) link.send(frame);
-    link.send(encodeEarlierFrame(id, hasMore));
+    link.send(encodeVisitorFrame({ type: "done", id, earlier: hasMore }));
     return;
   }
-  link.send(encodeEarlierFrame(id, false));
+  link.send(encodeVisitorFrame({ type: "done", id, earlier: false }));
 }

@@ -1,6 +1,6 @@
-import type { CallSummary } from "../../../../machines/tells.ts";
-import { describeCall } from "../../../../machines/chat/steps/visitor-steps.ts";
 import type { GeoFacts } from "../../../../machines/chat/client.types.ts";
+import { describeCall } from "../../../../machines/chat/steps/visitor-steps.ts";
+import type { CallSummary } from "../../../../machines/tells.ts";
 import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { timeInZone } from "../../shared/parts/times.ts";

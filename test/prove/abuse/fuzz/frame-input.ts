@@ -33,7 +33,7 @@ const rightFields: Readonly<Record<string, unknown>> = {
 
 /** Returns a valid frame of the type. */
 export function rightValueOf(socket: SocketDoc, type: string, random: Random): unknown {
-  const schema = socket.received[type];
+  const schema = socket.received[type]?.schema;
   if (schema === undefined) throw new Error(`Expected a frame of ${socket.address}, got ${type}`);
   const own = { id: `f${random.integer(1, 1e9)}` };
   return validValue(schema, random, { ...rightFields, ...own });
@@ -54,7 +54,7 @@ export function spoiltFrame(socket: SocketDoc, random: Random, type = someType(s
   const value = rightValueOf(socket, type, random);
   const own = { socket: socket.name, type, path: [] };
   if (random.isChance(0.2)) return { ...own, ...spoilText(JSON.stringify(value), random) };
-  const { text, how, path } = spoilValue(value, socket.received[type] ?? {}, random);
+  const { text, how, path } = spoilValue(value, socket.received[type]?.schema ?? {}, random);
   return { ...own, how, path: path.map(String), bytes: toBytes(text) };
 }
 
@@ -67,7 +67,8 @@ export function isTaken(socket: SocketDoc, { bytes }: FrameInput): boolean {
   const text = Buffer.from(bytes, "latin1");
   const value = parse(text.toString());
   const type: unknown = Object(value).type;
-  const schema = typeof type === "string" && Object.hasOwn(socket.received, type) ? socket.received[type] : undefined;
+  const schema =
+    typeof type === "string" && Object.hasOwn(socket.received, type) ? socket.received[type]?.schema : undefined;
   return schema !== undefined && !/\\ud[89a-f]/i.test(bytes) && compiled(schema).Check(value);
 }
 

@@ -4,6 +4,7 @@ import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { FedFrame, FedSnapshotFacts } from "../../ports/inspector.ts";
 import { decodeJson, isJsonObject, refuseBrokenText } from "../json/json.ts";
+import { received } from "../schema/frame.ts";
 import { createSchemaParser } from "../schema/schema.ts";
 import { about } from "../schema/schema-parts.ts";
 import { describeValue } from "../text/text.ts";
@@ -17,24 +18,6 @@ const keyMeaning = 'an address such as "chat/17", "chat/17/*" for its conversati
 
 const nameCharactersMax = 256;
 const definitionCharactersMax = 128 * 1024;
-
-const typeOf = <Name extends string>(name: Name) =>
-  Type.Literal(name, { ...about(`"${name}"`, "The type of the frame.") });
-const watchSchema = Type.Object({
-  type: typeOf("watch"),
-  watch: Type.Array(Type.String({ maxLength: nameCharactersMax }), {
-    maxItems: watchedKeysMax,
-    ...about(`a list of at most ${watchedKeysMax} texts, each ${keyMeaning}`, "The actors to watch."),
-  }),
-  since: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: nameCharactersMax,
-      ...about("the id of a frame that was seen", "The id of the last frame that an earlier socket received."),
-    }),
-  ),
-});
-const beatSchema = Type.Object({ type: typeOf("beat") });
 
 /** An id from the other inspector: a text, null or absent. */
 const nobody = (description: string) =>
@@ -67,64 +50,111 @@ const snapshot = Type.Object(
     ...about('an object, its status "active", "done", "error" or "stopped"', "The state of the actor."),
   },
 );
-const actorSchema = Type.Object({
-  type: typeOf("@xstate.actor"),
-  sessionId,
-  name: Type.Optional(
-    Type.String({
-      maxLength: nameCharactersMax,
-      ...about(
-        `a text of at most ${nameCharactersMax} characters`,
-        "The name of the actor. Without it the id is shown.",
-      ),
-    }),
-  ),
-  parentId: nobody("The id of the parent actor."),
-  definition: Type.Optional(
-    Type.Union([Type.String({ maxLength: definitionCharactersMax }), Type.Null()], {
-      ...about(
-        `the definition as JSON text of at most ${definitionCharactersMax} characters`,
-        "The definition of the machine.",
-      ),
-    }),
-  ),
-  snapshot: Type.Optional(snapshot),
-});
-const eventSchema = Type.Object({
-  type: typeOf("@xstate.event"),
-  sessionId,
-  sourceId: nobody("The id of the actor that sent the event."),
-  event,
-});
-const snapshotSchema = Type.Object({
-  type: typeOf("@xstate.snapshot"),
-  sessionId,
-  event: Type.Optional(event),
-  snapshot,
-});
 
-/** The frames that a watcher or another inspector may send, by their type. */
-export const inspectFrameSchemas = {
-  watch: watchSchema,
-  beat: beatSchema,
-  "@xstate.actor": actorSchema,
-  "@xstate.event": eventSchema,
-  "@xstate.snapshot": snapshotSchema,
+/** The frames that a watcher or another inspector may send on `/ws/inspect`. */
+export const inspectReceived = {
+  watch: received(
+    "watch",
+    {
+      watch: Type.Array(Type.String({ maxLength: nameCharactersMax }), {
+        maxItems: watchedKeysMax,
+        ...about(`a list of at most ${watchedKeysMax} texts, each ${keyMeaning}`, "The actors to watch."),
+      }),
+      since: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: nameCharactersMax,
+          ...about("the id of a frame that was seen", "The id of the last frame that an earlier socket received."),
+        }),
+      ),
+    },
+    {
+      summary: "Chooses the actors to watch, in place of the actors watched before.",
+      when: "At any time. `since` names the last frame that an earlier socket received.",
+      example: { watch: ["chat/17/*", "channel/SHOPWIDGET"] },
+    },
+  ),
+  beat: received(
+    "beat",
+    {},
+    {
+      summary: "Asks whether the service still answers, because pages cannot see the pings of a socket.",
+      when: "At any time.",
+      example: {},
+    },
+  ),
+  "@xstate.actor": received(
+    "@xstate.actor",
+    {
+      sessionId,
+      name: Type.Optional(
+        Type.String({
+          maxLength: nameCharactersMax,
+          ...about(
+            `a text of at most ${nameCharactersMax} characters`,
+            "The name of the actor. Without it the id is shown.",
+          ),
+        }),
+      ),
+      parentId: nobody("The id of the parent actor."),
+      definition: Type.Optional(
+        Type.Union([Type.String({ maxLength: definitionCharactersMax }), Type.Null()], {
+          ...about(
+            `the definition as JSON text of at most ${definitionCharactersMax} characters`,
+            "The definition of the machine.",
+          ),
+        }),
+      ),
+      snapshot: Type.Optional(snapshot),
+    },
+    {
+      summary: "Reports an actor of another program.",
+      when: "When the other program starts an actor.",
+      example: {
+        sessionId: "x:1",
+        name: "checkout",
+        snapshot: { status: "active" },
+      },
+    },
+  ),
+  "@xstate.event": received(
+    "@xstate.event",
+    { sessionId, sourceId: nobody("The id of the actor that sent the event."), event },
+    {
+      summary: "Reports an event that an actor of another program receives.",
+      when: "When an event reaches the actor.",
+      example: { sessionId: "x:1", event: { type: "cart.paid" } },
+    },
+  ),
+  "@xstate.snapshot": received(
+    "@xstate.snapshot",
+    { sessionId, event: Type.Optional(event), snapshot },
+    {
+      summary: "Reports the new state of an actor of another program.",
+      when: "After the actor has handled an event.",
+      example: {
+        sessionId: "x:1",
+        event: { type: "cart.paid" },
+        snapshot: { status: "done" },
+      },
+    },
+  ),
 };
 
 /** Watches these keys instead of the earlier ones. `since` is the id of the last frame that was received on an earlier socket. */
-export type WatchFrame = Static<typeof watchSchema>;
+export type WatchFrame = Static<typeof inspectReceived.watch.schema>;
 /** Asks whether the connection is alive, because browsers hide pings from pages. */
-type BeatFrame = Static<typeof beatSchema>;
+type BeatFrame = Static<typeof inspectReceived.beat.schema>;
 /** A frame that is received on `/ws/inspect`. */
 export type InspectFrame = WatchFrame | BeatFrame | FedFrame;
 
-const parserOf = <Schema extends TSchema>(schema: Schema) => createSchemaParser(schema, "The frame");
-const parseWatch = parserOf(watchSchema);
-const parseBeat = parserOf(beatSchema);
-const parseActor = parserOf(actorSchema);
-const parseEvent = parserOf(eventSchema);
-const parseSnapshot = parserOf(snapshotSchema);
+const parserOf = <Schema extends TSchema>({ schema }: { readonly schema: Schema }) =>
+  createSchemaParser(schema, "The frame");
+const parseWatch = parserOf(inspectReceived.watch);
+const parseBeat = parserOf(inspectReceived.beat);
+const parseActor = parserOf(inspectReceived["@xstate.actor"]);
+const parseEvent = parserOf(inspectReceived["@xstate.event"]);
+const parseSnapshot = parserOf(inspectReceived["@xstate.snapshot"]);
 
 /** Parses a frame into its typed form; fails with `invalid_request` naming the field. */
 export function parseInspectFrame(bytes: Uint8Array, limits: { readonly jsonDepthMax: number }): Result<InspectFrame> {
@@ -179,15 +209,15 @@ function parseFedActor(frame: unknown, bytes: number): Result<FedFrame> {
 function parseFedEvent(frame: unknown, bytes: number): Result<FedFrame> {
   const parsed = parseEvent(frame);
   if (!parsed.ok) return parsed;
-  const { type, sessionId: id, sourceId = null, event: told } = parsed.value;
-  return ok({ type, sessionId: id, sourceId, event: told, bytes });
+  const { type, sessionId: id, sourceId = null, event: sent } = parsed.value;
+  return ok({ type, sessionId: id, sourceId, event: sent, bytes });
 }
 
 function parseFedSnapshot(frame: unknown, bytes: number): Result<FedFrame> {
   const parsed = parseSnapshot(frame);
   if (!parsed.ok) return parsed;
-  const { type, sessionId: id, event: told = { type: "" }, snapshot: facts } = parsed.value;
-  return ok({ type, sessionId: id, event: told, snapshot: factsOf(facts), bytes });
+  const { type, sessionId: id, event: sent = { type: "" }, snapshot: facts } = parsed.value;
+  return ok({ type, sessionId: id, event: sent, snapshot: factsOf(facts), bytes });
 }
 
 function factsOf({ status, ...facts }: Static<typeof snapshot>): FedSnapshotFacts {

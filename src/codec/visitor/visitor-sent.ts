@@ -1,0 +1,289 @@
+import Type from "typebox";
+import {
+  buttonSchema,
+  mediaProperties,
+  nullable,
+  oneOf,
+  partSchema,
+  strict,
+  timeSchema,
+} from "../desk/desk-schemas.ts";
+import type { SentFrameOf } from "../schema/frame.ts";
+import { sent } from "../schema/frame.ts";
+import { mediaTypes } from "../text/media-types.ts";
+
+const text = (description: string) => Type.String({ description });
+const requestId = text("The id of the request that this frame answers.");
+const chatId = text("The id of the chat.");
+const typingStates = Type.Enum(["typein", "typeout"], {
+  description: "`typein`: the agent types. `typeout`: the agent has stopped.",
+});
+// Source: WJ-10.
+const mode = Type.Enum(["online", "offline"], { description: "Whether agents are online." });
+// Source: WJ-27, WJ-28.
+const callback = nullable(Type.String(), "Why the visitor cannot ask for a call now; null when the visitor can.");
+const contactValue = (what: string) => nullable(Type.String(), `${what}; null when it is not known.`);
+const contact = {
+  name: contactValue("The name"),
+  email: contactValue("The e-mail address"),
+  phone: contactValue("The phone number"),
+  description: contactValue("More information"),
+};
+
+const agent = nullable(
+  Type.Object(
+    {
+      name: text("The name of the agent or the bot."),
+      photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
+    },
+    strict,
+  ),
+  "The agent or the bot who writes to the visitor; null without one.",
+);
+
+/** A chat as its visitor sees it. */
+export const visitorChat = Type.Object(
+  {
+    id: chatId,
+    state: Type.Enum(["with_bot", "waiting", "unstaffed", "with_agent", "closed"], {
+      description: "The state of the chat.",
+    }),
+    agent,
+    // An agent who only closed the chat has not accepted it. Source: WJ-35.
+    accepted: Type.Boolean({ description: "Whether an agent has pressed Reply." }),
+    rate: nullable(Type.Enum(["positive", "negative"]), "The rating; null without a rating."),
+    // Source: WJ-38, WJ-39.
+    call: nullable(
+      Type.Object(
+        {
+          id: text("The id of the call."),
+          type: Type.Enum(["callback", "incoming", "outgoing"], { description: "The kind of the call." }),
+          status: Type.Enum(["start", "agent_connected", "client_connected", "end", "error"], {
+            description: "The status of the call.",
+          }),
+          reason: nullable(Type.String(), "Why the call failed; null when it has not failed."),
+        },
+        strict,
+      ),
+      "The last call of the visitor in this chat; null without a call.",
+    ),
+  },
+  { ...strict, $id: "VisitorChat", description: "A chat as the visitor sees it." },
+);
+
+/** A message as its visitor sees it. */
+export const visitorMessage = Type.Object(
+  {
+    seq: Type.Integer({
+      minimum: 1,
+      description: "The position in the chat. There are gaps where agents write to each other.",
+    }),
+    from: Type.Enum(["client", "agent", "bot"], { description: "Who wrote the message." }),
+    requestId: nullable(Type.String(), "The id of the request of the visitor; null for a message that others wrote."),
+    type: oneOf<string>(["text", ...mediaTypes, "markdown", "buttons"], "The type of the message."),
+    text: text("The text. It can be empty for a file."),
+    ...mediaProperties,
+    // Source: BOT-37.
+    parts: Type.Array(partSchema, { description: "The pieces of a Markdown message; empty for other types." }),
+    buttons: Type.Array(buttonSchema, { maxItems: 3, description: "The buttons of a bot." }),
+    at: timeSchema("When it was accepted"),
+    agent,
+  },
+  { ...strict, $id: "VisitorMessage", description: "A message as the visitor sees it." },
+);
+
+const askedAtMs = 1_767_261_600_000;
+
+/** The frames that a page with the widget receives on `/ws/widget`. */
+export const visitorSent = {
+  ready: sent(
+    "ready",
+    {
+      visitor: text(
+        "The secret of the visitor. A page that has the secret is this visitor. Store it in place of the old secret.",
+      ),
+      number: Type.Integer({ minimum: 1, description: "The number of the visitor." }),
+      mode,
+      callback,
+      // Source: BOT-01.
+      hasBot: Type.Boolean({ description: "Whether the messages of the visitor go to a bot first." }),
+      // Source: LIM-02.
+      rate: Type.Object(
+        {
+          perSecond: Type.Number({ minimum: 0, description: "Requests in one second." }),
+          burst: Type.Number({ minimum: 0, description: "Requests at once." }),
+        },
+        { ...strict, description: "The rate limit for the requests of the visitor." },
+      ),
+      fileBytesMax: Type.Integer({ minimum: 1, description: "The largest size of a file, in bytes." }),
+      // Source: WJ-11.
+      contact: Type.Object(contact, { ...strict, description: "The contact data of the visitor." }),
+      answerSeconds: nullable(
+        Type.Integer({ minimum: 1 }),
+        "The median time to the first answer in the last chats of the channel, in seconds; null when it is not known.",
+      ),
+      earlierChats: Type.Integer({ minimum: 0, description: "How many chats the visitor had before the open chat." }),
+      chat: nullable(visitorChat, "The open chat; null without an open chat."),
+    },
+    {
+      description: "The answer to `hello`.",
+      summary: "Answers `hello` with the visitor, the mode, the limits and the open chat.",
+      when: "After `hello`. The messages of the chat after `since` follow, at most the newest 1,000 messages and 1 MB.",
+      example: {
+        visitor: "a-secret-of-this-visitor",
+        number: 9,
+        mode: "online",
+        callback: null,
+        hasBot: false,
+        rate: { perSecond: 10, burst: 20 },
+        fileBytesMax: 20_971_520,
+        contact: { name: "Ann", email: "ann@example.com", phone: null, description: null },
+        answerSeconds: 45,
+        earlierChats: 0,
+        chat: { id: "17", state: "waiting", agent: null, accepted: false, rate: null, call: null },
+      },
+    },
+  ),
+  done: sent(
+    "done",
+    {
+      id: requestId,
+      seq: Type.Optional(
+        Type.Integer({ minimum: 1, description: "The `seq` of the message that the request has stored." }),
+      ),
+      chatId: Type.Optional(text("The chat of the message, when the message was stored before.")),
+      earlier: Type.Optional(
+        Type.Boolean({ description: "Only in the answer to `earlier`: whether there are more earlier chats." }),
+      ),
+    },
+    {
+      description: "The answer to a request that the service has stored.",
+      summary: "Answers a request: the service has stored what was asked for.",
+      when: "Once for each request that succeeds.",
+      example: { id: "r6", seq: 1 },
+    },
+  ),
+  failed: sent(
+    "failed",
+    {
+      id: requestId,
+      reason: text("Why the request failed."),
+      retryAfter: Type.Optional(
+        Type.Number({ exclusiveMinimum: 0, description: "The seconds after which the same request may succeed." }),
+      ),
+    },
+    {
+      description: "The answer to a request that had no effect.",
+      summary: "Answers a request: the request had no effect.",
+      when: "Once for each request that fails. With `retryAfter`, the same request with the same `id` may succeed later.",
+      example: { id: "r9", reason: "Invalid phone number" },
+    },
+  ),
+  message: sent(
+    "message",
+    { chatId, message: visitorMessage },
+    {
+      description: "A message of the chat.",
+      summary: "Carries a message of the chat.",
+      when: "When somebody writes. The other pages of the same visitor receive the frame too.",
+      example: {
+        chatId: "17",
+        message: {
+          seq: 2,
+          from: "agent",
+          requestId: null,
+          type: "text",
+          text: "It is on its way.",
+          parts: [],
+          buttons: [],
+          at: askedAtMs,
+          agent: { name: "Kim", photo: null },
+        },
+      },
+    },
+  ),
+  chat: sent(
+    "chat",
+    { chat: visitorChat },
+    {
+      description: "The chat in its new state.",
+      summary: "Carries the chat in its new state.",
+      when: "When the state, the agent, the rating or the call of the chat changes.",
+      example: {
+        chat: {
+          id: "17",
+          state: "with_agent",
+          agent: { name: "Kim", photo: null },
+          accepted: true,
+          rate: null,
+          call: null,
+        },
+      },
+    },
+  ),
+  contact: sent(
+    "contact",
+    {
+      // Source: WJ-15.
+      contact: Type.Partial(Type.Object(contact, strict), {
+        ...strict,
+        description: "The contact data. An absent field has not changed.",
+      }),
+    },
+    {
+      description: "Contact data that another page of the visitor has set.",
+      summary: "Carries contact data that another page of the visitor has set.",
+      when: "When another page of the same visitor sends `contact`.",
+      example: { contact: { phone: "+442079460181" } },
+    },
+  ),
+  mode: sent(
+    "mode",
+    { mode },
+    {
+      description: "The new mode.",
+      summary: "Reports whether agents are online.",
+      when: "When the mode of the channel changes, within 5 seconds.",
+      example: { mode: "offline" },
+    },
+  ),
+  callback: sent(
+    "callback",
+    { callback },
+    {
+      description: "Whether the visitor can ask for a call.",
+      summary: "Reports whether the visitor can ask for a call.",
+      when: "When that changes.",
+      example: { callback: "Callback disabled" },
+    },
+  ),
+  typing: sent(
+    "typing",
+    { chatId, state: typingStates },
+    {
+      description: "A notice that the agent types, or has stopped.",
+      summary: "Reports that the agent types, or has stopped.",
+      when: "When the agent starts or stops typing.",
+      example: { chatId: "17", state: "typein" },
+    },
+  ),
+};
+
+/** Encodes a frame once for all pages that receive it. */
+export const encodeVisitorFrame = (frame: SentFrameOf<typeof visitorSent>): string => JSON.stringify(frame);
+
+/**
+ * The request is durable. `seq` is that of the message that it stored; `chatId` is the chat of a message that an earlier request
+ * stored.
+ */
+export const encodeDoneFrame = (requestId: string, seq: number, chatId?: string): string =>
+  JSON.stringify({ type: "done", id: requestId, ...(seq > 0 && { seq }), ...(chatId !== undefined && { chatId }) });
+
+/** The request failed; with `retryAfterSeconds`, the same request may succeed later. */
+export const encodeFailedFrame = (requestId: string, reason: string, retryAfterSeconds?: number): string =>
+  JSON.stringify({
+    type: "failed",
+    id: requestId,
+    reason,
+    ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
+  });
