@@ -6,7 +6,7 @@ import type { Failure } from "../../core/result.ts";
 import type { Calls } from "../../domain/call/calls.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
-import { readBody } from "./desk/request/read-body.ts";
+import { readBody } from "./operation.ts";
 
 export interface CallStatusParts {
   readonly calls: Pick<Calls, "report">;

@@ -13,11 +13,12 @@ import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 import type { DiskFloors } from "../../limits/disk-floors.ts";
-import type { CallerParts } from "../desk/desk-caller.ts";
+import type { OwnOrigin } from "../desk/request/own-origin.ts";
 import type { Transfers } from "../files/transfers.ts";
 
 /** The dependencies of the administration routes. */
-export interface AdminParts extends CallerParts {
+export interface AdminParts {
+  readonly origin: OwnOrigin;
   readonly runtime: Runtime;
   readonly store: Store;
   readonly accounts: Accounts;

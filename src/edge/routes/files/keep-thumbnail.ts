@@ -1,8 +1,15 @@
 import type { FileStore, NewFile } from "../../../ports/file-store.ts";
+import type { Log } from "../../../ports/log.ts";
 import type { FileRow } from "../../../ports/store.ts";
-import type { DeskParts } from "../desk/desk-parts.ts";
+import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 
 const pictures = /^image\/(jpeg|png|webp|gif)$/;
+
+export interface ThumbnailKeeping {
+  readonly files: FileStore;
+  readonly thumbnailer: Pick<Thumbnailer, "make">;
+  readonly log: Pick<Log, "error">;
+}
 
 export interface Thumbnail {
   readonly token: string;
@@ -14,7 +21,7 @@ export interface Thumbnail {
  * made or stored; the picture stays in each case. Source: CH-59.
  */
 export async function keepThumbnail(
-  { files, thumbnailer, log }: Pick<DeskParts, "files" | "thumbnailer" | "log">,
+  { files, thumbnailer, log }: ThumbnailKeeping,
   { token, row }: Thumbnail,
   keep: (file: NewFile, row: FileRow) => Promise<boolean>,
 ): Promise<Thumbnail | null> {

@@ -1,0 +1,45 @@
+import type { ChatId } from "../../../../machines/ids.ts";
+import { asChatId } from "../../../core/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import type { ChatPlace } from "../../../domain/chat/queries/chat-places.ts";
+import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
+import { readChat } from "../../../domain/chat/queries/chat-queries.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import type { Store, StoredRows } from "../../../ports/store.ts";
+import type { DeskCaller } from "./desk-caller.ts";
+
+export const chatIdPattern = /^[1-9][0-9]{0,14}$/;
+
+export interface VisibleChat<View extends ChatPlace = ChatView> {
+  readonly id: ChatId;
+  readonly view: View;
+}
+
+export interface ChatSources {
+  readonly directory: Pick<Directory, "canSee">;
+  readonly store: Store;
+}
+
+/** The same answer for an unknown chat and for a chat that the caller may not see. Source: AUTH-15. */
+export const noSuchChat = fail("not_found", "There is no such chat.");
+
+/** Finds a chat that the caller may see, else `noSuchChat`. Pass the durable rows if the chat is shown to the caller. */
+export const findVisibleChat = (
+  { directory, store }: ChatSources,
+  caller: DeskCaller,
+  idText: string,
+  rows: StoredRows = store,
+): Promise<Result<VisibleChat>> => findVisible(directory, caller, idText, (id) => readChat(rows, id));
+
+/** As `findVisibleChat`, with the lookup `find`. Code that needs only the place of the chat finds it without reading the store. */
+export async function findVisible<View extends ChatPlace>(
+  directory: Pick<Directory, "canSee">,
+  { profile }: DeskCaller,
+  idText: string,
+  find: (id: ChatId) => Promise<View | undefined>,
+): Promise<Result<VisibleChat<View>>> {
+  const id = asChatId(idText);
+  const view = chatIdPattern.test(idText) ? await find(id) : undefined;
+  return view !== undefined && directory.canSee(profile, view.context.channelId) ? ok({ id, view }) : noSuchChat;
+}
