@@ -9,10 +9,10 @@ import type { Handler, Route } from "../server/router.ts";
 import { readBody } from "./operation.ts";
 
 export interface CallStatusParts {
-  readonly calls: Pick<Calls, "report">;
+  readonly calls: Calls;
   /** The token of the gateway's address; `null` without a gateway. A secret. */
   readonly token: () => string | null;
-  readonly limits: Pick<Limits, "bodyBytesMax" | "jsonDepthMax">;
+  readonly limits: Limits;
 }
 
 const taken = { body: '{"result":"ok"}' };

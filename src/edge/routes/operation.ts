@@ -293,7 +293,7 @@ export function answer(exchange: HttpExchange, status: number, result: Result<un
 /**
  * Reads the body, or fails with `payload_too_large`; stays pending if the client disconnects. Call it before the handler returns.
  */
-export const readBody = (exchange: HttpExchange, limits: Pick<Limits, "bodyBytesMax">): Promise<Result<Uint8Array>> =>
+export const readBody = (exchange: HttpExchange, limits: Limits): Promise<Result<Uint8Array>> =>
   new Promise((resolve) => exchange.onBody(limits.bodyBytesMax, resolve));
 
 /** The mark of a request with an idempotency key; undefined without a key. */

@@ -7,8 +7,8 @@ import type { Refusals } from "../limits/refusals.ts";
 
 interface BoundMetricParts {
   readonly refusals: Refusals;
-  readonly floors: Pick<DiskFloors, "show">;
-  readonly disk?: Pick<DiskSpace, "latest">;
+  readonly floors: DiskFloors;
+  readonly disk?: DiskSpace;
 }
 
 /** Registers metrics of refusals by the bounds and of the free disk space; they are read only on a scrape. */

@@ -1,11 +1,11 @@
-import { textOf } from "../openapi/media.ts";
 import type { SampleAdmission } from "../routes/sample/sample-admission.ts";
 import { admitToSample } from "../routes/sample/sample-admission.ts";
+import { textOf } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
-import { createFilledPages } from "./filled-pages.ts";
-import { notModified, pageDoc } from "./page-doc.ts";
+import { pageDoc } from "./page-doc.ts";
 import { servePage } from "./people-page.ts";
 import type { WebFiles } from "./web-files.ts";
+import { createFilledPages } from "./web-files.ts";
 
 export interface SamplePageParts extends SampleAdmission {
   readonly web: WebFiles;
@@ -38,7 +38,6 @@ export function samplePageRoute(parts: SamplePageParts): Route {
           media: textOf("text/html"),
         }),
         tag: "Sample customer",
-        otherAnswers: [notModified],
       },
     },
   };

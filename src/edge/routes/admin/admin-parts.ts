@@ -26,7 +26,7 @@ export interface AdminParts {
   readonly declared: Declared;
   readonly reload: Reload;
   /** Sends the tests that an administrator starts. */
-  readonly outbound: Pick<Outbound, "attempt" | "report">;
+  readonly outbound: Outbound;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
@@ -41,8 +41,8 @@ export interface AdminParts {
   /** Scheme, host and port under which customer systems reach the service. */
   readonly publicUrl: () => string;
   readonly photos: Photos;
-  readonly thumbnailer: Pick<Thumbnailer, "makePhoto">;
-  readonly floors: Pick<DiskFloors, "refuseFile">;
+  readonly thumbnailer: Thumbnailer;
+  readonly floors: DiskFloors;
   /** The transfers of all files. */
   readonly transfers: Transfers;
   /** Closes the agent's sockets; resolves when its channels have been notified. */

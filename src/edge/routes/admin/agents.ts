@@ -30,7 +30,7 @@ import { bodyOf, byNumber, inTurn, listRecords, missing, removed, removedAnswer 
 export interface Agents {
   readonly runtime: Runtime;
   readonly accounts: Accounts;
-  readonly photos: Pick<Photos, "drop">;
+  readonly photos: Photos;
   readonly declared: Declared;
   readonly oneAtATime: OneAtATime;
   /** Closes the agent's sockets; resolves when its channels have been notified. */
@@ -54,13 +54,13 @@ export const agentOperations = (agents: Agents): readonly Operation[] => [
 
 const common = { tag: "Agents", gate: "load", access: "administrator" } as const;
 
-export const showAgent = ({ declared }: Pick<Agents, "declared">, entry: AgentEntry): AgentAnswer =>
+export const showAgent = ({ declared }: Agents, entry: AgentEntry): AgentAnswer =>
   toAgentAnswer(entry, declared.agents.has(entry.profile.id));
 
 const idPattern = /^[1-9][0-9]{0,14}$/;
 
 /** Finds the agent by the id in the path. */
-export function findAgent({ runtime }: Pick<Agents, "runtime">, idText: string): Result<AgentEntry> {
+export function findAgent({ runtime }: Agents, idText: string): Result<AgentEntry> {
   const entry = idPattern.test(idText) ? runtime.directory.agent(asAgentId(Number(idText))) : undefined;
   return entry === undefined ? missing("agent") : ok(entry);
 }

@@ -25,7 +25,7 @@ export const channelBody = bodyOf({ channel: channelAnswer });
 interface ChannelSources {
   readonly runtime: Runtime;
   readonly declared: Declared;
-  readonly photos: Pick<Photos, "drop">;
+  readonly photos: Photos;
   readonly checkTarget: CheckSavedTarget;
   readonly publicUrl: () => string;
   readonly hasMail: () => boolean;

@@ -46,7 +46,7 @@ interface Channels {
   readonly oneAtATime: OneAtATime;
   readonly store: Store;
   /** Sends the tests that an administrator starts. */
-  readonly outbound: Pick<Outbound, "attempt" | "report">;
+  readonly outbound: Outbound;
   readonly previews: RequestPreviews;
   readonly rateBucketsMax: number;
 }

@@ -24,7 +24,7 @@ import { operation, Reply } from "../operation.ts";
 import { missing } from "./records.ts";
 
 interface Clients {
-  readonly runtime: Pick<Runtime, "directory" | "erasures">;
+  readonly runtime: Runtime;
   readonly store: Store;
   readonly publicUrl: () => string;
 }
@@ -174,7 +174,7 @@ function readErasureQuery(exchange: HttpExchange): Result<ErasureQuery> {
 async function readErasures(
   { runtime }: Clients,
   { state, number, after }: ErasureQuery,
-  { pageRowsMax }: Pick<Limits, "pageRowsMax">,
+  { pageRowsMax }: Limits,
 ): Promise<Result<unknown>> {
   if (number !== undefined) {
     const [first] = await runtime.erasures.list(state, number - 1, 1);

@@ -17,7 +17,7 @@ import type { Declared } from "./admin-parts.ts";
 import { bodyOf, byText, inTurn, listRecords, missing, removed, removedAnswer } from "./records.ts";
 
 interface Providers {
-  readonly runtime: Pick<Runtime, "providers" | "directory">;
+  readonly runtime: Runtime;
   readonly declared: Declared;
   readonly oneAtATime: OneAtATime;
 }

@@ -27,14 +27,12 @@ const archiveAnswer = Type.Object(
 );
 
 interface ArchivedChats {
-  readonly archive: Pick<Archive, "search">;
+  readonly archive: Archive;
   readonly directory: Directory;
   readonly store: Store;
 }
 
-type QueryLimits = Pick<Limits, "archiveQueryCodePointsMax">;
-
-const parametersOf = (limits: QueryLimits): NonNullable<OperationDoc["query"]> => [
+const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
   {
     name: "q",
     description:
@@ -53,7 +51,7 @@ const parametersOf = (limits: QueryLimits): NonNullable<OperationDoc["query"]> =
 ];
 
 /** `GET /api/archive`: closed chats that the caller may see, the last closed chat first. */
-export const searchArchive = ({ archive, directory, store }: ArchivedChats, documented: QueryLimits): Operation =>
+export const searchArchive = ({ archive, directory, store }: ArchivedChats, documented: Limits): Operation =>
   operation({
     method: "get",
     path: "/api/archive",
@@ -80,7 +78,7 @@ interface AskedArchive extends Omit<ArchiveQuery, "channelIds"> {
   readonly channel: string | undefined;
 }
 
-function readQuery(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: QueryLimits): Result<AskedArchive> {
+function readQuery(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: Limits): Result<AskedArchive> {
   const text = exchange.query("q") ?? "";
   if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
   const times = readTimes(exchange);

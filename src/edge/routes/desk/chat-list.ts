@@ -60,7 +60,7 @@ const wordRoundsMax = 10;
 interface ChatList {
   readonly directory: Directory;
   readonly store: Store;
-  readonly openChats: Pick<OpenChats, "search">;
+  readonly openChats: OpenChats;
 }
 
 /**
@@ -101,7 +101,7 @@ async function findAsked(
   return ok({ candidates, isComplete: found.value.isComplete });
 }
 
-const parametersOf = (limits: QueryLimits): NonNullable<OperationDoc["query"]> => [
+const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
   {
     name: "state",
     description: "Only chats in this state, open: all but closed and blocked ones; all but blocked ones when absent.",
@@ -135,7 +135,7 @@ const parametersOf = (limits: QueryLimits): NonNullable<OperationDoc["query"]> =
 ];
 
 /** `GET /api/chats`: chats that the caller may see, newest first. */
-export const listChats = (list: ChatList, documented: QueryLimits): Operation =>
+export const listChats = (list: ChatList, documented: Limits): Operation =>
   operation({
     method: "get",
     path: "/api/chats",
@@ -188,9 +188,7 @@ async function encodeChats(store: Store, views: readonly ChatView[], limits: Lim
   return encoded;
 }
 
-type QueryLimits = Pick<Limits, "pageRowsMax" | "archiveQueryCodePointsMax">;
-
-function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuery> {
+function readQuery(exchange: HttpExchange, limits: Limits): Result<ChatQuery> {
   const { pageRowsMax } = limits;
   const states = statesOf(exchange.query("state") || undefined);
   if (states === undefined)
@@ -224,7 +222,7 @@ function readQuery(exchange: HttpExchange, limits: QueryLimits): Result<ChatQuer
  * Reads the searched words. Only open chats are searched, because the archive searches closed ones. The words cannot be combined
  * with `client`, because one client has few chats.
  */
-function readText(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: QueryLimits): Result<string | undefined> {
+function readText(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: Limits): Result<string | undefined> {
   const text = exchange.query("q") ?? "";
   if (text.trim() === "") return ok(undefined);
   if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);

@@ -53,7 +53,7 @@ interface ChatSteps {
   readonly post: Post;
   readonly store: Store;
   readonly clock: Clock;
-  readonly calls: Pick<Calls, "requestOutgoing">;
+  readonly calls: Calls;
   readonly agentQuotas: AgentQuotas;
 }
 

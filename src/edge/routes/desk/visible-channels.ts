@@ -4,7 +4,7 @@ import type { Directory } from "../../../domain/directory.ts";
 
 /** Returns the channels for a search, null for all. A channel that the caller may not see is never searched. */
 export function visibleChannels(
-  directory: Pick<Directory, "canSee" | "channelsEver">,
+  directory: Directory,
   caller: AgentProfile,
   asked: string | undefined,
 ): readonly ChannelId[] | null {

@@ -17,7 +17,7 @@ export interface VisibleChat<View extends ChatPlace = ChatView> {
 }
 
 export interface ChatSources {
-  readonly directory: Pick<Directory, "canSee">;
+  readonly directory: Directory;
   readonly store: Store;
 }
 
@@ -34,7 +34,7 @@ export const findVisibleChat = (
 
 /** As `findVisibleChat`, with the lookup `find`. Code that needs only the place of the chat finds it without reading the store. */
 export async function findVisible<View extends ChatPlace>(
-  directory: Pick<Directory, "canSee">,
+  directory: Directory,
   { profile }: DeskCaller,
   idText: string,
   find: (id: ChatId) => Promise<View | undefined>,

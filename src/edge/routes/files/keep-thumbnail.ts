@@ -7,8 +7,8 @@ const pictures = /^image\/(jpeg|png|webp|gif)$/;
 
 export interface ThumbnailKeeping {
   readonly files: FileStore;
-  readonly thumbnailer: Pick<Thumbnailer, "make">;
-  readonly log: Pick<Log, "error">;
+  readonly thumbnailer: Thumbnailer;
+  readonly log: Log;
 }
 
 export interface Thumbnail {

@@ -7,8 +7,8 @@ import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 
 export interface ReceiveParts {
-  readonly files: Pick<FileStore, "begin">;
-  readonly limits: Pick<Limits, "uploadBytesMax">;
+  readonly files: FileStore;
+  readonly limits: Limits;
 }
 
 export interface ReceivedFile {

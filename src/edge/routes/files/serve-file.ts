@@ -6,7 +6,7 @@ import type { FileRow, Store } from "../../../ports/store.ts";
 import { failureBodyOf } from "../../answer/failure-answer.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import { anyFile } from "../../openapi/media.ts";
+import { anyFile } from "../../server/operation.ts";
 import { notModified } from "../../web/page-doc.ts";
 import type { Callers } from "../desk/desk-caller.ts";
 import type { Operation } from "../operation.ts";
@@ -17,8 +17,8 @@ import type { Transfers } from "./transfers.ts";
 interface StoredFiles {
   readonly callers: Callers;
   readonly store: Store;
-  readonly files: Pick<FileStore, "open">;
-  readonly log: Pick<Log, "error">;
+  readonly files: FileStore;
+  readonly log: Log;
   readonly transfers: Transfers;
 }
 

@@ -26,13 +26,13 @@ import type { UploadRequest } from "./upload-request.ts";
 import { readUploadRequest } from "./upload-request.ts";
 
 interface Uploads {
-  readonly directory: Pick<Directory, "canSee">;
+  readonly directory: Directory;
   readonly store: Store;
   readonly keeping: ThumbnailKeeping;
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly bounds: {
-    readonly floors: Pick<DiskFloors, "refuseFile">;
+    readonly floors: DiskFloors;
     readonly agentQuotas: AgentQuotas;
     readonly transfers: Transfers;
   };
@@ -115,7 +115,7 @@ interface Upload {
 interface ComingUpload {
   readonly admission: Promise<Result<Upload>>;
   readonly bytesMax: number;
-  readonly limits: Pick<Limits, "uploadBytesMax">;
+  readonly limits: Limits;
 }
 
 async function takeFile(

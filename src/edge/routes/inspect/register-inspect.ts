@@ -11,13 +11,13 @@ import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { ActorQuery, Inspector } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import { textOf } from "../../openapi/media.ts";
 import type { OperationDoc } from "../../server/operation.ts";
+import { textOf } from "../../server/operation.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { InspectSockets } from "../../sockets/inspect/inspect-sockets.ts";
 import { answerFile, readFileWish } from "../../web/answer-file.ts";
-import { createMadeFiles } from "../../web/made-files.ts";
 import { notModified } from "../../web/page-doc.ts";
+import { createMadeFiles } from "../../web/web-files.ts";
 import { Callers } from "../desk/desk-caller.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
 import { readCount } from "../desk/request/query.ts";
@@ -103,7 +103,7 @@ const parameters: NonNullable<OperationDoc["query"]> = [
   cursorDoc,
 ];
 
-function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRowsMax">): Result<ActorQuery> {
+function readQuery(exchange: HttpExchange, { pageRowsMax }: Limits): Result<ActorQuery> {
   const text = (name: string): string | undefined => exchange.query(name) || undefined;
   const [kind, parked] = [text("kind"), text("parked")];
   const texts = { id: text("id"), client: text("client"), channelId: text("channel"), state: text("state") };

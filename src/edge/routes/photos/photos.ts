@@ -1,4 +1,5 @@
 import type { AgentId, ChannelId } from "../../../../machines/ids.ts";
+import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
@@ -79,8 +80,10 @@ async function setAgentPhoto(agents: Agents, id: AgentId, photo: string | null):
   return entry === undefined ? missing("agent") : ok({ agent: showAgent(agents, entry) });
 }
 
-export interface BotPhotos extends Pick<Agents, "oneAtATime" | "photos"> {
+interface BotPhotos {
   readonly records: ChannelRecords;
+  readonly photos: Photos;
+  readonly oneAtATime: OneAtATime;
 }
 
 const ofBot = { path: "/api/channels/:id/bot/photo", gate: "load", tag: "Channels", access: "administrator" } as const;
@@ -143,7 +146,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{32}$/;
  * `GET|HEAD /photos/{token}`: the photo of an agent or bot, for anyone with its address and on any page. Customer systems load it
  * without a login. Source: CH-39, CH-60.
  */
-const readPhoto = (photos: Pick<Photos, "read">): Operation =>
+const readPhoto = (photos: Photos): Operation =>
   rawOperation({
     method: "get",
     path: "/photos/:token",

@@ -13,9 +13,9 @@ import { answer } from "../operation.ts";
 
 export interface PhotoReceiver {
   readonly callers: Callers;
-  readonly photos: Pick<Photos, "put" | "read">;
-  readonly thumbnailer: Pick<Thumbnailer, "makePhoto">;
-  readonly floors: Pick<DiskFloors, "refuseFile">;
+  readonly photos: Photos;
+  readonly thumbnailer: Thumbnailer;
+  readonly floors: DiskFloors;
   readonly transfers: Transfers;
 }
 

@@ -28,10 +28,7 @@ import { forgetSessionCookie, keepBrowserToken, keepSessionCookie, readBrowserTo
 
 interface Session {
   readonly callers: Callers;
-  readonly accounts: Pick<
-    Accounts,
-    "logIn" | "sessionIdOf" | "listSessions" | "endSessions" | "changeOwnPassword" | "mustChangePassword"
-  >;
+  readonly accounts: Accounts;
   readonly directory: Directory;
   readonly origin: OwnOrigin;
   readonly sockets: DeskSockets;

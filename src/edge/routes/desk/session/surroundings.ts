@@ -15,11 +15,11 @@ interface SurroundingsSources {
   readonly directory: Directory;
   readonly departments: Departments;
   readonly providers: BotProviders;
-  readonly telephony: Pick<Telephony, "isConfigured">;
-  readonly limits: Pick<Limits, "uploadBytesMax">;
+  readonly telephony: Telephony;
+  readonly limits: Limits;
   readonly publicUrl: () => string;
   /** Absent if nothing is stored on a disk. */
-  readonly diskWarnings: Pick<DiskWarnings, "shortage"> | undefined;
+  readonly diskWarnings: DiskWarnings | undefined;
 }
 
 /**
