@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { Limits } from "../../config/limits.ts";
+import { assert } from "../../core/assert.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
@@ -167,6 +169,8 @@ function routesOf(host: OperationHost, operations: readonly Operation[]): readon
   const paths = [...new Set(operations.map(({ path }) => path))];
   return paths.map((pattern) => {
     const own = operations.filter(({ path }) => path === pattern);
+    const isOneRoute = own.every(({ route }) => isDeepStrictEqual(route, own[0]?.route));
+    assert(isOneRoute, `the operations of ${pattern} differ in their gate or in their secrets`);
     const handlers = own.map(({ method, handlerIn }) => [method, handlerIn(host)] as const);
     return {
       pattern,

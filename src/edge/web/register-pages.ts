@@ -9,11 +9,15 @@ import { notModified, pageDoc } from "./page-doc.ts";
 import { leadTo, notKept, servePage } from "./people-page.ts";
 import type { WebFile, WebFiles } from "./web-files.ts";
 import { builtFile, createFilledPages, textFile } from "./web-files.ts";
-import type { WidgetScriptParts } from "./widget-script.ts";
+import type { WidgetSources } from "./widget-script.ts";
 import { forAnyPage, widgetScriptRoutes } from "./widget-script.ts";
 
+interface PageSources extends WidgetSources {
+  readonly remotePictures: () => Config["remotePictures"];
+}
+
 /** Registers the routes for browsers. */
-export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts & DeskPageParts): void {
+export function registerPages(server: Pick<HttpServer, "route">, parts: PageSources): void {
   const routes = [
     assetRoute(parts.web),
     ...widgetScriptRoutes(parts),
@@ -59,7 +63,7 @@ const assetRoute = (web: WebFiles): Route => ({
  * `GET /demo/{widget_id}`: a page of the service with the widget, a button for each method and a log of the callbacks. Throws if
  * the page was not built.
  */
-function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "calls">): Route {
+function demoPageRoute({ web, directory, publicUrl }: PageSources): Route {
   const pages = createFilledPages(web, "demo.html");
   return {
     pattern: "/demo/:id",
@@ -106,15 +110,11 @@ const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string) => ({
   SIDE: widget?.look.position ?? "right",
 });
 
-interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUrl"> {
-  readonly remotePictures: () => Config["remotePictures"];
-}
-
 /**
  * `GET /desk/`: the agents' page, which contains the login; `/` and `/desk` redirect to it. `GET /desk/manifest.webmanifest`: the
  * manifest that browsers need to install the page. Throws if they were not built. Source: CH-01.
  */
-function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): readonly Route[] {
+function deskPageRoutes({ web, publicUrl, remotePictures }: PageSources): readonly Route[] {
   const serve = servePage({ publicUrl, policy: deskPolicy, permissions: deskPermissions });
   const pages = createFilledPages(web, "desk.html");
   const manifests = createFilledPages(web, "desk.webmanifest");
@@ -184,14 +184,12 @@ function typesRoute(web: WebFiles): Route {
   };
 }
 
-const noPermissions = "camera=(), geolocation=(), microphone=()";
-
 /**
  * `GET /inspector/`: the administrators' page with the chart of every actor, which contains the login; `/inspector` redirects to
  * it. Throws if the page was not built.
  */
-function inspectorPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
-  const serve = servePage({ publicUrl, policy: inspectorPolicy, permissions: noPermissions, styles });
+function inspectorPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
+  const serve = servePage({ publicUrl, policy: inspectorPolicy, styles });
   const pages = createFilledPages(web, "inspector.html");
   return [
     leadTo("/inspector", "/inspector/"),
@@ -212,7 +210,7 @@ const styles = [chartStyle, foldedChartStyle];
  * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and the names of folders redirect to the pages
  * of the folders. An address without a built page is answered 404.
  */
-function docsPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web" | "publicUrl">): readonly Route[] {
+function docsPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
   const page = (pattern: string, pathOf: (name: string) => string): Route => ({
     pattern,
     gate: "none",
@@ -233,12 +231,10 @@ function docsPageRoutes({ web, publicUrl }: Pick<WidgetScriptParts, "web" | "pub
 const folders = ["protocol", "decisions"] as const;
 
 function servePageAt(web: WebFiles, publicUrl: () => string, pathOf: (name: string) => string): Handler {
-  const serve = servePage({ publicUrl, policy: docsPolicy, permissions: noPermissions });
+  const serve = servePage({ publicUrl, policy: ["img-src 'self'"] });
   return (exchange, [name = ""]) => {
     const html = web.find(`docs-pages/${pathOf(name)}.html`);
     if (html === undefined) return exchange.answerCode("not_found");
     return serve(exchange, html);
   };
 }
-
-const docsPolicy = ["img-src 'self'"] as const;

@@ -7,24 +7,22 @@ import { servePage } from "./people-page.ts";
 import type { WebFiles } from "./web-files.ts";
 import { createFilledPages } from "./web-files.ts";
 
-export interface SamplePageParts extends SampleAdmission {
-  readonly web: WebFiles;
-  readonly publicUrl: () => string;
-}
-
 /**
  * `GET /sample/{channel}/{token}`: a page on which a person can write as a customer of the channel, as long as no external system
  * is connected. Throws if the page was not built.
  */
-export function samplePageRoute(parts: SamplePageParts): Route {
-  const { web, publicUrl } = parts;
-  const serve = servePage({ publicUrl, policy, permissions });
+export function samplePageRoute({
+  web,
+  publicUrl,
+  ...admission
+}: SampleAdmission & { readonly web: WebFiles; readonly publicUrl: () => string }): Route {
+  const serve = servePage({ publicUrl, policy: ["img-src 'self'"] });
   const pages = createFilledPages(web, "sample.html");
   return {
     pattern: "/sample/:channel/:token",
     methods: {
       get(exchange, parameters) {
-        const entry = admitToSample(parts, exchange, parameters);
+        const entry = admitToSample(admission, exchange, parameters);
         if (entry === null) return;
         serve(exchange, pages({ CHANNEL: entry.settings.name, ID: entry.settings.id }));
       },
@@ -42,6 +40,3 @@ export function samplePageRoute(parts: SamplePageParts): Route {
     },
   };
 }
-
-const policy = ["img-src 'self'"] as const;
-const permissions = "camera=(), geolocation=(), microphone=()";

@@ -8,7 +8,7 @@ import { pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
 import { builtFile, createMadeFiles, textFile } from "./web-files.ts";
 
-export interface WidgetScriptParts {
+export interface WidgetSources {
   readonly web: WebFiles;
   readonly directory: Directory;
   readonly calls: Calls;
@@ -21,7 +21,7 @@ const freshSeconds = 60;
 /**
  * `GET /widget/{widget_id}` and its aliases: the script that a web site embeds, with the channel's settings in it. Source: WJ-02.
  */
-export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
+export function widgetScriptRoutes(parts: WidgetSources): readonly Route[] {
   const get = serveScript(parts);
   const describe = (id: string) => ({
     get: pageDoc({
@@ -64,7 +64,7 @@ const finder = textFile(
 `,
 );
 
-function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
+function serveScript({ web, directory, calls, publicUrl }: WidgetSources): Handler {
   const scripts = createMadeFiles("text/javascript; charset=utf-8");
   for (const path of ["loader.js", "widget/body.js"]) builtFile(web, path);
   return (exchange, [id = ""]) => {

@@ -15,7 +15,7 @@ import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
 import { readCount, readTimes } from "./request/query.ts";
-import { visibleChannels } from "./visible-channels.ts";
+import { visibleChannels } from "./visible-chat.ts";
 
 const archiveAnswer = Type.Object(
   {

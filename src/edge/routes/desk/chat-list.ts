@@ -25,9 +25,8 @@ import type { Operation } from "../operation.ts";
 import { operation, Reply } from "../operation.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
 import { readCount } from "./request/query.ts";
-import { visibleChannels } from "./visible-channels.ts";
 import type { ChatSources } from "./visible-chat.ts";
-import { findVisibleChat } from "./visible-chat.ts";
+import { findVisibleChat, visibleChannels } from "./visible-chat.ts";
 
 interface ChatQuery extends ListedWanted {
   readonly channelId: string | undefined;

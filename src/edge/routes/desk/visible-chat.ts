@@ -1,4 +1,5 @@
-import type { ChatId } from "../../../../machines/ids.ts";
+import type { AgentProfile } from "../../../../machines/agent/agent.types.ts";
+import type { ChannelId, ChatId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -42,4 +43,17 @@ export async function findVisible<View extends ChatPlace>(
   const id = asChatId(idText);
   const view = chatIdPattern.test(idText) ? await find(id) : undefined;
   return view !== undefined && directory.canSee(profile, view.context.channelId) ? ok({ id, view }) : noSuchChat;
+}
+
+/** Returns the channels for a search, null for all. A channel that the caller may not see is never searched. */
+export function visibleChannels(
+  directory: Directory,
+  caller: AgentProfile,
+  asked: string | undefined,
+): readonly ChannelId[] | null {
+  if (asked === undefined && caller.role === "admin") return null;
+  return directory
+    .channelsEver()
+    .map(({ settings }) => settings.id)
+    .filter((id) => (asked === undefined || id === asked) && directory.canSee(caller, id));
 }

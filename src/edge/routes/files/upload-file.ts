@@ -7,8 +7,10 @@ import { keepUpload } from "../../../domain/chat/keep-upload.ts";
 import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { NewFile } from "../../../ports/file-store.ts";
+import type { FileStore, NewFile } from "../../../ports/file-store.ts";
+import type { Log } from "../../../ports/log.ts";
 import type { FileRow, Store } from "../../../ports/store.ts";
+import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { AgentQuotas } from "../../limits/agent-quotas.ts";
@@ -17,8 +19,6 @@ import type { DeskCaller } from "../desk/desk-caller.ts";
 import { findVisibleChat, noSuchChat } from "../desk/visible-chat.ts";
 import type { Operation } from "../operation.ts";
 import { rawOperation } from "../operation.ts";
-import type { ThumbnailKeeping } from "./keep-thumbnail.ts";
-import { keepThumbnail } from "./keep-thumbnail.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { Transfers } from "./transfers.ts";
@@ -28,7 +28,7 @@ import { readUploadRequest } from "./upload-request.ts";
 interface Uploads {
   readonly directory: Directory;
   readonly store: Store;
-  readonly keeping: ThumbnailKeeping;
+  readonly keeping: FileKeeping;
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly bounds: {
@@ -158,3 +158,53 @@ const rowOf = ({ caller, view, request }: Upload, bytes: number, nowMs: number):
 /** Returns false and keeps nothing if the client has disconnected or the chat was deleted meanwhile. */
 const keepFile = (store: Store, exchange: HttpExchange, file: NewFile, { conversation }: ChatView, row: FileRow) =>
   file.keep(() => keepUpload(store, conversation, { token: file.token, ...row }, () => exchange.isOpen));
+
+const pictures = /^image\/(jpeg|png|webp|gif)$/;
+
+interface FileKeeping {
+  readonly files: FileStore;
+  readonly thumbnailer: Thumbnailer;
+  readonly log: Log;
+}
+
+interface Thumbnail {
+  readonly token: string;
+  readonly row: FileRow;
+}
+
+/**
+ * Stores a thumbnail of a stored picture as a file of the same chat, with the same rights and lifetime. `null` if none could be
+ * made or stored; the picture stays in each case. Source: CH-59.
+ */
+async function keepThumbnail(
+  { files, thumbnailer, log }: FileKeeping,
+  { token, row }: Thumbnail,
+  keep: (file: NewFile, row: FileRow) => Promise<boolean>,
+): Promise<Thumbnail | null> {
+  if (!pictures.test(row.mimeType)) return null;
+  const bytes = await thumbnailer.make(() => readWhole(files, token));
+  if (bytes === null) return null;
+  const file = files.begin();
+  try {
+    await file.write(bytes, 0);
+    const own = { ...row, name: "thumb.jpg", mimeType: "image/jpeg", bytes: bytes.length };
+    return (await keep(file, own)) ? { token: file.token, row: own } : null;
+  } catch (error) {
+    await file.discard();
+    log.error({ err: error }, "a thumbnail could not be stored");
+    return null;
+  }
+}
+
+async function readWhole(files: FileStore, token: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const file = await files.open(token);
+  if (file === null) return null;
+  try {
+    const bytes = new Uint8Array(file.bytes);
+    for (let at = 0, came = 1; at < bytes.length && came > 0; at += came)
+      came = await file.read(bytes.subarray(at), at);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}

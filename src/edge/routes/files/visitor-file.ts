@@ -19,7 +19,7 @@ import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import type { Post } from "../../../domain/post.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { NewFile } from "../../../ports/file-store.ts";
+import type { FileStore, NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { OperationDoc } from "../../server/operation.ts";
@@ -28,7 +28,7 @@ import { tellBlocked } from "../../sockets/visitor/blocked-visitor.ts";
 import type { WidgetPage } from "../../sockets/visitor/visitor-admission.ts";
 import { refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
 import { readInvitation } from "../../sockets/visitor/visitor-invitation.ts";
-import type { ReceivedFile, ReceiveParts } from "./receive-file.ts";
+import type { ReceivedFile } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import { Transfers } from "./transfers.ts";
 import type { UploadRequest } from "./upload-request.ts";
@@ -44,7 +44,8 @@ import {
 } from "./visitor-file-admission.ts";
 import type { AskedFile, ComingFile, VisitorFileQuotas } from "./visitor-file-quotas.ts";
 
-export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
+export interface VisitorFileParts extends AdmissionParts {
+  readonly files: FileStore;
   readonly limits: Limits;
   readonly runtime: {
     readonly directory: Directory;
@@ -123,6 +124,7 @@ const preflight =
 
 const send = (parts: VisitorFileParts): Handler => {
   const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
+  const taking = { ...parts, visitorFiles };
   // The other half is reserved for downloads.
   const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
   const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
@@ -131,12 +133,11 @@ const send = (parts: VisitorFileParts): Handler => {
     const { page, entry, refusal } = findPage(parts, exchange, widget);
     if (entry === undefined || refusal !== null) return exchange.answerFailure(failureOf(refusal));
     const asking = { page, entry, ...readAsking(exchange, parts) };
-    const takeParts = { ...parts, visitorFiles };
     const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
-      takeFile(takeParts, exchange, admit(takeParts, asking), times),
+      takeFile(taking, exchange, admit(taking, asking), times),
     );
     if (tooMany === null) return;
-    const admitted = await admit(takeParts, asking);
+    const admitted = await admit(taking, asking);
     if (admitted.ok) admitted.value.coming.ended(0);
     exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
@@ -185,7 +186,7 @@ interface Asking extends ReturnType<typeof readAsking> {
 }
 
 /** Checks in the order in which errors are reported. */
-async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
+async function admit(parts: Taking, asking: Asking): Promise<Result<Asked>> {
   const { page, entry, secret, request, bytesMax, group, cause } = asking;
   const visitor = await admitVisitor(parts, entry, secret);
   if (!visitor.ok) return visitor;
@@ -198,9 +199,7 @@ async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
   return ok({ page, letter, request: request.value, wanted, coming: coming.value });
 }
 
-interface TakeParts extends VisitorFileParts {
-  readonly visitorFiles: VisitorFiles;
-}
+type Taking = VisitorFileParts & { readonly visitorFiles: VisitorFiles };
 
 interface Asked {
   readonly page: WidgetPage;
@@ -211,7 +210,7 @@ interface Asked {
 }
 
 async function takeFile(
-  parts: TakeParts,
+  parts: Taking,
   exchange: HttpExchange,
   admission: Promise<Result<Asked>>,
   times: TransferTimes,
@@ -244,7 +243,7 @@ const otherRequest: Failure = {
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
 /** A repeated request gets the file that was stored by the first one. */
-async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): Promise<void> {
+async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: Taking): Promise<void> {
   const { actor, answer: seq } = outcome;
   const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");
   const written = broughtBy(outcome);
@@ -266,7 +265,7 @@ function toVisitorFile(
 }
 
 /** Keeps the file only if its message was written by this call. */
-async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
+async function keepFile(parts: Taking, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
   const outcomes: TurnOutcome[] = [];
   await file.keep(async () => {
     const outcome = await parts.quotas.write(asked.wanted, sent.file.bytes, () => write(parts, asked, sent));
@@ -279,7 +278,7 @@ async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file:
 }
 
 /** Checks the widget again, because it may have changed while the bytes arrived. */
-function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
+function write(parts: Taking, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
   const { directory } = parts.runtime;
   const { channelId } = letter.visitor;
   const entry = directory.find(channelId);

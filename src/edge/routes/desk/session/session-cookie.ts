@@ -11,11 +11,6 @@ const hostPrefix = "__Host-";
 /** The most tokens that are checked, because each one costs a lookup. */
 const tokensMax = 64;
 
-export interface CookieParts {
-  readonly accounts: Pick<Accounts, "authenticate">;
-  readonly origin: OwnOrigin;
-}
-
 /** The name of a cookie in the requests of this service's pages. */
 export const cookieNameAt = (own: OwnOrigin, name: string): string =>
   isServedSecurely(own) ? `${hostPrefix}${name}` : name;
@@ -25,7 +20,10 @@ export const cookieNameAt = (own: OwnOrigin, name: string): string =>
  * hosts of the same domain or an earlier installation may have set them. Then the token with a live session is returned, or none if several are
  * live. Call it before the handler returns.
  */
-export function readSessionCookie(exchange: HttpExchange, { accounts, origin }: CookieParts): string | undefined {
+export function readSessionCookie(
+  exchange: HttpExchange,
+  { accounts, origin }: { readonly accounts: Pick<Accounts, "authenticate">; readonly origin: OwnOrigin },
+): string | undefined {
   const start = `${cookieNameAt(origin, sessionCookieName)}=`;
   const values = exchange
     .header("cookie")
