@@ -17,7 +17,7 @@ export interface AgentQuotas {
   useFile(agentId: AgentId, bytes: number): void;
 }
 
-interface AgentQuotaParts {
+interface AgentBounds {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly refusals: Refusals;
@@ -27,9 +27,9 @@ interface AgentQuotaParts {
 
 const dayMs = 24 * 60 * 60_000;
 
-export function createAgentQuotas(parts: AgentQuotaParts): AgentQuotas {
-  const { limits, clock, refusals, counts } = parts;
-  const notes = limiterOf("sender", "note", parts);
+export function createAgentQuotas(bounds: AgentBounds): AgentQuotas {
+  const { limits, clock, refusals, counts } = bounds;
+  const notes = limiterOf("sender", "note", bounds);
   const dailyBytes = createAllowance({
     get max() {
       return limits.agentFileBytesPerDay;

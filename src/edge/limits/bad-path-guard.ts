@@ -55,12 +55,12 @@ export function createBadPathGuard(limits: BadPathLimits): BadPathGuard {
   const countElsewhere = (group: string, amount: number): void => {
     for (let counted = 0; counted < Math.min(amount, perMinute); counted += 1) countHere(group);
   };
-  const tell = counts?.share({ name: "bad paths", told: "soon", take: countElsewhere }) ?? null;
+  const share = counts?.share({ name: "bad paths", told: "soon", take: countElsewhere }) ?? null;
   return {
     count(address) {
       const group = addressGroup(address);
       const waitSeconds = countHere(group);
-      if (waitSeconds === 0) tell?.(group, 1);
+      if (waitSeconds === 0) share?.(group, 1);
       return waitSeconds;
     },
   };

@@ -46,7 +46,7 @@ const againMs = 60 * 60_000;
 /** Smaller changes of the free space do not end a warning. */
 const hysteresis = 1.1;
 
-interface Told {
+interface Logged {
   nearness: Nearness;
   atMs: number;
 }
@@ -59,10 +59,10 @@ const refused: Readonly<Record<FloorName, string>> = {
 
 /** Writes a log entry at each crossing, one more every hour while it lasts, and one when there is room again. */
 export function watchDisk({ floors, clock, log }: DiskWarningParts): DiskWarnings {
-  const told = new Map<FloorName, Told>();
+  const logged = new Map<FloorName, Logged>();
   const listeners: (() => void)[] = [];
   let lastShortage = "null";
-  const nearnessOf = (name: FloorName): Nearness => told.get(name)?.nearness ?? "far";
+  const nearnessOf = (name: FloorName): Nearness => logged.get(name)?.nearness ?? "far";
   const shortage = (): DiskShortage | null => {
     const all = floors.show();
     if (all.every(({ name }) => nearnessOf(name) === "far")) return null;
@@ -79,10 +79,10 @@ export function watchDisk({ floors, clock, log }: DiskWarningParts): DiskWarning
     for (const floor of floors.show()) {
       const before = nearnessOf(floor.name);
       const nearness = nearnessNow(floor, before);
-      const isDue = nowMs - (told.get(floor.name)?.atMs ?? 0) >= againMs;
+      const isDue = nowMs - (logged.get(floor.name)?.atMs ?? 0) >= againMs;
       if (nearness === before && (nearness === "far" || !isDue)) continue;
-      told.set(floor.name, { nearness, atMs: nowMs });
-      tell(log, floor, nearness);
+      logged.set(floor.name, { nearness, atMs: nowMs });
+      write(log, floor, nearness);
     }
     const shown = JSON.stringify(shortage());
     if (shown === lastShortage) return;
@@ -118,7 +118,7 @@ function nearnessNow({ freeBytes, floorBytes, warnBytes }: DiskFloor, before: Ne
   return "far";
 }
 
-function tell(log: DiskWarningParts["log"], { name, freeBytes, floorBytes }: DiskFloor, nearness: Nearness): void {
+function write(log: DiskWarningParts["log"], { name, freeBytes, floorBytes }: DiskFloor, nearness: Nearness): void {
   const facts = { limit: name, freeBytes, floorBytes };
   if (nearness === "below") log.warn(facts, `the disk is nearly full: ${refused[name]} are refused`);
   else if (nearness === "near") log.warn(facts, `the disk gets full: ${refused[name]} will be refused`);

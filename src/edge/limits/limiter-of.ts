@@ -7,18 +7,11 @@ import { createRateLimiter } from "./rate-limiter.ts";
 /** The names of rates: `limits` has a `PerSecond` and a `Burst` for each. */
 type Rated = "channel" | "sender" | "bot" | "sample" | "newVisitors";
 
-interface LimiterParts {
-  readonly limits: Pick<Limits, `${Rated}PerSecond` | `${Rated}Burst` | "rateBucketsMax">;
-  readonly clock: Clock;
-  /** Counts of all processes together. */
-  readonly counts: SharedCounts;
-}
-
-/** A limiter that reads `limits` at each call, because a reload changes them. `name` is the same in all processes. */
+/** A limiter of all processes together (`counts`) that reads `limits` at each call, because a reload changes them. `name` is the same in all processes. */
 export function limiterOf(
   rated: Rated,
   name: string,
-  { limits, clock, counts }: LimiterParts,
+  { limits, clock, counts }: { readonly limits: Limits; readonly clock: Clock; readonly counts: SharedCounts },
   bucketsMax = limits.rateBucketsMax,
 ): RateLimiter {
   const [perSecond, burst] = [`${rated}PerSecond`, `${rated}Burst`] as const;

@@ -25,11 +25,11 @@ interface Bucket {
   tokens: number;
   filledAtMs: number;
   /** Tokens taken here and not yet sent to the other processes. */
-  untold: number;
+  unshared: number;
 }
 
 /** Fuller buckets are not shared: most senders never use more than a quarter of a burst. */
-const toldBelow = 0.75;
+const sharedBelow = 0.75;
 
 /** A key in steady use moves to the front at most this often, because a move costs more than a lookup. */
 const usedAgainMs = 1_000;
@@ -53,19 +53,19 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
   const takeElsewhere = (key: string, amount: number): void => {
     const nowMs = clock.nowMs();
     const { perSecond, burst } = rate;
-    const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, untold: 0 };
+    const bucket = buckets.get(key) ?? { tokens: burst, filledAtMs: nowMs, unshared: 0 };
     fill(bucket, nowMs, perSecond, burst);
     // Two processes may each accept a complete burst at once. Later requests pay for the excess; the debt is at most one burst.
     bucket.tokens = Math.max(-burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };
-  const tell = shared?.counts.share({ name: shared.name, told: "soon", take: takeElsewhere }) ?? null;
-  const tellOf = (key: string, bucket: Bucket, burst: number): void => {
-    bucket.untold += 1;
-    if (bucket.tokens >= burst * toldBelow) return;
+  const share = shared?.counts.share({ name: shared.name, told: "soon", take: takeElsewhere }) ?? null;
+  const shareTokens = (key: string, bucket: Bucket, burst: number): void => {
+    bucket.unshared += 1;
+    if (bucket.tokens >= burst * sharedBelow) return;
     // Tokens that refilled meanwhile need not be shared.
-    tell?.(key, Math.min(bucket.untold, burst - bucket.tokens));
-    bucket.untold = 0;
+    share?.(key, Math.min(bucket.unshared, burst - bucket.tokens));
+    bucket.unshared = 0;
   };
   return {
     take(key) {
@@ -73,16 +73,16 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
       const { perSecond, burst } = rate;
       const bucket = buckets.peek(key);
       if (bucket === undefined) {
-        const made = { tokens: burst - 1, filledAtMs: nowMs, untold: 0 };
+        const made = { tokens: burst - 1, filledAtMs: nowMs, unshared: 0 };
         buckets.set(key, made);
-        if (tell !== null) tellOf(key, made, burst);
+        if (share !== null) shareTokens(key, made, burst);
         return 0;
       }
       const elapsedMs = fill(bucket, nowMs, perSecond, burst);
       if (elapsedMs > usedAgainMs) buckets.get(key);
       if (bucket.tokens >= 1 - roundingError) {
         bucket.tokens -= 1;
-        if (tell !== null) tellOf(key, bucket, burst);
+        if (share !== null) shareTokens(key, bucket, burst);
         return 0;
       }
       return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond - roundingError));

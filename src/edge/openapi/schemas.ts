@@ -21,7 +21,7 @@ export function createSchemaShelf(): SchemaShelf {
     if (Array.isArray(node)) return node.map(show);
     if (typeof node !== "object" || node === null) return node;
     const { $id, ...rest }: Readonly<Record<string, unknown>> = { ...node };
-    const shown = told(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, show(value)])));
+    const shown = withAllowedValues(Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, show(value)])));
     if (typeof $id !== "string") return $id === undefined ? shown : { ...shown, $id: show($id) };
     const other = components[$id];
     assert(other === undefined || isDeepStrictEqual(other, shown), `two different schemas have the $id ${$id}`);
@@ -32,7 +32,7 @@ export function createSchemaShelf(): SchemaShelf {
 }
 
 /** For validation, a `title` names the allowed values. For readers of the document, this text is moved to the description. */
-function told(schema: JsonRecord): JsonRecord {
+function withAllowedValues(schema: JsonRecord): JsonRecord {
   const { title, description, ...rest } = schema;
   if (typeof title !== "string" || typeof description !== "string") return schema;
   return { ...rest, description: rest["type"] === "object" ? description : `${description} Expected: ${title}.` };

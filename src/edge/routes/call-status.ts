@@ -6,23 +6,24 @@ import type { Failure } from "../../core/result.ts";
 import type { Calls } from "../../domain/call/calls.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
-import { readBody } from "./desk/request/read-body.ts";
-
-export interface CallStatusParts {
-  readonly calls: Pick<Calls, "report">;
-  /** The token of the gateway's address; `null` without a gateway. A secret. */
-  readonly token: () => string | null;
-  readonly limits: Pick<Limits, "bodyBytesMax" | "jsonDepthMax">;
-}
+import { readBody } from "./operation.ts";
 
 const taken = { body: '{"result":"ok"}' };
 const unknownToken: Failure = { code: "unauthorized", message: "The token in the URL is not known." };
 
 /**
  * `POST /calls/{gateway_token}`: the call gateway's report about a call, answered 200 after its commit. Without a gateway, every
- * token is wrong. Source: CALL-05, CALL-07, AUTH-14.
+ * token is wrong. `token` is the secret of the gateway's address; `null` without a gateway. Source: CALL-05, CALL-07, AUTH-14.
  */
-export function callStatusRoute({ calls, token, limits }: CallStatusParts): Route {
+export function callStatusRoute({
+  calls,
+  token,
+  limits,
+}: {
+  readonly calls: Calls;
+  readonly token: () => string | null;
+  readonly limits: Limits;
+}): Route {
   const nobodys = randomBytes(32).toString("hex");
   const handle: Handler = async (exchange, [given = ""]) => {
     if (!timingSafeEqual(digestOf(given), digestOf(token() ?? nobodys))) return exchange.answerFailure(unknownToken);

@@ -8,7 +8,6 @@ import type { StoreHealth } from "../../ports/store.ts";
 import type { DiskWarning } from "../limits/disk-warnings.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
-import { whyNotReady } from "../telemetry/readiness.ts";
 
 /** The components whose health is checked. */
 export interface Health {
@@ -45,6 +44,27 @@ export function healthRoutes(health: Health, isServing?: () => boolean): readonl
 
 const notServing: Failure = { code: "unavailable", message: ERROR_MESSAGE.unavailable };
 
+/** Two answers may be late; the other processes consider a process lost after 5 s. */
+const silentMsMax = 3_000;
+const retryAfterSeconds = 2;
+
+/** Returns why this process should receive no requests now; null when it is ready. */
+function whyNotReady({ store, peers, isBehind }: Health): Failure | null {
+  const failure = store().failure ?? (peers === undefined ? null : whyApart(peers()));
+  return failure ?? (isBehind() ? unavailable("The service is reading what the other processes have stored.") : null);
+}
+
+function whyApart({ isHearing, isSettled, sinceBeatMs }: PeersHealth): Failure | null {
+  if (sinceBeatMs > silentMsMax)
+    return unavailable(`The database has not answered for ${Math.floor(sinceBeatMs / 1_000)} s.`);
+  if (!isHearing) return unavailable("The connection for notifications from the other processes is down.");
+  return isSettled
+    ? null
+    : unavailable("Some other process has not sent a notification since the connection was restored.");
+}
+
+const unavailable = (message: string): Failure => ({ code: "unavailable", message, retryAfterSeconds });
+
 const forOperators = { tag: "Operations", access: "anyone" } as const;
 const schema = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
 const readinessSchema = Type.Object(
@@ -80,7 +100,7 @@ const readinessSchema = Type.Object(
   { additionalProperties: false },
 );
 
-function toReadiness({ log, diskWarnings }: Pick<Health, "log" | "diskWarnings">): Static<typeof readinessSchema> {
+function toReadiness({ log, diskWarnings }: Health): Static<typeof readinessSchema> {
   const { failure, linesLost } = log();
   const warnings = [...diskWarnings()];
   return {

@@ -17,6 +17,9 @@ export interface MediaDoc {
   readonly isText: boolean;
 }
 
+export const anyFile: MediaDoc = { mediaType: "*/*", isText: false };
+export const textOf = (mediaType: string): MediaDoc => ({ mediaType, isText: true });
+
 /** One answer of an operation. */
 export interface AnswerDoc {
   readonly status: number;

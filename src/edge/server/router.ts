@@ -11,7 +11,7 @@ import type { OperationDoc } from "./operation.ts";
 export type Handler = (exchange: HttpExchange, parameters: readonly string[]) => void | Promise<void>;
 
 const routeMethods = ["get", "post", "put", "patch", "delete", "options"] as const;
-type RouteMethod = (typeof routeMethods)[number];
+export type RouteMethod = (typeof routeMethods)[number];
 
 /**
  * The checks before a handler. `process`: 503 while starting or draining. `state`: also 503 while this process has not yet read the commits of

@@ -5,14 +5,14 @@ import type { DiskSpace } from "../../ports/disk-space.ts";
 import type { DiskFloors } from "../limits/disk-floors.ts";
 import type { Refusals } from "../limits/refusals.ts";
 
-interface BoundMetricParts {
+interface MeasuredBounds {
   readonly refusals: Refusals;
-  readonly floors: Pick<DiskFloors, "show">;
-  readonly disk?: Pick<DiskSpace, "latest"> | undefined;
+  readonly floors: DiskFloors;
+  readonly disk?: DiskSpace | undefined;
 }
 
 /** Registers metrics of refusals by the bounds and of the free disk space; they are read only on a scrape. */
-export function addBoundMetrics(registry: Registry, { refusals, floors, disk }: BoundMetricParts): void {
+export function addBoundMetrics(registry: Registry, { refusals, floors, disk }: MeasuredBounds): void {
   const refused = new Counter({
     name: "parley_quota_refusals_total",
     help: "What visitors and customers were refused, by the key of limits that says why",

@@ -7,8 +7,7 @@ import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Health } from "../routes/health.ts";
 import { healthRoutes } from "../routes/health.ts";
-import { metricsRoute } from "../routes/metrics.ts";
-import { createMetricsText } from "../routes/metrics-text.ts";
+import { createMetricsText, metricsRoute } from "../routes/metrics.ts";
 import { ListenError } from "../server/listen.ts";
 import type { HttpServer, HttpServerOptions } from "../server/server.ts";
 import { createHttpServer } from "../server/server.ts";
@@ -56,7 +55,7 @@ export function addOperationRoutes(server: HttpServer, registry: Registry, parts
   const { address: service } = parts;
   const { address, token } = parts.metrics;
   const read = createMetricsText(registry, parts.clock, parts.limits.metricsKeptMs);
-  const metrics = metricsRoute({ read, token });
+  const metrics = metricsRoute(read, token);
   const listen = (): Promise<Address> => server.listen(service.host, service.port);
   for (const route of healthRoutes(parts)) server.route(route);
   if (address === null) {

@@ -1,7 +1,11 @@
 import type { HeaderList } from "../answer/failure-answer.ts";
 import { acceptedEncodings } from "../answer/packing.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
+import type { OperationDoc } from "../server/operation.ts";
+import type { Route } from "../server/router.ts";
+import { notModified } from "./page-doc.ts";
 import type { WebFile } from "./web-files.ts";
+import { textFile } from "./web-files.ts";
 
 /** The request headers of a browser that choose the form of the file. */
 export interface FileWish {
@@ -54,4 +58,25 @@ function chooseForm(file: WebFile, accepted: string) {
   const gzip = names.includes("gzip") ? file.gzip : null;
   if (gzip !== null) return { encoding: "gzip", body: gzip };
   return { encoding: null, body: file.plain };
+}
+
+/** A document about the service for programs. The text is made at the first request and kept. */
+export function documentRoute(
+  pattern: string,
+  contentType: string,
+  make: () => string,
+  doc: Pick<OperationDoc, "id" | "summary" | "answer">,
+): Route {
+  let file: WebFile | null = null;
+  return {
+    pattern,
+    gate: "none",
+    methods: {
+      get(exchange) {
+        file ??= textFile(contentType, make());
+        answerFile(exchange, file, ["Cache-Control", "no-cache"]);
+      },
+    },
+    docs: { get: { ...doc, tag: "Operations", access: "anyone", otherAnswers: [notModified] } },
+  };
 }

@@ -16,5 +16,6 @@ export const pageDoc = (
   tag: "Widget",
   access: "anyone",
   answer: { status: 200, description: about.answer, media: about.media },
+  otherAnswers: [notModified],
   failures: ["not_found"],
 });

@@ -6,12 +6,12 @@ import { answerFile } from "./answer-file.ts";
 import type { WebFile } from "./web-files.ts";
 
 /** A page of the service for people. It is not part of `/openapi.json`. */
-export interface PeoplePage {
+interface PeoplePage {
   readonly publicUrl: () => string;
   /** Further directives of its policy, such as `img-src 'self'`; without a directive, nothing of that kind is loaded. */
   readonly policy: readonly string[];
-  /** The device features that the page may use, in the form of the header Permissions-Policy. */
-  readonly permissions: string;
+  /** The device features that the page may use, in the form of the header Permissions-Policy; none when absent. */
+  readonly permissions?: string;
   /** The complete texts of the style sheets inside the documents that the page loads. No other inline style is allowed. */
   readonly styles?: readonly string[];
 }
@@ -37,7 +37,7 @@ export const notKept: HeaderList = ["Cache-Control", "no-cache"];
 export function servePage({
   publicUrl,
   policy,
-  permissions,
+  permissions = "camera=(), geolocation=(), microphone=()",
   styles = [],
 }: PeoplePage): (exchange: HttpExchange, html: WebFile) => void {
   const hashes = styles.map(hashSource);

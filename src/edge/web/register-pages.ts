@@ -1,21 +1,23 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { chartStyle, foldedChartStyle } from "../../charts/chart-style.ts";
 import type { Config } from "../../config/config.types.ts";
-import { anyFile, textOf } from "../openapi/media.ts";
-import type { Route } from "../server/router.ts";
+import { anyFile, textOf } from "../server/operation.ts";
+import type { Handler, Route } from "../server/router.ts";
 import type { HttpServer } from "../server/server.ts";
 import { answerFile } from "./answer-file.ts";
-import { docsPageRoutes } from "./docs-pages.ts";
-import { createFilledPages } from "./filled-pages.ts";
-import { inspectorPageRoutes } from "./inspector-page.ts";
 import { notModified, pageDoc } from "./page-doc.ts";
 import { leadTo, notKept, servePage } from "./people-page.ts";
 import type { WebFile, WebFiles } from "./web-files.ts";
-import { builtFile, textFile } from "./web-files.ts";
-import type { WidgetScriptParts } from "./widget-script.ts";
+import { builtFile, createFilledPages, textFile } from "./web-files.ts";
+import type { WidgetSources } from "./widget-script.ts";
 import { forAnyPage, widgetScriptRoutes } from "./widget-script.ts";
 
+interface PageSources extends WidgetSources {
+  readonly remotePictures: () => Config["remotePictures"];
+}
+
 /** Registers the routes for browsers. */
-export function registerPages(server: Pick<HttpServer, "route">, parts: WidgetScriptParts & DeskPageParts): void {
+export function registerPages(server: Pick<HttpServer, "route">, parts: PageSources): void {
   const routes = [
     assetRoute(parts.web),
     ...widgetScriptRoutes(parts),
@@ -48,15 +50,12 @@ const assetRoute = (web: WebFiles): Route => ({
     },
   },
   docs: {
-    get: {
-      ...pageDoc({
-        id: "getAsset",
-        summary: "Returns a built file for browsers. Scripts and pages have the addresses.",
-        answer: "The file.",
-        media: anyFile,
-      }),
-      otherAnswers: [notModified],
-    },
+    get: pageDoc({
+      id: "getAsset",
+      summary: "Returns a built file for browsers. Scripts and pages have the addresses.",
+      answer: "The file.",
+      media: anyFile,
+    }),
   },
 });
 
@@ -64,7 +63,7 @@ const assetRoute = (web: WebFiles): Route => ({
  * `GET /demo/{widget_id}`: a page of the service with the widget, a button for each method and a log of the callbacks. Throws if
  * the page was not built.
  */
-function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "calls">): Route {
+function demoPageRoute({ web, directory, publicUrl }: PageSources): Route {
   const pages = createFilledPages(web, "demo.html");
   return {
     pattern: "/demo/:id",
@@ -79,15 +78,12 @@ function demoPageRoute({ web, directory, publicUrl }: Omit<WidgetScriptParts, "c
       },
     },
     docs: {
-      get: {
-        ...pageDoc({
-          id: "getDemoPage",
-          summary: "Shows a page with the widget to try all its functions.",
-          answer: "The page.",
-          media: textOf("text/html"),
-        }),
-        otherAnswers: [notModified],
-      },
+      get: pageDoc({
+        id: "getDemoPage",
+        summary: "Shows a page with the widget to try all its functions.",
+        answer: "The page.",
+        media: textOf("text/html"),
+      }),
     },
   };
 }
@@ -114,16 +110,12 @@ const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string) => ({
   SIDE: widget?.look.position ?? "right",
 });
 
-interface DeskPageParts extends Pick<WidgetScriptParts, "web" | "publicUrl"> {
-  readonly remotePictures: () => Config["remotePictures"];
-}
-
 /**
  * `GET /desk/`: the agents' page, which contains the login; `/` and `/desk` redirect to it. `GET /desk/manifest.webmanifest`: the
  * manifest that browsers need to install the page. Throws if they were not built. Source: CH-01.
  */
-function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): readonly Route[] {
-  const serve = servePage({ publicUrl, policy, permissions });
+function deskPageRoutes({ web, publicUrl, remotePictures }: PageSources): readonly Route[] {
+  const serve = servePage({ publicUrl, policy: deskPolicy, permissions: deskPermissions });
   const pages = createFilledPages(web, "desk.html");
   const manifests = createFilledPages(web, "desk.webmanifest");
   return [
@@ -145,8 +137,12 @@ function deskPageRoutes({ web, publicUrl, remotePictures }: DeskPageParts): read
 /**
  * Audio and video load from the customers' hosts, when an agent starts them; pictures load through the service. Source: CH-58.
  */
-const policy = ["img-src 'self' blob: data:", "media-src 'self' http: https: blob:", "manifest-src 'self'"] as const;
-const permissions = "camera=(), geolocation=(), microphone=(self)";
+const deskPolicy = [
+  "img-src 'self' blob: data:",
+  "media-src 'self' http: https: blob:",
+  "manifest-src 'self'",
+] as const;
+const deskPermissions = "camera=(), geolocation=(), microphone=(self)";
 
 const daySeconds = 86_400;
 
@@ -185,5 +181,60 @@ function typesRoute(web: WebFiles): Route {
         otherAnswers: [notModified],
       },
     },
+  };
+}
+
+/**
+ * `GET /inspector/`: the administrators' page with the chart of every actor, which contains the login; `/inspector` redirects to
+ * it. Throws if the page was not built.
+ */
+function inspectorPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
+  const serve = servePage({ publicUrl, policy: inspectorPolicy, styles });
+  const pages = createFilledPages(web, "inspector.html");
+  return [
+    leadTo("/inspector", "/inspector/"),
+    {
+      pattern: "/inspector/",
+      gate: "none",
+      methods: { get: (exchange) => serve(exchange, pages()) },
+    },
+  ];
+}
+
+/** For the page's own icon, and for pictures that the page exports. */
+const inspectorPolicy = ["img-src 'self' blob:"] as const;
+/** The page parses charts as documents; until the page removes the style element of a chart, the policy must allow it. */
+const styles = [chartStyle, foldedChartStyle];
+
+/**
+ * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and the names of folders redirect to the pages
+ * of the folders. An address without a built page is answered 404.
+ */
+function docsPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
+  const page = (pattern: string, pathOf: (name: string) => string): Route => ({
+    pattern,
+    gate: "none",
+    methods: { get: servePageAt(web, publicUrl, pathOf) },
+  });
+  return [
+    leadTo("/docs", "/docs/"),
+    page("/docs/", () => "index"),
+    page("/docs/:page", (name) => name),
+    ...folders.flatMap((folder) => [
+      leadTo(`/docs/${folder}`, `/docs/${folder}/`),
+      page(`/docs/${folder}/`, () => `${folder}/index`),
+      page(`/docs/${folder}/:page`, (name) => `${folder}/${name}`),
+    ]),
+  ];
+}
+
+const folders = ["protocol", "decisions"] as const;
+
+function servePageAt(web: WebFiles, publicUrl: () => string, pathOf: (name: string) => string): Handler {
+  const serve = servePage({ publicUrl, policy: ["img-src 'self'"] });
+  return (exchange, [name = ""]) => {
+    const html = web.find(`docs-pages/${pathOf(name)}.html`);
+    if (html === undefined) return exchange.answerCode("not_found");
+    return serve(exchange, html);
   };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { builtUrl } from "../../core/built-file.ts";
 import { versionOfFiles } from "../../core/files/version-of-files.ts";
 
@@ -141,3 +142,35 @@ function asBuilt<Read>(path: string, read: () => Read): Read {
     throw new Error(`Expected ${path}, of the pages for browsers: npm run build makes them.`, { cause: error });
   }
 }
+
+const filesRememberedMax = 200;
+
+/** Builds and compresses a text file once for each input; the latest files are cached. */
+export function createMadeFiles(contentType: string): (madeOf: string, make: () => string) => WebFile {
+  const files = new LRUCache<string, WebFile>({ max: filesRememberedMax });
+  return (madeOf, make) => {
+    const known = files.get(madeOf);
+    if (known !== undefined) return known;
+    const file = textFile(contentType, make());
+    files.set(madeOf, file);
+    return file;
+  };
+}
+
+/**
+ * Fills the page at `path`, such as `desk.html`: its placeholders `__NAME__` become values, as text, and `__VERSION__` becomes the
+ * version of the folder with the page's name. Each page is filled once for the same values. Throws if the page was not built.
+ */
+export function createFilledPages(web: WebFiles, path: string): (values?: Readonly<Record<string, string>>) => WebFile {
+  const folder = path.replace(/\.\w+$/, "");
+  const pages = createMadeFiles(builtFile(web, path).contentType);
+  return (given = {}) => {
+    const { etag, plain } = builtFile(web, path);
+    const values: Readonly<Record<string, string>> = { VERSION: web.version(folder), ...given };
+    return pages(`${etag}${JSON.stringify(values)}`, () =>
+      plain.toString("utf8").replace(/__([A-Z]+)__/g, (_whole, name: string) => escapeHtml(values[name] ?? "")),
+    );
+  };
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);

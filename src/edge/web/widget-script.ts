@@ -1,18 +1,17 @@
 import type { Calls } from "../../domain/call/calls.ts";
 import type { Directory } from "../../domain/directory.ts";
 import type { ScriptSettings } from "../../web/widget/bridge.types.ts";
-import { textOf } from "../openapi/media.ts";
+import { textOf } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
 import { answerFile } from "./answer-file.ts";
-import { createMadeFiles } from "./made-files.ts";
-import { notModified, pageDoc } from "./page-doc.ts";
+import { pageDoc } from "./page-doc.ts";
 import type { WebFiles } from "./web-files.ts";
-import { builtFile, textFile } from "./web-files.ts";
+import { builtFile, createMadeFiles, textFile } from "./web-files.ts";
 
-export interface WidgetScriptParts {
+export interface WidgetSources {
   readonly web: WebFiles;
   readonly directory: Directory;
-  readonly calls: Pick<Calls, "channelRefusal">;
+  readonly calls: Calls;
   readonly publicUrl: () => string;
 }
 
@@ -22,18 +21,15 @@ const freshSeconds = 60;
 /**
  * `GET /widget/{widget_id}` and its aliases: the script that a web site embeds, with the channel's settings in it. Source: WJ-02.
  */
-export function widgetScriptRoutes(parts: WidgetScriptParts): readonly Route[] {
+export function widgetScriptRoutes(parts: WidgetSources): readonly Route[] {
   const get = serveScript(parts);
   const describe = (id: string) => ({
-    get: {
-      ...pageDoc({
-        id,
-        summary: "Returns the script of the widget for the pages of a web site.",
-        answer: "The script, with the widget's settings in it.",
-        media: textOf("text/javascript"),
-      }),
-      otherAnswers: [notModified],
-    },
+    get: pageDoc({
+      id,
+      summary: "Returns the script of the widget for the pages of a web site.",
+      answer: "The script, with the widget's settings in it.",
+      media: textOf("text/javascript"),
+    }),
   });
   return [
     { pattern: "/widget/:id", methods: { get }, docs: describe("getWidgetScript") },
@@ -68,7 +64,7 @@ const finder = textFile(
 `,
 );
 
-function serveScript({ web, directory, calls, publicUrl }: WidgetScriptParts): Handler {
+function serveScript({ web, directory, calls, publicUrl }: WidgetSources): Handler {
   const scripts = createMadeFiles("text/javascript; charset=utf-8");
   for (const path of ["loader.js", "widget/body.js"]) builtFile(web, path);
   return (exchange, [id = ""]) => {

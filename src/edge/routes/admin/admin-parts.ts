@@ -13,11 +13,12 @@ import type { RequestPreviews } from "../../../ports/request-preview.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 import type { DiskFloors } from "../../limits/disk-floors.ts";
-import type { CallerParts } from "../desk/desk-caller.ts";
+import type { OwnOrigin } from "../desk/request/own-origin.ts";
 import type { Transfers } from "../files/transfers.ts";
 
 /** The dependencies of the administration routes. */
-export interface AdminParts extends CallerParts {
+export interface AdminParts {
+  readonly origin: OwnOrigin;
   readonly runtime: Runtime;
   readonly store: Store;
   readonly accounts: Accounts;
@@ -25,7 +26,7 @@ export interface AdminParts extends CallerParts {
   readonly declared: Declared;
   readonly reload: Reload;
   /** Sends the tests that an administrator starts. */
-  readonly outbound: Pick<Outbound, "attempt" | "report">;
+  readonly outbound: Outbound;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
@@ -40,8 +41,8 @@ export interface AdminParts extends CallerParts {
   /** Scheme, host and port under which customer systems reach the service. */
   readonly publicUrl: () => string;
   readonly photos: Photos;
-  readonly thumbnailer: Pick<Thumbnailer, "makePhoto">;
-  readonly floors: Pick<DiskFloors, "refuseFile">;
+  readonly thumbnailer: Thumbnailer;
+  readonly floors: DiskFloors;
   /** The transfers of all files. */
   readonly transfers: Transfers;
   /** Closes the agent's sockets; resolves when its channels have been notified. */

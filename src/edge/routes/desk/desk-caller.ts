@@ -3,10 +3,12 @@ import type { AgentSignature } from "../../../../machines/chat/message.types.ts"
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import type { Directory } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { DeskParts } from "./desk-parts.ts";
+import { isSameSecret } from "../../limits/same-secret.ts";
+import type { OwnOrigin } from "./request/own-origin.ts";
 import { refuseForeignChange } from "./request/own-origin.ts";
-import type { CookieParts } from "./session/session-cookie.ts";
 import { cookieNameAt, readSessionCookie, sessionCookieName } from "./session/session-cookie.ts";
 
 /** The agent whose session a request carries. */
@@ -15,83 +17,102 @@ export interface DeskCaller {
   readonly profile: AgentProfile;
 }
 
-/** The dependencies for finding the caller. */
-export interface CallerParts {
-  readonly runtime: Pick<DeskParts["runtime"], "directory">;
-  readonly accounts: Pick<DeskParts["accounts"], "authenticate" | "mustChangePassword">;
-  readonly origin: DeskParts["origin"];
+/** The caller whom each access admits. */
+export interface CallerOf {
+  readonly anyone: null;
+  readonly agent: DeskCaller;
+  /** An agent, also in a browser whose generated password must be changed first: only to change the password or to log out. */
+  readonly newcomer: DeskCaller;
+  readonly administrator: DeskCaller;
+  /** An administrator, or null for the operator's own command. Source: BOT-03. */
+  readonly keeper: DeskCaller | null;
 }
 
-/**
- * Finds the caller; null after answering. 401: no live session. 403: a foreign page used the browser's cookie, or the browser's
- * agent must first change a generated password. Call it before the handler returns. Source: AUTH-15, ERR-05.
- */
-export function findCaller(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
-  return answerCaller(desk, exchange, false);
+interface KnownCallers {
+  readonly directory: Pick<Directory, "agent">;
+  readonly accounts: Pick<Accounts, "authenticate" | "mustChangePassword">;
+  readonly origin: OwnOrigin;
+  /** The token of the operator's own command; null if there is none. A secret. */
+  readonly operatorToken?: string | null;
 }
 
-/** As `findCaller`, but also for a browser with a generated password. Only for routes that change the password or log out. */
-export function findNewcomer(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
-  return answerCaller(desk, exchange, true);
-}
+/** Finds who asks. Every method works only before the handler returns. */
+export class Callers {
+  readonly #known: KnownCallers;
 
-function answerCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): DeskCaller | null {
-  const found = readCaller(desk, exchange, isOpenToNewcomers);
-  if (!found.ok) {
-    exchange.answerFailure(found.failure);
-    return null;
+  constructor(known: KnownCallers) {
+    this.#known = known;
   }
-  exchange.subject = `agent/${found.value.profile.id}`;
-  return found.value;
+
+  /**
+   * Returns the caller; undefined after answering. 401: no live session. 403: a foreign page used the browser's cookie, the
+   * browser's agent must first change a generated password, or the agent is not an administrator. Source: AUTH-15, ERR-05, ERR-06.
+   */
+  admit<Who extends keyof CallerOf>(exchange: HttpExchange, access: Who): CallerOf[Who] | undefined;
+  admit(exchange: HttpExchange, access: keyof CallerOf): DeskCaller | null | undefined {
+    if (access === "anyone") return null;
+    if (access === "keeper" && this.#isOperator(exchange)) {
+      exchange.subject = "operator";
+      return null;
+    }
+    const found = readCaller(this.#known, exchange, access === "newcomer");
+    if (!found.ok) {
+      exchange.answerFailure(found.failure);
+      return undefined;
+    }
+    const { profile } = found.value;
+    exchange.subject = `agent/${profile.id}`;
+    if (access === "agent" || access === "newcomer" || profile.role === "admin") return found.value;
+    exchange.answerFailure(notAnAdministrator);
+    return undefined;
+  }
+
+  /**
+   * As `admit` of a newcomer, but returns `nobody` without answering if the request has no session, or a cookie whose session has
+   * ended. A wrong `Authorization` header is still answered 401, because a program must learn that its token is invalid.
+   */
+  findPerson(exchange: HttpExchange): DeskCaller | "nobody" | undefined {
+    const isNobody = exchange.headerCount("authorization") === 0 && !readCaller(this.#known, exchange, true).ok;
+    return isNobody ? "nobody" : this.admit(exchange, "newcomer");
+  }
+
+  /**
+   * Returns the agent whose session the request carries, or else its address: agents have places for transfers that strangers
+   * cannot take.
+   */
+  transferCaller(exchange: HttpExchange): AgentId | string {
+    const token = readToken(this.#known, exchange);
+    return (token === undefined ? undefined : this.#known.accounts.authenticate(token)) ?? exchange.remoteAddress();
+  }
+
+  #isOperator(exchange: HttpExchange): boolean {
+    const { operatorToken = null } = this.#known;
+    return (
+      operatorToken !== null &&
+      exchange.headerCount("authorization") === 1 &&
+      isSameSecret(`Bearer ${operatorToken}`, exchange.header("authorization"))
+    );
+  }
 }
 
-/**
- * As `findNewcomer`, but returns `nobody` without answering if the request has no session, or a cookie whose session has ended. A
- * wrong `Authorization` header is still answered 401, because a program must learn that its token is invalid.
- */
-export function findPerson(desk: CallerParts, exchange: HttpExchange): DeskCaller | "nobody" | null {
-  const isNobody = exchange.headerCount("authorization") === 0 && !readCaller(desk, exchange, true).ok;
-  return isNobody ? "nobody" : findNewcomer(desk, exchange);
-}
-
-/**
- * Returns the agent whose session the request carries, or else its address: agents have places for transfers that strangers cannot
- * take. Call it before the handler returns.
- */
-export function findTransferCaller(
-  desk: Pick<CallerParts, "accounts" | "origin">,
-  exchange: HttpExchange,
-): AgentId | string {
-  const token = readToken(desk, exchange);
-  return (token === undefined ? undefined : desk.accounts.authenticate(token)) ?? exchange.remoteAddress();
-}
-
-const readToken = (desk: CookieParts, exchange: HttpExchange): string | undefined =>
-  exchange.headerCount("authorization") === 0 ? readSessionCookie(exchange, desk) : readBearer(exchange);
-
-/** As `findCaller`, but answers 403 `access_denied` to an agent who is not an administrator. Source: AUTH-15, ERR-06. */
-export function findAdministrator(desk: CallerParts, exchange: HttpExchange): DeskCaller | null {
-  const caller = findCaller(desk, exchange);
-  if (caller === null || caller.profile.role === "admin") return caller;
-  exchange.answerFailure(notAnAdministrator);
-  return null;
-}
+const readToken = (known: KnownCallers, exchange: HttpExchange): string | undefined =>
+  exchange.headerCount("authorization") === 0 ? readSessionCookie(exchange, known) : readBearer(exchange);
 
 export const signatureOf = ({ profile: { id, name, photo } }: DeskCaller): AgentSignature => ({ id, name, photo });
 
 const notAnAdministrator: Failure = { code: "access_denied", message: "This address is for administrators." };
 
-function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers: boolean): Result<DeskCaller> {
+function readCaller(known: KnownCallers, exchange: HttpExchange, isOpenToNewcomers: boolean): Result<DeskCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token = readToken(desk, exchange);
-  const agentId = token === undefined ? undefined : desk.accounts.authenticate(token);
-  const profile = agentId === undefined ? undefined : desk.runtime.directory.agent(agentId)?.profile;
-  if (token === undefined || profile === undefined) return fail("unauthorized", noSession(desk));
-  const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignChange(desk.origin, exchange) : null;
+  const token = readToken(known, exchange);
+  const agentId = token === undefined ? undefined : known.accounts.authenticate(token);
+  const profile = agentId === undefined ? undefined : known.directory.agent(agentId)?.profile;
+  if (token === undefined || profile === undefined) return fail("unauthorized", noSession(known));
+  const refusal = headers === 0 && isUnsafe(exchange.method) ? refuseForeignChange(known.origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
   // Only browsers are refused, because a program cannot choose another password.
-  const isBarred = headers === 0 && !isOpenToNewcomers && desk.accounts.mustChangePassword(profile.email);
+  const isBarred = headers === 0 && !isOpenToNewcomers && known.accounts.mustChangePassword(profile.email);
   return isBarred ? fail("access_denied", mustChangeFirst) : ok({ token, profile });
 }
 
@@ -99,7 +120,7 @@ function readCaller(desk: CallerParts, exchange: HttpExchange, isOpenToNewcomers
 export const mustChangeFirst =
   "The password was made for you and must be changed first: in the desk, or with POST /api/session/password.";
 
-const noSession = ({ origin }: CallerParts): string =>
+const noSession = ({ origin }: KnownCallers): string =>
   `Header Authorization must be Bearer and the token of a live session, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;
 
 /** The token of the `Authorization` header. Call it before the handler returns. */

@@ -17,42 +17,28 @@ import type { DiskWarnings } from "../../limits/disk-warnings.ts";
 import type { Refusals } from "../../limits/refusals.ts";
 import type { OwnOrigin } from "./request/own-origin.ts";
 
-type DeskAccounts = Pick<
-  Accounts,
-  | "logIn"
-  | "authenticate"
-  | "logOut"
-  | "sessionIdOf"
-  | "listSessions"
-  | "endSessions"
-  | "changeOwnPassword"
-  | "mustChangePassword"
-  | "cannedReplies"
-  | "onEndedElsewhere"
->;
-
 /** The dependencies of the desk's routes and sockets. */
 export interface DeskParts {
-  readonly runtime: Pick<Runtime, "departments" | "providers" | "directory" | "feed" | "post" | "executor">;
-  readonly calls: Pick<Calls, "requestOutgoing">;
-  readonly telephony: Pick<Telephony, "isConfigured">;
+  readonly runtime: Runtime;
+  readonly calls: Calls;
+  readonly telephony: Telephony;
   /** Whether a mail server is configured. */
   readonly hasMail: () => boolean;
   readonly store: Store;
   readonly files: FileStore;
-  readonly thumbnailer: Pick<Thumbnailer, "make">;
+  readonly thumbnailer: Thumbnailer;
   readonly chatLog: ChatLogEncoder;
-  readonly accounts: DeskAccounts;
-  readonly archive: Pick<Archive, "search">;
-  readonly openChats: Pick<OpenChats, "search">;
+  readonly accounts: Accounts;
+  readonly archive: Archive;
+  readonly openChats: OpenChats;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
-  readonly floors: Pick<DiskFloors, "refuseFile">;
+  readonly floors: DiskFloors;
   readonly agentQuotas: AgentQuotas;
   readonly refusals: Refusals;
   /** Absent if nothing is stored on a disk. */
-  readonly diskWarnings?: Pick<DiskWarnings, "shortage" | "onChange"> | undefined;
+  readonly diskWarnings?: DiskWarnings | undefined;
   readonly origin: OwnOrigin;
   /** Scheme, host and port under which the service is reached; known as soon as it listens. */
   publicUrl(): string;

@@ -1,42 +1,26 @@
+import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { newDeliveryId } from "../../../domain/bot/bot-notice.ts";
-import type { Route } from "../../server/router.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { DeskSockets } from "../../sockets/desk/desk-sockets.ts";
-import { fileRoutes } from "../files/file-routes.ts";
+import { readFile } from "../files/serve-file.ts";
 import { Transfers } from "../files/transfers.ts";
-import { archiveRoute } from "./archive/archive.ts";
-import { acceptChatRoute } from "./chats/accept-chat.ts";
-import { assignChatRoute } from "./chats/assign-chat.ts";
-import { blacklistChatRoute } from "./chats/blacklist-chat.ts";
-import { callChatRoute } from "./chats/call-chat.ts";
-import { chatRoute } from "./chats/chat.ts";
-import { chatsRoute } from "./chats/chats.ts";
-import { closeChatRoute } from "./chats/close-chat.ts";
-import { contactRoute } from "./chats/contact.ts";
-import { dismissFailedRoute } from "./chats/dismiss-failed.ts";
-import { reopenChatRoute } from "./chats/reopen-chat.ts";
-import { transferRoute } from "./chats/transfer.ts";
-import { typingRoute } from "./chats/typing.ts";
-import { channelLogRoute } from "./deliveries/channel-log.ts";
-import { deliveriesRoute } from "./deliveries/deliveries.ts";
-import { deliveryRoute } from "./deliveries/delivery.ts";
-import { failuresRoute } from "./deliveries/failures.ts";
-import { failuresSeenRoute } from "./deliveries/failures-seen.ts";
-import { resendDeliveryRoute } from "./deliveries/resend-delivery.ts";
+import { uploadFile } from "../files/upload-file.ts";
+import type { Operation } from "../operation.ts";
+import { addOperations } from "../operation.ts";
+import { searchArchive } from "./archive.ts";
+import { cannedReplyOperations } from "./canned-replies.ts";
+import { listChats, readChatOperation } from "./chat-list.ts";
+import { messageOperations } from "./chat-messages.ts";
+import { chatStepOperations } from "./chat-steps.ts";
+import { deliveryOperations } from "./deliveries.ts";
+import { listDeliveries } from "./delivery-list.ts";
+import { Callers } from "./desk-caller.ts";
 import type { DeskParts } from "./desk-parts.ts";
-import { offlineAnswersRoute, resendAnswerRoute } from "./left/offline-answers.ts";
-import { offlineMessageRoute } from "./left/offline-message.ts";
-import { offlineMessagesRoute } from "./left/offline-messages.ts";
-import { cannedRepliesRoute } from "./messages/canned-replies.ts";
-import { cannedReplyRoute } from "./messages/canned-reply.ts";
-import { chatMessagesRoute } from "./messages/chat-messages.ts";
-import { noteRoute } from "./messages/note.ts";
-import { ownSessionRoute } from "./session/own-session.ts";
-import { passwordRoute } from "./session/password.ts";
-import { optionalSessionRoute, sessionRoute } from "./session/session.ts";
-import { sessionsRoute } from "./session/sessions.ts";
+import { offlineMessageOperations } from "./offline-messages.ts";
+import { sessionOperations } from "./session/session.ts";
+import { readSurroundings } from "./session/surroundings.ts";
 
 export interface Desk {
   /** The number of open sockets. */
@@ -56,10 +40,24 @@ export interface Desk {
 
 /** Registers the desk's API and `/ws/desk` on the server. */
 export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: DeskParts): Desk {
+  const { runtime, accounts, origin, limits } = parts;
+  const { directory } = runtime;
   const sockets = new DeskSockets(parts);
   sockets.register(server);
-  const transfers = new Transfers(parts.limits);
-  for (const route of [...deskRoutes(parts, sockets), ...fileRoutes(parts, transfers)]) server.route(route);
+  const transfers = new Transfers(limits);
+  const callers = new Callers({ directory, accounts, origin });
+  const { departments, providers } = runtime;
+  const { telephony, publicUrl, diskWarnings, store, clock, files, thumbnailer, log, floors, agentQuotas } = parts;
+  const surroundings = { directory, departments, providers, telephony, limits, publicUrl, diskWarnings };
+  const keeping = { files, thumbnailer, log };
+  const surroundingsOf = (profile: AgentProfile) => readSurroundings(surroundings, profile);
+  addOperations(server, { callers, limits }, [
+    ...sessionOperations({ callers, accounts, directory, origin, sockets, readSurroundings: surroundingsOf }),
+    ...cannedReplyOperations(accounts.cannedReplies),
+    ...chatOperations(parts),
+    uploadFile({ directory, store, keeping, clock, publicUrl, bounds: { floors, agentQuotas, transfers } }),
+    readFile({ callers, store, files, log, transfers }),
+  ]);
   return {
     transfers,
     socketCount: () => sockets.count,
@@ -69,40 +67,19 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
   };
 }
 
-function deskRoutes(parts: DeskParts, sockets: DeskSockets): readonly Route[] {
-  const newReplyId = () => newDeliveryId(parts.clock.nowMs());
+function chatOperations(parts: DeskParts): readonly Operation[] {
+  const { runtime, store, clock, limits, openChats, archive, calls, agentQuotas, chatLog, hasMail } = parts;
+  const { directory, departments, post, feed } = runtime;
+  const newReplyId = () => newDeliveryId(clock.nowMs());
+  const placesMax = limits.conversationsInMemoryMax;
   return [
-    sessionRoute(parts, sockets),
-    optionalSessionRoute(parts),
-    passwordRoute(parts, sockets),
-    sessionsRoute(parts, sockets),
-    ownSessionRoute(parts, sockets),
-    cannedRepliesRoute(parts),
-    cannedReplyRoute(parts),
-    chatsRoute(parts),
-    chatRoute(parts),
-    chatMessagesRoute(parts, newReplyId),
-    acceptChatRoute(parts),
-    typingRoute(parts),
-    transferRoute(parts),
-    assignChatRoute(parts),
-    blacklistChatRoute(parts),
-    noteRoute(parts),
-    callChatRoute(parts),
-    contactRoute(parts),
-    closeChatRoute(parts),
-    reopenChatRoute(parts),
-    dismissFailedRoute(parts),
-    deliveriesRoute(parts),
-    deliveryRoute(parts),
-    resendDeliveryRoute(parts),
-    failuresRoute(parts),
-    failuresSeenRoute(parts),
-    channelLogRoute(parts),
-    offlineMessagesRoute(parts),
-    offlineMessageRoute(parts),
-    offlineAnswersRoute(parts),
-    resendAnswerRoute(parts),
-    archiveRoute(parts),
+    listChats({ directory, store, openChats }, limits),
+    readChatOperation({ directory, store }),
+    ...messageOperations({ directory, store, post, clock, newDeliveryId: newReplyId, placesMax }),
+    ...chatStepOperations({ directory, departments, post, store, clock, calls, agentQuotas }),
+    listDeliveries({ directory, store }),
+    ...deliveryOperations({ directory, post, feed, store, chatLog, clock }),
+    ...offlineMessageOperations({ directory, store, post, feed, clock, hasMail }),
+    searchArchive({ archive, directory, store }, limits),
   ];
 }

@@ -6,11 +6,6 @@ import type { BodySink, OnPiece } from "../../body/body-stream.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 
-export interface ReceiveParts {
-  readonly files: Pick<FileStore, "begin">;
-  readonly limits: Pick<Limits, "uploadBytesMax">;
-}
-
 export interface ReceivedFile {
   readonly file: NewFile;
   readonly bytes: number;
@@ -29,7 +24,7 @@ export interface Receiving<Admitted> {
  * nothing of the file. Call it before the handler returns. Source: CH-60.
  */
 export async function receiveFile<Admitted>(
-  { files, limits }: ReceiveParts,
+  { files, limits }: { readonly files: FileStore; readonly limits: Limits },
   exchange: HttpExchange,
   times: TransferTimes,
   { admission, take, onPiece }: Receiving<Admitted>,

@@ -1,74 +1,71 @@
 import Type from "typebox";
 import { readFileRow } from "../../../domain/chat/queries/file-queries.ts";
-import type { StoredFile } from "../../../ports/file-store.ts";
-import type { FileRow } from "../../../ports/store.ts";
+import type { FileStore, StoredFile } from "../../../ports/file-store.ts";
+import type { Log } from "../../../ports/log.ts";
+import type { FileRow, Store } from "../../../ports/store.ts";
 import { failureBodyOf } from "../../answer/failure-answer.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import { anyFile } from "../../openapi/media.ts";
-import type { OperationDoc } from "../../server/operation.ts";
-import type { Handler, Route } from "../../server/router.ts";
+import { anyFile } from "../../server/operation.ts";
 import { notModified } from "../../web/page-doc.ts";
-import { findTransferCaller } from "../desk/desk-caller.ts";
-import type { DeskParts } from "../desk/desk-parts.ts";
-import type { ByteRange } from "./byte-range.ts";
-import { parseRange } from "./byte-range.ts";
+import type { Callers } from "../desk/desk-caller.ts";
+import type { Operation } from "../operation.ts";
+import { rawOperation } from "../operation.ts";
 import { etagOf, fileHeaders, isKnownTo, servedType } from "./file-headers.ts";
 import type { Transfers } from "./transfers.ts";
+
+interface StoredFiles {
+  readonly callers: Callers;
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly log: Log;
+  readonly transfers: Transfers;
+}
 
 /**
  * `GET|HEAD /files/{token}/{name}`: a file of a chat, for anyone with its URL. Only the token selects the file; the name is for
  * readers. Source: CH-60.
  */
-export const serveFileRoute = (desk: DeskParts, transfers: Transfers): Route => ({
-  pattern: "/files/:token/:name",
-  methods: { get: serve(desk, transfers) },
-  docs: { get: serveDoc },
-});
-
-const serveDoc: OperationDoc = {
-  id: "readFile",
-  summary: "Returns a file of a chat. The request can ask for one byte range.",
-  tag: "Files",
-  access: "anyone",
-  answer: { status: 200, description: "The file.", media: anyFile },
-  otherAnswers: [
-    {
-      status: 206,
-      description: "The part that Range asked for.",
-      media: anyFile,
-      headers: { "Content-Range": "Which bytes these are, and of how many." },
+export const readFile = (stored: StoredFiles): Operation =>
+  rawOperation({
+    method: "get",
+    path: "/files/:token/:name",
+    id: "readFile",
+    summary: "Returns a file of a chat. The request can ask for one byte range.",
+    tag: "Files",
+    access: "anyone",
+    answer: { status: 200, description: "The file.", media: anyFile },
+    otherAnswers: [
+      {
+        status: 206,
+        description: "The part that Range asked for.",
+        media: anyFile,
+        headers: { "Content-Range": "Which bytes these are, and of how many." },
+      },
+      notModified,
+      {
+        status: 416,
+        description: "Range begins after the end of the file.",
+        schema: Type.Unsafe({ $ref: "#/components/schemas/Error" }),
+        headers: { "Content-Range": "How many bytes the file has." },
+      },
+    ],
+    failures: ["not_found", "rate_limited"],
+    async serve({ exchange, parameters: [token] }) {
+      const [known, rangeText] = [exchange.header("if-none-match"), exchange.header("range")];
+      const caller = stored.callers.transferCaller(exchange);
+      const row = tokenPattern.test(token) ? await readFileRow(stored.store, token) : undefined;
+      if (row === undefined) return exchange.answerFailure(noSuchFile);
+      exchange.subject = `chat/${row.chatId}`;
+      if (isKnownTo(known, etagOf(row)) && exchange.mayAnswerNotModified())
+        return exchange.answer(304, { headers: fileHeaders(row) });
+      const range = exchange.method === "get" ? parseRange(rangeText, row.bytes) : null;
+      if (range === "unsatisfiable") return refuseRange(exchange, row);
+      const asked = { token, row, range };
+      const tooMany = await stored.transfers.run(caller, (times) => send(stored, exchange, asked, times));
+      if (tooMany !== null) exchange.answerFailure(tooMany);
     },
-    notModified,
-    {
-      status: 416,
-      description: "Range begins after the end of the file.",
-      schema: Type.Unsafe({ $ref: "#/components/schemas/Error" }),
-      headers: { "Content-Range": "How many bytes the file has." },
-    },
-  ],
-  failures: ["not_found", "rate_limited"],
-};
-
-const serve =
-  (desk: DeskParts, transfers: Transfers): Handler =>
-  async (exchange, [token = ""]) => {
-    const [known, rangeText, caller] = [
-      exchange.header("if-none-match"),
-      exchange.header("range"),
-      findTransferCaller(desk, exchange),
-    ];
-    const row = tokenPattern.test(token) ? await readFileRow(desk.store, token) : undefined;
-    if (row === undefined) return exchange.answerFailure(noSuchFile);
-    exchange.subject = `chat/${row.chatId}`;
-    if (isKnownTo(known, etagOf(row)) && exchange.mayAnswerNotModified()) {
-      return exchange.answer(304, { headers: fileHeaders(row) });
-    }
-    const range = exchange.method === "get" ? parseRange(rangeText, row.bytes) : null;
-    if (range === "unsatisfiable") return refuseRange(exchange, row);
-    const tooMany = await transfers.run(caller, (times) => send(desk, exchange, { token, row, range }, times));
-    if (tooMany !== null) exchange.answerFailure(tooMany);
-  };
+  });
 
 const noSuchFile = { code: "not_found", message: "There is no such file." } as const;
 /** A text of another form is not a token and is not looked up. */
@@ -88,11 +85,16 @@ interface AskedFile {
   readonly range: ByteRange | null;
 }
 
-async function send(desk: DeskParts, exchange: HttpExchange, asked: AskedFile, times: TransferTimes): Promise<void> {
+async function send(
+  stored: StoredFiles,
+  exchange: HttpExchange,
+  asked: AskedFile,
+  times: TransferTimes,
+): Promise<void> {
   const { row, token } = asked;
-  const file = await desk.files.open(token);
+  const file = await stored.files.open(token);
   if (file === null) {
-    desk.log.error(
+    stored.log.error(
       { requestId: exchange.requestId, chatId: row.chatId },
       "the bytes of a file are missing from the data folder",
     );
@@ -117,3 +119,28 @@ const sourceOf = (file: StoredFile, start: number, bytes: number) => ({
   bytes,
   read: (target: Uint8Array, position: number) => file.read(target, start + position),
 });
+
+/** The bytes of a file to send: `bytes` bytes from position `start`. */
+interface ByteRange {
+  readonly start: number;
+  readonly bytes: number;
+}
+
+const rangePattern = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/;
+
+/**
+ * Returns the range that a `Range` header requests. `null` for the complete file, also if the header is not understood or names
+ * several ranges. `"unsatisfiable"` if the range starts after the end. Source: RFC 9110, section 14.
+ */
+function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | null {
+  const [, first = "", last = ""] = rangePattern.exec(header) ?? [];
+  if (first === "" && last === "") return null;
+  if (first === "") {
+    const bytes = Math.min(Number(last), size);
+    return bytes === 0 ? "unsatisfiable" : { start: size - bytes, bytes };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return null;
+  return start < size ? { start, bytes: end - start + 1 } : "unsatisfiable";
+}

@@ -42,7 +42,7 @@ const originPattern = /^[!-~]{1,300}$/;
  * Finds the page and its widget. From then on, a page of an allowed origin can read every answer, also an error. Cookies are not
  * used. Call it before the handler returns. Source: https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export function meetPage({ runtime, origin: own }: AdmissionParts, exchange: HttpExchange, widget: string): AskingPage {
+export function findPage({ runtime, origin: own }: AdmissionParts, exchange: HttpExchange, widget: string): AskingPage {
   const page = pageOf(own, exchange);
   const entry = runtime.directory.find(widget);
   const refusal = refuseWidget(entry, page);

@@ -1,47 +1,51 @@
 import { createHash } from "node:crypto";
+import Type from "typebox";
 import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { toUploadedFile } from "../../../codec/desk/uploaded-file.ts";
+import { describeValue, isLongerThan } from "../../../codec/text/text.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
-import { ok } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
 import { readMedia } from "../../../domain/chat/queries/file-queries.ts";
 import type { VisitorFile, VisitorFiles } from "../../../domain/chat/uploads.ts";
 import { createVisitorFiles } from "../../../domain/chat/uploads.ts";
-import type { VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
+import type { VisitorLetter, VisitorText } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import { messageOf } from "../../../domain/host.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { NewFile } from "../../../ports/file-store.ts";
+import type { FileStore, NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { OperationDoc } from "../../server/operation.ts";
 import type { Handler, Route } from "../../server/router.ts";
 import { tellBlocked } from "../../sockets/visitor/blocked-visitor.ts";
 import type { WidgetPage } from "../../sockets/visitor/visitor-admission.ts";
 import { refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
-import type { ReceivedFile, ReceiveParts } from "./receive-file.ts";
+import { readInvitation } from "../../sockets/visitor/visitor-invitation.ts";
+import type { ReceivedFile } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import { Transfers } from "./transfers.ts";
+import type { UploadRequest } from "./upload-request.ts";
+import { readUploadRequest } from "./upload-request.ts";
 import type { AdmissionParts } from "./visitor-file-admission.ts";
 import {
   admitVisitor,
   failureOf,
+  findPage,
   isForeign,
-  meetPage,
   preflightHeaders,
   readSecret,
 } from "./visitor-file-admission.ts";
-import { preflightDoc, sendFileDoc } from "./visitor-file-docs.ts";
 import type { AskedFile, ComingFile, VisitorFileQuotas } from "./visitor-file-quotas.ts";
-import type { VisitorFileRequest } from "./visitor-file-request.ts";
-import { readVisitorFileRequest } from "./visitor-file-request.ts";
 
-export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
+export interface VisitorFileParts extends AdmissionParts {
+  readonly files: FileStore;
   readonly limits: Limits;
   readonly runtime: {
     readonly directory: Directory;
@@ -55,6 +59,8 @@ export interface VisitorFileParts extends AdmissionParts, ReceiveParts {
   publicUrl(): string;
 }
 
+const requestIdLengthMax = 64;
+
 /**
  * `POST /widget/{widget}/files?name=photo.jpg&id=REQUEST`: stores the body as a file and writes a message with this file in the
  * visitor's chat. Answered 201 when the bytes, message and rows are on the disk. After any other answer except 504, nothing of
@@ -67,34 +73,99 @@ export const visitorFileRoute = (parts: VisitorFileParts): Route => ({
   docs: { post: sendFileDoc, options: preflightDoc },
 });
 
+const sendFileDoc: OperationDoc = {
+  id: "sendVisitorFile",
+  summary: "Sends a file of a visitor as a message. The same file with the same id is one message.",
+  tag: "Widget",
+  access: "visitor",
+  query: [
+    { name: "name", description: "The file's name.", schema: Type.String({ minLength: 1 }), isRequired: true },
+    {
+      name: "id",
+      description: "The id that the page gives the request; stored for 24 hours.",
+      schema: Type.String({ minLength: 1, maxLength: requestIdLengthMax }),
+      isRequired: true,
+    },
+    { name: "voice", description: "Whether the audio file is a recording.", schema: Type.Boolean() },
+    { name: "invitation", description: "The invitation that the page showed.", schema: Type.String() },
+    { name: "department", description: "The id of the department that gets the answer.", schema: Type.Integer() },
+  ],
+  request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
+  answer: {
+    status: 201,
+    description: "The message is in the chat.",
+    schema: Type.Object(
+      {
+        seq: Type.Integer({ minimum: 1, description: "The number of the message in the chat." }),
+        file: Type.String({ description: "The file's absolute URL." }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  failures: ["access_denied", "payload_too_large", "rate_limited", "insufficient_storage"],
+};
+
+const preflightDoc: OperationDoc = {
+  id: "preflightVisitorFile",
+  summary: "Allows the web sites of the widget to send files from their own origin.",
+  tag: "Widget",
+  access: "anyone",
+  answer: { status: 204, description: "The web site may send files." },
+  failures: ["access_denied"],
+};
+
 const preflight =
   (parts: VisitorFileParts): Handler =>
   (exchange, [widget = ""]) => {
-    const { refusal } = meetPage(parts, exchange, widget);
+    const { refusal } = findPage(parts, exchange, widget);
     if (isForeign(refusal)) exchange.answerFailure(failureOf(refusal));
     else exchange.answer(204, { headers: preflightHeaders });
   };
 
 const send = (parts: VisitorFileParts): Handler => {
   const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
+  const taking = { ...parts, visitorFiles };
   // The other half is reserved for downloads.
   const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
   const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
   return async (exchange, [widget = ""]) => {
     exchange.expectLargeBody(parts.limits.uploadBytesMax);
-    const { page, entry, refusal } = meetPage(parts, exchange, widget);
+    const { page, entry, refusal } = findPage(parts, exchange, widget);
     if (entry === undefined || refusal !== null) return exchange.answerFailure(failureOf(refusal));
     const asking = { page, entry, ...readAsking(exchange, parts) };
-    const takeParts = { ...parts, visitorFiles };
     const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
-      takeFile(takeParts, exchange, admit(takeParts, asking), times),
+      takeFile(taking, exchange, admit(taking, asking), times),
     );
     if (tooMany === null) return;
-    const admitted = await admit(takeParts, asking);
+    const admitted = await admit(taking, asking);
     if (admitted.ok) admitted.value.coming.ended(0);
     exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
 };
+
+/** The data that a page gives about its visitor's file. */
+interface VisitorFileRequest extends UploadRequest {
+  readonly id: string;
+  readonly invitation: VisitorText["invitation"];
+}
+
+/** Reads everything except the body; `invalid_request` names the error. Call it before the handler returns. */
+function readVisitorFileRequest(
+  exchange: HttpExchange,
+  departments: Pick<Departments, "find">,
+): Result<VisitorFileRequest> {
+  const id = exchange.query("id") ?? "";
+  if (id === "" || isLongerThan(id, requestIdLengthMax))
+    return fail(
+      "invalid_request",
+      `Parameter id must be a string of 1 to ${requestIdLengthMax} characters, got ${describeValue(id)}.`,
+    );
+  const upload = readUploadRequest(exchange);
+  if (!upload.ok) return upload;
+  const text = exchange.query("invitation") ?? "";
+  const invitation = readInvitation({ text, departmentId: Number(exchange.query("department") ?? 0) }, departments);
+  return ok({ ...upload.value, id, invitation });
+}
 
 /** The data that is read from the request before its body. Without a declared length, the longest allowed length is assumed. */
 function readAsking(exchange: HttpExchange, { limits, runtime }: VisitorFileParts) {
@@ -115,7 +186,7 @@ interface Asking extends ReturnType<typeof readAsking> {
 }
 
 /** Checks in the order in which errors are reported. */
-async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
+async function admit(parts: Taking, asking: Asking): Promise<Result<Asked>> {
   const { page, entry, secret, request, bytesMax, group, cause } = asking;
   const visitor = await admitVisitor(parts, entry, secret);
   if (!visitor.ok) return visitor;
@@ -128,9 +199,7 @@ async function admit(parts: TakeParts, asking: Asking): Promise<Result<Asked>> {
   return ok({ page, letter, request: request.value, wanted, coming: coming.value });
 }
 
-interface TakeParts extends VisitorFileParts {
-  readonly visitorFiles: VisitorFiles;
-}
+type Taking = VisitorFileParts & { readonly visitorFiles: VisitorFiles };
 
 interface Asked {
   readonly page: WidgetPage;
@@ -141,7 +210,7 @@ interface Asked {
 }
 
 async function takeFile(
-  parts: TakeParts,
+  parts: Taking,
   exchange: HttpExchange,
   admission: Promise<Result<Asked>>,
   times: TransferTimes,
@@ -174,11 +243,11 @@ const otherRequest: Failure = {
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
 /** A repeated request gets the file that was stored by the first one. */
-async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: TakeParts): Promise<void> {
+async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: Taking): Promise<void> {
   const { actor, answer: seq } = outcome;
   const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");
-  const brought = messageOf(outcome);
-  const media = brought === null ? await readMedia(store, chatId, seq) : brought.message.content.media;
+  const written = messageOf(outcome);
+  const media = written === null ? await readMedia(store, chatId, seq) : written.message.content.media;
   const file = media?.file;
   if (file === undefined) exchange.answerFailure(deleted);
   else exchange.answer(201, { body: JSON.stringify({ seq, file }) });
@@ -196,7 +265,7 @@ function toVisitorFile(
 }
 
 /** Keeps the file only if its message was written by this call. */
-async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
+async function keepFile(parts: Taking, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
   const outcomes: TurnOutcome[] = [];
   await file.keep(async () => {
     const outcome = await parts.quotas.write(asked.wanted, sent.file.bytes, () => write(parts, asked, sent));
@@ -209,7 +278,7 @@ async function keepFile(parts: TakeParts, asked: Asked, sent: VisitorFile, file:
 }
 
 /** Checks the widget again, because it may have changed while the bytes arrived. */
-function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
+function write(parts: Taking, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
   const { directory } = parts.runtime;
   const { channelId } = letter.visitor;
   const entry = directory.find(channelId);

@@ -9,41 +9,21 @@ import {
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import type { ActorQuery } from "../../../ports/inspector.ts";
+import type { ActorQuery, Inspector } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { ParameterDoc } from "../../server/operation.ts";
-import type { Handler, Route } from "../../server/router.ts";
+import type { OperationDoc } from "../../server/operation.ts";
+import { textOf } from "../../server/operation.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { InspectSockets } from "../../sockets/inspect/inspect-sockets.ts";
-import { findAdministrator } from "../desk/desk-caller.ts";
+import { answerFile, readFileWish } from "../../web/answer-file.ts";
+import { notModified } from "../../web/page-doc.ts";
+import { createMadeFiles } from "../../web/web-files.ts";
+import { Callers } from "../desk/desk-caller.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
 import { readCount } from "../desk/request/query.ts";
+import type { Operation } from "../operation.ts";
+import { addOperations, operation, Reply, rawOperation } from "../operation.ts";
 import type { InspectParts } from "./inspect-parts.ts";
-import { inspectedChartRoute } from "./inspected-chart.ts";
-
-/** `GET /api/inspect/chats/{id}`: a chat with all its actors, and all their steps in the order in which they happened. */
-const inspectedChatRoute = (inspect: InspectParts): Route => ({
-  pattern: "/api/inspect/chats/:id",
-  methods: { get: getChat(inspect) },
-  docs: {
-    get: {
-      id: "inspectChat",
-      summary:
-        "Returns a chat with its bot conversation, webhooks, calls and deliveries, and all their steps in order.",
-      tag: "Inspector",
-      access: "administrator",
-      answer: { status: 200, description: "The chat, of more the newest.", schema: inspectedChatAnswer },
-      failures: ["not_found"],
-    },
-  },
-});
-
-const getChat =
-  ({ inspector, ...desk }: InspectParts): Handler =>
-  async (exchange, [id = ""]) => {
-    if (findAdministrator(desk, exchange) === null) return;
-    answerInspected(exchange, "chat", await inspector.readChat(id), "chat");
-  };
 
 export interface InspectEdge {
   /** The number of open sockets. */
@@ -54,94 +34,38 @@ export interface InspectEdge {
 
 /** Registers the inspector's API and `/ws/inspect` on the server. */
 export function registerInspect(server: Pick<HttpServer, "route" | "ws">, parts: InspectParts): InspectEdge {
+  const { inspector, runtime, accounts, origin, limits } = parts;
   const sockets = new InspectSockets(parts);
   sockets.register(server);
-  server.route(inspectedActorsRoute(parts));
-  server.route(inspectedActorRoute(parts));
-  server.route(inspectedStepsRoute(parts));
-  server.route(inspectedChatRoute(parts));
-  server.route(inspectedChartRoute(parts));
+  const callers = new Callers({ directory: runtime.directory, accounts, origin });
+  addOperations(server, { callers, limits }, [
+    inspectActors(inspector),
+    inspectActor(inspector),
+    inspectSteps(inspector),
+    inspectChat(inspector),
+    inspectChart(inspector),
+  ]);
   return { socketCount: () => sockets.count, closeSockets: () => sockets.closeAll() };
 }
 
-/** `GET /api/inspect/actors/{kind}/{id}`: one actor with all its data; secrets are masked. */
-const inspectedActorRoute = (inspect: InspectParts): Route => ({
-  pattern: "/api/inspect/actors/:kind/:id",
-  methods: { get: getActor(inspect) },
-  docs: {
-    get: {
-      id: "inspectActor",
-      summary: "Returns one actor with its state and its data.",
-      tag: "Inspector",
-      access: "administrator",
-      answer: { status: 200, description: "The actor.", schema: inspectedActorAnswer },
-      failures: ["not_found"],
+const common = { method: "get", tag: "Inspector", access: "administrator" } as const;
+
+/** Actors that match all parameters. */
+const inspectActors = (inspector: Inspector): Operation =>
+  operation({
+    ...common,
+    path: "/api/inspect/actors",
+    id: "inspectActors",
+    summary: "Lists actors, the newest of a kind first: chats, then deliveries, calls and other actors.",
+    query: { parameters, read: readQuery },
+    answer: { status: 200, description: "A page of actors.", schema: inspectedActorsAnswer },
+    failures: ["invalid_request"],
+    async handle({ query }) {
+      const { actors, nextPlace } = await inspector.listActors(query);
+      const cursor = nextPlace === null ? null : encodeCursor("inspect", nextPlace);
+      return ok(new Reply(`{"actors":[${actors.join()}],"cursor":${JSON.stringify(cursor)}}`));
     },
-  },
-});
-
-/** `GET /api/inspect/actors/{kind}/{id}/steps`: the last stored steps of an actor. */
-const inspectedStepsRoute = (inspect: InspectParts): Route => ({
-  pattern: "/api/inspect/actors/:kind/:id/steps",
-  methods: { get: getSteps(inspect) },
-  docs: {
-    get: {
-      id: "inspectSteps",
-      summary:
-        "Lists the last steps of an actor, the oldest first: the steps of its last 64 commits, at most 7 days old.",
-      tag: "Inspector",
-      access: "administrator",
-      answer: { status: 200, description: "The steps, without the words of people.", schema: inspectedStepsAnswer },
-      failures: ["not_found"],
-    },
-  },
-});
-
-const idCharactersMax = 256;
-
-/** Returns `null` for a text that is not an address. */
-function toAddress([kind = "", id = ""]: readonly string[]): string | null {
-  const isKnown = inspectedKinds.some((known) => known === kind) && id.length <= idCharactersMax;
-  return isKnown ? `${kind}/${id}` : null;
-}
-
-const getActor =
-  (inspect: InspectParts): Handler =>
-  async (exchange, parameters) => {
-    if (findAdministrator(inspect, exchange) === null) return;
-    const actor = toAddress(parameters);
-    const found = actor === null ? null : await inspect.inspector.readActor(actor);
-    answerInspected(exchange, "actor", found, "actor");
-  };
-
-const getSteps =
-  (inspect: InspectParts): Handler =>
-  async (exchange, parameters) => {
-    if (findAdministrator(inspect, exchange) === null) return;
-    const actor = toAddress(parameters);
-    const found = actor === null ? null : await inspect.inspector.readSteps(actor);
-    answerInspected(exchange, "steps", found, "actor");
-  };
-
-/**
- * `GET /api/inspect/actors?kind=&id=&client=&channel=&state=&parked=&waitingLongerThanMs=&limit=&cursor=`: actors that match all
- * parameters.
- */
-const inspectedActorsRoute = (inspect: InspectParts): Route => ({
-  pattern: "/api/inspect/actors",
-  methods: { get: getActors(inspect) },
-  docs: {
-    get: {
-      id: "inspectActors",
-      summary: "Lists actors, the newest of a kind first: chats, then deliveries, calls and other actors.",
-      tag: "Inspector",
-      access: "administrator",
-      query: queryDocs,
-      answer: { status: 200, description: "A page of actors.", schema: inspectedActorsAnswer },
-      failures: ["invalid_request"],
-    },
-  },
-});
+  });
 
 /** The most rows of a page. A page of this size is built piece by piece. */
 const rowsMax = 500;
@@ -149,7 +73,7 @@ const textCharactersMax = 256;
 /** The form of `nextPlace`. */
 const placeForm = /^[a-z]+( [!-~]{1,400})?$/;
 
-const queryDocs: readonly ParameterDoc[] = [
+const parameters: NonNullable<OperationDoc["query"]> = [
   { name: "kind", description: "Only actors of this kind.", schema: Type.Enum([...inspectedKinds]) },
   {
     name: "id",
@@ -179,55 +103,122 @@ const queryDocs: readonly ParameterDoc[] = [
   cursorDoc,
 ];
 
-const getActors =
-  (inspect: InspectParts): Handler =>
-  async (exchange) => {
-    if (findAdministrator(inspect, exchange) === null) return;
-    const query = readQuery(exchange, inspect.limits);
-    if (!query.ok) return exchange.answerFailure(query.failure);
-    const { actors, nextPlace } = await inspect.inspector.listActors(query.value);
-    const cursor = nextPlace === null ? null : encodeCursor("inspect", nextPlace);
-    answerText(exchange, `{"actors":[${actors.join()}],"cursor":${JSON.stringify(cursor)}}`);
-  };
-
-function readQuery(exchange: HttpExchange, { pageRowsMax }: Pick<Limits, "pageRowsMax">): Result<ActorQuery> {
-  const given = (name: string): string | undefined => exchange.query(name) || undefined;
-  const [kind, parked] = [given("kind"), given("parked")];
-  const texts = { id: given("id"), client: given("client"), channelId: given("channel"), state: given("state") };
+function readQuery(exchange: HttpExchange, { pageRowsMax }: Limits): Result<ActorQuery> {
+  const text = (name: string): string | undefined => exchange.query(name) || undefined;
+  const [kind, parked] = [text("kind"), text("parked")];
+  const texts = { id: text("id"), client: text("client"), channelId: text("channel"), state: text("state") };
   if (kind !== undefined && !inspectedKinds.some((known) => known === kind))
     return fail("invalid_request", `Parameter kind must be one of ${inspectedKinds.join(", ")}.`);
   if (parked !== undefined && parked !== "true")
     return fail("invalid_request", "Parameter parked must be true or absent.");
-  for (const [name, text = ""] of Object.entries(texts)) {
-    if (text.length <= textCharactersMax) continue;
+  for (const [name, value = ""] of Object.entries(texts)) {
+    if (value.length <= textCharactersMax) continue;
     const called = name === "channelId" ? "channel" : name;
     return fail("invalid_request", `Parameter ${called} must have at most ${textCharactersMax} characters.`);
   }
-  const waiting = readCount("waitingLongerThanMs", given("waitingLongerThanMs"));
+  const waiting = readCount("waitingLongerThanMs", text("waitingLongerThanMs"));
   if (!waiting.ok) return waiting;
-  const limit = readCount("limit", given("limit"));
+  const limit = readCount("limit", text("limit"));
   if (!limit.ok) return limit;
   const { value: rows = pageRowsMax } = limit;
   if (rows < 1 || rows > rowsMax)
     return fail("invalid_request", `Parameter limit must be a whole number from 1 to ${rowsMax}, got ${rows}.`);
   const place = decodeCursor("inspect", placeForm, exchange.query("cursor"));
   if (!place.ok) return place;
-  const told = { kind, ...texts, waitingLongerThanMs: waiting.value, place: place.value };
-  return ok({ ...withoutGaps(told), ...(parked === "true" && { isParked: true as const }), rowsMax: rows });
+  const given = { kind, ...texts, waitingLongerThanMs: waiting.value, place: place.value };
+  return ok({ ...withoutGaps(given), ...(parked === "true" && { isParked: true as const }), rowsMax: rows });
 }
 
-type Told = { readonly [Name in keyof ActorQuery]?: ActorQuery[Name] | undefined };
+type Given = { readonly [Name in keyof ActorQuery]?: ActorQuery[Name] | undefined };
 
 /** Removes the fields that were not given. */
-const withoutGaps = (told: Told): Omit<ActorQuery, "rowsMax"> =>
-  Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+const withoutGaps = (given: Given): Omit<ActorQuery, "rowsMax"> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** Answers 200 with the JSON text under a name, or 404 if it is null. */
-function answerInspected(exchange: HttpExchange, name: string, json: string | null, what: string): void {
-  if (json === null) exchange.answerFailure({ code: "not_found", message: `There is no such ${what}.` });
-  else answerText(exchange, `{"${name}":${json}}`);
+/** One actor with all its data; secrets are masked. */
+const inspectActor = (inspector: Inspector): Operation =>
+  operation({
+    ...common,
+    path: "/api/inspect/actors/:kind/:id",
+    id: "inspectActor",
+    summary: "Returns one actor with its state and its data.",
+    answer: { status: 200, description: "The actor.", schema: inspectedActorAnswer },
+    failures: ["not_found"],
+    async handle({ parameters }) {
+      const actor = toAddress(parameters);
+      return shown("actor", actor === null ? null : await inspector.readActor(actor), "actor");
+    },
+  });
+
+/** The last stored steps of an actor. */
+const inspectSteps = (inspector: Inspector): Operation =>
+  operation({
+    ...common,
+    path: "/api/inspect/actors/:kind/:id/steps",
+    id: "inspectSteps",
+    summary:
+      "Lists the last steps of an actor, the oldest first: the steps of its last 64 commits, at most 7 days old.",
+    answer: { status: 200, description: "The steps, without the words of people.", schema: inspectedStepsAnswer },
+    failures: ["not_found"],
+    async handle({ parameters }) {
+      const actor = toAddress(parameters);
+      return shown("steps", actor === null ? null : await inspector.readSteps(actor), "actor");
+    },
+  });
+
+const idCharactersMax = 256;
+
+/** Returns `null` for a text that is not an address. */
+function toAddress([kind, id]: readonly [string, string]): string | null {
+  const isKnown = inspectedKinds.some((known) => known === kind) && id.length <= idCharactersMax;
+  return isKnown ? `${kind}/${id}` : null;
 }
 
-function answerText(exchange: HttpExchange, body: string): void {
-  exchange.answer(200, { body });
+/** A chat with all its actors, and all their steps in the order in which they happened. */
+const inspectChat = (inspector: Inspector): Operation =>
+  operation({
+    ...common,
+    path: "/api/inspect/chats/:id",
+    id: "inspectChat",
+    summary: "Returns a chat with its bot conversation, webhooks, calls and deliveries, and all their steps in order.",
+    answer: { status: 200, description: "The chat, of more the newest.", schema: inspectedChatAnswer },
+    failures: ["not_found"],
+    handle: async ({ parameters: [id] }) => shown("chat", await inspector.readChat(id), "chat"),
+  });
+
+/** The JSON text under a name; fails if it is null. */
+const shown = (name: string, json: string | null, what: string): Result<Reply> =>
+  json === null ? fail("not_found", `There is no such ${what}.`) : ok(new Reply(`{"${name}":${json}}`));
+
+/**
+ * A hash names the same picture forever. `private` keeps it out of shared caches, so that it cannot be read there after a
+ * log-out.
+ */
+const kept = ["Cache-Control", "private, max-age=31536000, immutable"];
+
+/** The chart of a machine, as SVG without external parts. */
+function inspectChart(inspector: Inspector): Operation {
+  const pictures = createMadeFiles("image/svg+xml");
+  return rawOperation({
+    ...common,
+    path: "/api/inspect/charts/:hash",
+    id: "inspectChart",
+    summary: "Returns a chart as SVG. The details of an actor name the chart.",
+    answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },
+    otherAnswers: [notModified],
+    failures: ["not_found"],
+    async serve({ exchange, parameters: [hash] }) {
+      const wish = readFileWish(exchange);
+      // A chart from another program may take long, because other charts may be in the queue.
+      const drawn = await exchange.untimed(inspector.readChart(hash));
+      if (!drawn.ok) return exchange.answerFailure(drawn.failure);
+      exchange.answerHeaders = [];
+      answerFile(
+        exchange,
+        pictures(hash, () => drawn.value),
+        kept,
+        wish,
+      );
+    },
+  });
 }

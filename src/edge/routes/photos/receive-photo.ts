@@ -1,40 +1,58 @@
 import Type from "typebox";
+import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail } from "../../../core/result.ts";
+import type { Photos } from "../../../domain/agent/photos.ts";
+import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
 import type { BodySink } from "../../body/body-stream.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { OperationDoc } from "../../server/operation.ts";
-import { answerResult } from "../admin/admin-exchange.ts";
-import type { AdminParts } from "../admin/admin-parts.ts";
-import { findTransferCaller } from "../desk/desk-caller.ts";
+import type { DiskFloors } from "../../limits/disk-floors.ts";
+import type { Callers } from "../desk/desk-caller.ts";
+import { Transfers } from "../files/transfers.ts";
+import type { Asked } from "../operation.ts";
+import { answer } from "../operation.ts";
 
-/** The part of the description that all routes for photo uploads share. */
-export const photoUpload: Pick<OperationDoc, "request" | "failures"> = {
+export interface PhotoReceiver {
+  readonly callers: Callers;
+  readonly photos: Photos;
+  readonly thumbnailer: Thumbnailer;
+  readonly floors: DiskFloors;
+  readonly transfers: Transfers;
+}
+
+/** What all uploads of photos declare. */
+export const photoUpload = {
   request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
+  largeBodyBytesMax: ({ photoBytesMax }: Limits): number => photoBytesMax,
   failures: ["invalid_request", "not_found", "payload_too_large", "rate_limited", "insufficient_storage"],
-};
+} as const;
+
+/** The transfers of photos, which are also transfers of `whole`. */
+export function photoTransfers(limits: Limits, whole: Transfers): Transfers {
+  const { photoUploadsMax: fileTransfersMax, photoUploadsPerAgentMax: fileTransfersPerAddressMax } = limits;
+  // A photo is kept in memory until it is complete.
+  return new Transfers({ ...limits, fileTransfersMax, fileTransfersPerAddressMax }, whole);
+}
 
 /**
  * Receives the body as a picture, makes it smaller and stores it. `use` writes its address to a record and returns the answer.
  * Every failure is answered here and leaves nothing of the picture. Call it before the handler returns. Source: CH-39, CH-60.
  */
 export async function receivePhoto(
-  admin: Pick<AdminParts, "accounts" | "origin" | "photos" | "thumbnailer" | "floors" | "transfers" | "limits">,
-  exchange: HttpExchange,
+  { callers, photos, thumbnailer, floors, transfers }: PhotoReceiver,
+  { exchange, limits: { photoBytesMax } }: Pick<Asked, "exchange" | "limits">,
   use: (address: string) => Promise<Result<unknown>>,
 ): Promise<void> {
-  const { photos, thumbnailer, floors, transfers, limits } = admin;
   const refused = floors.refuseFile();
   if (refused !== null) return exchange.answerFailure(refused);
-  const tooMany = await transfers.run(findTransferCaller(admin, exchange), async (times) => {
-    const sink = createMemorySink(limits.photoBytesMax);
-    const received = await exchange.receive(limits.photoBytesMax, times, sink);
+  const tooMany = await transfers.run(callers.transferCaller(exchange), async (times) => {
+    const sink = createMemorySink(photoBytesMax);
+    const received = await exchange.receive(photoBytesMax, times, sink);
     if (received === null) return;
     if (!received.ok) return exchange.answerFailure(received.failure);
-    if (received.value === 0) return answerResult(exchange, 200, emptyBody);
+    if (received.value === 0) return answer(exchange, 200, emptyBody);
     const made = await exchange.untimed(thumbnailer.makePhoto(sink.take(received.value)));
     if (!exchange.isOpen) return;
-    answerResult(exchange, 200, made.ok ? await exchange.untimed(photos.put(made.value, use)) : made);
+    answer(exchange, 200, made.ok ? await exchange.untimed(photos.put(made.value, use)) : made);
   });
   if (tooMany !== null) exchange.answerFailure(tooMany);
 }

@@ -2,6 +2,7 @@ import Type from "typebox";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
 import type { ParameterDoc } from "../../../server/operation.ts";
+import type { QueryReader } from "../../operation.ts";
 
 export const cursorDoc: ParameterDoc = {
   name: "cursor",
@@ -25,3 +26,9 @@ export function decodeCursor(list: string, form: RegExp, text: string | undefine
     ? ok(place)
     : fail("invalid_request", "Parameter cursor must be the cursor of an earlier answer.");
 }
+
+/** Reads the place of the cursor of a list; a list whose only parameter is the cursor uses it as it is. */
+export const cursorQuery = (list: string, form: RegExp): QueryReader<string | undefined> => ({
+  parameters: [cursorDoc],
+  read: (exchange) => decodeCursor(list, form, exchange.query("cursor")),
+});

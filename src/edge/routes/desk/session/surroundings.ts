@@ -2,36 +2,49 @@ import type { AgentProfile } from "../../../../../machines/agent/agent.machine.t
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import type { DeskChannel, DeskDisk, DeskSurroundings, DiskPart } from "../../../../codec/desk/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../../codec/desk/desk-surroundings.ts";
+import type { Limits } from "../../../../config/limits.ts";
+import type { Departments } from "../../../../domain/agent/departments.ts";
 import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
-import type { ChannelEntry } from "../../../../domain/directory.ts";
+import type { BotProviders } from "../../../../domain/bot/providers.ts";
+import type { ChannelEntry, Directory } from "../../../../domain/directory.ts";
+import type { Telephony } from "../../../../ports/telephony.ts";
 import type { FloorName } from "../../../limits/disk-floors.ts";
-import type { DeskParts } from "../desk-parts.ts";
+import type { DiskWarnings } from "../../../limits/disk-warnings.ts";
 
-type SurroundingsParts = Pick<DeskParts, "runtime" | "telephony" | "limits" | "publicUrl" | "diskWarnings">;
+interface SurroundingsSources {
+  readonly directory: Directory;
+  readonly departments: Departments;
+  readonly providers: BotProviders;
+  readonly telephony: Telephony;
+  readonly limits: Limits;
+  readonly publicUrl: () => string;
+  /** Absent if nothing is stored on a disk. */
+  readonly diskWarnings: DiskWarnings | undefined;
+}
 
 /**
  * Returns the surroundings of an agent for `GET /api/session`: all channels, agents and departments for administrators. Other
  * agents get their channels, the agents of these channels, and the departments of these agents. No secret of a channel is
  * included. Source: AUTH-14, AUTH-15.
  */
-export function readSurroundings(desk: SurroundingsParts, profile: AgentProfile): DeskSurroundings {
-  const { directory } = desk.runtime;
+export function readSurroundings(sources: SurroundingsSources, profile: AgentProfile): DeskSurroundings {
+  const { directory } = sources;
   const isAdministrator = profile.role === "admin";
   const channels = directory.channels().filter(({ settings }) => directory.canSee(profile, settings.id));
   const colleagueIds = new Set([profile.id, ...channels.flatMap(({ settings }) => settings.agentIds)]);
   const agents = directory.agents().filter((agent) => isAdministrator || colleagueIds.has(agent.profile.id));
   const known = new Set(agents.flatMap((agent) => agent.profile.departmentIds));
-  const departments = desk.runtime.departments.list().filter(({ id }) => isAdministrator || known.has(id));
+  const departments = sources.departments.list().filter(({ id }) => isAdministrator || known.has(id));
   return {
     agent: toDeskAgent(profile),
-    channels: channels.map((entry) => showChannel(desk, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
+    channels: channels.map((entry) => showChannel(sources, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
     agents: agents
       .map((agent) => toDeskColleague(agent.profile, agent.isAvailable))
       .sort((left, right) => left.id - right.id),
     departments,
-    telephony: desk.telephony.isConfigured,
-    publicUrl: desk.publicUrl(),
-    ...diskNews(desk, isAdministrator),
+    telephony: sources.telephony.isConfigured,
+    publicUrl: sources.publicUrl(),
+    ...diskNews(sources, isAdministrator),
   };
 }
 
@@ -45,7 +58,7 @@ const diskPartOf: Readonly<Record<FloorName, DiskPart>> = {
  * Reports a shortage of disk space. Administrators always get it; other agents only when something is refused, because they
  * cannot free space.
  */
-function diskNews({ diskWarnings }: SurroundingsParts, isAdministrator: boolean): { readonly disk?: DeskDisk } {
+function diskNews({ diskWarnings }: SurroundingsSources, isAdministrator: boolean): { readonly disk?: DeskDisk } {
   const shortage = diskWarnings?.shortage() ?? null;
   if (shortage === null || (shortage.refused.length === 0 && !isAdministrator)) return {};
   const { refused, next } = shortage;
@@ -54,10 +67,10 @@ function diskNews({ diskWarnings }: SurroundingsParts, isAdministrator: boolean)
 }
 
 function showChannel(
-  { runtime, telephony, limits: { uploadBytesMax } }: SurroundingsParts,
+  { providers, telephony, limits: { uploadBytesMax } }: SurroundingsSources,
   { settings, status }: ChannelEntry,
 ): DeskChannel {
-  const bot = settings.bot === null ? null : signatureOf(settings.bot, runtime.providers);
+  const bot = settings.bot === null ? null : signatureOf(settings.bot, providers);
   return toDeskChannel(settings, {
     status,
     bot: bot === null ? null : { name: bot.name, photo: bot.photo },

@@ -1,0 +1,100 @@
+import Type from "typebox";
+import type { ArchivePlace } from "../../../../workers/archive/archive.types.ts";
+import type { Archive, ArchiveQuery } from "../../../archive/archive.ts";
+import { chatSchema, nullable, strict, timeSchema } from "../../../codec/desk/desk-schemas.ts";
+import { isLongerThan } from "../../../codec/text/text.ts";
+import type { Limits } from "../../../config/limits.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import { showChat } from "../../../domain/chat/queries/chat-queries.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { OperationDoc } from "../../server/operation.ts";
+import type { Operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
+import { readCount, readTimes } from "./request/query.ts";
+import { visibleChannels } from "./visible-chat.ts";
+
+const archiveAnswer = Type.Object(
+  {
+    chats: Type.Array(chatSchema, { description: "The chats of the page." }),
+    cursor: nullable(Type.String(), "Where the next page goes on, also after a short or empty page; null at the end."),
+    complete: Type.Boolean({ description: "False while chats are still being put into a new index." }),
+  },
+  strict,
+);
+
+interface ArchivedChats {
+  readonly archive: Archive;
+  readonly directory: Directory;
+  readonly store: Store;
+}
+
+const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
+  {
+    name: "q",
+    description:
+      "Words that a chat has, all of them, the last one also as the beginning of a word: in its messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Every chat when absent.",
+    schema: Type.String({ maxLength: limits.archiveQueryCodePointsMax }),
+  },
+  { name: "from", description: "Closed at this time or later.", schema: timeSchema("The earliest time") },
+  { name: "to", description: "Closed at this time or before.", schema: timeSchema("The latest time") },
+  { name: "channel", description: "Only chats of the channel with this id.", schema: Type.String() },
+  {
+    name: "agent",
+    description: "Only chats in which the agent with this id took part.",
+    schema: Type.Integer({ minimum: 0 }),
+  },
+  cursorDoc,
+];
+
+/** `GET /api/archive`: closed chats that the caller may see, the last closed chat first. */
+export const searchArchive = ({ archive, directory, store }: ArchivedChats, documented: Limits): Operation =>
+  operation({
+    method: "get",
+    path: "/api/archive",
+    gate: "load",
+    id: "searchArchive",
+    summary: "Lists the closed chats that the caller can see, the last closed chat first.",
+    tag: "Archive",
+    access: "agent",
+    query: { parameters: parametersOf(documented), read: readQuery },
+    answer: { status: 200, description: "A page of closed chats.", schema: archiveAnswer },
+    failures: ["invalid_request"],
+    async handle({ caller, query: { channel, ...query }, limits }) {
+      const channelIds = visibleChannels(directory, caller.profile, channel);
+      const page = await archive.search({ ...query, channelIds });
+      if (!page.ok) return page;
+      const { chats, next, isComplete: complete } = page.value;
+      const found = await Promise.all(chats.map((view) => showChat(store.durable, view, limits)));
+      const cursor = next === null ? null : encodeCursor("archive", `${next.closedAtMs} ${next.chatNumber}`);
+      return ok({ chats: found, cursor, complete });
+    },
+  });
+
+interface AskedArchive extends Omit<ArchiveQuery, "channelIds"> {
+  readonly channel: string | undefined;
+}
+
+function readQuery(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: Limits): Result<AskedArchive> {
+  const text = exchange.query("q") ?? "";
+  if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
+  const times = readTimes(exchange);
+  if (!times.ok) return times;
+  const agentId = readCount("agent", exchange.query("agent"));
+  if (!agentId.ok) return agentId;
+  const after = readCursor(exchange.query("cursor"));
+  if (!after.ok) return after;
+  const channel = exchange.query("channel") || undefined;
+  return ok({ text, ...times.value, channel, agentId: agentId.value ?? null, after: after.value });
+}
+
+function readCursor(text: string | undefined): Result<ArchivePlace | null> {
+  const place = decodeCursor("archive", /^[0-9]{1,15} [0-9]{1,15}$/, text);
+  if (!place.ok) return place;
+  if (place.value === undefined) return ok(null);
+  const [closedAtMs = 0, chatNumber = 0] = place.value.split(" ").map(Number);
+  return ok({ closedAtMs, chatNumber });
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import Type from "typebox";
+import type { DeliveryId } from "../../../../machines/ids.ts";
+import { toDeskMessage } from "../../../codec/desk/desk.ts";
+import { messageAnswer, messagesAnswer } from "../../../codec/desk/desk-answer-schemas.ts";
+import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk/desk-reply.ts";
+import { asMessageId } from "../../../core/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
+import { createChatPlaces } from "../../../domain/chat/queries/chat-queries.ts";
+import type { MessagePlace } from "../../../domain/chat/queries/chat-queries.ts";
+import { readMessagePage } from "../../../domain/chat/queries/chat-queries.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import type { Post } from "../../../domain/effects.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { Operation } from "../operation.ts";
+import { markOf, operation } from "../operation.ts";
+import { takeStep } from "./chat-steps.ts";
+import { signatureOf } from "./desk-caller.ts";
+import { readCount } from "./request/query.ts";
+import { showNewMessage } from "./shown-message.ts";
+import { findVisible, findVisibleChat } from "./visible-chat.ts";
+
+interface ChatMessages {
+  readonly directory: Directory;
+  readonly store: Store;
+  readonly post: Post;
+  readonly clock: Clock;
+  readonly newDeliveryId: () => DeliveryId;
+  /** The number of chats whose place is kept in memory. */
+  readonly placesMax: number;
+}
+
+/** `/api/chats/{id}/messages`. Source: CH-38, CH-42, DEL-06. */
+export const messageOperations = (messages: ChatMessages): readonly Operation[] => [
+  listMessages(messages),
+  sendMessage(messages),
+];
+
+const common = { path: "/api/chats/:id/messages", tag: "Chats", access: "agent" } as const;
+
+/** A page begins after a seq, or ends just before one, in the same order. */
+const listMessages = (messages: ChatMessages): Operation =>
+  operation({
+    ...common,
+    method: "get",
+    id: "listMessages",
+    summary:
+      "Lists a page of messages of a chat in order. The next page comes after the last `seq`, or before the first.",
+    find: ({ caller, parameters: [idText] }) => findVisibleChat(messages, caller, idText),
+    query: {
+      parameters: [
+        { name: "after", description: "The first messages after this seq.", schema: Type.Integer({ minimum: 0 }) },
+        {
+          name: "before",
+          description: "The last messages before this seq; not together with after.",
+          schema: Type.Integer({ minimum: 0 }),
+        },
+      ],
+      read: readPlace,
+    },
+    answer: { status: 200, description: "A page of messages.", schema: messagesAnswer },
+    failures: ["invalid_request", "not_found"],
+    async handle({ found, query: place, limits }) {
+      const page = await readMessagePage(messages.store, found.id, place, limits.pageRowsMax);
+      return ok({ messages: page.map(({ message, delivery }) => toDeskMessage(message, delivery)) });
+    },
+  });
+
+/** Reads where the page begins, and in which direction it goes. */
+function readPlace(exchange: HttpExchange): Result<MessagePlace> {
+  const after = readCount("after", exchange.query("after"));
+  if (!after.ok) return after;
+  const before = readCount("before", exchange.query("before"));
+  if (!before.ok) return before;
+  if (before.value === undefined) return ok({ seq: after.value ?? 0, reverse: false });
+  return after.value === undefined
+    ? ok({ seq: before.value, reverse: true })
+    : fail("invalid_request", "Parameters after and before must not be given together.");
+}
+
+function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }: ChatMessages): Operation {
+  const findPlace = createChatPlaces(store, placesMax);
+  return operation({
+    ...common,
+    method: "post",
+    id: "sendMessage",
+    summary: "Sends a message of the agent of the chat to the customer.",
+    isIdempotent: true,
+    find: ({ caller, parameters: [idText] }) => findVisible(directory, caller, idText, findPlace),
+    body: { schema: replyRequestSchema, parse: parseReplyRequest },
+    answer: { status: 202, description: "The message, which is stored and being sent.", schema: messageAnswer },
+    failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    async handle(call) {
+      const { exchange, caller, found, body: content } = call;
+      const event = {
+        type: "chat.reply-requested" as const,
+        nowMs: clock.nowMs(),
+        agent: signatureOf(caller),
+        message: { id: asMessageId(randomUUID()), content },
+        deliveryId: newDeliveryId(),
+      };
+      const mark = markOf(`desk/${caller.profile.id}/${found.id}`, call);
+      const outcome = await takeStep(post, found.view, event, exchange.requestId, mark);
+      return outcome.ok ? ok({ message: await showNewMessage(store, found.id, outcome) }) : outcome;
+    },
+  });
+}
