@@ -8,7 +8,7 @@ import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Key, Row, Store } from "../../ports/store.ts";
+import type { Key, ReadRows, Row, StoredRows } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 
@@ -18,7 +18,7 @@ const newestMs = 15_000;
 
 const beforeAny = asActorKey("");
 
-type StoredCalls = Pick<Store, "scan" | "read">;
+type StoredCalls = ReadRows;
 type ToldMeanwhile = Map<CallId, "answered" | "ended">;
 
 const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".length));
@@ -107,7 +107,7 @@ export class RunningCalls {
 
   async #takeUp(
     { actor, conversation }: Row<"deadline">,
-    store: Pick<Store, "read">,
+    store: StoredRows,
     toldMeanwhile: ToldMeanwhile,
   ): Promise<void> {
     const row = await undamagedLater(() => store.read("actor", [actor]));
@@ -148,7 +148,7 @@ function drop<Name>(calls: Map<Name, Set<CallId>>, name: Name, id: CallId): void
 interface MissedNotesParts {
   readonly runningCalls: Pick<RunningCalls, "load">;
   readonly peers: Pick<Peers, "onGap" | "onLost">;
-  readonly store: Pick<Store, "scan" | "read">;
+  readonly store: ReadRows;
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly log: Pick<Log, "error">;
 }

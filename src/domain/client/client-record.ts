@@ -35,7 +35,7 @@ function keptClient(conversation: KeptConversation): KeptClient {
 }
 
 /** Returns the client's record, and reads it if it is not in memory; `null` for a new client. */
-export function readClient(conversation: KeptConversation, rows: Pick<RowReader, "read">): ClientRow | null {
+export function readClient(conversation: KeptConversation, rows: RowReader): ClientRow | null {
   const kept = keptClient(conversation);
   if (kept.row === undefined) kept.row = rows.read("client", [conversation.key]) ?? null;
   return kept.row;
@@ -93,11 +93,7 @@ function clientOf(conversation: KeptConversation, target: ClientTarget, commit: 
 }
 
 /** Adds, under the client's lock, the client's open chat and present facts. Source: CH-23. */
-export function withStanding(
-  conversation: KeptConversation,
-  event: ReopenRequested,
-  rows: Pick<RowReader, "read">,
-): ReopenRequested {
+export function withStanding(conversation: KeptConversation, event: ReopenRequested, rows: RowReader): ReopenRequested {
   const row = readClient(conversation, rows);
   if (row === null) return event;
   const { client, openChatId } = row;

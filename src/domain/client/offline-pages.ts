@@ -1,6 +1,6 @@
 import type { DeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
 import { toDeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
-import type { OfflineMessageRow, Store, StoredRows } from "../../ports/store.ts";
+import type { OfflineMessageRow, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
 import { readDeliveries } from "../delivery/delivery-queries.ts";
 import type { Directory } from "../directory.ts";
 
@@ -16,7 +16,7 @@ export async function showOffline(
 }
 
 /** A stored left message; undefined when it does not exist. */
-export const readLeft = async (rows: Pick<Store, "read">, number: number): Promise<OfflineMessageRow | undefined> =>
+export const readLeft = async (rows: StoredRows, number: number): Promise<OfflineMessageRow | undefined> =>
   rows.read("offlineMessage", [number]);
 
 export interface OfflinePageParts {
@@ -58,7 +58,7 @@ export async function readOfflinePage(
 }
 
 async function findLeft(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   { isAsked, before: startBefore, rowsMax }: OfflineWanted,
 ): Promise<{ readonly found: readonly FoundLeft[]; readonly nextBefore: number | null }> {
   const found: FoundLeft[] = [];

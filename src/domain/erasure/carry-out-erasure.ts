@@ -216,11 +216,7 @@ const isLater = (chat: ActorRow, { isReplayed, atMs }: ErasureRow): boolean =>
 const isAnothers = (chat: ActorRow, clientNumber: number, erasure: ErasureRow): boolean =>
   contextOf(chat).client.number !== clientNumber || isLater(chat, erasure);
 
-function isOfErased(
-  { client, openChatId }: ClientRow,
-  { clientNumber, row }: Known,
-  rows: Pick<RowReader, "read">,
-): boolean {
+function isOfErased({ client, openChatId }: ClientRow, { clientNumber, row }: Known, rows: RowReader): boolean {
   if (client.number !== clientNumber) return false;
   const chat = openChatId === null ? undefined : undamaged(() => rows.read("actor", [chatAddress(openChatId)]));
   return chat === undefined || !isLater(chat, row);

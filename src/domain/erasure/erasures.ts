@@ -5,7 +5,7 @@ import { within } from "../../core/within.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { RowNews } from "../../ports/row-news.ts";
-import type { ErasureRow, Key, Store } from "../../ports/store.ts";
+import type { ErasureRow, Key, StoredRows } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
 import type { CarryOutParts } from "./carry-out-erasure.ts";
 import { ErasureWork } from "./carry-out-erasure.ts";
@@ -84,7 +84,7 @@ export function createErasures(parts: ErasuresParts): Erasures {
 }
 
 /** Reads a pending or completed erasure. */
-async function readErasure(rows: Pick<Store, "read">, clientNumber: number): Promise<Erasure | undefined> {
+async function readErasure(rows: StoredRows, clientNumber: number): Promise<Erasure | undefined> {
   for (const state of ["pending", "done"] as const) {
     const row = await rows.read("erasure", [state, clientNumber]);
     if (row !== undefined) return { clientNumber, row };

@@ -3,7 +3,7 @@ import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { FeedEntry, ScannedRows } from "../../ports/store.ts";
 import type { EntryFrame, KnownFrames } from "./desk-frames.ts";
 import { toBeRead } from "./desk-frames.ts";
 import type { Listening } from "./relay.ts";
@@ -37,7 +37,7 @@ export interface FeedOrder {
 export interface FeedOrderParts {
   /** The cursor of the last entry that need not be shown. */
   readonly cursor: number;
-  readonly store: Pick<Store, "scan">;
+  readonly store: ScannedRows;
   readonly peers: Pick<Peers, "tell" | "hear" | "onGap">;
   readonly ownCommits: Pick<OwnCommits, "whenShown">;
   readonly listening: Pick<Listening, "isElsewhere">;

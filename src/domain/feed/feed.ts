@@ -8,7 +8,7 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { FeedEntry, Store, Write } from "../../ports/store.ts";
+import type { FeedEntry, ScannedRows, Store, Write } from "../../ports/store.ts";
 import { framesOf } from "./desk-frames.ts";
 import type { FeedOrder } from "./feed-order.ts";
 import { StoreOrder } from "./feed-order.ts";
@@ -154,7 +154,7 @@ const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
 });
 
 interface MissedParts {
-  readonly store: Pick<Store, "scan">;
+  readonly store: ScannedRows;
   readonly feed: Pick<Feed, "cursor">;
   readonly limits: Pick<Limits, "pageRowsMax">;
 }

@@ -135,7 +135,7 @@ export function chatActorRows(rows: Reader, key: Key<"chatActor">, channelId: Kn
 
 export const idOf = (delivery: ActorKey): DeliveryId => asDeliveryId(delivery.slice("delivery/".length));
 
-type Reader = Pick<RowReader, "read">;
+type Reader = RowReader;
 
 export function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readonly Write[] {
   const channelId = known ?? channelOf(rows, id);
