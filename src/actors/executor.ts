@@ -31,9 +31,9 @@ export type IsUnderWay = (work: Promise<void>, actor?: ActorKey) => void;
 export interface ExecutorParts {
   readonly clock: Clock;
   readonly feed: { show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void };
-  readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
+  readonly scheduler: Scheduler;
   readonly post: Post;
-  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly defects: Defects;
   /** Creates the host's part. */
   readonly createCarryOut: (isUnderWay: IsUnderWay) => CarryOut;
 }
@@ -130,7 +130,7 @@ function toPending(tell: TellRow): Omit<PendingEvent, "done"> {
 export function inOrder(
   conversation: Conversation,
   events: readonly PendingEvent[],
-  rows: Pick<LockedRows, "tellsOf">,
+  rows: LockedRows,
 ): readonly PendingEvent[] {
   const first = events.findIndex(({ tellId }) => tellId !== undefined);
   const stored = first < 0 ? null : rows.tellsOf(conversation.key);
@@ -144,11 +144,7 @@ export function inOrder(
 }
 
 /** Whether another process has carried out the stored tell of this event. */
-export function isCarriedOut(
-  { key }: Conversation,
-  { tellId }: PendingEvent,
-  rows: Pick<LockedRows, "tellsOf">,
-): boolean {
+export function isCarriedOut({ key }: Conversation, { tellId }: PendingEvent, rows: LockedRows): boolean {
   const stored = tellId === undefined ? null : rows.tellsOf(key);
   return stored !== null && !stored.some(({ id }) => id === tellId);
 }

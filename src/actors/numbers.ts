@@ -9,7 +9,7 @@ export interface Numbers {
 /** The commit that uses the number. */
 export interface NumberedCommit {
   readonly draft: { write(write: Write): void };
-  readonly rows: Pick<LockedRows, "draw">;
+  readonly rows: LockedRows;
 }
 
 const countersAtOnce = 1_000;

@@ -35,7 +35,7 @@ export function createFirstSteps({
   directory,
 }: {
   readonly store: Store;
-  readonly directory: Pick<Directory, "channels" | "agents">;
+  readonly directory: Directory;
 }): FirstStepsReader {
   const settingsOf = (): readonly ChannelSettings[] => directory.channels().map(({ settings }) => settings);
   const isAnswered = createOnce(async () => hasAnswer(store));

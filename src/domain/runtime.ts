@@ -89,7 +89,7 @@ export interface Runtime {
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
   readonly erasures: Erasures;
-  readonly lanes: Pick<LaneWatch, "counts" | "walk">;
+  readonly lanes: LaneWatch;
   readonly attempts: AttemptDurations;
   readonly botTurns: BotTurns;
   /** Names of the deadlines in memory, the actor first. */

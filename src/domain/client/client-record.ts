@@ -161,15 +161,15 @@ function leaveOffline(
     key: [number],
     row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs, ownerId: null, done: null, answerIds: [] },
   });
-  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
+  const sent = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
   // Offline messages of a client on the blacklist are stored, like its messages, but nobody is notified. Source: WH-20.
-  if (client.isBlacklisted) return told;
+  if (client.isBlacklisted) return sent;
   draft.release({ type: "effect.offline.publish", number }, conversation);
   const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
-  if (report === null) return told;
+  if (report === null) return sent;
   const { id } = report.tell.event;
   draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
-  return [...told, report.tell];
+  return [...sent, report.tell];
 }
 
 const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });

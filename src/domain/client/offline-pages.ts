@@ -7,7 +7,7 @@ import type { Directory } from "../directory.ts";
 /** A left message in its form for desks. Answers that were never created, or are damaged, are skipped. */
 export async function showOffline(
   rows: StoredRows,
-  directory: Pick<Directory, "agentEver">,
+  directory: Directory,
   number: number,
   row: OfflineMessageRow,
 ): Promise<DeskOfflineMessage> {
@@ -21,7 +21,7 @@ export const readLeft = async (rows: StoredRows, number: number): Promise<Offlin
 
 export interface OfflinePageParts {
   readonly store: Pick<Store, "scan" | "durable">;
-  readonly directory: Pick<Directory, "agentEver">;
+  readonly directory: Directory;
 }
 
 export interface OfflineWanted {

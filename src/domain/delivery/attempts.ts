@@ -22,7 +22,7 @@ export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
   readonly directory: Directory;
   readonly outbound: Outbound;
   readonly clock: Clock;
-  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly defects: Defects;
 }
 
 /** The outcome of an attempt, or why it was not made. */

@@ -21,7 +21,7 @@ import { commitLocked, countRemoved, findConversation, lockedStore, withWrites }
 
 export interface CarryOutParts extends EraseChatsParts, RemovalParts {
   readonly clock: Clock;
-  readonly runningCalls: Pick<RunningCalls, "load">;
+  readonly runningCalls: RunningCalls;
 }
 
 /** A request takes 3 s. If its process stops, other processes give the attempt up 8 s after it began. */
@@ -153,7 +153,7 @@ const isAttempting = (write: Write, rows: LockedRows): boolean =>
   undamaged(() => rows.read("actor", write.key))?.state === "attempting";
 
 interface EraseChatsParts extends LockedParts {
-  readonly feed: Pick<Feed, "isShared" | "reserve" | "show">;
+  readonly feed: Feed;
 }
 
 const rowsAtOnce = 500;

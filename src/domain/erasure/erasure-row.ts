@@ -115,7 +115,7 @@ export async function findConversation(
 
 export interface LockedParts {
   readonly store: Store;
-  readonly registry: Pick<Registry, "forget">;
+  readonly registry: Registry;
 }
 
 /** The pause while another process holds the conversation's lock: the same as for events. */

@@ -75,7 +75,7 @@ export interface FeedParts extends ShownHereParts {
   readonly store: Store;
   readonly peers: Pick<Peers, "isAlone" | "tell" | "hear" | "onGap">;
   readonly relay: Relay;
-  readonly ownCommits: Pick<OwnCommits, "whenShown">;
+  readonly ownCommits: OwnCommits;
   readonly clock: Clock;
   readonly log: Pick<Log, "error" | "warn">;
 }
@@ -95,7 +95,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
     for (const listener of listeners) listener();
   };
   const order = peers.isAlone
-    ? aloneOrder(here)
+    ? aloneOrder(here.show)
     : new StoreOrder({ ...parts, listening, cursor: lastCursor, handOver: here.show, skipped });
   const showTyping = relay.everywhere("typing", ({ actor, effect }) => here.showTyping(actor, effect));
   const whenAllShown = async (): Promise<void> => {
@@ -145,7 +145,7 @@ async function readLastCursor({ store, peers }: Pick<FeedParts, "store" | "peers
 const done = Promise.resolve();
 
 /** For a single node: its callers pass commits in order. */
-const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
+const aloneOrder = (show: FeedOrder["show"]): FeedOrder => ({
   show,
   holds: () => false,
   whenWhole: () => done,
@@ -155,7 +155,7 @@ const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
 
 interface MissedParts {
   readonly store: ScannedRows;
-  readonly feed: Pick<Feed, "cursor">;
+  readonly feed: { readonly cursor: number };
   readonly limits: Pick<Limits, "pageRowsMax">;
 }
 
@@ -188,7 +188,7 @@ export async function readMissed(
 /** Whether the cursor is of this generation, and all entries after it are still stored. */
 export async function isKept(
   cursor: number,
-  { store, feed }: Pick<MissedParts, "store"> & { readonly feed: Pick<Feed, "cursor" | "generation"> },
+  { store, feed }: { readonly store: ScannedRows; readonly feed: Feed },
 ): Promise<boolean> {
   if (cursor < feed.generation) return false;
   if (cursor >= feed.cursor) return cursor === feed.cursor;

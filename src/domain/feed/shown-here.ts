@@ -34,10 +34,10 @@ export interface ShownHereParts {
   readonly broadcaster: Broadcaster;
   readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
   readonly limits: ShownLimits;
-  readonly directory: Pick<Directory, "agentEver">;
+  readonly directory: Directory;
   /** Absent on a single node: it reads all of its frames, and sends nothing. */
   readonly shared?: {
-    readonly revisions: Pick<ShownRevisions, "isNews" | "wasSentNewer">;
+    readonly revisions: ShownRevisions;
     readonly listening: Pick<Listening, "note">;
   };
   readonly log: Pick<Log, "error">;

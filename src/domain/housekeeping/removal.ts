@@ -25,7 +25,7 @@ export interface RemovalParts {
   readonly store: Store;
   readonly log: Log;
   readonly files: FileStore;
-  readonly channelFileBytes: Pick<ChannelFileBytes, "add">;
+  readonly channelFileBytes: ChannelFileBytes;
 }
 
 const chatsAtOnce = 16;

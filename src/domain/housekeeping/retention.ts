@@ -22,8 +22,8 @@ export interface RetentionParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: FileStore;
-  readonly channelFileBytes: Pick<ChannelFileBytes, "add">;
-  readonly registry: Pick<Registry, "forget">;
+  readonly channelFileBytes: ChannelFileBytes;
+  readonly registry: Registry;
   readonly limits: Pick<Limits, "chatKeptDays">;
 }
 

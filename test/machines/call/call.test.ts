@@ -352,8 +352,8 @@ t.test("[CALL-02, CALL-04, CALL-05] any sequence: one report for the new call an
           if (isPutAway) cell = throughStore(cell);
           const effects = cell.step(event);
           const made = effects.filter(({ type }) => type === "effect.report.make");
-          const told = effects.filter(({ type }) => type === "effect.actor.tell");
-          if (made.length !== told.length || made.length > 1) throw new Error("Expected one tell with one report");
+          const sent = effects.filter(({ type }) => type === "effect.actor.tell");
+          if (made.length !== sent.length || made.length > 1) throw new Error("Expected one tell with one report");
           for (const effect of made)
             if (effect.type === "effect.report.make" && effect.report.event === "call_event")
               reports.push(effect.report.call.status);

@@ -40,7 +40,7 @@ const opened = (number: number, nowMs: number): Effect => ({
   type: "effect.actor.tell",
   tells: [{ to: deliveryAddress(id(number)), event: { type: "delivery.opened", nowMs, recipient: null } }],
 });
-const told = (event: CrmAnswered | ReportRefused): Effect => ({
+const sent = (event: CrmAnswered | ReportRefused): Effect => ({
   type: "effect.actor.tell",
   tells: [{ to: chatAddress(chatId), event }],
 });
@@ -140,7 +140,7 @@ runTable(t, {
         given: [reportMade("chat_accepted", 1)],
         when: ended(1, { answer }),
         state: "quiet",
-        effects: [told({ type: "crm.answered", nowMs: t0 + 50, event: "chat_accepted", answer }), nothing],
+        effects: [sent({ type: "crm.answered", nowMs: t0 + 50, event: "chat_accepted", answer }), nothing],
         context: { lane: { active: null, waiting: [] } },
       },
       {
@@ -148,7 +148,7 @@ runTable(t, {
         given: [reportMade("chat_accepted", 1), yielded(1)],
         when: ended(1, { answer, event: "chat_updated", attempt: 4 }),
         state: "quiet",
-        effects: [told({ type: "crm.answered", nowMs: t0 + 50, event: "chat_updated", answer })],
+        effects: [sent({ type: "crm.answered", nowMs: t0 + 50, event: "chat_updated", answer })],
       },
       {
         name: "but not to the others",
@@ -165,7 +165,7 @@ runTable(t, {
         when: ended(1, { event: "chat_assigned", failure: refusal, attempt: 3 }),
         state: "quiet",
         effects: [
-          told({
+          sent({
             type: "report.refused",
             nowMs: t0 + 50,
             event: "chat_assigned",
@@ -356,7 +356,7 @@ function playCourse(course: readonly Happening[], play: WebhooksPlay): string {
     checkLane(play, model);
   }
   drain(play, model);
-  return JSON.stringify([play.begun, play.toldChat, play.context]);
+  return JSON.stringify([play.begun, play.chatEvents, play.context]);
 }
 
 t.test("first attempts keep the order of events, whether they succeed or fail", async (t) => {
