@@ -67,11 +67,18 @@ export function createExecutor(parts: ExecutorParts): Executor {
   });
 
   /** An effect that fails does not stop the other effects of the commit. */
-  const attemptTo = (what: string, carry: () => void): void => {
+  const carryOutEffect = (release: Release): void => {
     try {
-      carry();
+      carryOutRelease(release);
     } catch (error) {
-      parts.defects.releaseFailed(what, error);
+      parts.defects.releaseFailed(release.effect.type, error);
+    }
+  };
+  const show = ({ feed, written }: Draft, feedCursor: number): void => {
+    try {
+      parts.feed.show(feed, feedCursor, written);
+    } catch (error) {
+      parts.defects.releaseFailed("feed", error);
     }
   };
 
@@ -82,8 +89,8 @@ export function createExecutor(parts: ExecutorParts): Executor {
         else parts.scheduler.disarm(change.deadline);
       }
       for (const tell of draft.tells) void carryOut(tell);
-      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
-      if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor, draft.written));
+      for (const release of draft.released) carryOutEffect(release);
+      if (draft.feed.length > 0) show(draft, feedCursor);
     },
     carryOut,
     whenCarriedOut: async (tellIds) => {

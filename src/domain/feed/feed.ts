@@ -71,7 +71,7 @@ export interface Feed {
   stop(): void;
 }
 
-export interface FeedParts extends ShownHereParts {
+export interface FeedParts extends Omit<ShownHereParts, "shared"> {
   readonly store: Store;
   readonly peers: Pick<Peers, "isAlone" | "tell" | "hear" | "onGap">;
   readonly relay: Relay;
@@ -81,22 +81,36 @@ export interface FeedParts extends ShownHereParts {
 }
 
 export async function createFeed(parts: FeedParts): Promise<Feed> {
-  const { relay, peers } = parts;
-  const generation = (await undamagedLater(() => parts.store.read("counter", [generationCounter])))?.last ?? 0;
+  const { store, peers, relay, clock, log } = parts;
+  const generation = (await undamagedLater(() => store.read("counter", [generationCounter])))?.last ?? 0;
   const lastCursor = Math.max(generation, await readLastCursor(parts));
   let reservedCursor = lastCursor;
-  const durable = createPatientReads(parts);
+  const durable = createPatientReads({ store, peers, clock });
   const revisions = new ShownRevisions();
-  const listening = createListening(parts);
-  const shared = peers.isAlone ? {} : { shared: { revisions, listening } };
-  const here = createShownHere({ ...parts, store: { durable }, ...shared }, lastCursor);
+  const listening = createListening({ relay, clock });
+  const { broadcaster, visitors, limits, directory, ownCommits } = parts;
+  const shared = peers.isAlone ? null : { revisions, listening };
+  const here = createShownHere(
+    { store: { durable }, broadcaster, visitors, limits, directory, shared, log },
+    lastCursor,
+  );
   const listeners: (() => void)[] = [];
   const skipped = (): void => {
     for (const listener of listeners) listener();
   };
   const order = peers.isAlone
     ? aloneOrder(here.show)
-    : new StoreOrder({ ...parts, listening, cursor: lastCursor, handOver: here.show, skipped });
+    : new StoreOrder({
+        cursor: lastCursor,
+        store,
+        peers,
+        ownCommits,
+        listening,
+        clock,
+        log,
+        handOver: here.show,
+        skipped,
+      });
   const showTyping = relay.everywhere("typing", ({ actor, effect }) => here.showTyping(actor, effect));
   const whenAllShown = async (): Promise<void> => {
     await order.look();
@@ -117,7 +131,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
     },
     show(entries, firstCursor, writes) {
       if (peers.isAlone) order.show(entries, firstCursor);
-      else order.show(entries, firstCursor, framesOf(entries, writes, durable, parts.limits));
+      else order.show(entries, firstCursor, framesOf(entries, writes, durable, limits));
     },
     showTyping: (actor, effect) => showTyping({ actor, effect }),
     showCall: here.showCall,
