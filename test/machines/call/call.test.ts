@@ -182,7 +182,7 @@ const gateway: readonly TableRow[] = [
     ],
   },
   {
-    name: "so does an outgoing call",
+    name: "an outgoing call asks the gateway once",
     given: [],
     when: { ...callback, callType: "outgoing" },
     state: "start",
@@ -276,14 +276,14 @@ const whose: readonly TableRow[] = [
     effects: changed(t0 + 100, { type: "incoming", status: "client_connected", agentId: null }),
   },
   {
-    name: "who is on the line comes before who is rung",
+    name: "the agent on the line comes before the agent who is rung",
     given: [callback],
     when: reported("agent_connected", { agentId: max }),
     state: "agent_connected",
     effects: changed(t0 + 100, { status: "agent_connected", agentId: max }),
   },
   {
-    name: "and stays until the end",
+    name: "the agent on the line stays until the end",
     given: [callback, reported("agent_connected", { agentId: max }), clientOn],
     when: reported("end", { chosenId: lee }),
     state: "end",

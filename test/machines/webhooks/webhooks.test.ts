@@ -126,7 +126,7 @@ runTable(t, {
         context: { lane: { active: "W2", waiting: [{ deliveryId: "W3", event: "call_event" }] } },
       },
       {
-        name: "so does what yields late",
+        name: "an event that yields late moves nobody",
         given: [reportMade("chat_accepted", 1), reportMade("chat_assigned", 2), ended(1)],
         when: yielded(1),
         state: "quiet",
@@ -144,14 +144,14 @@ runTable(t, {
         context: { lane: { active: null, waiting: [] } },
       },
       {
-        name: "and to chat_updated, also after retries",
+        name: "the chat hears what was answered to chat_updated, also after retries",
         given: [reportMade("chat_accepted", 1), yielded(1)],
         when: ended(1, { answer, event: "chat_updated", attempt: 4 }),
         state: "quiet",
         effects: [sent({ type: "crm.answered", nowMs: t0 + 50, event: "chat_updated", answer })],
       },
       {
-        name: "but not to the others",
+        name: "the chat does not hear what was answered to other events",
         given: [reportMade("chat_accepted", 1), ended(1)],
         when: ended(2, { answer, event: "chat_assigned" }),
         state: "quiet",
@@ -176,7 +176,7 @@ runTable(t, {
         ],
       },
       {
-        name: "that of chat_finished names no agent, and what was never answered is in the log alone",
+        name: "a failure of chat_finished names no agent, and an event that was never answered is in the log alone",
         given: [reportMade("chat_accepted", 1), ended(1)],
         when: ended(1, { event: "chat_finished", failure: refusal }),
         state: "quiet",
