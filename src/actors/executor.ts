@@ -31,9 +31,9 @@ export type IsUnderWay = (work: Promise<void>, actor?: ActorKey) => void;
 export interface ExecutorParts {
   readonly clock: Clock;
   readonly feed: { show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void };
-  readonly scheduler: Pick<Scheduler, "arm" | "disarm">;
+  readonly scheduler: Scheduler;
   readonly post: Post;
-  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly defects: Defects;
   /** Creates the host's part. */
   readonly createCarryOut: (isUnderWay: IsUnderWay) => CarryOut;
 }
@@ -67,11 +67,18 @@ export function createExecutor(parts: ExecutorParts): Executor {
   });
 
   /** An effect that fails does not stop the other effects of the commit. */
-  const attemptTo = (what: string, carry: () => void): void => {
+  const carryOutEffect = (release: Release): void => {
     try {
-      carry();
+      carryOutRelease(release);
     } catch (error) {
-      parts.defects.releaseFailed(what, error);
+      parts.defects.releaseFailed(release.effect.type, error);
+    }
+  };
+  const show = ({ feed, written }: Draft, feedCursor: number): void => {
+    try {
+      parts.feed.show(feed, feedCursor, written);
+    } catch (error) {
+      parts.defects.releaseFailed("feed", error);
     }
   };
 
@@ -82,8 +89,8 @@ export function createExecutor(parts: ExecutorParts): Executor {
         else parts.scheduler.disarm(change.deadline);
       }
       for (const tell of draft.tells) void carryOut(tell);
-      for (const release of draft.released) attemptTo(release.effect.type, () => carryOutRelease(release));
-      if (draft.feed.length > 0) attemptTo("feed", () => parts.feed.show(draft.feed, feedCursor, draft.written));
+      for (const release of draft.released) carryOutEffect(release);
+      if (draft.feed.length > 0) show(draft, feedCursor);
     },
     carryOut,
     whenCarriedOut: async (tellIds) => {
@@ -130,7 +137,7 @@ function toPending(tell: TellRow): Omit<PendingEvent, "done"> {
 export function inOrder(
   conversation: Conversation,
   events: readonly PendingEvent[],
-  rows: Pick<LockedRows, "tellsOf">,
+  rows: LockedRows,
 ): readonly PendingEvent[] {
   const first = events.findIndex(({ tellId }) => tellId !== undefined);
   const stored = first < 0 ? null : rows.tellsOf(conversation.key);
@@ -144,11 +151,7 @@ export function inOrder(
 }
 
 /** Whether another process has carried out the stored tell of this event. */
-export function isCarriedOut(
-  { key }: Conversation,
-  { tellId }: PendingEvent,
-  rows: Pick<LockedRows, "tellsOf">,
-): boolean {
+export function isCarriedOut({ key }: Conversation, { tellId }: PendingEvent, rows: LockedRows): boolean {
   const stored = tellId === undefined ? null : rows.tellsOf(key);
   return stored !== null && !stored.some(({ id }) => id === tellId);
 }

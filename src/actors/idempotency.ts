@@ -2,7 +2,7 @@ import type { ActorKey } from "../../machines/ids.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import type { Failure } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { IdempotencyRow, RowReader, Store } from "../ports/store.ts";
+import type { IdempotencyRow, RowReader, StoredRows } from "../ports/store.ts";
 import type { Draft } from "./draft.ts";
 import type { IdempotencyMark, TurnOutcome } from "./pending.ts";
 
@@ -94,7 +94,7 @@ interface UnderWay {
 }
 
 interface KeyedRequestsParts {
-  readonly store: Pick<Store, "read">;
+  readonly store: StoredRows;
   readonly clock: Clock;
   /** How many requests may wait for one; one more is refused with `overloaded`. */
   readonly waitingMax: number;

@@ -1,5 +1,5 @@
 import { scanKeys } from "../core/rows/scan-keys.ts";
-import type { Key, LockedRows, Store, Write } from "../ports/store.ts";
+import type { Key, LockedRows, ReadRows, Write } from "../ports/store.ts";
 
 /** Numbers counted from 1 that are never given twice. The last number is stored with the commit that uses it. */
 export interface Numbers {
@@ -9,13 +9,13 @@ export interface Numbers {
 /** The commit that uses the number. */
 export interface NumberedCommit {
   readonly draft: { write(write: Write): void };
-  readonly rows: Pick<LockedRows, "draw">;
+  readonly rows: LockedRows;
 }
 
 const countersAtOnce = 1_000;
 
 /** Reads the last numbers. The value of a damaged counter is unknown, so that a caller who draws from it gets the error. */
-export async function createNumbers(store: Pick<Store, "read" | "scan">): Promise<Numbers> {
+export async function createNumbers(store: ReadRows): Promise<Numbers> {
   const last = new Map<string, number>();
   const damage = new Map<string, unknown>();
   for (let after: Key<"counter"> | undefined; ; ) {

@@ -1,7 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import { Defect } from "../core/assert.ts";
 import { asActorKey } from "../core/ids.ts";
-import type { ActorRow, Store } from "../ports/store.ts";
+import type { ActorRow, ScannedRows, Store, StoredRows } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
 import type { Actor, StoredActor } from "./actor-definition.ts";
 
@@ -33,12 +33,12 @@ function decodeContext<Context>(form: StoredForm<Context>, { actor, machine, ver
 }
 
 /** The stored row of an actor of any kind; `undefined` when it does not exist. */
-export const readActorRow = async (store: Pick<Store, "read">, actor: ActorKey): Promise<ActorRow | undefined> =>
+export const readActorRow = async (store: StoredRows, actor: ActorKey): Promise<ActorRow | undefined> =>
   store.read("actor", [actor]);
 
 /** The next stored actors of one kind in reverse order of their addresses, starting after the one with the id `afterId`. */
 export async function actorsOfKind(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   kind: string,
   afterId: string | undefined,
   limit: number,

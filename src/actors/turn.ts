@@ -24,7 +24,7 @@ import { findCell, stepAll, stepWithoutActor } from "./step.ts";
 export interface TurnParts {
   readonly kernel: Kernel;
   readonly store: Store;
-  readonly history: Pick<History, "reserve">;
+  readonly history: History;
   /** Numbers the feed entries for desks: reserves that many cursors, returns the first. */
   readonly feed: { reserve(count: number): number };
   /** Other processes write to the store, too: the store gives the numbers. */
@@ -34,7 +34,7 @@ export interface TurnParts {
   readonly executor: Executor;
   readonly defects: Defects;
   /** Receives events back after their conversation met a defect, missed a row, or was locked by another process. */
-  readonly registry: Pick<Registry, "putBack" | "putBackLater">;
+  readonly registry: Registry;
   /** Receives every turn. Absent: no listener. */
   readonly spans?: Spans;
 }

@@ -26,18 +26,18 @@ export interface CarryOutParts extends AttemptParts {
   readonly peers: Pick<Peers, "isAlone">;
   readonly directory: Directory;
   readonly feed: Feed;
-  readonly visitorFeed: Pick<VisitorFeed, "showTyping">;
+  readonly visitorFeed: VisitorFeed;
   readonly relay: Relay;
   readonly telephony: Telephony;
-  readonly runningCalls: Pick<RunningCalls, "note">;
+  readonly runningCalls: RunningCalls;
   readonly post: Post;
   readonly store: Pick<Store, "commit" | "read" | "scan">;
   /** Makes an id for an entry of a channel's delivery log. */
   readonly newLogId: () => string;
   readonly log: Pick<Log, "warn">;
   readonly isUnderWay: IsUnderWay;
-  readonly attempts: Pick<AttemptDurations, "note">;
-  readonly botTurns: Pick<BotTurns, "noteAttempt">;
+  readonly attempts: AttemptDurations;
+  readonly botTurns: BotTurns;
   /** Receives every attempt. Absent: attempts are not traced. */
   readonly spans?: Spans | undefined;
 }

@@ -6,7 +6,7 @@ import { chatStates } from "../codec/desk/desk-schemas.ts";
 import { asConversationKey } from "../core/ids.ts";
 import { scanKeys } from "../core/rows/scan-keys.ts";
 import { undamagedLater } from "../core/rows/undamaged.ts";
-import type { Store } from "../ports/store.ts";
+import type { ScannedRows, Store } from "../ports/store.ts";
 import { readDelivery } from "./delivery/delivery-queries.ts";
 import type { Directory } from "./directory.ts";
 
@@ -35,7 +35,7 @@ export function createFirstSteps({
   directory,
 }: {
   readonly store: Store;
-  readonly directory: Pick<Directory, "channels" | "agents">;
+  readonly directory: Directory;
 }): FirstStepsReader {
   const settingsOf = (): readonly ChannelSettings[] => directory.channels().map(({ settings }) => settings);
   const isAnswered = createOnce(async () => hasAnswer(store));
@@ -78,7 +78,7 @@ const hasSystem = ({ kind, webhookUrl }: ChannelSettings): boolean =>
   kind === "api" && URL.canParse(webhookUrl) && !new URL(webhookUrl).hostname.endsWith(".invalid");
 
 /** The numbers of the newest chats. Numbers have gaps where a copy of the store was used. */
-async function newestChats(store: Pick<Store, "scan">, limit: number): Promise<readonly number[]> {
+async function newestChats(store: ScannedRows, limit: number): Promise<readonly number[]> {
   const numbersIn = async (state: string): Promise<readonly number[]> =>
     (await scanKeys(store, "chatState", { prefix: [state], reverse: true, limit })).map(({ key }) => key[1]);
   const numbers = (await Promise.all(chatStates.map(numbersIn))).flat();
@@ -101,7 +101,7 @@ async function hasArrived(store: Pick<Store, "durable">, { from, content, delive
   return deliveryId === null || (await readDelivery(store.durable, deliveryId))?.state === "delivered";
 }
 
-async function hasVisitor(store: Pick<Store, "scan">, channels: readonly ChannelSettings[]): Promise<boolean> {
+async function hasVisitor(store: ScannedRows, channels: readonly ChannelSettings[]): Promise<boolean> {
   const widgets = channels.filter(({ kind }) => kind === "widget").slice(0, widgetsLookedAtMax);
   for (const { id } of widgets) {
     // "0" comes right after "/".

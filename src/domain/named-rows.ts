@@ -22,7 +22,7 @@ export interface NamedRows<Id> {
   /** Creates or renames the given rows, all in one commit. */
   keep(named: readonly Named<Id>[]): Promise<void>;
   /** Stores the writes that `decide` derives from the stored rows, if there are any. `rows` names the rows that it reads. */
-  decide(rows: readonly RowName[], decide: (rows: Pick<RowReader, "read">) => readonly NameWrite[]): Promise<void>;
+  decide(rows: readonly RowName[], decide: (rows: RowReader) => readonly NameWrite[]): Promise<void>;
   remove(id: Id): Promise<void>;
 }
 

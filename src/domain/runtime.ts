@@ -38,7 +38,9 @@ import type { Erasures } from "./erasure/erasures.ts";
 import { createErasures } from "./erasure/erasures.ts";
 import type { Feed } from "./feed/feed.ts";
 import { createFeed } from "./feed/feed.ts";
+import type { Relay } from "./feed/relay.ts";
 import { createRelay } from "./feed/relay.ts";
+import type { OwnCommits } from "./feed/shared-store.ts";
 import { watchOwnCommits } from "./feed/shared-store.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed } from "./feed/visitor-feed.ts";
@@ -89,7 +91,7 @@ export interface Runtime {
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
   readonly erasures: Erasures;
-  readonly lanes: Pick<LaneWatch, "counts" | "walk">;
+  readonly lanes: LaneWatch;
   readonly attempts: AttemptDurations;
   readonly botTurns: BotTurns;
   /** Names of the deadlines in memory, the actor first. */
@@ -103,17 +105,16 @@ export interface Runtime {
 }
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { store, clock, limits, log, freshRows } = parts;
+  const { store, peers, clock, limits, log, freshRows, telephony } = parts;
   const directory = new Directory();
   keepDirectoryFresh(freshRows, directory);
   const departments = await openDepartments({ store, freshRows, directory });
   const providers = await openProviders(store, freshRows);
-  const relay = createRelay(parts.peers);
-  const ownCommits = watchOwnCommits(store, parts.peers);
-  const visitorFeed = createVisitorFeed({ ...parts, directory, providers, relay });
-  const feed = await createFeed({ ...parts, directory, visitors: visitorFeed, relay, ownCommits });
+  const relay = createRelay(peers);
+  const ownCommits = watchOwnCommits(store, peers);
+  const { visitorFeed, feed } = await openFeeds(parts, directory, providers, relay, ownCommits);
   const runningCalls = new RunningCalls();
-  readMissedNotes({ ...parts, runningCalls });
+  readMissedNotes({ runningCalls, peers, store, telephony, log });
   const channelFileBytes = createChannelFileBytes(parts);
   const timings = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
   const shared = { ...parts, ...timings, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
@@ -158,4 +159,39 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
       feed.stop();
     },
   };
+}
+
+/** The updates for the sockets of this node. */
+async function openFeeds(
+  { store, peers, clock, broadcaster, visitorPictures, limits, log }: RuntimeParts,
+  directory: Directory,
+  providers: BotProviders,
+  relay: Relay,
+  ownCommits: OwnCommits,
+): Promise<{ readonly visitorFeed: VisitorFeed; readonly feed: Feed }> {
+  const visitorFeed = createVisitorFeed({
+    store,
+    peers,
+    clock,
+    broadcaster,
+    directory,
+    providers,
+    relay,
+    visitorPictures,
+    limits,
+    log,
+  });
+  const feed = await createFeed({
+    store,
+    peers,
+    clock,
+    broadcaster,
+    directory,
+    relay,
+    ownCommits,
+    visitors: visitorFeed,
+    limits,
+    log,
+  });
+  return { visitorFeed, feed };
 }

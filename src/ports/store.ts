@@ -322,7 +322,23 @@ export interface ScanEntry<Table extends TableName> {
   readonly row: Row<Table>;
 }
 
-export interface Store {
+/** Reads outside a commit; they may have to wait. */
+export interface StoredRows {
+  /**
+   * A row as of the last durable or running commit at the moment of the call; rejects with `DamagedRowError` when it is damaged.
+   */
+  read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
+}
+
+/** Scans outside a commit. */
+export interface ScannedRows {
+  /** Rows in key order, including those of all commits that were called before. */
+  scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]>;
+}
+
+export interface ReadRows extends StoredRows, ScannedRows {}
+
+export interface Store extends ReadRows {
   /**
    * Makes one commit. The adapter locks the conversations and loads what `needs` names, calls `apply` once, synchronously,
    * and writes what it returns. The promise resolves when all of it is durable, and rejects when nothing of it is stored
@@ -332,22 +348,13 @@ export interface Store {
    */
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
   /**
-   * A row as of the last durable or running commit at the moment of the call; rejects with `DamagedRowError` when it is damaged.
-   */
-  read<Table extends TableName>(table: Table, key: Key<Table>): Promise<Row<Table> | undefined>;
-  /**
    * Rows as of the last durable commit. Code that shows a row to someone reads it here. A failed write or a kill may undo the
    * writes of a running commit, and the shown data would never be corrected.
    */
   readonly durable: StoredRows;
-  /** Rows in key order, including those of all commits that were called before. */
-  scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]>;
   /** Finishes running commits and releases the folder or the connections. */
   close(): Promise<void>;
 }
-
-/** Reads outside a commit; they may have to wait. */
-export type StoredRows = Pick<Store, "read">;
 
 export interface LockedRows extends RowReader {
   hasLock(conversation: ConversationKey): boolean;

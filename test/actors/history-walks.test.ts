@@ -50,7 +50,7 @@ async function walk(seed: number): Promise<readonly string[]> {
     async () => world.botInvites(await chatId()),
     () => world.kimEnters(),
     () => pick(world.attempts)?.answer(random() < 0.5 ? {} : failed),
-    () => pick(world.botTold)?.answer(random() < 0.5 ? {} : failed),
+    () => pick(world.botEvents)?.answer(random() < 0.5 ? {} : failed),
     () => world.pass(4_000),
     () => failNext(1),
   ];

@@ -126,9 +126,9 @@ t.test("a tell to another conversation names its sender, also when the next proc
     { table: "tell", key: ["03"], row: { id: "03", ...left, event: '{"type":"of.an-older-version"}', from: kimsOwn } },
   ]);
   const again = await world.restart();
-  const told = (await stepsOf(again, channel)).filter(({ cause }) => cause.startsWith("tell 0") && cause.length === 7);
+  const sent = (await stepsOf(again, channel)).filter(({ cause }) => cause.startsWith("tell 0") && cause.length === 7);
   t.strictSame(
-    told.map(({ cause, from, event: { agent } }) => [cause, from, agent]),
+    sent.map(({ cause, from, event: { agent } }) => [cause, from, agent]),
     [
       ["tell 01", "agent/8", 8],
       ["tell 02", "agent/9", 9],
@@ -159,7 +159,7 @@ t.test("a refusal that undoes the steps of other actors leaves none of these ste
   const world = await createWorld({ channel: { bot } });
   await world.say("c1", "Hello");
   await world.settle();
-  await world.botTold[0]?.answer();
+  await world.botEvents[0]?.answer();
   for (let number = 0; number < 501; number += 1) await world.botSays(one, `bot ${number}`);
   // Both actors have already taken a step in the same commit, which stays.
   const noted = world.say("c1", "one more");
@@ -229,7 +229,7 @@ t.test("actors that are created and evicted in every turn keep their links", asy
   });
   for (const client of ["c1", "c2", "c1", "c2"]) await world.say(client, "x");
   await world.settle();
-  for (const told of world.botTold) await told.answer();
+  for (const sent of world.botEvents) await sent.answer();
   await world.botSays(one, "Hello");
   await world.kimEnters();
   await world.botInvites(one);

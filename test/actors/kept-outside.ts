@@ -18,7 +18,7 @@ interface Kept<Answer> {
 /** An attempt of the runtime. It waits until the test gives its outcome. */
 export interface MadeAttempt extends OutboundAttempt, Kept<Partial<OutboundOutcome>> {}
 /** An event for the bot. It waits until the test gives its outcome. */
-export interface ToldBot extends OutboundBotEvent, Kept<Partial<OutboundOutcome>> {}
+export interface SentBotEvent extends OutboundBotEvent, Kept<Partial<OutboundOutcome>> {}
 /** An event for the owner's server. It waits until the test gives its outcome. */
 export interface MadeReport extends OutboundWebhook, Kept<Partial<WebhookOutcome>> {
   /** The parsed body. */
@@ -35,7 +35,7 @@ export interface MadeNotice extends OutboundTyping {
 /** Everything that was sent outside, in order. */
 export interface Outside {
   readonly attempts: readonly MadeAttempt[];
-  readonly botTold: readonly ToldBot[];
+  readonly botEvents: readonly SentBotEvent[];
   readonly reports: readonly MadeReport[];
   readonly calls: readonly MadeCall[];
   readonly mails: readonly MadeMail[];
@@ -80,7 +80,7 @@ export function createKeptOutside(parts: OutsideParts) {
   const { nowMs, isGone } = parts;
   const keep = createKeep(parts);
   const attempts: MadeAttempt[] = [];
-  const botTold: ToldBot[] = [];
+  const botEvents: SentBotEvent[] = [];
   const reports: MadeReport[] = [];
   const calls: MadeCall[] = [];
   const mails: MadeMail[] = [];
@@ -100,7 +100,7 @@ export function createKeptOutside(parts: OutsideParts) {
 
   const outbound: Outbound = {
     attempt: (attempt) => keep((kept) => attempts.push({ ...attempt, ...kept }), sent),
-    tellBot: (event) => keep((kept) => botTold.push({ ...event, ...kept }), sent),
+    tellBot: (event) => keep((kept) => botEvents.push({ ...event, ...kept }), sent),
     report(report) {
       const json = JSON.parse(Buffer.from(report.body).toString());
       return keep((kept) => reports.push({ ...report, json, ...kept }), reported);
@@ -125,6 +125,6 @@ export function createKeptOutside(parts: OutsideParts) {
     send: (mail) => keep((kept) => mails.push({ ...mail, ...kept }), mailed),
     close: async () => undefined,
   };
-  const outside: Outside = { attempts, botTold, reports, calls, mails, notices };
+  const outside: Outside = { attempts, botEvents, reports, calls, mails, notices };
   return { outside, outbound, telephony, mailer };
 }

@@ -53,12 +53,12 @@ for (const [type, [effect, fields]] of Object.entries(effects)) {
 }
 
 t.test("the history keeps each receiver of a tell and the receiver's event", async (t) => {
-  const told = events["delivery.cancelled"][0];
+  const sent = events["delivery.cancelled"][0];
   const tell: Effect = {
     type: "effect.actor.tell",
     tells: [
       { to: actor, event: { type: "agent.left", nowMs, agentId: asAgentId(7) } as never },
-      { to: chatAddress(asChatId("18")), event: { type: "delivery.cancelled", ...told } },
+      { to: chatAddress(asChatId("18")), event: { type: "delivery.cancelled", ...sent } },
     ],
   };
   const { stored, kept } = keep({ effects: [{ type: "effect.chat.publish" }, tell] });

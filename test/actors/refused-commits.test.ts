@@ -3,8 +3,8 @@ import { createDefects } from "../../src/actors/defects.ts";
 
 t.test("repeated refusals of commits are logged once in 10 s, with their turns", (t) => {
   let nowMs = 10_000;
-  const told: unknown[] = [];
-  const line = (facts: object): void => void told.push({ ...facts });
+  const sent: unknown[] = [];
+  const line = (facts: object): void => void sent.push({ ...facts });
   const log = { debug: line, info: line, warn: line, error: line };
   const defects = createDefects({ log, limits: { defectsInARowMax: 3 }, nowMs: () => nowMs });
   const error = new Error("the disk is full");
@@ -12,12 +12,12 @@ t.test("repeated refusals of commits are logged once in 10 s, with their turns",
   defects.commitFailed(error, 20);
   nowMs += 9_999;
   defects.commitFailed(error, 300);
-  t.strictSame(told, [{ err: error, turns: 1 }], "the first one at once");
+  t.strictSame(sent, [{ err: error, turns: 1 }], "the first one at once");
   nowMs += 1;
   defects.commitFailed(error, 4_000);
-  t.strictSame(told.slice(1), [{ err: error, turns: 4_320 }]);
+  t.strictSame(sent.slice(1), [{ err: error, turns: 4_320 }]);
   const other = new Error("the disk is gone");
   defects.commitFailed(other, 2);
-  t.strictSame(told.slice(2), [{ err: other, turns: 2 }], "another reason at once");
+  t.strictSame(sent.slice(2), [{ err: other, turns: 2 }], "another reason at once");
   t.end();
 });

@@ -158,8 +158,8 @@ t.test("a tell of a lost node is carried out by the other node", async (t) => {
   const { nodes, clock, lose, stores } = await openNodes();
   const [, b] = nodes;
   await b.send(distant, { type: "counter.began", limit: 1_000 });
-  const told = { type: "counter.raised", nowMs: clock.nowMs(), by: 7 };
-  const row = { id: "01TELL", to: distant, conversation: far, event: JSON.stringify(told), from: one };
+  const sent = { type: "counter.raised", nowMs: clock.nowMs(), by: 7 };
+  const row = { id: "01TELL", to: distant, conversation: far, event: JSON.stringify(sent), from: one };
   // The row is stored as the first node would store it with a step; then that node is lost.
   await stores[0].commit({}, () => [{ table: "tell", key: [row.id], row }]);
   lose(0);

@@ -61,7 +61,7 @@ t.test("[BOT-16, BOT-35] an event that is undone does not undo earlier events of
     ),
   );
   t.strictSame([...new Set(kept)], [true], "each stored deadline is in its actor's row");
-  await world.botTold.at(-1)?.answer();
+  await world.botEvents.at(-1)?.answer();
   t.equal((await botDelivery(world, lastSeq + 1))?.state, "delivered");
   t.equal((await readBotConversation(world.store, one))?.context.lane.active, null);
 });

@@ -202,12 +202,12 @@ t.test("a chat that began with a call goes to the bot after the call, also with 
   const third = (await restart(second.world)).world;
   const chat = () => readChat(third.store, asChatId("1"));
   t.match(await chat(), { state: "waiting", context: { bot: "awaited" } });
-  t.strictSame(third.botTold, [], "messages during the call are for the agents");
+  t.strictSame(third.botEvents, [], "messages during the call are for the agents");
   await third.say("visitor", "and now?");
   await third.settle();
   t.match(await chat(), { state: "with_bot", context: { bot: "connected" } });
   t.match(
-    third.botTold.map(({ event }) => event),
+    third.botEvents.map(({ event }) => event),
     [{ event: "CLIENT_MESSAGE", chatId: "1", text: "and now?" }],
   );
   t.ok((await third.botSays(asChatId("1"), "Hello, I am Robin")).ok);

@@ -83,7 +83,7 @@ function toLetter({ kind, client, which }: Happening, number: number, nowMs: num
         wantsAgent: false,
         acceptTimeoutMs: 60_000,
       };
-      const told = { ...notice, deliveryId: botEvent(client, number) };
+      const sent = { ...notice, deliveryId: botEvent(client, number) };
       const message = { id, externalId: null, content: text(`text ${number}`) };
       const sender = { senderIdKind: "string" } as const;
       const event = {
@@ -91,7 +91,7 @@ function toLetter({ kind, client, which }: Happening, number: number, nowMs: num
         nowMs,
         sender,
         message,
-        bot: { ...situation, notice: told, offerNotice: null },
+        bot: { ...situation, notice: sent, offerNotice: null },
       };
       const key = { scope: client, key: `key ${which}`, fingerprint: "f" };
       return { target, event, ...(kind === "write with a key" && { idempotency: key }) };

@@ -21,7 +21,7 @@ interface Pressed {
 interface Ended {
   readonly type: "power.ended";
 }
-interface Told {
+interface Sent {
   readonly type: "told";
   readonly by: string;
 }
@@ -42,7 +42,7 @@ const steps = {
     tellAny: (_, { type }: LightEvent) => ({ type: "told", by: type }),
     tellNothing: { type: "told", by: "nothing" },
   },
-} satisfies Steps<Light, Told>;
+} satisfies Steps<Light, Sent>;
 
 const chart = {
   initial: "off",
@@ -56,7 +56,7 @@ const types = {
   context: {} as Light,
   events: {} as LightEvent,
   input: {} as Light,
-  emitted: {} as Told,
+  emitted: {} as Sent,
 };
 
 t.test("a step gets the context and the event that it is wired to; a constant needs no function", async (t) => {
@@ -106,7 +106,7 @@ t.test("a step for another event does not compile", async (t) => {
 });
 
 t.test("two steps with the same name are refused", async (t) => {
-  const again = { emits: { count: { type: "told", by: "nobody" } } } satisfies Steps<Light, Told>;
+  const again = { emits: { count: { type: "told", by: "nobody" } } } satisfies Steps<Light, Sent>;
   t.throws(() => wire(types, steps, again), /Expected one step of each name, got: .*count/);
 });
 

@@ -122,7 +122,7 @@ t.test(
       await world.settle();
     }
     for (const text of ["b2", "b3"]) {
-      const told = world.botTold.find(({ event }) => JSON.stringify(event).includes(`"${text}"`));
+      const told = world.botEvents.find(({ event }) => JSON.stringify(event).includes(`"${text}"`));
       await told?.answer();
       await world.settle();
     }
@@ -132,7 +132,7 @@ t.test(
       ["r2", "r3"],
     );
     t.equal(attemptsAt("late").length, 1);
-    const toBot = world.botTold.map(({ event }) => JSON.stringify(event)).filter((text) => /"b\d"/.test(text));
+    const toBot = world.botEvents.map(({ event }) => JSON.stringify(event)).filter((text) => /"b\d"/.test(text));
     t.strictSame(
       toBot.map((text) => /"(b\d)"/.exec(text)?.[1]),
       ["b2", "b3"],

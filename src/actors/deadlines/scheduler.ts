@@ -2,7 +2,7 @@ import type { KeyedRow } from "../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
-import type { DeadlineRow, Key, ScanRange, Store } from "../../ports/store.ts";
+import type { DeadlineRow, Key, ReadRows, ScanRange, Store, StoredRows } from "../../ports/store.ts";
 
 /** Deadlines that are later than this from now stay in the store until a later look loads them. */
 const horizonMs = 10 * 60_000;
@@ -221,14 +221,14 @@ const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${
  * not stop the other deadlines. It is `null` when that row is damaged as well.
  */
 export async function scanDeadlines(
-  store: Pick<Store, "read" | "scan">,
+  store: ReadRows,
   range: Omit<ScanRange<"deadline">, "onDamaged">,
 ): Promise<readonly KeyedRow<"deadline">[]> {
   const page = await scanKeys(store, "deadline", range);
   return Promise.all(page.map(async ({ key, row }) => ({ key, row: row ?? (await deadlineOf(store, key)) })));
 }
 
-async function deadlineOf(store: Pick<Store, "read">, [, actor, id]: Key<"deadline">): Promise<DeadlineRow | null> {
+async function deadlineOf(store: StoredRows, [, actor, id]: Key<"deadline">): Promise<DeadlineRow | null> {
   const row = await undamagedLater(() => store.read("actor", [actor]));
   const deadline = row?.deadlines.find((one) => one.id === id);
   return row === undefined || deadline === undefined ? null : { ...deadline, actor, conversation: row.conversation };

@@ -4,7 +4,7 @@ import { Defect } from "../../core/assert.ts";
 import { countOld, scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { HistoryRow, Key, Row, Store } from "../../ports/store.ts";
+import type { HistoryRow, Key, Row, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
 import {
   actorTag,
   entryTag,
@@ -33,7 +33,7 @@ export interface History {
   readonly last: number;
 }
 
-export async function createHistory(store: Pick<Store, "scan">): Promise<History> {
+export async function createHistory(store: ScannedRows): Promise<History> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
   // A damaged row counts as one step: rows are found only by their first number, and no row follows this one.
   const steps = newest?.row ? countSteps(newest.row) : 1;
@@ -77,7 +77,7 @@ export interface KeptCommit {
  * Returns the last steps of a stored actor, oldest first, back to where its older rows were deleted. Empty for an actor that does
  * not exist, or that took its last step before steps were kept. A damaged row ends the way back.
  */
-export async function readHistory(store: Pick<Store, "read">, actor: ActorKey): Promise<readonly KeptStep[]> {
+export async function readHistory(store: StoredRows, actor: ActorKey): Promise<readonly KeptStep[]> {
   const commits = await readCommits(store, { actor, historyAt: (await store.read("actor", [actor]))?.historyAt ?? 0 });
   return commits.flatMap(({ steps }) => steps);
 }
@@ -93,10 +93,7 @@ export interface HistoryEnd {
  * The same, commit by commit, up to the commit that wrote the row; later steps of the actor are not included. Rows that are deleted
  * during the read are missing only at the beginning, since the oldest are deleted first.
  */
-export async function readCommits(
-  store: Pick<Store, "read">,
-  { actor, historyAt }: HistoryEnd,
-): Promise<readonly KeptCommit[]> {
+export async function readCommits(store: StoredRows, { actor, historyAt }: HistoryEnd): Promise<readonly KeptCommit[]> {
   const found: KeptCommit[] = [];
   let number = historyAt;
   while (number > 0 && found.length < commitsMax) {

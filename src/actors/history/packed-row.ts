@@ -116,7 +116,7 @@ class PackedRow {
     for (const effect of effects) {
       if (!isTell(effect)) this.#outline(effect.type, outlineEffect(effect, history));
       // One for each receiving actor.
-      else for (const { to, event: told } of effect.tells) this.#tell(effect.type, to, told.type);
+      else for (const { to, event: sent } of effect.tells) this.#tell(effect.type, to, sent.type);
     }
     this.#close(parts);
     this.#close(step);

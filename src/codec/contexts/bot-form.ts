@@ -46,19 +46,19 @@ const decodeNotice = ({ eventId, deliveryId, lineId }: bot.BotNotice): BotNotice
 
 const decodePosted = ({ id, fingerprint, atMs }: bot.PostedEvent): PostedEvent => ({ id, fingerprint, atMs });
 
-export function decodeBotEvent(told: bot.BotEvent): BotEvent {
-  const { event, clientNumber } = told;
-  const chatId = asChatId(told.chatId);
+export function decodeBotEvent(sent: bot.BotEvent): BotEvent {
+  const { event, clientNumber } = sent;
+  const chatId = asChatId(sent.chatId);
   if (event !== "CLIENT_MESSAGE") return { event: event as AgentNoticeEvent["event"], chatId, clientNumber };
   return {
     event,
     chatId,
     clientNumber,
-    sender: decodeSender(told.sender as bot.BotSender),
-    agentsOnline: told.agentsOnline,
-    text: told.text,
-    buttonId: told.buttonId ?? null,
-    atMs: told.atMs,
+    sender: decodeSender(sent.sender as bot.BotSender),
+    agentsOnline: sent.agentsOnline,
+    text: sent.text,
+    buttonId: sent.buttonId ?? null,
+    atMs: sent.atMs,
   };
 }
 

@@ -36,7 +36,7 @@ export async function openDepartments({
 }: {
   readonly store: Store;
   readonly freshRows: FreshRows;
-  readonly directory: Pick<Directory, "agents" | "namesChanged">;
+  readonly directory: Directory;
 }): Promise<Departments> {
   const rows = await openNamedRows({
     store,

@@ -21,16 +21,16 @@ export async function dropLostSockets(
   { store, post }: LostSocketsParts,
   isLost: (processId: string) => boolean,
 ): Promise<void> {
-  const told: Promise<void>[] = [];
+  const sent: Promise<void>[] = [];
   await eachActor(store, "agent", (row) => {
     const { actor } = row;
     const { socketIds } = readStored(agentActor, row).context;
     const processIds = [...new Set(socketIds.map(processOf))].filter(isLost);
     if (processIds.length === 0) return;
     const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
-    told.push(post.untilDone({ target, event: { type: "processes.lost", processIds }, cause: "lost process" }));
+    sent.push(post.untilDone({ target, event: { type: "processes.lost", processIds }, cause: "lost process" }));
   });
-  await Promise.all(told);
+  await Promise.all(sent);
 }
 
 /** The number of lost processes whose ids are remembered. */

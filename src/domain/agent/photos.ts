@@ -105,7 +105,7 @@ export function createPhotos({ photos: files, runtime, clock, log, publicUrl }: 
   };
 }
 
-function tokensIn(directory: Pick<Directory, "agents" | "channels">): ReadonlySet<string> {
+function tokensIn(directory: Directory): ReadonlySet<string> {
   const addresses = [
     ...directory.agents().map(({ profile }) => profile.photo),
     ...directory.channels().map(({ settings }) => settings.bot?.photo ?? null),

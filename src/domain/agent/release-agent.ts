@@ -14,8 +14,6 @@ const rowsAtOnce = 100;
 const factPrefix = "agent-leaves/";
 const factsEnd = "agent-leaves0";
 
-type ReleaseParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
-
 /**
  * Removes the agent and gives back its open and offered chats. Rejects with a StoreError when the
  * agent is still there. Chats that could not be given back are logged, and given back at the next start. The order is the
@@ -25,7 +23,7 @@ type ReleaseParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "de
  *   3. give its chats back, until none is left
  *   4. forget the note
  */
-export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<void> {
+export async function releaseAgent(parts: Runtime, id: AgentId): Promise<void> {
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + id], row: { text: "yes" } }]);
   await tellRemoved(parts, id);
   // Turns run in the order of their events: when this second event has run, all earlier requests of the agent have run too.
@@ -34,26 +32,26 @@ export async function releaseAgent(parts: ReleaseParts, id: AgentId): Promise<vo
 }
 
 /** Finishes the releases that the last process began. */
-export async function finishReleases(parts: ReleaseParts): Promise<void> {
+export async function finishReleases(parts: Runtime): Promise<void> {
   const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key } of facts) await finishRelease(parts, asAgentId(Number(key[0].slice(factPrefix.length))));
 }
 
 /** Gives nothing back when the agent exists: the removal was not stored, or the agent was created again. */
-async function finishRelease(parts: ReleaseParts, id: AgentId): Promise<void> {
+async function finishRelease(parts: Runtime, id: AgentId): Promise<void> {
   // A chat that is handed over meanwhile moves from the first list to the second. It never moves back to this agent.
   for (const state of ["with_agent", "waiting"]) await releaseChats(parts, state, id);
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + id], row: null }]);
 }
 
-async function tellRemoved(parts: ReleaseParts, id: AgentId): Promise<void> {
+async function tellRemoved(parts: Runtime, id: AgentId): Promise<void> {
   const actor = agentAddress(id);
   const target = { kind: "actor", actor, conversation: soloConversation(actor) } as const;
   const outcome = await parts.post.send({ target, event: { type: "agent.removed" }, cause: "removal" });
   if (!outcome.ok) throw new StoreError(`${actor} could not be removed: ${outcome.failure.message}`);
 }
 
-async function releaseChats(parts: ReleaseParts, state: string, id: AgentId): Promise<void> {
+async function releaseChats(parts: Runtime, state: string, id: AgentId): Promise<void> {
   for (let after: Key<"chatState"> | undefined; ; ) {
     if (parts.directory.agent(id) !== undefined) return;
     const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
@@ -64,7 +62,7 @@ async function releaseChats(parts: ReleaseParts, state: string, id: AgentId): Pr
   }
 }
 
-async function releaseChat(parts: ReleaseParts, chatId: ChatId, agentId: AgentId): Promise<void> {
+async function releaseChat(parts: Runtime, chatId: ChatId, agentId: AgentId): Promise<void> {
   const view = await tryRead(parts, chatId);
   if (view === undefined || !isHeldBy(view, agentId)) return;
   await parts.post.untilDone({
@@ -78,7 +76,7 @@ const isHeldBy = ({ context: { agent, offer } }: ChatView, id: AgentId): boolean
   agent?.id === id || (offer?.kind === "agent" && offer.id === id);
 
 /** An unreadable chat does not stop the others from being given back. */
-async function tryRead(parts: ReleaseParts, chatId: ChatId): Promise<ChatView | undefined> {
+async function tryRead(parts: Runtime, chatId: ChatId): Promise<ChatView | undefined> {
   try {
     return await readChat(parts.store, chatId);
   } catch (error) {

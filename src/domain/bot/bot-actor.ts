@@ -9,7 +9,7 @@ import { botAddress } from "../../../machines/tells.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { botForm } from "../../codec/contexts/bot-form.ts";
-import type { Store } from "../../ports/store.ts";
+import type { StoredRows } from "../../ports/store.ts";
 import { failed } from "../effects.ts";
 
 /** The bot's part of one chat. It begins with the first message of a client whose channel has a bot. */
@@ -48,10 +48,7 @@ interface BotConversationView {
 }
 
 /** `undefined` for a chat that never had a bot. */
-export async function readBotConversation(
-  store: Pick<Store, "read">,
-  id: ChatId,
-): Promise<BotConversationView | undefined> {
+export async function readBotConversation(store: StoredRows, id: ChatId): Promise<BotConversationView | undefined> {
   const row = await store.read("actor", [botAddress(id)]);
   if (row === undefined) return undefined;
   const { state, context } = readStored(botActor, row);

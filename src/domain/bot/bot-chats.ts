@@ -4,7 +4,7 @@ import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { asChatId } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { Store } from "../../ports/store.ts";
+import type { StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { readOpenChatId } from "../client/client-queries.ts";
 import { readBotConversation } from "./bot-actor.ts";
@@ -27,7 +27,7 @@ export interface NamedChat {
 /** Returns a promise if the store must be read. */
 export type FindBotChat = (named: NamedChat) => Result<BotChat> | Promise<Result<BotChat>>;
 
-type Rows = Pick<Store, "read">;
+type Rows = StoredRows;
 
 /** The form of the numbers of chats and clients. */
 const numberForm = /^[1-9]\d{0,14}$/;

@@ -58,13 +58,13 @@ export interface BotInbox {
   ): void;
 }
 
-type FindProvider = Pick<BotProviders, "find">;
+type FindProvider = BotProviders;
 
 interface BotInboxParts {
   readonly post: Post;
   readonly clock: Clock;
   readonly providers: FindProvider;
-  readonly botTurns: Pick<BotTurns, "noteAnswer">;
+  readonly botTurns: BotTurns;
 }
 
 const received = ok<void>(undefined);

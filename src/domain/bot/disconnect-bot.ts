@@ -15,8 +15,6 @@ const rowsAtOnce = 100;
 const factPrefix = "bot-leaves/";
 const factsEnd = "bot-leaves0";
 
-type DisconnectParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
-
 /** A different provider means a different bot. A new token or endpoint is only a setting. */
 export const isSameBot = (before: BotSettings | null, after: BotSettings | null): boolean =>
   before?.providerId === after?.providerId;
@@ -31,7 +29,7 @@ export const isSameBot = (before: BotSettings | null, after: BotSettings | null)
  * Source: BOT-08.
  */
 export async function disconnectBot(
-  parts: DisconnectParts,
+  parts: Runtime,
   channelId: ChannelId,
   bot: BotSettings,
   change: () => Promise<void>,
@@ -45,7 +43,7 @@ export async function disconnectBot(
 }
 
 /** Finishes the disconnects that the last process began. */
-export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
+export async function finishDisconnects(parts: Runtime): Promise<void> {
   const facts = await scanKeys(parts.store, "fact", { after: [factPrefix], until: [factsEnd], limit: 10_000 });
   for (const { key, row } of facts) {
     // The row is damaged: the bot that should leave is unknown.
@@ -55,19 +53,14 @@ export async function finishDisconnects(parts: DisconnectParts): Promise<void> {
 }
 
 /** Moves nothing when the bot is still connected, or connected again. */
-async function finishDisconnect(parts: DisconnectParts, channelId: ChannelId, providerId: string): Promise<void> {
+async function finishDisconnect(parts: Runtime, channelId: ChannelId, providerId: string): Promise<void> {
   // Chats that begin meanwhile have no bot or a different one, so one look at each list is enough. An offer that runs
   // out meanwhile moves a chat from the second list to the third. A chat that an administrator moves back ends with its offer.
   for (const state of ["with_bot", "waiting", "unstaffed"]) await moveChats(parts, state, channelId, providerId);
   await parts.store.commit({}, () => [{ table: "fact", key: [factPrefix + channelId], row: null }]);
 }
 
-async function moveChats(
-  parts: DisconnectParts,
-  state: string,
-  channelId: ChannelId,
-  providerId: string,
-): Promise<void> {
+async function moveChats(parts: Runtime, state: string, channelId: ChannelId, providerId: string): Promise<void> {
   for (let after: Key<"chatState"> | undefined; ; ) {
     if (parts.directory.find(channelId)?.settings.bot?.providerId === providerId) return;
     const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
@@ -80,7 +73,7 @@ async function moveChats(
   }
 }
 
-async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: string): Promise<void> {
+async function moveChat(parts: Runtime, chatId: ChatId, providerId: string): Promise<void> {
   const conversation = await findWithBot(parts, chatId, providerId);
   if (conversation === null) return;
   const event = {
@@ -94,11 +87,7 @@ async function moveChat(parts: DisconnectParts, chatId: ChatId, providerId: stri
 }
 
 /** The chat's conversation while that bot takes part in it. An unreadable chat does not stop the others from being moved. */
-async function findWithBot(
-  parts: DisconnectParts,
-  chatId: ChatId,
-  providerId: string,
-): Promise<ConversationKey | null> {
+async function findWithBot(parts: Runtime, chatId: ChatId, providerId: string): Promise<ConversationKey | null> {
   try {
     const chat = await readChat(parts.store, chatId);
     if (chat?.context.bot !== "connected") return null;

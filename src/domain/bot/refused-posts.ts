@@ -19,10 +19,10 @@ export interface RefusedPost {
 }
 
 export interface RefusedPostsParts {
-  readonly post: Pick<Post, "submit">;
+  readonly post: Post;
   readonly store: Pick<Store, "commit">;
   readonly clock: Clock;
-  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly defects: Defects;
   readonly newLogId: () => string;
   /** The number of chats and channels that are counted. */
   readonly keysMax: number;

@@ -1,13 +1,14 @@
 import type { CallId } from "../../../machines/ids.ts";
 import { callAddress } from "../../../machines/tells.ts";
+import type { Defects } from "../../actors/defects.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asCallId } from "../../core/ids.ts";
 import type { KeyedQueue } from "../../core/keyed-queue.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/rows/store-failure.ts";
+import type { Store } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store-errors.ts";
-import type { Runtime } from "../runtime.ts";
 
 /** Ids of calls, and a queue for each id: the work of the service and its gateway on one id is done in order. */
 export interface CallIds {
@@ -21,7 +22,9 @@ export interface CallIds {
 
 const counter = { table: "counter", key: ["call"] } as const;
 
-export interface CallIdsParts extends Pick<Runtime, "store" | "defects"> {
+export interface CallIdsParts {
+  readonly store: Store;
+  readonly defects: Defects;
   /** The queue of each id, across all processes. */
   readonly inHand: KeyedQueue;
 }

@@ -11,17 +11,11 @@ export interface Caller {
   readonly isFromWidget: boolean;
 }
 
-type CallerParts = Pick<Runtime, "store" | "directory">;
-
 /**
  * Finds the last known visitor with that number, or else creates one on `channelId`, or on the first channel by id; `null` without
  * any channel. Source: CALL-09.
  */
-export async function findCaller(
-  phone: string,
-  channelId: ChannelId | null,
-  parts: CallerParts,
-): Promise<Caller | null> {
+export async function findCaller(phone: string, channelId: ChannelId | null, parts: Runtime): Promise<Caller | null> {
   const digits = digitsOf(phone);
   const known = await findKnown(digits, parts);
   if (known !== null) return withKind(known, parts);
@@ -32,7 +26,7 @@ export async function findCaller(
   return withKind({ kind: "sought", conversation, channelId: served, senderId, senderIdKind: "string" }, parts);
 }
 
-async function findKnown(digits: string, { store, directory }: CallerParts): Promise<ClientTarget | null> {
+async function findKnown(digits: string, { store, directory }: Runtime): Promise<ClientTarget | null> {
   const conversation = (await store.read("phone", [digits]))?.conversation;
   const row = conversation === undefined ? undefined : await store.read("client", [conversation]);
   if (conversation === undefined || row === undefined) return null;
@@ -43,12 +37,12 @@ async function findKnown(digits: string, { store, directory }: CallerParts): Pro
   return { kind: "sought", conversation, channelId, senderId, senderIdKind };
 }
 
-const withKind = (target: ClientTarget, { directory }: CallerParts): Caller => ({
+const withKind = (target: ClientTarget, { directory }: Runtime): Caller => ({
   target,
   isFromWidget: directory.find(target.channelId)?.settings.kind === "widget",
 });
 
-const firstChannel = ({ directory }: CallerParts): ChannelId | undefined => {
+const firstChannel = ({ directory }: Runtime): ChannelId | undefined => {
   const ids = directory.channels().map(({ settings }) => settings.id);
   return ids.sort()[0];
 };

@@ -29,20 +29,18 @@ import { findCaller } from "./caller.ts";
 /** Each turn of the event loop counts one page of chats, so that other work runs in between. */
 const rowsAtOnce = 100;
 
-type ChoiceParts = Pick<Runtime, "store" | "directory" | "defects">;
-
 /**
  * Returns the agent for a call of the channel: the available agent with the fewest open chats, then with the lowest id;
  * `null` when none is available. Source: CALL-08.
  */
-async function chooseAgent(parts: ChoiceParts, channelId: ChannelId): Promise<AgentProfile | null> {
+async function chooseAgent(parts: Runtime, channelId: ChannelId): Promise<AgentProfile | null> {
   const ids = [...new Set(parts.directory.find(channelId)?.settings.agentIds ?? [])];
   const available = ids.filter((id) => parts.directory.agent(id)?.isAvailable).sort((one, other) => one - other);
   const id = available.length > 1 ? await leastBusy(parts, available) : available[0];
   return id === undefined ? null : (parts.directory.agent(id)?.profile ?? null);
 }
 
-async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<AgentId | undefined> {
+async function leastBusy(parts: Runtime, ids: readonly AgentId[]): Promise<AgentId | undefined> {
   const counts = new Map(ids.map((id) => [id, 0]));
   const pace = createPacer();
   for (let after: Key<"chatState"> | undefined; ; ) {
@@ -61,7 +59,7 @@ async function leastBusy(parts: ChoiceParts, ids: readonly AgentId[]): Promise<A
 }
 
 /** An unreadable chat does not stop a call. */
-async function agentOf({ store, defects }: ChoiceParts, chatNumber: number): Promise<AgentId | undefined> {
+async function agentOf({ store, defects }: Runtime, chatNumber: number): Promise<AgentId | undefined> {
   try {
     return (await readChat(store, asChatId(String(chatNumber))))?.context.agent?.id;
   } catch (error) {
@@ -109,7 +107,7 @@ export interface Calls {
 }
 
 interface CallsParts {
-  readonly runtime: Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects" | "executor" | "runningCalls">;
+  readonly runtime: Runtime;
   readonly peers: Peers;
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly log: Pick<Log, "info">;
@@ -205,7 +203,7 @@ interface OwnCall {
 }
 
 /** The chat that a call begins goes to the channel's bot afterwards. Source: BOT-01. */
-const botAt = (channelId: ChannelId, { directory }: Pick<Runtime, "directory">): Pick<OwnCall, "hasBot"> =>
+const botAt = (channelId: ChannelId, { directory }: Runtime): Pick<OwnCall, "hasBot"> =>
   (directory.find(channelId)?.settings.bot ?? null) === null ? {} : { hasBot: true };
 
 /** Source: CALL-07, CALL-09. */

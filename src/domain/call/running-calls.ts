@@ -8,7 +8,7 @@ import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Key, Row, Store } from "../../ports/store.ts";
+import type { Key, ReadRows, Row, StoredRows } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 
@@ -18,8 +18,8 @@ const newestMs = 15_000;
 
 const beforeAny = asActorKey("");
 
-type StoredCalls = Pick<Store, "scan" | "read">;
-type ToldMeanwhile = Map<CallId, "answered" | "ended">;
+type StoredCalls = ReadRows;
+type NewsMeanwhile = Map<CallId, "answered" | "ended">;
 
 const callIdOf = (actor: ActorKey): CallId => asCallId(actor.slice("call/".length));
 
@@ -35,7 +35,7 @@ export class RunningCalls {
   readonly #listeners: ((channelId: ChannelId) => void)[] = [];
   readonly #oneAtATime = createOneAtATime();
   /** News that arrives during the load is newer than the rows that are read. */
-  readonly #toldMeanwhile = new Set<ToldMeanwhile>();
+  readonly #newsMeanwhile = new Set<NewsMeanwhile>();
 
   isRunning(conversation: ConversationKey): boolean {
     return this.#calls.has(conversation);
@@ -76,20 +76,20 @@ export class RunningCalls {
   /** Returns the running calls. */
   async #takeUpFrom(store: StoredCalls, fromMs: number): Promise<ReadonlySet<CallId>> {
     const stored = new Set<CallId>();
-    const told: ToldMeanwhile = new Map();
-    this.#toldMeanwhile.add(told);
+    const sent: NewsMeanwhile = new Map();
+    this.#newsMeanwhile.add(sent);
     try {
       for (let after: Key<"deadline"> = [fromMs, beforeAny, ""]; ; ) {
         const page = await scanDeadlines(store, { after, limit: rowsAtOnce });
         const running = page.flatMap(({ row }) => (row?.id === lostDeadline ? row : []));
-        await Promise.all(running.map((row) => this.#takeUp(row, store, told)));
+        await Promise.all(running.map((row) => this.#takeUp(row, store, sent)));
         for (const { actor } of running) stored.add(callIdOf(actor));
         const last = page.at(-1);
         if (last === undefined || page.length < rowsAtOnce) return stored;
         after = last.key;
       }
     } finally {
-      this.#toldMeanwhile.delete(told);
+      this.#newsMeanwhile.delete(sent);
     }
   }
 
@@ -98,29 +98,29 @@ export class RunningCalls {
     const hasEnded = call.status === "end" || call.status === "error";
     if (hasEnded) drop(this.#calls, conversation, call.id);
     else add(this.#calls, conversation, call.id);
-    for (const told of this.#toldMeanwhile) {
-      if (hasEnded) told.set(call.id, "ended");
-      else if (call.status === "client_connected") told.set(call.id, "answered");
+    for (const sent of this.#newsMeanwhile) {
+      if (hasEnded) sent.set(call.id, "ended");
+      else if (call.status === "client_connected") sent.set(call.id, "answered");
     }
     this.#noteUnanswered({ channelId, call });
   }
 
   async #takeUp(
     { actor, conversation }: Row<"deadline">,
-    store: Pick<Store, "read">,
-    toldMeanwhile: ToldMeanwhile,
+    store: StoredRows,
+    newsMeanwhile: NewsMeanwhile,
   ): Promise<void> {
     const row = await undamagedLater(() => store.read("actor", [actor]));
     const callId = callIdOf(actor);
-    const told = toldMeanwhile.get(callId);
-    if (told === "ended") return;
+    const sent = newsMeanwhile.get(callId);
+    if (sent === "ended") return;
     // The deadline shows that the call runs.
     add(this.#calls, conversation, callId);
     if (row === undefined) return;
     const { state, context } = readStoredActor(row, "call");
     const { id, channelId, callType } = context as CallContext;
     // The state contains everyone on the line, the status only the last one who joined.
-    const isAnswered = told === "answered" || state === "client_connected" || state === "connected";
+    const isAnswered = sent === "answered" || state === "client_connected" || state === "connected";
     const status = isAnswered ? "client_connected" : "start";
     this.#noteUnanswered({ channelId, call: { id, type: callType, status } });
   }
@@ -146,9 +146,9 @@ function drop<Name>(calls: Map<Name, Set<CallId>>, name: Name, id: CallId): void
 }
 
 interface MissedNotesParts {
-  readonly runningCalls: Pick<RunningCalls, "load">;
+  readonly runningCalls: RunningCalls;
   readonly peers: Pick<Peers, "onGap" | "onLost">;
-  readonly store: Pick<Store, "scan" | "read">;
+  readonly store: ReadRows;
   readonly telephony: Pick<Telephony, "isConfigured">;
   readonly log: Pick<Log, "error">;
 }

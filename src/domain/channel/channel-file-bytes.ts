@@ -5,7 +5,7 @@ import { ownCounts } from "../../core/peers/shared-counts.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Key, Store } from "../../ports/store.ts";
+import type { Key, ReadRows, StoredRows } from "../../ports/store.ts";
 import { removingState } from "../chat/chat-actor.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 
@@ -33,7 +33,7 @@ export function createChannelFileBytes({
   counts = ownCounts,
   peers,
 }: {
-  readonly store: Pick<Store, "read" | "scan">;
+  readonly store: ReadRows;
   readonly counts?: SharedCounts;
   readonly peers?: Pick<Peers, "onGap">;
 }): ChannelFileBytes {
@@ -93,7 +93,7 @@ export function createChannelFileBytes({
 }
 
 /** A chat that is being removed still has its files. */
-async function channelOf(store: Pick<Store, "read">, chatId: ChatId): Promise<ChannelId | undefined> {
+async function channelOf(store: StoredRows, chatId: ChatId): Promise<ChannelId | undefined> {
   const chat = await undamagedLater(() => readChat(store, chatId));
   const removed = async () => undamagedLater(() => store.read("chatState", [removingState, Number(chatId)]));
   return chat?.context.channelId ?? (await removed())?.channelId;

@@ -1,5 +1,5 @@
 import type { ChannelId } from "../../../machines/ids.ts";
-import type { ChannelLogRow, Store } from "../../ports/store.ts";
+import type { ChannelLogRow, ScannedRows } from "../../ports/store.ts";
 
 export interface ChannelLogEntry {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface ChannelLogEntry {
  * CH-50.
  */
 export async function readChannelLog(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   channelId: ChannelId,
   before: string | undefined,
   limit: number,

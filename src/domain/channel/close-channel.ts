@@ -12,24 +12,22 @@ import type { Runtime } from "../runtime.ts";
 /** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;
 
-type ClosingParts = Pick<Runtime, "store" | "clock" | "directory" | "post" | "defects">;
-
 /**
  * Fails all waiting messages of every disabled or removed channel. Resolves when
  * that is durable. A message that could not be read is logged, and fails when its next attempt is due. Call it after a
  * channel was closed, and at every start for the channels that the last process did not finish. Source: DEL-08.
  */
-export async function failClosedChannels(parts: ClosingParts): Promise<void> {
-  const told = new Set<ChatId>();
+export async function failClosedChannels(parts: Runtime): Promise<void> {
+  const sent = new Set<ChatId>();
   // A deadline may move from an unread page to one that was read: the next pass finds it.
-  for (let toldBefore = -1; toldBefore < told.size; ) {
-    toldBefore = told.size;
-    await tellChats(told, parts);
+  for (let sentBefore = -1; sentBefore < sent.size; ) {
+    sentBefore = sent.size;
+    await tellChats(sent, parts);
   }
 }
 
 /** Sends the event to every chat that has not received it yet. */
-async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> {
+async function tellChats(sent: Set<ChatId>, parts: Runtime): Promise<void> {
   for (let after: Key<"deadline"> | undefined; ; ) {
     const page = await scanDeadlines(parts.store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
     const telling: Promise<void>[] = [];
@@ -37,8 +35,8 @@ async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> 
     const found = await Promise.all(rows.map((row) => readChatToTell(row, parts)));
     for (const [index, row] of rows.entries()) {
       const chatId = found[index] ?? null;
-      if (chatId === null || told.has(chatId)) continue;
-      told.add(chatId);
+      if (chatId === null || sent.has(chatId)) continue;
+      sent.add(chatId);
       telling.push(tellChat(chatId, row.conversation, parts));
     }
     await Promise.all(telling);
@@ -51,7 +49,7 @@ async function tellChats(told: Set<ChatId>, parts: ClosingParts): Promise<void> 
  * The chat of a delivery on a closed channel, found by the delivery's deadline. The first delivery of every waiting lane is
  * being attempted or waits to retry, so it has a deadline. No other trace of the waiting messages is needed.
  */
-async function readChatToTell({ actor, conversation }: DeadlineRow, parts: ClosingParts): Promise<ChatId | null> {
+async function readChatToTell({ actor, conversation }: DeadlineRow, parts: Runtime): Promise<ChatId | null> {
   if (actorKindOf(actor) !== "delivery") return null;
   const [, channelId = ""] = conversation.split("/", 2);
   if (!isChannelClosed(parts.directory, asChannelId(channelId))) return null;
@@ -67,7 +65,7 @@ async function readChatToTell({ actor, conversation }: DeadlineRow, parts: Closi
 /** Events for the owner's server and mails are still sent, and may belong to no chat. */
 const hasLaneInChat = ({ cargo }: DeliveryContext): boolean => cargo.kind === "message" || cargo.kind === "bot_event";
 
-function tellChat(chatId: ChatId, conversation: ConversationKey, parts: ClosingParts): Promise<void> {
+function tellChat(chatId: ChatId, conversation: ConversationKey, parts: Runtime): Promise<void> {
   const [, channelId = ""] = conversation.split("/", 2);
   const failure = channelClosed(parts.directory, asChannelId(channelId));
   return parts.post.untilDone({

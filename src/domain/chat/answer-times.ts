@@ -4,7 +4,7 @@ import { asChatId } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store, StoredRows } from "../../ports/store.ts";
 import { readChat } from "./queries/chat-queries.ts";
 
 /** How fast agents of a channel answer, as visitors see it. */
@@ -85,7 +85,7 @@ async function measure(
 }
 
 /** From the client's first message to the agent's first; `null` for a chat without both. */
-async function answerMs(store: Pick<Store, "read">, chatNumber: number, sinceMs: number): Promise<number | null> {
+async function answerMs(store: StoredRows, chatNumber: number, sinceMs: number): Promise<number | null> {
   const chat = await readChat(store, asChatId(String(chatNumber)));
   if (chat === undefined || chat.context.createdAtMs < sinceMs) return null;
   let askedAtMs: number | null = null;

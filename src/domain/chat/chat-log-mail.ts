@@ -7,7 +7,7 @@ import type { Limits } from "../../config/limits.ts";
 import { asAgentId } from "../../core/ids.ts";
 import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
 import type { OutboundMail } from "../../ports/mailer.ts";
-import type { Store } from "../../ports/store.ts";
+import type { ReadRows } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import { chatLogPages } from "../webhooks/webhook-body.ts";
 import type { ChatView } from "./queries/chat-queries.ts";
@@ -15,7 +15,7 @@ import { readChat } from "./queries/chat-queries.ts";
 
 export interface ChatLogMailParts {
   readonly directory: Directory;
-  readonly store: Pick<Store, "read" | "scan">;
+  readonly store: ReadRows;
   readonly limits: Pick<Limits, "chatLogMailBytesMax">;
 }
 

@@ -7,7 +7,7 @@ import { asCallId } from "../../core/ids.ts";
 import type { KeyedRow } from "../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { Key, Store } from "../../ports/store.ts";
+import type { Key, ReadRows, StoredRows } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 200;
@@ -20,7 +20,7 @@ const callLine = /^call\/([^/]+)\/(start|agent_connected|client_connected|end|er
  * not count, and neither does a call that failed before.
  */
 export async function readUnanswered(
-  store: Pick<Store, "read" | "scan">,
+  store: ReadRows,
   { id, visit, createdAtMs }: ChatContext,
 ): Promise<{ readonly lastWordAtMs: number } | null> {
   if (visit.isAccepted || (visit.call !== null && (await hadSomebody(visit.call.id, store)))) return null;
@@ -37,7 +37,7 @@ export async function readUnanswered(
 }
 
 /** A call is read only if no message shows that it was answered. */
-async function hasAnswer(page: readonly KeyedRow<"message">[], store: Pick<Store, "read">): Promise<boolean> {
+async function hasAnswer(page: readonly KeyedRow<"message">[], store: StoredRows): Promise<boolean> {
   if (page.some(({ row }) => row === null || isAnswer(row))) return true;
   const calls = new Set(page.flatMap(({ row }) => (row === null ? [] : (endedCallOf(row) ?? []))));
   const had = await Promise.all([...calls].map((id) => hadSomebody(id, store)));
@@ -70,7 +70,7 @@ function endedCallOf({ from, id }: ChatMessage): CallId | null {
  * A callback may have had no answer. Any other call was made by an agent, unless it failed. A closed chat has no system messages
  * about the end of its call: then the connected agent shows it.
  */
-async function hadSomebody(id: CallId, store: Pick<Store, "read">): Promise<boolean> {
+async function hadSomebody(id: CallId, store: StoredRows): Promise<boolean> {
   const found = await undamagedLater(async () => ({ row: await store.read("actor", [callAddress(id)]) }));
   if (found?.row === undefined) return found === undefined;
   // The row is a call's, and so is its context.

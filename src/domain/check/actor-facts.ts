@@ -36,7 +36,7 @@ export interface Repair {
   readonly conversation: ConversationKey | null;
   readonly reads: readonly RowName[];
   /** Reads the rows again: returns nothing when they agree now. */
-  writes(rows: Pick<RowReader, "read">): readonly Write[];
+  writes(rows: RowReader): readonly Write[];
 }
 
 /** The facts of one stored actor that other rows must agree with. */

@@ -8,7 +8,7 @@ import type { RowReader, Write } from "../../ports/store.ts";
 import { chatActor } from "../chat/chat-actor.ts";
 import type { ActorFacts, Repair, RowFinding } from "./actor-facts.ts";
 
-type Rows = Pick<RowReader, "read">;
+type Rows = RowReader;
 
 /** Compares the open chat in each client's record with the chats themselves. */
 export function* pointerFindings(

@@ -241,7 +241,7 @@ export class RowAudit {
   }
 }
 
-type Rows = Pick<RowReader, "read">;
+type Rows = RowReader;
 
 const removal = <Table extends TableName>(table: Table, key: Key<Table>): Write =>
   // The key belongs to the table.

@@ -11,7 +11,7 @@ import { firstPlace, partBehind, readPart, readPlace, writePlace } from "./chat-
 
 export interface ClientExportParts {
   readonly store: Pick<Store, "read" | "scan" | "durable">;
-  readonly directory: Pick<Directory, "agentEver">;
+  readonly directory: Directory;
   readonly limits: Pick<Limits, "pageRowsMax" | "reopenWindowMs">;
   readonly publicUrl: () => string;
 }

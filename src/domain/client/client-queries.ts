@@ -3,10 +3,10 @@ import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../../mach
 import { chatAddress } from "../../../machines/tells.ts";
 import { asChatId, clientConversation } from "../../core/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
-import type { ClientRow, Store, StoredRows } from "../../ports/store.ts";
+import type { ClientRow, ReadRows, StoredRows } from "../../ports/store.ts";
 import { chatsOfClient } from "../chat/queries/listed-chats.ts";
 
-type Rows = Pick<Store, "read">;
+type Rows = StoredRows;
 
 /** Returns `undefined` for a conversation without a client. */
 export const readClientRow = async (rows: Rows, conversation: ConversationKey): Promise<ClientRow | undefined> =>
@@ -28,7 +28,7 @@ const visitorNumber = /^[0-9]{1,15}$/;
  * channels.
  */
 export async function findClientNumbers(
-  store: Pick<Store, "read">,
+  store: StoredRows,
   channelIds: readonly ChannelId[],
   text: string,
 ): Promise<readonly number[]> {
@@ -38,19 +38,17 @@ export async function findClientNumbers(
   return [...new Set(visitorNumber.test(text) ? [Number(text), ...numbers] : numbers)];
 }
 
-const numberOfConversation = async (
-  store: Pick<Store, "read">,
-  conversation: ConversationKey,
-): Promise<number | undefined> => (await readClientFacts(store, conversation))?.number;
+const numberOfConversation = async (store: StoredRows, conversation: ConversationKey): Promise<number | undefined> =>
+  (await readClientFacts(store, conversation))?.number;
 
-async function numberOfPhone(store: Pick<Store, "read">, digits: string): Promise<number | undefined> {
+async function numberOfPhone(store: StoredRows, digits: string): Promise<number | undefined> {
   const known = digits === "" ? undefined : await store.read("phone", [digits]);
   return known === undefined ? undefined : await numberOfConversation(store, known.conversation);
 }
 
 /** Addresses of the newest chats of a conversation; empty without such a client. */
 export async function chatsOfConversation(
-  store: Pick<Store, "read" | "scan">,
+  store: ReadRows,
   conversation: ConversationKey,
   limit: number,
 ): Promise<readonly ActorKey[]> {

@@ -35,7 +35,7 @@ function keptClient(conversation: KeptConversation): KeptClient {
 }
 
 /** Returns the client's record, and reads it if it is not in memory; `null` for a new client. */
-export function readClient(conversation: KeptConversation, rows: Pick<RowReader, "read">): ClientRow | null {
+export function readClient(conversation: KeptConversation, rows: RowReader): ClientRow | null {
   const kept = keptClient(conversation);
   if (kept.row === undefined) kept.row = rows.read("client", [conversation.key]) ?? null;
   return kept.row;
@@ -93,11 +93,7 @@ function clientOf(conversation: KeptConversation, target: ClientTarget, commit: 
 }
 
 /** Adds, under the client's lock, the client's open chat and present facts. Source: CH-23. */
-export function withStanding(
-  conversation: KeptConversation,
-  event: ReopenRequested,
-  rows: Pick<RowReader, "read">,
-): ReopenRequested {
+export function withStanding(conversation: KeptConversation, event: ReopenRequested, rows: RowReader): ReopenRequested {
   const row = readClient(conversation, rows);
   if (row === null) return event;
   const { client, openChatId } = row;
@@ -165,15 +161,15 @@ function leaveOffline(
     key: [number],
     row: { channelId, clientNumber, name, email, phone, text, atMs: nowMs, ownerId: null, done: null, answerIds: [] },
   });
-  const told = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
+  const sent = openChatId === null ? [] : [{ to: chatAddress(openChatId), event: visitor }];
   // Offline messages of a client on the blacklist are stored, like its messages, but nobody is notified. Source: WH-20.
-  if (client.isBlacklisted) return told;
+  if (client.isBlacklisted) return sent;
   draft.release({ type: "effect.offline.publish", number }, conversation);
   const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
-  if (report === null) return told;
+  if (report === null) return sent;
   const { id } = report.tell.event;
   draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
-  return [...told, report.tell];
+  return [...sent, report.tell];
 }
 
 const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });

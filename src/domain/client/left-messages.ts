@@ -16,11 +16,11 @@ export const noSuchMessage: Failure = { code: "not_found", message: "There is no
 
 export interface LeftParts {
   readonly store: Pick<Store, "commit">;
-  readonly directory: Pick<Directory, "agent" | "agentEver" | "canSee">;
+  readonly directory: Directory;
 }
 
 export interface AnswerParts extends LeftParts {
-  readonly post: Pick<Post, "send">;
+  readonly post: Post;
   readonly limits: Pick<Limits, "leftAnswersMax">;
 }
 

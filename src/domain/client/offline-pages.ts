@@ -1,13 +1,13 @@
 import type { DeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
 import { toDeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
-import type { OfflineMessageRow, Store, StoredRows } from "../../ports/store.ts";
+import type { OfflineMessageRow, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
 import { readDeliveries } from "../delivery/delivery-queries.ts";
 import type { Directory } from "../directory.ts";
 
 /** A left message in its form for desks. Answers that were never created, or are damaged, are skipped. */
 export async function showOffline(
   rows: StoredRows,
-  directory: Pick<Directory, "agentEver">,
+  directory: Directory,
   number: number,
   row: OfflineMessageRow,
 ): Promise<DeskOfflineMessage> {
@@ -16,12 +16,12 @@ export async function showOffline(
 }
 
 /** A stored left message; undefined when it does not exist. */
-export const readLeft = async (rows: Pick<Store, "read">, number: number): Promise<OfflineMessageRow | undefined> =>
+export const readLeft = async (rows: StoredRows, number: number): Promise<OfflineMessageRow | undefined> =>
   rows.read("offlineMessage", [number]);
 
 export interface OfflinePageParts {
   readonly store: Pick<Store, "scan" | "durable">;
-  readonly directory: Pick<Directory, "agentEver">;
+  readonly directory: Directory;
 }
 
 export interface OfflineWanted {
@@ -58,7 +58,7 @@ export async function readOfflinePage(
 }
 
 async function findLeft(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   { isAsked, before: startBefore, rowsMax }: OfflineWanted,
 ): Promise<{ readonly found: readonly FoundLeft[]; readonly nextBefore: number | null }> {
   const found: FoundLeft[] = [];

@@ -8,7 +8,7 @@ import type { ChatLogEncoder } from "../../ports/chat-log-encoder.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Mailer, OutboundMail } from "../../ports/mailer.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../../ports/outbound.ts";
-import type { Store } from "../../ports/store.ts";
+import type { ReadRows } from "../../ports/store.ts";
 import { StoreAwayError } from "../../ports/store-errors.ts";
 import type { ChatLogMailParts } from "../chat/chat-log-mail.ts";
 import { composeChatLog } from "../chat/chat-log-mail.ts";
@@ -22,7 +22,7 @@ export interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
   readonly directory: Directory;
   readonly outbound: Outbound;
   readonly clock: Clock;
-  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly defects: Defects;
 }
 
 /** The outcome of an attempt, or why it was not made. */
@@ -183,7 +183,7 @@ async function composeAnswer(
 interface WebhookAttemptParts {
   readonly directory: Directory;
   readonly outbound: Outbound;
-  readonly store: Pick<Store, "read" | "scan">;
+  readonly store: ReadRows;
   readonly chatLog: ChatLogEncoder;
 }
 

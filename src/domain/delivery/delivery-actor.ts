@@ -57,7 +57,7 @@ function tellAdministrator(effect: TellAdministratorEffect, step: StepScope): vo
 }
 
 /** The event that a bot or the owner's server receives. */
-function toldEvent(cargo: Cargo): string | undefined {
+function sentEvent(cargo: Cargo): string | undefined {
   if (cargo.kind === "bot_event") return cargo.event.event;
   return cargo.kind === "webhook" ? cargo.event : undefined;
 }
@@ -94,7 +94,7 @@ export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, Deliver
       "delivery.opened": nothing,
       "delivery.queued": ({ cargo, messageSeq, isInFront }) => ({
         cargo: cargo.kind,
-        event: toldEvent(cargo),
+        event: sentEvent(cargo),
         messageSeq,
         isInFront,
       }),

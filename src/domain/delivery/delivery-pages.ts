@@ -5,7 +5,7 @@ import { toDeliveryClient } from "../../codec/desk/desk-log.ts";
 import { asChatId, asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { Store, StoredRows } from "../../ports/store.ts";
+import type { ReadRows, ScannedRows, StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { DeliveryView } from "./delivery-actor.ts";
 import { readDelivery } from "./delivery-queries.ts";
@@ -81,7 +81,7 @@ const start = "999999999999999.7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
  * the customer system, or to the bot as an event, or nowhere.
  */
 export const deliveriesOfChat =
-  (store: Pick<Store, "scan">, chatId: ChatId, rowsAtOnce: number): DeliverySource =>
+  (store: ScannedRows, chatId: ChatId, rowsAtOnce: number): DeliverySource =>
   async (before = start) => {
     const [seq = "", id = ""] = before.split(".");
     const [messages, others] = await Promise.all([
@@ -98,7 +98,7 @@ interface MessageEntry {
 }
 
 async function messagesBefore(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   chatId: ChatId,
   seq: number,
   limit: number,
@@ -111,7 +111,7 @@ async function messagesBefore(
 const others = deliveryAddress(asDeliveryId(""));
 
 async function othersBefore(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   chatId: ChatId,
   id: DeliveryId,
   limit: number,
@@ -165,7 +165,7 @@ export interface ClientWanted {
 
 /** Deliveries of one client, chat by chat, the newest chat first. Each call reads one chat of the client. */
 export function deliveriesOfClient(
-  store: Pick<Store, "read" | "scan">,
+  store: ReadRows,
   { clientNumber, isSeen }: ClientWanted,
   rowsAtOnce: number,
 ): DeliverySource {
@@ -218,7 +218,7 @@ export interface DeliveriesWanted extends IdRange {
 
 /** Deliveries of channels; a place is a delivery's id. */
 export function deliveriesOfChannels(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   { list, channelIds, oldest, behindNewest }: DeliveriesWanted,
   rowsAtOnce: number,
 ): DeliverySource {
@@ -252,7 +252,7 @@ export function deliveriesOfChannels(
 
 /** Ids of the next deliveries in a channel's list before the id `before`, newest first: an id begins with its time. */
 export async function deliveryIdsBefore(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   list: "all" | "failed",
   channelId: ChannelId,
   before: DeliveryId | undefined,

@@ -2,7 +2,7 @@ import type { DeliveryId } from "../../../machines/ids.ts";
 import { deliveryAddress } from "../../../machines/tells.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { ActorRow, Store } from "../../ports/store.ts";
+import type { ActorRow, StoredRows } from "../../ports/store.ts";
 import type { DeliveryView } from "./delivery-actor.ts";
 import { deliveryActor } from "./delivery-actor.ts";
 
@@ -18,16 +18,13 @@ function toStoredDelivery(row: ActorRow): StoredDelivery {
   return { conversation: row.conversation, revision: row.revision, state: String(state), context };
 }
 
-export async function readDelivery(store: Pick<Store, "read">, id: DeliveryId): Promise<StoredDelivery | undefined> {
+export async function readDelivery(store: StoredRows, id: DeliveryId): Promise<StoredDelivery | undefined> {
   const row = await store.read("actor", [deliveryAddress(id)]);
   return row === undefined ? undefined : toStoredDelivery(row);
 }
 
 /** The existing, undamaged deliveries, in their order. */
-export async function readDeliveries(
-  store: Pick<Store, "read">,
-  ids: readonly DeliveryId[],
-): Promise<readonly DeliveryView[]> {
+export async function readDeliveries(store: StoredRows, ids: readonly DeliveryId[]): Promise<readonly DeliveryView[]> {
   const views = await Promise.all(ids.map((id) => undamagedLater(() => readDelivery(store, id))));
   return views.filter((view) => view !== undefined);
 }

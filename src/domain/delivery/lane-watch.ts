@@ -52,8 +52,8 @@ export interface LaneWatchParts {
   readonly clock: Clock;
   readonly peers: Peers;
   readonly post: Post;
-  readonly defects: Pick<Defects, "isParked">;
-  readonly scheduler: Pick<Scheduler, "holds">;
+  readonly defects: Defects;
+  readonly scheduler: Scheduler;
   readonly log: Log;
 }
 

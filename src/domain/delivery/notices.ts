@@ -20,11 +20,11 @@ export interface Notices {
 }
 
 export interface NoticesParts {
-  readonly directory: Pick<Directory, "find">;
+  readonly directory: Directory;
   readonly outbound: Outbound;
   readonly store: Pick<Store, "commit">;
   readonly clock: Clock;
-  readonly defects: Pick<Defects, "releaseFailed">;
+  readonly defects: Defects;
   readonly newLogId: () => string;
   /** Receives work that must be finished before the process ends. */
   readonly isUnderWay: (work: Promise<void>) => void;

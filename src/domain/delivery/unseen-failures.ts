@@ -18,7 +18,7 @@ export async function listUnseen(store: Store): Promise<readonly DeliveryId[]> {
  * ignored.
  */
 export async function markSeen(
-  { store, feed }: { readonly store: Store; readonly feed: Pick<Feed, "showUnseen"> },
+  { store, feed }: { readonly store: Store; readonly feed: Feed },
   ids: ReadonlySet<string>,
 ): Promise<void> {
   const keys = (await unseenKeys(store)).filter(([, , id]) => ids.has(id));

@@ -21,7 +21,7 @@ import { commitLocked, countRemoved, findConversation, lockedStore, withWrites }
 
 export interface CarryOutParts extends EraseChatsParts, RemovalParts {
   readonly clock: Clock;
-  readonly runningCalls: Pick<RunningCalls, "load">;
+  readonly runningCalls: RunningCalls;
 }
 
 /** A request takes 3 s. If its process stops, other processes give the attempt up 8 s after it began. */
@@ -153,7 +153,7 @@ const isAttempting = (write: Write, rows: LockedRows): boolean =>
   undamaged(() => rows.read("actor", write.key))?.state === "attempting";
 
 interface EraseChatsParts extends LockedParts {
-  readonly feed: Pick<Feed, "isShared" | "reserve" | "show">;
+  readonly feed: Feed;
 }
 
 const rowsAtOnce = 500;
@@ -216,11 +216,7 @@ const isLater = (chat: ActorRow, { isReplayed, atMs }: ErasureRow): boolean =>
 const isAnothers = (chat: ActorRow, clientNumber: number, erasure: ErasureRow): boolean =>
   contextOf(chat).client.number !== clientNumber || isLater(chat, erasure);
 
-function isOfErased(
-  { client, openChatId }: ClientRow,
-  { clientNumber, row }: Known,
-  rows: Pick<RowReader, "read">,
-): boolean {
+function isOfErased({ client, openChatId }: ClientRow, { clientNumber, row }: Known, rows: RowReader): boolean {
   if (client.number !== clientNumber) return false;
   const chat = openChatId === null ? undefined : undamaged(() => rows.read("actor", [chatAddress(openChatId)]));
   return chat === undefined || !isLater(chat, row);

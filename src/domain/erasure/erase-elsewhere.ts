@@ -5,7 +5,7 @@ import { namesOf } from "../../core/rows/names-of.ts";
 import type { KeyedRow } from "../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";
-import type { Key, Store, TableName, Write } from "../../ports/store.ts";
+import type { Key, ScannedRows, Store, TableName, Write } from "../../ports/store.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
 import { commitLocked } from "./erasure-row.ts";
 
@@ -103,7 +103,7 @@ async function deleteAll<Table extends "idempotency" | "channelLog">(
 }
 
 async function* pagesOf<Table extends TableName>(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   table: Table,
   prefix: readonly unknown[],
 ): AsyncGenerator<readonly KeyedRow<Table>[]> {

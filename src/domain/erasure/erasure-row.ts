@@ -5,7 +5,17 @@ import { steadyClock } from "../../core/clock.ts";
 import { actorKindOf, clientConversation } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
-import type { CommitNeeds, ErasedCounts, ErasureRow, Key, LockedRows, Store, Write } from "../../ports/store.ts";
+import type {
+  CommitNeeds,
+  ErasedCounts,
+  ErasureRow,
+  Key,
+  LockedRows,
+  ReadRows,
+  ScannedRows,
+  Store,
+  Write,
+} from "../../ports/store.ts";
 
 /** The erasure of the client with this number. */
 export interface Erasure {
@@ -59,7 +69,7 @@ export type ErasureState = "pending" | "done";
 
 /** A page of erasures, by the client's number; without damaged ones. */
 export async function listErasures(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   state: ErasureState,
   after: number | undefined,
   limit: number,
@@ -82,7 +92,7 @@ const rowsAtOnce = 500;
  * the client did not exist yet.
  */
 export async function findConversation(
-  store: Pick<Store, "read" | "scan">,
+  store: ReadRows,
   { clientNumber, row }: Erasure,
 ): Promise<ConversationKey | null> {
   if (row.conversation !== null) return row.conversation;
@@ -105,7 +115,7 @@ export async function findConversation(
 
 export interface LockedParts {
   readonly store: Store;
-  readonly registry: Pick<Registry, "forget">;
+  readonly registry: Registry;
 }
 
 /** The pause while another process holds the conversation's lock: the same as for events. */

@@ -5,7 +5,7 @@ import { within } from "../../core/within.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { RowNews } from "../../ports/row-news.ts";
-import type { ErasureRow, Key, Store } from "../../ports/store.ts";
+import type { ErasureRow, Key, StoredRows } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
 import type { CarryOutParts } from "./carry-out-erasure.ts";
 import { ErasureWork } from "./carry-out-erasure.ts";
@@ -48,12 +48,12 @@ const answerMs = 2_000;
 export function createErasures(parts: ErasuresParts): Erasures {
   const { store, clock, log, rowNews } = parts;
   const listeners: (() => void)[] = [];
-  const told = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
   // Each process has its own list of running calls, and no process reports the end of an erased call.
   const doneElsewhere = async (key: Key<"erasure">): Promise<void> => {
-    told();
+    notify();
     if ((await store.durable.read("erasure", key))?.removed.calls) await parts.runningCalls.load(store);
   };
   rowNews.watch("erasure", {
@@ -62,9 +62,9 @@ export function createErasures(parts: ErasuresParts): Erasures {
       void doneElsewhere(key).catch((error: unknown) => {
         log.error({ err: error }, "an erasure of another process could not be read");
       }),
-    reload: told,
+    reload: notify,
   });
-  const jobs = createErasureJobs(parts, told);
+  const jobs = createErasureJobs(parts, notify);
   return {
     async begin(asked) {
       const stored = await storeErasure(parts, asked);
@@ -84,7 +84,7 @@ export function createErasures(parts: ErasuresParts): Erasures {
 }
 
 /** Reads a pending or completed erasure. */
-async function readErasure(rows: Pick<Store, "read">, clientNumber: number): Promise<Erasure | undefined> {
+async function readErasure(rows: StoredRows, clientNumber: number): Promise<Erasure | undefined> {
   for (const state of ["pending", "done"] as const) {
     const row = await rows.read("erasure", [state, clientNumber]);
     if (row !== undefined) return { clientNumber, row };
@@ -130,12 +130,12 @@ const soonMs = 1_000;
 const lookEveryMs = 60_000;
 const pendingAtOnce = 100;
 
-/** Calls `told` after each completed erasure. */
-function createErasureJobs(parts: ErasureJobsParts, told: () => void): ErasureJobs {
+/** Calls `notify` after each completed erasure. */
+function createErasureJobs(parts: ErasureJobsParts, notify: () => void): ErasureJobs {
   const { store, clock, log } = parts;
   const byOneNode = createByOneNode("erasures", soonMs, parts);
   const oneAtATime = createOneAtATime();
-  const carrying = createCarrying(parts, told);
+  const carrying = createCarrying(parts, notify);
   let wake: Wake | null = null;
   let isStopped = false;
   let isStarted = false;
@@ -174,7 +174,7 @@ function createErasureJobs(parts: ErasureJobsParts, told: () => void): ErasureJo
   };
 }
 
-function createCarrying(parts: ErasureJobsParts, told: () => void) {
+function createCarrying(parts: ErasureJobsParts, notify: () => void) {
   const { store, log } = parts;
   /** Erasures that run here: removed rows are not searched again while the rest is awaited. */
   const works = new Map<number, ErasureWork>();
@@ -187,7 +187,7 @@ function createCarrying(parts: ErasureJobsParts, told: () => void) {
     if (!(await work.goOn(isOver))) return;
     works.delete(clientNumber);
     log.info({ clientNumber, ...work.row.removed }, "the data of a client were erased");
-    told();
+    notify();
   };
   const tried = (clientNumber: number): void => {
     for (const resolve of waiting.get(clientNumber) ?? []) resolve();

@@ -176,7 +176,7 @@ async function readNotes(store: Store): Promise<ReadonlyMap<string, Known | null
 }
 
 /** A desk cannot have missed a change that came before everything else. */
-const cursorOfNow = ({ cursor }: Pick<Feed, "cursor">): number => (cursor === 0 ? -1 : cursor);
+const cursorOfNow = ({ cursor }: DeskAccessParts["feed"]): number => (cursor === 0 ? -1 : cursor);
 
 /** The agents that are in only one of the lists. */
 function either(left: readonly AgentId[], right: readonly AgentId[]): readonly AgentId[] {

@@ -105,7 +105,7 @@ export async function readTypingFrame(
 
 export async function readOfflineFrame(
   rows: Store["durable"],
-  directory: Pick<Directory, "agentEver">,
+  directory: Directory,
   number: number,
 ): Promise<DeskFrame | null> {
   const row = await undamagedLater(() => rows.read("offlineMessage", [number]));

@@ -3,7 +3,7 @@ import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { FeedEntry, ScannedRows } from "../../ports/store.ts";
 import type { EntryFrame, KnownFrames } from "./desk-frames.ts";
 import { toBeRead } from "./desk-frames.ts";
 import type { Listening } from "./relay.ts";
@@ -17,7 +17,7 @@ const rowsAtOnce = 256;
 /** The commits that may wait after a gap. If there are more, their rows are read. */
 const heldMax = 4_096;
 /** The tell of a commit with more entries contains no frames. */
-const framesToldMax = 64;
+const framesSentMax = 64;
 
 /** Puts the commits of all nodes into the order of the store's cursors, without gaps. */
 export interface FeedOrder {
@@ -37,9 +37,9 @@ export interface FeedOrder {
 export interface FeedOrderParts {
   /** The cursor of the last entry that need not be shown. */
   readonly cursor: number;
-  readonly store: Pick<Store, "scan">;
+  readonly store: ScannedRows;
   readonly peers: Pick<Peers, "tell" | "hear" | "onGap">;
-  readonly ownCommits: Pick<OwnCommits, "whenShown">;
+  readonly ownCommits: OwnCommits;
   readonly listening: Pick<Listening, "isElsewhere">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error" | "warn">;
@@ -73,7 +73,7 @@ export class StoreOrder implements FeedOrder {
     this.#next = parts.cursor + 1;
     const { peers } = parts;
     peers.hear("feed", (text) => {
-      const { firstCursor, entries, known } = decodeTold(text);
+      const { firstCursor, entries, known } = decodeFeedTell(text);
       if (entries !== null) this.#take({ entries, known }, firstCursor);
       else if (firstCursor >= this.#next) void this.look();
     });
@@ -83,9 +83,9 @@ export class StoreOrder implements FeedOrder {
 
   show(entries: readonly FeedEntry[], firstCursor: number, known: KnownFrames = toBeRead): void {
     const own = { entries, known };
-    const isWithFrames = this.#parts.listening.isElsewhere && entries.length <= framesToldMax;
+    const isWithFrames = this.#parts.listening.isElsewhere && entries.length <= framesSentMax;
     if (isWithFrames) void this.#tellFrames(own, firstCursor);
-    else void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor));
+    else void this.#parts.peers.tell("feed", encodeFeedTell(entries, firstCursor));
     this.#take(own, firstCursor);
   }
 
@@ -135,7 +135,7 @@ export class StoreOrder implements FeedOrder {
       }
     };
     const frames = await Promise.all(entries.map((_, index) => frameOf(index)));
-    void this.#parts.peers.tell("feed", encodeTold(entries, firstCursor, frames));
+    void this.#parts.peers.tell("feed", encodeFeedTell(entries, firstCursor, frames));
   }
 
   async #lookAgain(): Promise<void> {
@@ -204,46 +204,47 @@ export class StoreOrder implements FeedOrder {
 }
 
 /** The tell of one commit: its entries, or only their number when they are many; then their rows are read. */
-interface ToldEntries {
+interface FeedTell {
   readonly firstCursor: number;
   readonly entries: readonly FeedEntry[] | null;
   readonly known: KnownFrames;
 }
 
 /** About 30 KB: reading a row of this size costs less than sending it. */
-const entriesToldMax = 500;
+const entriesSentMax = 500;
 /** The node that shows a longer frame reads it. The same applies to all frames of a commit when they are longer together. */
 const frameCharactersMax = 8 * 1024;
 const framesCharactersMax = 64 * 1024;
 
-type ToldEntry = readonly [chatId: ChatId, channelId: ChannelId, messageSeq: number, revision?: number];
-type Told = readonly [firstCursor: number, ...entries: ToldEntry[]];
+type TellEntry = readonly [chatId: ChatId, channelId: ChannelId, messageSeq: number, revision?: number];
+type Sent = readonly [firstCursor: number, ...entries: TellEntry[]];
 
 /** One line of JSON, then one line for each entry if frames are sent: a frame has no line break. */
-export function encodeTold(
+export function encodeFeedTell(
   entries: readonly FeedEntry[],
   firstCursor: number,
   frames: readonly (EntryFrame | null)[] = [],
 ): string {
-  const isTold = entries.length <= entriesToldMax;
-  const lines = isTold ? frames.map(toLine) : [];
-  if (lines.reduce((sum, { length }) => sum + length, 0) > framesCharactersMax) return encodeTold(entries, firstCursor);
-  const told = isTold ? entries.map((entry, index) => toTold(entry, frames[index])) : [];
-  return [JSON.stringify([firstCursor, ...told] satisfies Told), ...lines].join("\n");
+  const isSent = entries.length <= entriesSentMax;
+  const lines = isSent ? frames.map(toLine) : [];
+  if (lines.reduce((sum, { length }) => sum + length, 0) > framesCharactersMax)
+    return encodeFeedTell(entries, firstCursor);
+  const sent = isSent ? entries.map((entry, index) => toTellEntry(entry, frames[index])) : [];
+  return [JSON.stringify([firstCursor, ...sent] satisfies Sent), ...lines].join("\n");
 }
 
-const toTold = ({ chatId, channelId, messageSeq }: FeedEntry, frame: EntryFrame | null | undefined): ToldEntry =>
+const toTellEntry = ({ chatId, channelId, messageSeq }: FeedEntry, frame: EntryFrame | null | undefined): TellEntry =>
   frame ? [chatId, channelId, messageSeq, frame.revision] : [chatId, channelId, messageSeq];
 
 const toLine = (frame: EntryFrame | null): string =>
   frame !== null && frame.text.length <= frameCharactersMax ? frame.text : "";
 
-export function decodeTold(text: string): ToldEntries {
+export function decodeFeedTell(text: string): FeedTell {
   const [head = "", ...lines] = text.split("\n");
-  const [firstCursor, ...told]: Told = JSON.parse(head);
-  const entries = told.map(([chatId, channelId, messageSeq]): FeedEntry => ({ chatId, channelId, messageSeq }));
+  const [firstCursor, ...sent]: Sent = JSON.parse(head);
+  const entries = sent.map(([chatId, channelId, messageSeq]): FeedEntry => ({ chatId, channelId, messageSeq }));
   const known: KnownFrames = (index) => {
-    const [, , , revision = 0] = told[index] ?? [];
+    const [, , , revision = 0] = sent[index] ?? [];
     const line = lines[index] ?? "";
     return line === "" ? undefined : Promise.resolve({ revision, encode: () => line });
   };

@@ -8,7 +8,7 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { FeedEntry, Store, Write } from "../../ports/store.ts";
+import type { FeedEntry, ScannedRows, Store, Write } from "../../ports/store.ts";
 import { framesOf } from "./desk-frames.ts";
 import type { FeedOrder } from "./feed-order.ts";
 import { StoreOrder } from "./feed-order.ts";
@@ -71,32 +71,46 @@ export interface Feed {
   stop(): void;
 }
 
-export interface FeedParts extends ShownHereParts {
+export interface FeedParts extends Omit<ShownHereParts, "shared"> {
   readonly store: Store;
   readonly peers: Pick<Peers, "isAlone" | "tell" | "hear" | "onGap">;
   readonly relay: Relay;
-  readonly ownCommits: Pick<OwnCommits, "whenShown">;
+  readonly ownCommits: OwnCommits;
   readonly clock: Clock;
   readonly log: Pick<Log, "error" | "warn">;
 }
 
 export async function createFeed(parts: FeedParts): Promise<Feed> {
-  const { relay, peers } = parts;
-  const generation = (await undamagedLater(() => parts.store.read("counter", [generationCounter])))?.last ?? 0;
+  const { store, peers, relay, clock, log } = parts;
+  const generation = (await undamagedLater(() => store.read("counter", [generationCounter])))?.last ?? 0;
   const lastCursor = Math.max(generation, await readLastCursor(parts));
   let reservedCursor = lastCursor;
-  const durable = createPatientReads(parts);
+  const durable = createPatientReads({ store, peers, clock });
   const revisions = new ShownRevisions();
-  const listening = createListening(parts);
-  const shared = peers.isAlone ? {} : { shared: { revisions, listening } };
-  const here = createShownHere({ ...parts, store: { durable }, ...shared }, lastCursor);
+  const listening = createListening({ relay, clock });
+  const { broadcaster, visitors, limits, directory, ownCommits } = parts;
+  const shared = peers.isAlone ? null : { revisions, listening };
+  const here = createShownHere(
+    { store: { durable }, broadcaster, visitors, limits, directory, shared, log },
+    lastCursor,
+  );
   const listeners: (() => void)[] = [];
   const skipped = (): void => {
     for (const listener of listeners) listener();
   };
   const order = peers.isAlone
-    ? aloneOrder(here)
-    : new StoreOrder({ ...parts, listening, cursor: lastCursor, handOver: here.show, skipped });
+    ? aloneOrder(here.show)
+    : new StoreOrder({
+        cursor: lastCursor,
+        store,
+        peers,
+        ownCommits,
+        listening,
+        clock,
+        log,
+        handOver: here.show,
+        skipped,
+      });
   const showTyping = relay.everywhere("typing", ({ actor, effect }) => here.showTyping(actor, effect));
   const whenAllShown = async (): Promise<void> => {
     await order.look();
@@ -117,7 +131,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
     },
     show(entries, firstCursor, writes) {
       if (peers.isAlone) order.show(entries, firstCursor);
-      else order.show(entries, firstCursor, framesOf(entries, writes, durable, parts.limits));
+      else order.show(entries, firstCursor, framesOf(entries, writes, durable, limits));
     },
     showTyping: (actor, effect) => showTyping({ actor, effect }),
     showCall: here.showCall,
@@ -145,7 +159,7 @@ async function readLastCursor({ store, peers }: Pick<FeedParts, "store" | "peers
 const done = Promise.resolve();
 
 /** For a single node: its callers pass commits in order. */
-const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
+const aloneOrder = (show: FeedOrder["show"]): FeedOrder => ({
   show,
   holds: () => false,
   whenWhole: () => done,
@@ -154,8 +168,8 @@ const aloneOrder = ({ show }: Pick<FeedOrder, "show">): FeedOrder => ({
 });
 
 interface MissedParts {
-  readonly store: Pick<Store, "scan">;
-  readonly feed: Pick<Feed, "cursor">;
+  readonly store: ScannedRows;
+  readonly feed: { readonly cursor: number };
   readonly limits: Pick<Limits, "pageRowsMax">;
 }
 
@@ -188,7 +202,7 @@ export async function readMissed(
 /** Whether the cursor is of this generation, and all entries after it are still stored. */
 export async function isKept(
   cursor: number,
-  { store, feed }: Pick<MissedParts, "store"> & { readonly feed: Pick<Feed, "cursor" | "generation"> },
+  { store, feed }: { readonly store: ScannedRows; readonly feed: Feed },
 ): Promise<boolean> {
   if (cursor < feed.generation) return false;
   if (cursor >= feed.cursor) return cursor === feed.cursor;

@@ -82,7 +82,7 @@ export interface Listening {
 
 export function createListening({ relay, clock }: { readonly relay: Relay; readonly clock: Clock }): Listening {
   let elsewhereUntilMs = Number.NEGATIVE_INFINITY;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let announcedAtMs = Number.NEGATIVE_INFINITY;
   const tell = relay.elsewhere("listening", () => {
     elsewhereUntilMs = clock.nowMs() + trustedMs;
   });
@@ -92,8 +92,8 @@ export function createListening({ relay, clock }: { readonly relay: Relay; reado
     },
     note() {
       const nowMs = clock.nowMs();
-      if (nowMs - toldAtMs < tellEveryMs) return;
-      toldAtMs = nowMs;
+      if (nowMs - announcedAtMs < tellEveryMs) return;
+      announcedAtMs = nowMs;
       tell(null);
     },
   };

@@ -34,12 +34,12 @@ export interface ShownHereParts {
   readonly broadcaster: Broadcaster;
   readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
   readonly limits: ShownLimits;
-  readonly directory: Pick<Directory, "agentEver">;
-  /** Absent on a single node: it reads all of its frames, and sends nothing. */
-  readonly shared?: {
-    readonly revisions: Pick<ShownRevisions, "isNews" | "wasSentNewer">;
+  readonly directory: Directory;
+  /** `null` on a single node: it reads all of its frames, and sends nothing. */
+  readonly shared: {
+    readonly revisions: ShownRevisions;
     readonly listening: Pick<Listening, "note">;
-  };
+  } | null;
   readonly log: Pick<Log, "error">;
 }
 
@@ -66,7 +66,7 @@ export function createShownHere(parts: ShownHereParts, lastCursor: number): Show
       if (read === null) return null;
       const { revision, encode } = read;
       const frame = { channelId: entry.channelId, encode: () => encode(cursor) };
-      return shared === undefined ? frame : { ...frame, isNews: () => shared.revisions.isNews(entry, revision) };
+      return shared === null ? frame : { ...frame, isNews: () => shared.revisions.isNews(entry, revision) };
     },
   });
   /** An update whose channel is only in its rows is always read. */

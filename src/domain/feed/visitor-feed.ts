@@ -140,7 +140,7 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
 }
 
 /** A page that enters reads the mode in the tick in which it subscribes. */
-function tellModes(directory: Pick<Directory, "onChannelChange">, broadcaster: Broadcaster): void {
+function tellModes(directory: Directory, broadcaster: Broadcaster): void {
   directory.onChannelChange((channelId, before, after) => {
     if (before === undefined || after === undefined || before.status === after.status) return;
     const topic = widgetTopic(channelId);
@@ -260,8 +260,8 @@ interface VisitorViews {
 }
 
 interface VisitorViewsParts {
-  readonly providers: Pick<BotProviders, "find">;
-  readonly directory: Pick<Directory, "find" | "agentEver">;
+  readonly providers: BotProviders;
+  readonly directory: Directory;
   readonly visitorPictures: VisitorPictures;
 }
 

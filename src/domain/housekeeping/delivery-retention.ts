@@ -15,7 +15,7 @@ import type { RetentionParts } from "./retention.ts";
 import { hasEnded } from "./retention.ts";
 
 export interface DeliveryRetentionParts extends Omit<RetentionParts, "limits"> {
-  readonly directory: Pick<Directory, "channelsEver">;
+  readonly directory: Directory;
   readonly limits: Pick<Limits, "deliveryLogKeptDays">;
 }
 

@@ -36,7 +36,7 @@ export interface HousekeepingParts extends RetentionParts {
   readonly feed: Feed;
   readonly peers: Peers;
   readonly directory: Directory;
-  readonly post: Pick<Post, "send">;
+  readonly post: Post;
   readonly limits: Pick<
     Limits,
     | "chatKeptDays"

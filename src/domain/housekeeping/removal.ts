@@ -25,7 +25,7 @@ export interface RemovalParts {
   readonly store: Store;
   readonly log: Log;
   readonly files: FileStore;
-  readonly channelFileBytes: Pick<ChannelFileBytes, "add">;
+  readonly channelFileBytes: ChannelFileBytes;
 }
 
 const chatsAtOnce = 16;
@@ -135,7 +135,7 @@ export function chatActorRows(rows: Reader, key: Key<"chatActor">, channelId: Kn
 
 export const idOf = (delivery: ActorKey): DeliveryId => asDeliveryId(delivery.slice("delivery/".length));
 
-type Reader = Pick<RowReader, "read">;
+type Reader = RowReader;
 
 export function deliveryRows(rows: Reader, known: KnownChannel, id: DeliveryId): readonly Write[] {
   const channelId = known ?? channelOf(rows, id);

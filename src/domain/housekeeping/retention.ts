@@ -11,7 +11,7 @@ import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
-import type { ActorRow, Key, RowName, RowReader, Store, Write } from "../../ports/store.ts";
+import type { ActorRow, Key, RowName, RowReader, ScannedRows, Store, StoredRows, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
 import { failedList, removingState } from "../chat/chat-actor.ts";
@@ -22,8 +22,8 @@ export interface RetentionParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: FileStore;
-  readonly channelFileBytes: Pick<ChannelFileBytes, "add">;
-  readonly registry: Pick<Registry, "forget">;
+  readonly channelFileBytes: ChannelFileBytes;
+  readonly registry: Registry;
   readonly limits: Pick<Limits, "chatKeptDays">;
 }
 
@@ -69,10 +69,7 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
 }
 
 /** The rows of the existing chats, in the order of their numbers. Without damaged rows, because their closing time is unknown. */
-export async function readRows(
-  store: Pick<Store, "read">,
-  chatNumbers: readonly number[],
-): Promise<readonly ActorRow[]> {
+export async function readRows(store: StoredRows, chatNumbers: readonly number[]): Promise<readonly ActorRow[]> {
   const rows = await Promise.all(
     chatNumbers.map((number) => undamagedLater(() => store.read("actor", [chatAddress(asChatId(String(number)))]))),
   );
@@ -124,7 +121,7 @@ function namesOfChat({ row, actors }: OldChat): readonly RowName[] {
   );
 }
 
-function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write[] {
+function removalOf(row: ActorRow, rows: RowReader): readonly Write[] {
   const { id, channelId, client } = contextOf(row);
   const number = Number(id);
   return [
@@ -140,13 +137,13 @@ function removalOf(row: ActorRow, rows: Pick<RowReader, "read">): readonly Write
   ];
 }
 
-type Rows = Pick<RowReader, "read">;
+type Rows = RowReader;
 
 const rowsAtOnce = 500;
 const endOf = { delivery: ["delivered", "failed"], call: ["end", "error"] } as const;
 
 /** The actors of a chat without a message: its events, mails and calls. */
-export async function chatActorsOf(store: Pick<Store, "scan">, chatId: ChatId): Promise<readonly ActorKey[]> {
+export async function chatActorsOf(store: ScannedRows, chatId: ChatId): Promise<readonly ActorKey[]> {
   const actors: ActorKey[] = [];
   for (let after: Key<"chatActor"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };

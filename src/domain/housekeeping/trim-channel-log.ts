@@ -8,7 +8,7 @@ const rowsAtOnce = 1_000;
 
 export interface ChannelLogParts {
   readonly store: Store;
-  readonly directory: Pick<Directory, "channelsEver">;
+  readonly directory: Directory;
   readonly limits: Pick<Limits, "channelLogEntriesKept">;
 }
 

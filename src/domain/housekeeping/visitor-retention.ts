@@ -14,7 +14,7 @@ interface VisitorRetentionParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly directory: Pick<Directory, "channelsEver">;
-  readonly registry: Pick<Registry, "forget">;
+  readonly registry: Registry;
   readonly limits: Pick<Limits, "visitorRetentionMs">;
 }
 

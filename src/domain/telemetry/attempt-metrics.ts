@@ -8,7 +8,7 @@ import type { DurationSeries } from "../../core/telemetry/duration-metrics.ts";
 import { Durations } from "../../core/telemetry/durations.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Spans, TurnName } from "../../ports/spans.ts";
-import type { Store } from "../../ports/store.ts";
+import type { StoredRows } from "../../ports/store.ts";
 import type { ActorEvent } from "../effects.ts";
 
 /** The receiver for each kind of cargo. */
@@ -89,7 +89,7 @@ export class BotTurns {
 
 interface WatchParts {
   readonly spans: Spans;
-  readonly store: Pick<Store, "read">;
+  readonly store: StoredRows;
   readonly clock: Clock;
 }
 
@@ -129,7 +129,7 @@ export function watchAttempt(
 
 /** The turn that created the delivery; `null` if the history does not go back so far, or cannot be read now. */
 async function readOrigin(
-  store: Pick<Store, "read">,
+  store: StoredRows,
   actor: ActorKey,
   conversation: TurnName["conversation"],
 ): Promise<TurnName | null> {

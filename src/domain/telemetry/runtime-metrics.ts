@@ -5,7 +5,7 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Key, Store } from "../../ports/store.ts";
+import type { Key, ScannedRows } from "../../ports/store.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** Metrics of the actor system, read when a scraper requests them. */
@@ -88,7 +88,7 @@ const keptMsPerPage = 500;
  * The number of failed events and mails that were not replayed. A caller gets the last count without a wait. If that count is old,
  * the call starts the next one.
  */
-function createDeadLetterCount({ store, clock }: { readonly store: Pick<Store, "scan">; readonly clock: Clock }): {
+function createDeadLetterCount({ store, clock }: { readonly store: ScannedRows; readonly clock: Clock }): {
   /** NaN until the first count has ended, and while the store cannot be read. */
   latest(): number;
 } {

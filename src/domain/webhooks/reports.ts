@@ -16,7 +16,7 @@ import type { Directory } from "../directory.ts";
 
 interface ReportParts {
   readonly directory: Directory;
-  readonly departments: Pick<Departments, "find">;
+  readonly departments: Departments;
 }
 
 /** Makes the bodies of events for owners' servers, and the mails, in the commit of the change that they report. Source: WH-41. */

@@ -4,11 +4,11 @@ import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
 import type { WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import { isBySurface, toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
 import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Store, StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 
 interface BodyParts {
-  readonly store: Pick<Store, "read">;
+  readonly store: StoredRows;
   readonly chatLog: ChatLogEncoder;
 }
 
@@ -43,7 +43,7 @@ const comma = Buffer.from(",");
 export async function* chatLogPages(
   chatId: ChatId,
   messagesUpTo: number,
-  store: Pick<Store, "read">,
+  store: StoredRows,
 ): AsyncGenerator<readonly ChatLogEntry[]> {
   const chatNumber = Number(chatId);
   let surface: ChatVisit["surface"] | undefined;
@@ -70,7 +70,7 @@ export async function* chatLogPages(
 /** The surface of a deleted chat. */
 const noSurface = "widget";
 
-const readSurface = async (store: Pick<Store, "read">, chatId: ChatId): Promise<ChatVisit["surface"]> =>
+const readSurface = async (store: StoredRows, chatId: ChatId): Promise<ChatVisit["surface"]> =>
   (await readChat(store, chatId))?.context.visit.surface ?? noSurface;
 
 /** The body of a delivery to the owner's server, as it is sent; null for a deleted event. */

@@ -6,7 +6,7 @@ import { widgetMachine } from "../../../machines/widget/widget.machine.ts";
 import { compileLogic } from "../../../src/actors/logic/compile-logic.ts";
 import { counterMachine } from "../toy/counter.machine.ts";
 
-interface Told {
+interface Sent {
   readonly snapshots: readonly unknown[];
   readonly emitted: readonly unknown[];
   readonly inspected: readonly unknown[];
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** The calls that a subscriber, a listener and an inspector of an actor get until it is stopped. */
-function play(logic: AnyActorLogic, input: object, events: readonly object[]): Told {
+function play(logic: AnyActorLogic, input: object, events: readonly object[]): Sent {
   const snapshots: unknown[] = [];
   const emitted: unknown[] = [];
   const inspected: unknown[] = [];
@@ -64,9 +64,9 @@ const played: readonly (readonly [string, AnyStateMachine, object, readonly obje
 
 for (const [name, machine, input, events] of played) {
   t.test(`createActor and inspect report the same for ${name} as for its machine`, async (t) => {
-    const told = play(compileLogic(machine), input, events);
-    t.ok(told.snapshots.length > 1);
-    t.strictSame(told, play(machine, input, events));
+    const sent = play(compileLogic(machine), input, events);
+    t.ok(sent.snapshots.length > 1);
+    t.strictSame(sent, play(machine, input, events));
   });
 }
 

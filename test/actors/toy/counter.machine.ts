@@ -30,8 +30,8 @@ export const counterMachine = setup({
       atRestart: false,
     })),
     tellPartner: emit(({ event }) => {
-      const { partner, ...told } = raised(event);
-      return { type: "effect.actor.tell", tells: partner === undefined ? [] : [{ ...partner, event: told }] };
+      const { partner, ...sent } = raised(event);
+      return { type: "effect.actor.tell", tells: partner === undefined ? [] : [{ ...partner, event: sent }] };
     }),
     ring: emit(({ context: { count } }) => ({ type: "effect.bell.ring", count })),
     refuse: emit({ type: "effect.request.refuse", message: "The counter is full." }),

@@ -119,6 +119,6 @@ t.test("the delivery log has each attempt, including refused tokens and failures
     [1, 2, 2, 2].map((number) => `Bearer tk-${number}-hush`),
   );
   t.equal(new Set(eventsOf(provider).map(({ id }) => id)).size, 1);
-  const told = JSON.stringify([lines, service.logLines, delivery]);
-  for (const secret of ["hush", "t0k3n"]) t.notOk(told.includes(secret), secret);
+  const sent = JSON.stringify([lines, service.logLines, delivery]);
+  for (const secret of ["hush", "t0k3n"]) t.notOk(sent.includes(secret), secret);
 });

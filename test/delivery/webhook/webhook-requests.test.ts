@@ -55,8 +55,8 @@ t.test("user and password of the URL are sent only as HTTP Basic", async (t) => 
   t.equal(outcome.failure?.message, "no: Basic *** *** at /***?key=*** ***");
   t.equal(outcome.trace.address, `http://***:***@${peer.host}/in/***?key=***`);
   t.equal(lines.length, 1);
-  const told = JSON.stringify([outcome, lines]);
-  for (const hidden of [basic, "s3:cr", "3b6fA0", "hidden-key", secret]) t.notOk(told.includes(hidden), hidden);
+  const sent = JSON.stringify([outcome, lines]);
+  for (const hidden of [basic, "s3:cr", "3b6fA0", "hidden-key", secret]) t.notOk(sent.includes(hidden), hidden);
 });
 
 t.test(

@@ -23,8 +23,8 @@ const states = async (world: World, chatId = one): Promise<readonly (string | un
   (await readBotConversation(world.store, chatId))?.state,
 ];
 /** Returns the events that the bot received, one entry for each attempt. */
-const told = (world: World): readonly string[] =>
-  world.botTold.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
+const sent = (world: World): readonly string[] =>
+  world.botEvents.map(({ event }) => (event.event === "CLIENT_MESSAGE" ? event.text : event.event));
 const botDelivery = async (world: World, seq: number, chatId = one) => {
   const id = (await readMessage(world.store, chatId, seq))?.message.botDeliveryId;
   return id === undefined ? undefined : await readDelivery(world.store, id);
@@ -45,11 +45,11 @@ t.test("every step of an exchange is one commit, and nothing is sent before the 
   const letGo = hold();
   const saying = world.say("c1", "Hello");
   for (let tick = 0; tick < 10; tick += 1) await new Promise((resolve) => setImmediate(resolve));
-  t.strictSame(told(world), [], "the commit is not durable yet");
+  t.strictSame(sent(world), [], "the commit is not durable yet");
   letGo();
   t.ok((await saying).ok);
   await world.settle();
-  t.match(world.botTold, [
+  t.match(world.botEvents, [
     {
       channelId,
       channelKind: "api",
@@ -60,23 +60,23 @@ t.test("every step of an exchange is one commit, and nothing is sent before the 
     },
   ]);
   t.strictSame(await states(world), ["with_bot", "with_bot"]);
-  t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botTold[0]?.eventId } });
+  t.match(await botDelivery(world, 1), { state: "attempting", context: { messageId: world.botEvents[0]?.eventId } });
   t.strictSame(await store.read("clientNumber", [1]), { conversation: clientConversation(channelId, "c1") });
 
-  t.equal(await counted(async () => world.botTold[0]?.answer()), 1);
+  t.equal(await counted(async () => world.botEvents[0]?.answer()), 1);
   t.equal((await botDelivery(world, 1))?.state, "delivered");
   t.equal(await counted(() => world.botSays(one, "Hi, I am Robin")), 1);
   t.match(world.attempts, [{ content: { text: "Hi, I am Robin" }, sender: robin, attempt: 1 }]);
   t.match(await readMessage(store, one, 2), { message: { from: "bot" }, delivery: { state: "attempting" } });
   t.equal(await counted(async () => world.attempts[0]?.answer()), 1);
   t.equal(await counted(() => world.say("c1", "more")), 1);
-  t.equal(await counted(async () => world.botTold[1]?.answer()), 1);
+  t.equal(await counted(async () => world.botEvents[1]?.answer()), 1);
   t.equal(await counted(() => world.botInvites(one)), 1);
   t.strictSame(await states(world), ["waiting", "offering"]);
   t.equal(await counted(() => accept(world)), 1);
   t.strictSame(await states(world), ["with_agent", "with_agent"]);
-  t.equal(await counted(async () => world.botTold[2]?.answer()), 1);
-  t.strictSame(told(world), ["Hello", "more", "AGENT_JOINED"]);
+  t.equal(await counted(async () => world.botEvents[2]?.answer()), 1);
+  t.strictSame(sent(world), ["Hello", "more", "AGENT_JOINED"]);
   t.equal(await counted(() => world.pass(120_000)), 0, "no deadline is left");
   t.strictSame(await store.scan("deadline", { limit: 10 }), []);
   t.strictSame(await world.texts(one), ["Hello", "Hi, I am Robin", "more", "Kim took the chat; the bot is notified."]);
@@ -88,11 +88,11 @@ t.test("a failed commit leaves neither a chat nor an event, and the next message
   failNext(1);
   t.match(await world.say("c1", "lost"), { ok: false });
   await world.settle();
-  t.strictSame([told(world), await states(world)], [[], [undefined, undefined]]);
+  t.strictSame([sent(world), await states(world)], [[], [undefined, undefined]]);
   t.ok((await world.say("c1", "Hello")).ok);
   await world.settle();
   const chatId = asChatId(String((await store.read("counter", ["chat"]))?.last));
-  await world.botTold[0]?.answer();
+  await world.botEvents[0]?.answer();
   failNext(1);
   t.match(await world.botSays(chatId, "lost"), { ok: false });
   await world.settle();
@@ -110,13 +110,13 @@ t.test(
     await world.say("c1", "two");
     await world.settle();
     for (const index of [0, 1]) {
-      await world.botTold[index]?.answer(failed);
+      await world.botEvents[index]?.answer(failed);
       await world.pass(2_900);
-      t.equal(world.botTold.length, index + 1, "not before the deadline");
+      t.equal(world.botEvents.length, index + 1, "not before the deadline");
       await world.pass(100);
     }
     t.strictSame(
-      [told(world), await states(world)],
+      [sent(world), await states(world)],
       [
         ["one", "one", "one"],
         ["with_bot", "with_bot"],
@@ -124,12 +124,12 @@ t.test(
     );
     await world.pass(2_900);
     t.strictSame(await states(world), ["with_bot", "with_bot"]);
-    await world.botTold[2]?.answer(failed);
+    await world.botEvents[2]?.answer(failed);
     t.strictSame(await states(world), ["waiting", "ended"]);
     t.ok(world.clock.nowMs() - t0 <= 9_000);
     t.strictSame(
-      world.botTold.map(({ atMs, eventId }) => [atMs - t0, eventId]),
-      [0, 3_000, 6_000].map((ms) => [ms, world.botTold[0]?.eventId]),
+      world.botEvents.map(({ atMs, eventId }) => [atMs - t0, eventId]),
+      [0, 3_000, 6_000].map((ms) => [ms, world.botEvents[0]?.eventId]),
       "the same id",
     );
     t.match(await botDelivery(world, 1), { state: "failed", context: { error: failure } });
@@ -140,7 +140,7 @@ t.test(
     await world.botSays(one, "late");
     await accept(world);
     await world.pass(60_000);
-    t.strictSame(told(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
+    t.strictSame(sent(world), ["one", "one", "one"], "no further event, and no AGENT_JOINED");
     t.equal(world.attempts.length, 0, "[BOT-34] a late message of the bot is not shown");
     t.match((await readMessage(world.store, one, 5))?.message, { from: "bot", isHidden: true, deliveryId: null });
 
@@ -148,7 +148,7 @@ t.test(
     await world.say("c1", "again");
     await world.settle();
     t.strictSame(await states(world, asChatId("2")), ["with_bot", "with_bot"], "the next chat starts with the bot");
-    t.equal(told(world).at(-1), "again");
+    t.equal(sent(world).at(-1), "again");
   },
 );
 
@@ -160,18 +160,18 @@ t.test("the series continues after a restart, and a request in flight counts", a
   await world.pass(1_000);
   const again = await world.restart();
   await again.settle();
-  t.strictSame([again.botTold.length, await states(again)], [0, ["with_bot", "with_bot"]], "not early");
+  t.strictSame([again.botEvents.length, await states(again)], [0, ["with_bot", "with_bot"]], "not early");
   await again.pass(2_000);
-  await again.botTold[0]?.answer(failed);
+  await again.botEvents[0]?.answer(failed);
   await again.pass(3_000);
   t.strictSame(
-    again.botTold.map(({ atMs, attempt, eventId }) => [atMs - t0, attempt, eventId]),
+    again.botEvents.map(({ atMs, attempt, eventId }) => [atMs - t0, attempt, eventId]),
     [
-      [3_000, 2, world.botTold[0]?.eventId],
-      [6_000, 3, world.botTold[0]?.eventId],
+      [3_000, 2, world.botEvents[0]?.eventId],
+      [6_000, 3, world.botEvents[0]?.eventId],
     ],
   );
-  await again.botTold[1]?.answer();
+  await again.botEvents[1]?.answer();
   t.strictSame(await states(again), ["with_bot", "with_bot"]);
   t.equal((await botDelivery(again, 1))?.state, "delivered");
 });
@@ -180,18 +180,18 @@ t.test("[BOT-18] an overdue request is sent at once after a restart, the next re
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
-  await world.botTold[0]?.answer(failed);
+  await world.botEvents[0]?.answer(failed);
   world.clock.advance(20_000);
   const again = await world.restart();
   again.clock.advance(0);
   await again.settle();
   const t1 = again.clock.nowMs();
-  t.equal(again.botTold.length, 1);
-  await again.botTold[0]?.answer(failed);
+  t.equal(again.botEvents.length, 1);
+  await again.botEvents[0]?.answer(failed);
   await again.pass(2_900);
-  t.equal(again.botTold.length, 1);
+  t.equal(again.botEvents.length, 1);
   await again.pass(100);
-  t.equal((again.botTold[1]?.atMs ?? 0) - t1, 3_000);
+  t.equal((again.botEvents[1]?.atMs ?? 0) - t1, 3_000);
 });
 
 t.test("if the third request is in flight at a kill, the hand-over follows right after the restart", async (t) => {
@@ -200,7 +200,7 @@ t.test("if the third request is in flight at a kill, the hand-over follows right
   await world.say("c1", "behind");
   await world.settle();
   for (const index of [0, 1]) {
-    await world.botTold[index]?.answer(failed);
+    await world.botEvents[index]?.answer(failed);
     await world.pass(3_000);
   }
   const again = await world.restart();
@@ -209,7 +209,7 @@ t.test("if the third request is in flight at a kill, the hand-over follows right
   t.match((await again.texts(one)).at(-1), /^The bot failed: .*unknown\.$/);
   t.match(await botDelivery(again, 2), { state: "failed", context: { attempts: [] } });
   await again.pass(20_000);
-  t.equal(again.botTold.length, 0);
+  t.equal(again.botEvents.length, 0);
 });
 
 t.test("the end of an offer survives a kill: on time, and at once when it is overdue", async (t) => {
@@ -218,7 +218,7 @@ t.test("the end of an offer survives a kill: on time, and at once when it is ove
     await world.kimEnters();
     await world.say("c1", "Hello");
     await world.settle();
-    await world.botTold[0]?.answer();
+    await world.botEvents[0]?.answer();
     await world.botInvites(one);
     t.strictSame(await states(world), ["waiting", "offering"]);
     const again = await world.restart();
@@ -227,20 +227,20 @@ t.test("the end of an offer survives a kill: on time, and at once when it is ove
       t.strictSame(await states(again), ["waiting", "offering"], "not early");
       await again.say("c1", "kept for the agents");
       await again.pass(39_900);
-      t.strictSame([told(again), await states(again)], [[], ["waiting", "offering"]]);
+      t.strictSame([sent(again), await states(again)], [[], ["waiting", "offering"]]);
       await again.pass(100);
     } else {
       again.clock.advance(passedMs);
       await again.settle();
     }
-    t.strictSame([told(again), await states(again)], [["AGENT_UNAVAILABLE"], ["unstaffed", "unstaffed"]]);
+    t.strictSame([sent(again), await states(again)], [["AGENT_UNAVAILABLE"], ["unstaffed", "unstaffed"]]);
     const third = await again.restart();
     await third.pass(3_000);
-    t.match(third.botTold, [{ attempt: 2, event: { event: "AGENT_UNAVAILABLE" } }]);
-    await third.botTold[0]?.answer();
+    t.match(third.botEvents, [{ attempt: 2, event: { event: "AGENT_UNAVAILABLE" } }]);
+    await third.botEvents[0]?.answer();
     await third.say("c1", "my mail is …");
     await third.settle();
-    t.match(third.botTold[1], { attempt: 1, event: { event: "CLIENT_MESSAGE", text: "my mail is …" } });
+    t.match(third.botEvents[1], { attempt: 1, event: { event: "CLIENT_MESSAGE", text: "my mail is …" } });
     t.strictSame(await states(third), ["unstaffed", "unstaffed"], "");
   }
 });
@@ -256,10 +256,10 @@ t.test(
     await again.say("c1", "for Kim");
     await again.botSays(one, "too late");
     await again.pass(3_000);
-    for (let index = 0; index < 3; index += 1) await again.botTold[index]?.answer();
+    for (let index = 0; index < 3; index += 1) await again.botEvents[index]?.answer();
     await again.pass(60_000);
     t.strictSame(
-      [told(again), await states(again)],
+      [sent(again), await states(again)],
       [
         ["one", "two", "AGENT_JOINED"],
         ["with_agent", "with_agent"],
@@ -268,7 +268,7 @@ t.test(
     t.equal(again.attempts.length, 0);
     const third = await again.restart();
     await third.pass(60_000);
-    t.strictSame(told(third), []);
+    t.strictSame(sent(third), []);
   },
 );
 
@@ -276,13 +276,13 @@ t.test("[BOT-23] an AGENT_JOINED that fails, or is interrupted by kills, changes
   const world = await createBotWorld();
   await world.say("c1", "one");
   await world.settle();
-  await world.botTold[0]?.answer();
+  await world.botEvents[0]?.answer();
   await accept(world);
   await world.settle();
-  await world.botTold[1]?.answer(failed);
+  await world.botEvents[1]?.answer(failed);
   const again = await world.restart();
   await again.pass(3_000);
-  await again.botTold[0]?.answer(failed);
+  await again.botEvents[0]?.answer(failed);
   await again.pass(3_000);
   const third = await again.restart();
   await third.settle();
@@ -295,7 +295,7 @@ t.test("if the chat refuses an event, the step of its bot conversation is undone
   const world = await createBotWorld();
   await world.say("c1", "Hello");
   await world.settle();
-  await world.botTold[0]?.answer();
+  await world.botEvents[0]?.answer();
   for (let number = 0; number < 501; number += 1) await world.botSays(one, `bot ${number}`);
   const rows = async (): Promise<readonly unknown[]> => [
     await world.store.read("actor", [botAddress(one)]),
@@ -351,8 +351,8 @@ t.test(
       ["in time"],
     );
     t.match((await readMessage(world.store, two, 3))?.message, { content: { text: "too late" }, isHidden: true });
-    for (const { answer } of world.botTold) await answer();
-    t.strictSame(told(world), ["Hello", "Hello", "AGENT_JOINED", "AGENT_JOINED"]);
+    for (const { answer } of world.botEvents) await answer();
+    t.strictSame(sent(world), ["Hello", "Hello", "AGENT_JOINED", "AGENT_JOINED"]);
   },
 );
 
@@ -366,8 +366,8 @@ t.test("[BOT-46] a keyword asks for an agent, regardless of its case and of surr
   await world.say("c2", "Agent");
   await world.settle();
   t.strictSame(await states(world, asChatId("2")), ["waiting", "offering"]);
-  await world.botTold[0]?.answer();
-  t.strictSame(told(world), ["I want an agent", "Agent", "AGENT_UNAVAILABLE"]);
+  await world.botEvents[0]?.answer();
+  t.strictSame(sent(world), ["I want an agent", "Agent", "AGENT_UNAVAILABLE"]);
 });
 
 t.test("a chat that was open when the bot was connected stays with the agents", async (t) => {
@@ -379,6 +379,6 @@ t.test("a chat that was open when the bot was connected stays with the agents", 
   await again.say("c2", "new");
   await again.settle();
   t.strictSame(await states(again), ["waiting", undefined]);
-  t.strictSame(told(again), ["new"]);
+  t.strictSame(sent(again), ["new"]);
   t.equal(settings.bot, null);
 });

@@ -54,7 +54,7 @@ async function prepare(store: Store = createMemoryStore()): Promise<World> {
   await world.say("c2", "behind it");
   await world.say("c7", "Hello", elsewhere.id);
   await world.settle();
-  for (const [index, { answer }] of world.botTold.entries()) if (index !== 1) await answer();
+  for (const [index, { answer }] of world.botEvents.entries()) if (index !== 1) await answer();
   await world.botInvites(chat(4));
   await world.kimEnters();
   await world.botInvites(chat(3));
@@ -62,23 +62,23 @@ async function prepare(store: Store = createMemoryStore()): Promise<World> {
   await world.step(chat(5), acceptBy(kim, nowMs));
   await world.step(chat(6), { type: "chat.close-requested", nowMs, agent: kim });
   await world.settle();
-  for (const { answer, event } of world.botTold.slice(7)) if (event.event !== "CLIENT_MESSAGE") await answer();
+  for (const { answer, event } of world.botEvents.slice(7)) if (event.event !== "CLIENT_MESSAGE") await answer();
   return world;
 }
 
 t.test("[BOT-08] disconnecting the bot moves its chats to the agents from every state", async (t) => {
   const world = await prepare();
   t.strictSame(await states(world), before);
-  const told = world.botTold.length;
+  const sent = world.botEvents.length;
   await configureChannel(world.runtime, settings);
   t.strictSame(await states(world), after);
   t.equal((await world.texts(chat(1))).at(-1), "The bot was disconnected from the channel.");
-  await world.botTold[1]?.answer(failed);
+  await world.botEvents[1]?.answer(failed);
   await world.say("c1", "for the agents");
   await world.step(chat(1), acceptBy(kim, world.clock.nowMs()));
   await world.say("c8", "a new chat");
   await world.pass(70_000);
-  t.equal(world.botTold.length, told, "nothing more is sent: no retry, no waiting event, no AGENT_JOINED");
+  t.equal(world.botEvents.length, sent, "nothing more is sent: no retry, no waiting event, no AGENT_JOINED");
   t.strictSame((await states(world)).at(-1), "waiting undefined");
   t.equal((await readBotConversation(world.store, chat(5)))?.state, "with_agent");
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
@@ -89,15 +89,15 @@ t.test("a new provider means another bot; a new token or endpoint does not", asy
   const renamed = { ...bot, token: "n3w", endpoint: "https://other.example/hook" };
   await configureChannel(world.runtime, { ...settings, bot: renamed });
   t.strictSame(await states(world), before);
-  await world.botTold[1]?.answer(failed);
+  await world.botEvents[1]?.answer(failed);
   await world.pass(3_000);
-  t.match(world.botTold.at(-1), { attempt: 2, bot: renamed }, "from the next attempt on");
+  t.match(world.botEvents.at(-1), { attempt: 2, bot: renamed }, "from the next attempt on");
   t.equal(world.runtime.directory.findBot(bot.providerId, bot.token), undefined);
   await configureChannel(world.runtime, { ...settings, bot: { ...renamed, providerId: "other-bots" } });
   t.strictSame(await states(world), after);
   await world.say("c8", "a new chat");
   await world.settle();
-  t.match(world.botTold.at(-1), { bot: { providerId: "other-bots" }, event: { text: "a new chat" } });
+  t.match(world.botEvents.at(-1), { bot: { providerId: "other-bots" }, event: { text: "a new chat" } });
 });
 
 t.test("removing a channel disconnects its bot", async (t) => {
@@ -175,13 +175,13 @@ t.test("events for one provider's bot are never sent to another provider's bot",
   await world.say("c2", "Hello");
   await world.settle();
   for (const number of [1, 2]) await world.step(chat(number), acceptBy(kim, world.clock.nowMs()));
-  await world.botTold[0]?.answer(failed);
-  await world.botTold[1]?.answer();
-  await world.botTold[2]?.answer(failed);
-  const told = world.botTold.length;
+  await world.botEvents[0]?.answer(failed);
+  await world.botEvents[1]?.answer();
+  await world.botEvents[2]?.answer(failed);
+  const sent = world.botEvents.length;
   await configureChannel(world.runtime, { ...settings, bot: { ...bot, providerId: "other-bots" } });
   await world.pass(20_000);
-  t.equal(world.botTold.length, told);
+  t.equal(world.botEvents.length, sent);
   t.strictSame(await states(world), ["with_agent ended", "with_agent with_agent"]);
   t.strictSame(await world.store.scan("deadline", { limit: 9 }), []);
 });

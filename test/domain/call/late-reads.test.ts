@@ -52,12 +52,12 @@ const callIs = (status: CallStatus) => ({
 
 t.test("a note about a call that arrives while stored calls are loaded is newer than the stored call", async (t) => {
   const { store } = await openWidget({ hasCall: true });
-  const loaded = async (told: CallStatus | null): Promise<readonly [boolean, number]> => {
+  const loaded = async (sent: CallStatus | null): Promise<readonly [boolean, number]> => {
     const calls = new RunningCalls();
     const { late, letThrough } = createLateReads(store);
     const loading = calls.load(late);
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    if (told !== null) calls.note(conversation, callIs(told));
+    if (sent !== null) calls.note(conversation, callIs(sent));
     letThrough();
     await loading;
     return [calls.isRunning(conversation), calls.unanswered(channelId)];

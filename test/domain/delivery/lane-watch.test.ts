@@ -79,7 +79,7 @@ t.test("a stuck message to the bot is sent at the next start, in every state in 
     t.strictSame(found(again), { woken: 1, lost: 0 }, name);
     for (let answered = 0; answered < 2; answered += 1) {
       await again.pass(3_000);
-      await again.botTold[answered]?.answer();
+      await again.botEvents[answered]?.answer();
     }
     t.strictSame((await readBotConversation(again.store, one))?.context.lane, { active: null, waiting: [] }, name);
     t.equal(await stateOf(again, await messageDelivery(again, 2)), "delivered", name);

@@ -41,18 +41,18 @@ t.test("[BOT-18, BOT-22] a bot that answered keeps its chat when the store stood
     const world = await createWorld({ store, channel: { bot } });
     await world.say("c1", "question");
     await world.settle();
-    const chatId = world.botTold[0]?.event.chatId;
+    const chatId = world.botEvents[0]?.event.chatId;
     for (const index of [0, 1]) {
-      await world.botTold[index]?.answer(failed);
+      await world.botEvents[index]?.answer(failed);
       await world.pass(3_000);
     }
     await world.pass(500);
     failNext(manyCommits);
-    await world.botTold[2]?.answer();
+    await world.botEvents[2]?.answer();
     await world.pass(standsMs);
     failNext(0);
     await world.pass(5_000);
-    t.equal(world.botTold.length, 3);
+    t.equal(world.botEvents.length, 3);
     t.equal(chatId === undefined ? null : (await readChat(store, chatId))?.state, "with_bot");
   }
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import t from "tap";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
-import { encodeTold, StoreOrder } from "../../../src/domain/feed/feed-order.ts";
+import { encodeFeedTell, StoreOrder } from "../../../src/domain/feed/feed-order.ts";
 import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
 import type { PeerTopic } from "../../../src/ports/peers.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
@@ -16,7 +16,7 @@ const entry = (messageSeq: number): FeedEntry => ({ chatId: asChatId("1"), chann
 async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false) {
   const clock = createManualClock();
   const handed: number[] = [];
-  const told: string[] = [];
+  const sent: string[] = [];
   const lines: string[] = [];
   let hear: (text: string) => void = () => undefined;
   let gap = (): void => undefined;
@@ -26,7 +26,7 @@ async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false
     cursor: 0,
     store: ownCommits.store,
     peers: {
-      tell: async (_: PeerTopic, text) => void told.push(text),
+      tell: async (_: PeerTopic, text) => void sent.push(text),
       hear: (_, listener) => {
         hear = (text) => listener(text, "other");
       },
@@ -50,9 +50,9 @@ async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false
   const row = (first: number, count = 1): FeedEntry[] =>
     Array.from({ length: count }, (_, index) => entry(first + index));
   return {
-    ...{ order, clock, handed, told, lines, ownCommits, row },
+    ...{ order, clock, handed, told: sent, lines, ownCommits, row },
     skips: () => skips,
-    tell: (first: number, count = 1) => hear(encodeTold(row(first, count), first)),
+    tell: (first: number, count = 1) => hear(encodeFeedTell(row(first, count), first)),
     gap: () => gap(),
     store: (first: number, count = 1) =>
       inner.commit({}, () => [{ table: "feed", key: [first], row: { entries: row(first, count) } }]),
@@ -60,25 +60,25 @@ async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false
 }
 
 t.test("entries that arrive in order are passed on in the same tick, without a read", async (t) => {
-  const { order, handed, told, tell, row, clock } = await openOrder();
+  const { order, handed, told: sent, tell, row, clock } = await openOrder();
   const next = clock.nextWakeAtMs();
   tell(1, 2);
   order.show(row(3), 3);
   tell(4);
   t.strictSame(handed, [1, 2, 3, 4]);
-  t.strictSame(told, [encodeTold(row(3), 3)], "peers get only entries of this node");
+  t.strictSame(sent, [encodeFeedTell(row(3), 3)], "peers get only entries of this node");
   t.equal(clock.nextWakeAtMs(), next, "no timer is set");
 });
 
 t.test("entries are sent to the peers even if a frame cannot be made", async (t) => {
-  const { order, handed, told, row } = await openOrder(createMemoryStore(), true);
+  const { order, handed, told: sent, row } = await openOrder(createMemoryStore(), true);
   const broken = { revision: 1, encode: () => JSON.stringify({ never: 1n }) };
   const whole = { revision: 4, encode: (cursor: number) => `under ${cursor}` };
   const frames = [Promise.reject(new Error("closed")), Promise.resolve(broken), Promise.resolve(whole)];
   order.show(row(1, 3), 1, (index) => frames[index]);
   t.strictSame(handed, [1, 2, 3], "shown at once on this node");
   await turns(3);
-  t.strictSame(told, [encodeTold(row(1, 3), 1, [null, null, { revision: 4, text: "under 3" }])]);
+  t.strictSame(sent, [encodeFeedTell(row(1, 3), 1, [null, null, { revision: 4, text: "under 3" }])]);
 });
 
 t.test("entries after a hole wait until it is filled, and no entry is passed on twice", async (t) => {
@@ -128,7 +128,7 @@ t.test("an entry that no peer reported is found within a second, or at once afte
 
 t.test("for a commit with many entries, peers receive only its cursor, and read the entries", async (t) => {
   const { handed, store, tell, row } = await openOrder();
-  t.ok(encodeTold(row(1, 2_000), 1).length < 20);
+  t.ok(encodeFeedTell(row(1, 2_000), 1).length < 20);
   await store(1, 2_000);
   tell(1, 2_000);
   await turns(10);

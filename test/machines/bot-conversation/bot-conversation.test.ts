@@ -313,7 +313,7 @@ runTable(t, {
         },
       },
       {
-        name: "and nobody is there: AGENT_UNAVAILABLE behind it",
+        name: "the client asks with the first message and nobody is there: AGENT_UNAVAILABLE behind it",
         given: [],
         when: wrote(1, { wantsAgent: true, agentsOnline: false }),
         state: "unstaffed",

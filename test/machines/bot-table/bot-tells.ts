@@ -9,7 +9,7 @@ export interface BotTells {
   /** Deliveries whose attempts begin in this step. */
   readonly opened: readonly string[];
   readonly cancelled: readonly string[];
-  readonly toldChat: readonly string[];
+  readonly chatEvents: readonly string[];
 }
 
 export function readBotTells(effects: readonly Effect[]): BotTells {
@@ -18,16 +18,16 @@ export function readBotTells(effects: readonly Effect[]): BotTells {
   );
   const idsOf = (isMeant: (event: ActorEvent) => boolean): readonly string[] =>
     tells.filter((tell) => isMeant(tell.event)).map(({ to }) => to.slice("delivery/".length));
-  const told: readonly ActorEvent[] = tells.map((tell) => tell.event);
+  const sent: readonly ActorEvent[] = tells.map((tell) => tell.event);
   return {
-    queued: told.flatMap((tell) =>
+    queued: sent.flatMap((tell) =>
       tell.type === "delivery.queued"
         ? [tell.cargo.kind === "bot_event" ? tell.cargo.event.event : tell.cargo.kind]
         : [],
     ),
     opened: idsOf(isOpening),
     cancelled: idsOf(({ type }) => type === "delivery.cancelled"),
-    toldChat: told.flatMap((tell) => (isSentByBot(tell) ? [nameOf(tell)] : [])),
+    chatEvents: sent.flatMap((tell) => (isSentByBot(tell) ? [nameOf(tell)] : [])),
   };
 }
 
@@ -42,7 +42,7 @@ const isSentByBot = (event: ActorEvent): event is SentByBot =>
   event.type === "bot.notified" ||
   event.type === "bot.ended";
 
-function nameOf(told: SentByBot): string {
-  if (told.type === "bot.replied") return told.isShown ? "shown" : "hidden";
-  return told.type.slice("bot.".length);
+function nameOf(sent: SentByBot): string {
+  if (sent.type === "bot.replied") return sent.isShown ? "shown" : "hidden";
+  return sent.type.slice("bot.".length);
 }

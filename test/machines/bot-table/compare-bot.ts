@@ -17,11 +17,11 @@ export function compareWithTable(model: TableModel, { event, state, effects }: B
   const expected = model.take(event);
   const where = `${event.type} in ${before}`;
   assertRule("the state table", state === expected.state, `${where} leads to ${state}, not to ${expected.state}`);
-  const { queued, opened, cancelled, toldChat } = readBotTells(effects);
+  const { queued, opened, cancelled, chatEvents } = readBotTells(effects);
   assertSame("what is sent", queued, expected.queued, where);
   assertSame("what is attempted (BOT-16)", opened, listed(expected.opened), where);
   assertSame("what is not sent any more (BOT-22)", cancelled, expected.cancelled, where);
-  assertSame("what the chat is told", toldChat, listed(expected.told), where);
+  assertSame("what the chat is told", chatEvents, listed(expected.told), where);
 }
 
 const listed = (value: string | null): readonly string[] => (value === null ? [] : [value]);

@@ -182,7 +182,7 @@ const gateway: readonly TableRow[] = [
     ],
   },
   {
-    name: "so does an outgoing call",
+    name: "an outgoing call asks the gateway once",
     given: [],
     when: { ...callback, callType: "outgoing" },
     state: "start",
@@ -276,14 +276,14 @@ const whose: readonly TableRow[] = [
     effects: changed(t0 + 100, { type: "incoming", status: "client_connected", agentId: null }),
   },
   {
-    name: "who is on the line comes before who is rung",
+    name: "the agent on the line comes before the agent who is rung",
     given: [callback],
     when: reported("agent_connected", { agentId: max }),
     state: "agent_connected",
     effects: changed(t0 + 100, { status: "agent_connected", agentId: max }),
   },
   {
-    name: "and stays until the end",
+    name: "the agent on the line stays until the end",
     given: [callback, reported("agent_connected", { agentId: max }), clientOn],
     when: reported("end", { chosenId: lee }),
     state: "end",
@@ -352,8 +352,8 @@ t.test("[CALL-02, CALL-04, CALL-05] any sequence: one report for the new call an
           if (isPutAway) cell = throughStore(cell);
           const effects = cell.step(event);
           const made = effects.filter(({ type }) => type === "effect.report.make");
-          const told = effects.filter(({ type }) => type === "effect.actor.tell");
-          if (made.length !== told.length || made.length > 1) throw new Error("Expected one tell with one report");
+          const sent = effects.filter(({ type }) => type === "effect.actor.tell");
+          if (made.length !== sent.length || made.length > 1) throw new Error("Expected one tell with one report");
           for (const effect of made)
             if (effect.type === "effect.report.make" && effect.report.event === "call_event")
               reports.push(effect.report.call.status);

@@ -52,14 +52,14 @@ runTable(t, {
         effects: [publish(0)],
       },
       {
-        name: "who does not speak of the balance leaves it",
+        name: "a writer that gives no balance leaves it",
         given: [answered],
         when: configured(2, "kept"),
         state: "offline",
         effects: published(1),
       },
       {
-        name: "who does sets it",
+        name: "a writer that gives a balance sets it",
         given: [answered],
         when: configured(2),
         state: "offline",

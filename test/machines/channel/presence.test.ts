@@ -213,7 +213,7 @@ const toChannel = (isAvailable: boolean): Effect => ({
   ],
 });
 const publishRemoved: Effect = { type: "effect.agent.publish", profile, isAvailable: false, isRemoved: true };
-const told = (isAvailable: boolean): Effect[] => [toChannel(isAvailable), publishAgent(isAvailable)];
+const sent = (isAvailable: boolean): Effect[] => [toChannel(isAvailable), publishAgent(isAvailable)];
 
 runTable(t, {
   actor: asActorKey("agent/1"),
@@ -226,35 +226,35 @@ runTable(t, {
         given: [],
         when: assigned,
         state: "absent",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "a socket makes the agent available",
         given: [assigned],
         when: opened("p1.1"),
         state: "available",
-        effects: told(true),
+        effects: sent(true),
       },
       {
         name: "a socket alone is not availability",
         given: [assigned],
         when: opened("p1.1", false),
         state: "unavailable",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "the first socket makes the agent available unless it says otherwise",
         given: [assigned],
         when: openedSilently("p1.1"),
         state: "available",
-        effects: told(true),
+        effects: sent(true),
       },
       {
         name: "another socket that says nothing leaves the agent unavailable",
         given: [assigned, opened("p1.1"), { type: "availability.changed", isAvailable: false }],
         when: openedSilently("p1.2"),
         state: "unavailable",
-        effects: told(false),
+        effects: sent(false),
         context: { socketIds: ["p1.1", "p1.2"] },
       },
       {
@@ -262,49 +262,49 @@ runTable(t, {
         given: [assigned, opened("p1.1")],
         when: openedSilently("p1.2"),
         state: "available",
-        effects: told(true),
+        effects: sent(true),
       },
       {
         name: "what was set before the last socket went is forgotten",
         given: [assigned, opened("p1.1", false), { type: "socket.closed", socketId: "p1.1" }],
         when: openedSilently("p1.2"),
         state: "available",
-        effects: told(true),
+        effects: sent(true),
       },
       {
         name: "set unavailable",
         given: [assigned, opened("p1.1")],
         when: { type: "availability.changed", isAvailable: false },
         state: "unavailable",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "the last socket closed",
         given: [assigned, opened("p1.1")],
         when: { type: "socket.closed", socketId: "p1.1" },
         state: "absent",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "one of two sockets closed",
         given: [assigned, opened("p1.1"), opened("p1.2")],
         when: { type: "socket.closed", socketId: "p1.1" },
         state: "available",
-        effects: told(true),
+        effects: sent(true),
       },
       {
         name: "sockets of a process that is gone are gone",
         given: [assigned, opened("p1.1")],
         when: { type: "processes.lost", processIds: ["p0", "p1"] },
         state: "absent",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "sockets of every other process stay, also of one whose id begins alike",
         given: [assigned, opened("p1.1"), opened("p2.1"), opened("p1+1.1")],
         when: { type: "processes.lost", processIds: ["p1"] },
         state: "available",
-        effects: told(true),
+        effects: sent(true),
         context: { socketIds: ["p2.1", "p1+1.1"] },
       },
       {
@@ -312,7 +312,7 @@ runTable(t, {
         given: [assigned, opened("p1.1"), opened("p1.2")],
         when: { type: "agent.logged-out", socketIds: ["p1.1", "p1.2"] },
         state: "absent",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "removed: its channels are told that it is gone, whatever sockets live",
@@ -345,14 +345,14 @@ runTable(t, {
         given: [assigned, opened("p1.1"), { type: "agent.removed" }],
         when: { type: "agent.configured", profile },
         state: "absent",
-        effects: told(false),
+        effects: sent(false),
       },
       {
         name: "a channel that took it on meanwhile is among them",
         given: [{ type: "agent.removed" }, assigned, { type: "agent.configured", profile }],
         when: opened("p1.1"),
         state: "available",
-        effects: told(true),
+        effects: sent(true),
       },
     ],
     "a channel that lets the agent go hears no more of it": [

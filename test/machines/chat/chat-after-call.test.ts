@@ -142,14 +142,14 @@ runTable(t, {
         context: { bot: null },
       },
       {
-        name: "and the chat never jumps from that person to the bot",
+        name: "the chat never jumps from that agent to the bot",
         given: [...over, accept(kim), loses(kim)],
         when: asks(1),
         state: "waiting",
         effects: [forAgents(3)],
       },
       {
-        name: "nor from whom it was handed to",
+        name: "the chat never jumps to the bot from the agent whom it was handed to",
         given: [...over, transferTo(lee)],
         when: asks(1),
         state: "waiting",
@@ -157,7 +157,7 @@ runTable(t, {
         context: { bot: null },
       },
       {
-        name: "nor from the department whose invitation the client answered while the call ran",
+        name: "the chat never jumps to the bot from the department whose invitation the client answered while the call ran",
         given: [...called, { ...invited, department: sales }, changes("end")],
         when: asks(2),
         state: "waiting",
@@ -165,7 +165,7 @@ runTable(t, {
         context: { bot: null, offer: { kind: "department", ...sales }, department: sales },
       },
       {
-        name: "nor from the blacklist",
+        name: "the chat never jumps to the bot from the blacklist",
         given: [...over, blacklist(true), blacklist(false, t0 + 91)],
         when: asks(1),
         state: "waiting",

@@ -184,7 +184,7 @@ runTable(t, {
         effects: [stored(3, received(2))],
       },
       {
-        name: "nor when that agent has handed it on",
+        name: "the client's messages do not go to the bot when that agent has handed the chat on",
         given: [...taken, transfer(false)],
         when: asks(2),
         state: "waiting",
@@ -344,7 +344,7 @@ runTable(t, {
         context: { bot: null },
       },
       {
-        name: "and its agent is not told to the bot",
+        name: "the bot is not notified of the agent of a chat that was open when the bot was connected",
         given: [received(1), asks(2)],
         when: accept(kim),
         state: "with_agent",

@@ -77,8 +77,8 @@ export const storedBot = (seq: number, number: number, change: Partial<ChatMessa
     ...change,
   });
 
-type ToldToBot = ClientWrote | AgentAccepted | ChatTransferred | ChatClosed | ChatReopened | BotDisconnected;
-export const toBot = (event: ToldToBot): Effect => tells({ to: asActorKey("bot/12"), event });
+type SentToBot = ClientWrote | AgentAccepted | ChatTransferred | ChatClosed | ChatReopened | BotDisconnected;
+export const toBot = (event: SentToBot): Effect => tells({ to: asActorKey("bot/12"), event });
 /** The delivery of `says(number)` to the customer system. */
 export const queuedReply = (seq: number, number: number, isInFront: boolean, content?: OutwardContent): Effect =>
   tells({

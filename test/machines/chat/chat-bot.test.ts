@@ -47,7 +47,7 @@ runTable(t, {
         context: { bot: "connected", unread: 1, lastSeq: 1, agent: null },
       },
       {
-        name: "and every message after it, numbered as the chat numbers them",
+        name: "the bot receives every later message, numbered as the chat numbers them",
         given: [...withBot, botSaid(1)],
         when: asks(2),
         state: "with_bot",

@@ -27,7 +27,7 @@ import { accept, client, close, forgetTyping, id, kim, nothing, received, refuse
 const bot = situation(9);
 const asked = [...withBot, withButtons(1)];
 const dead = refused("The button cannot be clicked any more: it was clicked, or the client has written since.");
-const clickedOn = ({ text, id }: MessageButton, seq: number, isTold: boolean): Effect =>
+const clickedOn = ({ text, id }: MessageButton, seq: number, isSent: boolean): Effect =>
   storedAs({
     seq,
     name: "click",
@@ -36,9 +36,9 @@ const clickedOn = ({ text, id }: MessageButton, seq: number, isTold: boolean): E
     atMs: t0 + 300,
     externalId: "r1",
     ...(id === null ? {} : { buttonId: id }),
-    ...(isTold && { botDeliveryId: asDeliveryId("B9") }),
+    ...(isSent && { botDeliveryId: asDeliveryId("B9") }),
   });
-const told = ({ text, id }: MessageButton, messageSeq: number): Effect =>
+const sent = ({ text, id }: MessageButton, messageSeq: number): Effect =>
   toBot(wrote(9, { nowMs: t0 + 300, messageSeq, text, buttonId: id }));
 const storeClient: Effect = { type: "effect.client.store", client, openChatId: id };
 
@@ -62,7 +62,7 @@ runTable(t, {
         given: asked,
         when: click(2, 0, bot),
         state: "with_bot",
-        effects: [nothing, clickedOn(yes, 3, true), forgetTyping, told(yes, 3)],
+        effects: [nothing, clickedOn(yes, 3, true), forgetTyping, sent(yes, 3)],
         context: { buttons: null, lastSeq: 3, unread: 2 },
       },
       {
@@ -70,7 +70,7 @@ runTable(t, {
         given: asked,
         when: click(2, 1, bot),
         state: "with_bot",
-        effects: [nothing, clickedOn(no, 3, true), forgetTyping, told(no, 3)],
+        effects: [nothing, clickedOn(no, 3, true), forgetTyping, sent(no, 3)],
       },
       {
         name: "a click ends typing, as any message does",
@@ -81,7 +81,7 @@ runTable(t, {
           { type: "effect.typing.publish", state: "typeout" },
           clickedOn(yes, 3, true),
           forgetTyping,
-          told(yes, 3),
+          sent(yes, 3),
         ],
       },
       {
@@ -126,7 +126,7 @@ runTable(t, {
         given: [...asked, botSaid(2)],
         when: click(2, 0, bot),
         state: "with_bot",
-        effects: [nothing, clickedOn(yes, 4, true), forgetTyping, told(yes, 4)],
+        effects: [nothing, clickedOn(yes, 4, true), forgetTyping, sent(yes, 4)],
       },
       {
         name: "the buttons of an earlier message make room for later ones",

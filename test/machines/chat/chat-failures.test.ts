@@ -169,7 +169,7 @@ runTable(t, {
         context: failed(marked(1, 2, noAgentId)),
       },
       {
-        name: "who dismisses it is noted in the chat",
+        name: "the agent who dismisses a failed message is noted in the chat",
         given: oneFailed,
         when: dismiss(1),
         state: "with_agent",

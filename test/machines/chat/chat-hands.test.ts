@@ -279,7 +279,7 @@ runTable(t, {
         ],
       },
       {
-        name: "and of what the client says of itself",
+        name: "a chat with an agent: the owner's server is told of what the client says of itself",
         given: accepted,
         when: received(2, { senderIdKind: "string", email: "tom@example.com" }),
         state: "with_agent",
@@ -290,7 +290,7 @@ runTable(t, {
         ],
       },
       {
-        name: "but not of the page the client is on",
+        name: "a chat with an agent: the owner's server is not told of the page the client is on",
         given: accepted,
         when: received(2, { senderIdKind: "string", url: "https://shop.example.com/cart" }),
         state: "with_agent",

@@ -133,11 +133,11 @@ export function assertBotMessages(play: ChatPlay): void {
       `message ${seq} names the event of ${context?.messageSeq}`,
     );
   }
-  const told = messages.filter(({ from, botDeliveryId }) => from === "client" && botDeliveryId !== undefined);
+  const sentEvents = messages.filter(({ from, botDeliveryId }) => from === "client" && botDeliveryId !== undefined);
   const sent = [...events.values()].filter(
     ({ cargo }) => cargo.kind === "bot_event" && cargo.event.event === "CLIENT_MESSAGE",
   );
-  assert(told.length === sent.length, `${told.length} messages for the bot, ${sent.length} events`);
+  assert(sentEvents.length === sent.length, `${sentEvents.length} messages for the bot, ${sent.length} events`);
   const left = messages.findIndex(
     ({ content }) => content.type === "event" && /took the chat; the bot|^The bot /.test(content.text),
   );

@@ -113,9 +113,9 @@ export class ChatPlay {
   }
 
   #stepAll(first: ActorKey, event: ActorEvent): readonly Effect[] {
-    const told: { to: ActorKey; event: ActorEvent }[] = [{ to: first, event }];
+    const sent: { to: ActorKey; event: ActorEvent }[] = [{ to: first, event }];
     let own: readonly Effect[] | null = null;
-    for (let next = told.shift(); next !== undefined; next = told.shift()) {
+    for (let next = sent.shift(); next !== undefined; next = sent.shift()) {
       const effects = this.#cellFor(next.to, next.event).step(next.event);
       own ??= effects;
       for (const effect of effects) {
@@ -123,7 +123,7 @@ export class ChatPlay {
         const alike = this.#byType.get(effect.type);
         if (alike === undefined) this.#byType.set(effect.type, [effect]);
         else alike.push(effect);
-        if (effect.type === "effect.actor.tell") told.push(...effect.tells);
+        if (effect.type === "effect.actor.tell") sent.push(...effect.tells);
         else this.#carryOut(next.to, effect);
       }
     }

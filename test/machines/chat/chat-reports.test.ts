@@ -221,7 +221,7 @@ t.test("[WJ-46] the last rating counts, while the chat is open", async (t) => {
 });
 
 t.test("[WH-20] the blacklist blocks a chat without an agent, and does not change an agent's chat", async (t) => {
-  const hasTold = (effects: readonly Effect[], type: string) =>
+  const hasSent = (effects: readonly Effect[], type: string) =>
     effects.some(
       (effect) => effect.type === "effect.actor.tell" && effect.tells.some(({ event }) => event.type === type),
     );
@@ -239,10 +239,10 @@ t.test("[WH-20] the blacklist blocks a chat without an agent, and does not chang
       client: { isBlacklisted: true },
       bot: given.bot === null ? null : "left",
     });
-    t.equal(hasTold(last, "chat.closed"), given.bot !== null, "the bot conversation is notified of the close");
+    t.equal(hasSent(last, "chat.closed"), given.bot !== null, "the bot conversation is notified of the close");
     t.equal(play([...events, blacklist(true), blacklist(false)], given).state, "waiting");
     t.notOk(
-      hasTold(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"),
+      hasSent(play([...events, blacklist(true), asks(2)], given).last, "client.wrote"),
       "the bot conversation is not notified again",
     );
   }
@@ -329,7 +329,7 @@ function toEvent(what: Exclude<Happening, { kind: "pass" }>, count: number, { no
   }
 }
 
-const told = ({ name, email, phone, description }: ChatContext["client"]) => `${name} ${email} ${phone} ${description}`;
+const sent = ({ name, email, phone, description }: ChatContext["client"]) => `${name} ${email} ${phone} ${description}`;
 const fromVisitor = new Set(["message.received", "chat.contact-change-requested", "visitor.changed"]);
 
 /** One step, with its possible and its required effects. */
@@ -340,7 +340,7 @@ function step(event: ChatEvent, playing: ChatPlay): void {
   const after = playing.chat;
   const made = reportsOf(effects);
   const isUpdate =
-    fromVisitor.has(event.type) && before.agentIds.length > 0 && told(before.client) !== told(after.client);
+    fromVisitor.has(event.type) && before.agentIds.length > 0 && sent(before.client) !== sent(after.client);
   assert(made.some((report) => report.event === "chat_updated") === isUpdate, `${event.type} ${isUpdate} update`);
   const isHeldBack = after.client.isBlacklisted && after.agent === null && playing.chatState !== "closed";
   assert((playing.chatState === "blocked") === isHeldBack, `${playing.chatState} with ${JSON.stringify(after.client)}`);

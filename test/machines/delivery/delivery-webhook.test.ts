@@ -173,7 +173,7 @@ runTable(t, {
         context: { seriesOffset: 10, error: null },
       },
       {
-        name: "so is one of what was delivered",
+        name: "a replay of a delivered event is attempted at once too",
         given: [...running(2), succeededAt(2, nextAfter(1) + 20)],
         when: replayedAt(t0 + hourMs),
         state: "attempting",
@@ -244,7 +244,7 @@ runTable(t, {
         effects: [clearOutcome, awaitNext(dueAfter(1, t0 + hourMs + 20)), nothing, yielded(t0 + hourMs + 20)],
       },
       {
-        name: "so is a later one, at once",
+        name: "a later withdrawn attempt is made at once when the service is there again",
         given: [...running(3), { type: "attempt.withdrawn", nowMs: nextAfter(2) + 30, attempt: 3 }],
         when: due(nextAfter(2) + 30, nextAfter(2) + hourMs),
         state: "attempting",
@@ -275,7 +275,7 @@ runTable(t, {
         effects: [],
       },
       {
-        name: "so is one that comes between attempts, final or not",
+        name: "an outcome that comes between attempts is ignored, final or not",
         given: failing(1),
         when: failedAt(1, t0 + 30, { failure: gone, isFinal: true }),
         state: "backing_off",

@@ -249,7 +249,7 @@ runTable(t, {
         context: { cancellation: closedChannel },
       },
       {
-        name: "that attempt is the last: its failure ends the delivery",
+        name: "the running attempt of a cancelled delivery is the last: its failure ends the delivery",
         given: [opened, cancelledAt(t0 + 1_000)],
         when: failedAt(1, t0 + 4, t0 + 2_000),
         state: "failed",
@@ -257,7 +257,7 @@ runTable(t, {
         context: { error: failure },
       },
       {
-        name: "that attempt may arrive",
+        name: "the running attempt of a cancelled delivery may arrive",
         given: [opened, cancelledAt(t0 + 10)],
         when: succeededAt(1, t0 + 4),
         state: "delivered",
@@ -265,7 +265,7 @@ runTable(t, {
         context: { error: null },
       },
       {
-        name: "that attempt may be lost in a restart",
+        name: "the running attempt of a cancelled delivery may be lost in a restart",
         given: [opened, cancelledAt(t0 + 10)],
         when: lost(t0 + 1_000, true),
         state: "failed",

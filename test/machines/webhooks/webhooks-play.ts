@@ -41,7 +41,7 @@ export class WebhooksPlay {
   readonly running: RunningAttempt[] = [];
   /** Every attempt that began, in order. */
   readonly begun: RunningAttempt[] = [];
-  readonly toldChat: ActorEvent[] = [];
+  readonly chatEvents: ActorEvent[] = [];
   readonly bodies = new Map<string, string>();
   readonly #cells = new Map<ActorKey, Cell>();
   readonly #deadlines = new Map<string, { readonly actor: ActorKey; readonly id: string; readonly atMs: number }>();
@@ -110,14 +110,14 @@ export class WebhooksPlay {
   }
 
   #stepAll(first: ActorKey, event: ActorEvent): void {
-    const told: { to: ActorKey; event: ActorEvent }[] = [{ to: first, event }];
-    for (let next = told.shift(); next !== undefined; next = told.shift()) {
+    const sent: { to: ActorKey; event: ActorEvent }[] = [{ to: first, event }];
+    for (let next = sent.shift(); next !== undefined; next = sent.shift()) {
       if (next.to === chatAddress(chatId)) {
-        this.toldChat.push(next.event);
+        this.chatEvents.push(next.event);
         continue;
       }
       for (const effect of this.#cellFor(next.to, next.event).step(next.event)) {
-        if (effect.type === "effect.actor.tell") told.push(...effect.tells);
+        if (effect.type === "effect.actor.tell") sent.push(...effect.tells);
         else this.#carryOut(next.to, effect);
       }
     }

@@ -40,7 +40,7 @@ const opened = (number: number, nowMs: number): Effect => ({
   type: "effect.actor.tell",
   tells: [{ to: deliveryAddress(id(number)), event: { type: "delivery.opened", nowMs, recipient: null } }],
 });
-const told = (event: CrmAnswered | ReportRefused): Effect => ({
+const sent = (event: CrmAnswered | ReportRefused): Effect => ({
   type: "effect.actor.tell",
   tells: [{ to: chatAddress(chatId), event }],
 });
@@ -126,7 +126,7 @@ runTable(t, {
         context: { lane: { active: "W2", waiting: [{ deliveryId: "W3", event: "call_event" }] } },
       },
       {
-        name: "so does what yields late",
+        name: "an event that yields late moves nobody",
         given: [reportMade("chat_accepted", 1), reportMade("chat_assigned", 2), ended(1)],
         when: yielded(1),
         state: "quiet",
@@ -140,18 +140,18 @@ runTable(t, {
         given: [reportMade("chat_accepted", 1)],
         when: ended(1, { answer }),
         state: "quiet",
-        effects: [told({ type: "crm.answered", nowMs: t0 + 50, event: "chat_accepted", answer }), nothing],
+        effects: [sent({ type: "crm.answered", nowMs: t0 + 50, event: "chat_accepted", answer }), nothing],
         context: { lane: { active: null, waiting: [] } },
       },
       {
-        name: "and to chat_updated, also after retries",
+        name: "the chat hears what was answered to chat_updated, also after retries",
         given: [reportMade("chat_accepted", 1), yielded(1)],
         when: ended(1, { answer, event: "chat_updated", attempt: 4 }),
         state: "quiet",
-        effects: [told({ type: "crm.answered", nowMs: t0 + 50, event: "chat_updated", answer })],
+        effects: [sent({ type: "crm.answered", nowMs: t0 + 50, event: "chat_updated", answer })],
       },
       {
-        name: "but not to the others",
+        name: "the chat does not hear what was answered to other events",
         given: [reportMade("chat_accepted", 1), ended(1)],
         when: ended(2, { answer, event: "chat_assigned" }),
         state: "quiet",
@@ -165,7 +165,7 @@ runTable(t, {
         when: ended(1, { event: "chat_assigned", failure: refusal, attempt: 3 }),
         state: "quiet",
         effects: [
-          told({
+          sent({
             type: "report.refused",
             nowMs: t0 + 50,
             event: "chat_assigned",
@@ -176,7 +176,7 @@ runTable(t, {
         ],
       },
       {
-        name: "that of chat_finished names no agent, and what was never answered is in the log alone",
+        name: "a failure of chat_finished names no agent, and an event that was never answered is in the log alone",
         given: [reportMade("chat_accepted", 1), ended(1)],
         when: ended(1, { event: "chat_finished", failure: refusal }),
         state: "quiet",
@@ -356,7 +356,7 @@ function playCourse(course: readonly Happening[], play: WebhooksPlay): string {
     checkLane(play, model);
   }
   drain(play, model);
-  return JSON.stringify([play.begun, play.toldChat, play.context]);
+  return JSON.stringify([play.begun, play.chatEvents, play.context]);
 }
 
 t.test("first attempts keep the order of events, whether they succeed or fail", async (t) => {

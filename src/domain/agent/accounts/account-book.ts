@@ -79,7 +79,7 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
     const [key, nextKey] = [accountKey(email), accountKey(nextEmail)];
     let isKnown = false;
     /** Reads the account again: its agent may have chosen another password meanwhile. */
-    const next = ({ read }: Pick<RowReader, "read">): readonly AccountWrite[] => {
+    const next = ({ read }: RowReader): readonly AccountWrite[] => {
       const before = undamaged(() => read("account", [key]));
       const passwordHash = made ?? before?.passwordHash;
       const kept = made === undefined && before?.mustChange === true ? { mustChange: true as const } : {};

@@ -37,7 +37,7 @@ export interface AccountsParts {
   readonly clock: Clock;
   readonly limits: Limits;
   /** Knows the removed agents, whichever process removed them. */
-  readonly directory?: Pick<Directory, "agentEver">;
+  readonly directory?: Directory;
   /** Rows that other processes change. Absent: there are no other processes. */
   readonly freshRows?: FreshRows;
   readonly peers?: Peers;

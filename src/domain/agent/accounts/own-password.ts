@@ -38,7 +38,7 @@ export type StorePassword = () => Promise<Result<void>>;
 export type ChangeOwnPassword = (change: OwnPasswordChange) => Promise<Result<StorePassword>>;
 
 export interface OwnPasswordParts {
-  readonly accounts: Pick<StoredAccounts, "find" | "commit">;
+  readonly accounts: StoredAccounts;
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
   readonly sessions: Sessions;
@@ -160,7 +160,7 @@ export type CheckPassword = (
 
 /** `declared` are the agents of the config file by the keys of their e-mails. */
 export function createPasswordCheck(
-  accounts: Pick<StoredAccounts, "find" | "readNext">,
+  accounts: StoredAccounts,
   passwords: Passwords,
   declared: ReadonlyMap<string, AgentConfig>,
 ): CheckPassword {

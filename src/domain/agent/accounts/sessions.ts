@@ -168,7 +168,7 @@ interface SessionTableParts {
 }
 
 /** The maximum number of hashes in one message to the other processes. */
-const toldAtOnce = 100;
+const announcedAtOnce = 100;
 
 async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
   const { store, freshRows } = parts;
@@ -253,8 +253,8 @@ function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly
   const news = peers && createHeardNews({ peers, clock, topic: "sessions", take });
   return async (hashes: readonly string[]): Promise<void> => {
     if (news === undefined) return;
-    const parts = Array.from({ length: Math.ceil(hashes.length / toldAtOnce) }, (_, index) =>
-      hashes.slice(index * toldAtOnce, (index + 1) * toldAtOnce),
+    const parts = Array.from({ length: Math.ceil(hashes.length / announcedAtOnce) }, (_, index) =>
+      hashes.slice(index * announcedAtOnce, (index + 1) * announcedAtOnce),
     );
     await Promise.all(parts.map((part) => news.tell(JSON.stringify(part))));
   };

@@ -22,7 +22,7 @@ export interface StoredAccounts {
    * Stores the result of `decide`, which is called within the commit. It may read the accounts under these keys and the counter of
    * agents' numbers; no other commit writes them meanwhile.
    */
-  commit(keys: readonly string[], decide: (rows: Pick<RowReader, "read">) => readonly AccountWrite[]): Promise<void>;
+  commit(keys: readonly string[], decide: (rows: RowReader) => readonly AccountWrite[]): Promise<void>;
 }
 
 /** The counter of agents' numbers. No number is given twice. */
@@ -40,8 +40,7 @@ export const countTo = (last: AgentId | number): AccountWrite => ({
 });
 
 /** The last given agent's number, as a commit reads it; 0 where it is lost. */
-export const lastCounted = ({ read }: Pick<RowReader, "read">): number =>
-  undamaged(() => read("counter", [agentCounter]))?.last ?? 0;
+export const lastCounted = ({ read }: RowReader): number => undamaged(() => read("counter", [agentCounter]))?.last ?? 0;
 
 export interface StoredAccountsParts {
   readonly store: Store;

@@ -9,7 +9,7 @@ import type { Limits } from "../../../config/limits.ts";
 import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import { scanKeys } from "../../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../../core/rows/undamaged.ts";
-import type { ActorRow, Store } from "../../../ports/store.ts";
+import type { ActorRow, ScannedRows, Store, StoredRows } from "../../../ports/store.ts";
 import type { DeliveryView } from "../../delivery/delivery-actor.ts";
 import type { StoredDelivery } from "../../delivery/delivery-queries.ts";
 import { readDelivery } from "../../delivery/delivery-queries.ts";
@@ -29,7 +29,7 @@ interface MessageView {
   readonly delivery: StoredDelivery | null;
 }
 
-type Reader = Pick<Store, "read">;
+type Reader = StoredRows;
 
 /** The row must be a chat's. */
 function toChatView(row: ActorRow): ChatView {
@@ -114,7 +114,7 @@ interface StoredMessage {
 
 /** The next messages of a chat after `afterSeq`, oldest first. */
 export async function messagesBehind(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   chatNumber: number,
   afterSeq: number,
   limit: number,
@@ -130,10 +130,7 @@ export interface ChatPlace {
 }
 
 /** Finds a chat's place. The last `placesMax` places are cached; a deleted chat may still be found. */
-export function createChatPlaces(
-  store: Pick<Store, "read">,
-  placesMax: number,
-): (id: ChatId) => Promise<ChatPlace | undefined> {
+export function createChatPlaces(store: StoredRows, placesMax: number): (id: ChatId) => Promise<ChatPlace | undefined> {
   const known = createLastUsed<ChatId, ChatPlace>(placesMax);
   return async (id) => {
     const found = known.get(id);

@@ -4,13 +4,13 @@ import type { Limits } from "../../../config/limits.ts";
 import { nothingUsed, usedAt } from "../../../core/bounds/allowance.ts";
 import { asChatId, noAgentId } from "../../../core/ids.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { FileRow, IdempotencyRow, Key, Store } from "../../../ports/store.ts";
+import type { FileRow, IdempotencyRow, Key, ReadRows, StoredRows } from "../../../ports/store.ts";
 import { readClientRow } from "../../client/client-queries.ts";
 import { readUnanswered } from "../unanswered.ts";
 import type { Visitor } from "../visitor-inbox.ts";
 import { readChat } from "./chat-queries.ts";
 
-type Rows = Pick<Store, "read">;
+type Rows = StoredRows;
 
 /** A file of a chat by its token. */
 export const readFileRow = (rows: Rows, token: string): Promise<FileRow | undefined> => rows.read("file", [token]);
@@ -43,7 +43,7 @@ export interface StoredFiles {
 
 interface ReadParts {
   readonly limits: Pick<Limits, "visitorFileBytesPerDay" | "visitorFilesPerDay">;
-  readonly store: Pick<Store, "read" | "scan">;
+  readonly store: ReadRows;
   readonly clock: Clock;
 }
 

@@ -5,7 +5,7 @@ import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import { undamagedLater } from "../../../core/rows/undamaged.ts";
-import type { Store, StoredRows } from "../../../ports/store.ts";
+import type { ScannedRows, StoredRows } from "../../../ports/store.ts";
 import { failedList } from "../chat-actor.ts";
 import type { ChatView } from "./chat-queries.ts";
 import { readChat } from "./chat-queries.ts";
@@ -27,7 +27,7 @@ export interface ListedWanted {
 
 /** The newest `limit` chats of a list before the number `before`; fewer only when there are no more. */
 export function findListed(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   { states, hasFailed, clientNumber }: ListedWanted,
   before: number | undefined,
   limit: number,
@@ -38,7 +38,7 @@ export function findListed(
 
 /** The newest `limit` chats of a client before the number `before`. */
 export async function chatsOfClient(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   clientNumber: number,
   before: number | undefined,
   limit: number,
@@ -54,7 +54,7 @@ export async function chatsOfClient(
 
 /** The newest `limit` chats in any of these states before the number `before`, each once. */
 export async function chatsInStates(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   states: readonly string[],
   before: number | undefined,
   limit: number,
@@ -85,7 +85,7 @@ interface ChatActors {
 const rowsAtOnce = 200;
 
 /** Addresses of all actors of a chat. Some of the actors may not exist, or not any more. */
-export async function findChatActors(store: Pick<Store, "scan">, chatId: ChatId, max: number): Promise<ChatActors> {
+export async function findChatActors(store: ScannedRows, chatId: ChatId, max: number): Promise<ChatActors> {
   const chatNumber = Number(chatId);
   const actors = new Set<ActorKey>([chatAddress(chatId), botAddress(chatId), webhooksAddress(chatId)]);
   const pages = [othersOf(store, chatNumber), deliveriesOf(store, chatNumber)];
@@ -101,7 +101,7 @@ export async function findChatActors(store: Pick<Store, "scan">, chatId: ChatId,
 }
 
 /** Deliveries of events and mails, and calls. */
-async function* othersOf(store: Pick<Store, "scan">, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
+async function* othersOf(store: ScannedRows, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
   for (let after: readonly [number, ActorKey] | undefined; ; ) {
     const range = { prefix: [chatNumber], reverse: true, limit: rowsAtOnce, ...(after !== undefined && { after }) };
     const rows = await store.scan("chatActor", range);
@@ -112,7 +112,7 @@ async function* othersOf(store: Pick<Store, "scan">, chatNumber: number): AsyncG
 }
 
 /** Deliveries of messages to the customer system and to the bot. */
-async function* deliveriesOf(store: Pick<Store, "scan">, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
+async function* deliveriesOf(store: ScannedRows, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
   for (let after: readonly [number, number] | undefined; ; ) {
     const range = { prefix: [chatNumber], reverse: true, limit: rowsAtOnce, ...(after !== undefined && { after }) };
     const rows = await store.scan("message", range);

@@ -5,7 +5,7 @@ import { asChatId } from "../../../core/ids.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
 import { scanKeys } from "../../../core/rows/scan-keys.ts";
 import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
-import type { RowReader, Store, Write } from "../../../ports/store.ts";
+import type { RowReader, ScannedRows, Store, StoredRows, Write } from "../../../ports/store.ts";
 
 /** A chat that the archive's index must add or remove. */
 export interface QueuedChat {
@@ -27,7 +27,7 @@ export interface IndexMark {
 
 /** The next queued chats after a number, in order of their numbers. */
 export async function readQueuedChats(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   after: number | undefined,
   limit: number,
 ): Promise<readonly QueuedChat[]> {
@@ -42,7 +42,7 @@ export async function readQueuedChats(
 }
 
 /** The number of a chat's changes; 0 for a missing or damaged chat. */
-export async function readChatRevision(store: Pick<Store, "read">, chatNumber: number): Promise<number> {
+export async function readChatRevision(store: StoredRows, chatNumber: number): Promise<number> {
   return (await undamagedLater(() => store.read("actor", [addressOf(chatNumber)])))?.revision ?? 0;
 }
 
@@ -94,13 +94,13 @@ const factOf = ({ id, changes }: IndexMark): Write => ({
  * Whether an index has all chats that were ever removed from the queue: it is not from another installation, and not an older copy.
  * If the row is damaged, every index is refused: the next index is rebuilt, and the row with it.
  */
-export async function isRemembered(store: Pick<Store, "read">, { id, changes }: IndexMark): Promise<boolean> {
+export async function isRemembered(store: StoredRows, { id, changes }: IndexMark): Promise<boolean> {
   const fact = await undamagedLater(() => store.read("fact", factKey));
   const [knownId, knownChanges] = fact?.text.split(" ") ?? [];
   return knownId === id && changes >= Number(knownChanges);
 }
 
-type Scans = Pick<Store, "scan">;
+type Scans = ScannedRows;
 
 const rowsAtOnce = 1_000;
 

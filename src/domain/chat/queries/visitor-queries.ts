@@ -2,7 +2,7 @@ import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
 import { undamagedLater } from "../../../core/rows/undamaged.ts";
-import type { Store } from "../../../ports/store.ts";
+import type { Store, StoredRows } from "../../../ports/store.ts";
 import { readClientFacts, readOpenChatId } from "../../client/client-queries.ts";
 import type { ChatView } from "./chat-queries.ts";
 import { readChat } from "./chat-queries.ts";
@@ -14,7 +14,7 @@ const messagesAtOnce = 50;
 
 /** The text of a button in the visitor's open chat; `""` for a missing button. */
 export async function readButtonText(
-  rows: Pick<Store, "read">,
+  rows: StoredRows,
   conversation: ConversationKey,
   { seq, index }: { readonly seq: number; readonly index: number },
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function readButtonText(
 
 /** The chat with this id, if it is the visitor's own; otherwise, or if it is damaged, `undefined`. */
 export async function readOwnChat(
-  rows: Pick<Store, "read">,
+  rows: StoredRows,
   conversation: ConversationKey,
   chatId: ChatId,
 ): Promise<ChatView | undefined> {
@@ -61,7 +61,7 @@ export async function listEarlierChats(
 
 /** The messages of a chat after `since`, the newest first, some at a time; damaged ones are skipped. */
 export async function* readBackwards(
-  rows: Pick<Store, "read">,
+  rows: StoredRows,
   { id, lastSeq }: { readonly id: ChatId; readonly lastSeq: number },
   since: number,
 ): AsyncGenerator<readonly ChatMessage[]> {

@@ -6,7 +6,7 @@ import { defaultLimits } from "../../../src/config/limits.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import type { KnownFrames } from "../../../src/domain/feed/desk-frames.ts";
 import { createFeed } from "../../../src/domain/feed/feed.ts";
-import { decodeTold, encodeTold } from "../../../src/domain/feed/feed-order.ts";
+import { decodeFeedTell, encodeFeedTell } from "../../../src/domain/feed/feed-order.ts";
 import { createRelay } from "../../../src/domain/feed/relay.ts";
 import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
 import { createShownHere, ShownRevisions } from "../../../src/domain/feed/shown-here.ts";
@@ -137,12 +137,12 @@ t.test("if no desk of another node listens any more, no frame is made", async (t
 t.test("a frame, its revision and its cursor are decoded as they were encoded", async (t) => {
   const text = JSON.stringify({ type: "message", text: "one\ntwo" });
   const frames = [{ revision: 7, text }, null];
-  const { entries, firstCursor, known } = decodeTold(encodeTold([message(1), message(2)], 40, frames));
+  const { entries, firstCursor, known } = decodeFeedTell(encodeFeedTell([message(1), message(2)], 40, frames));
   t.strictSame([entries, firstCursor], [[message(1), message(2)], 40]);
   t.match(await known(0), { revision: 7 });
   t.equal((await known(0))?.encode(40), text);
   t.equal(known(1), undefined, "the row must be read");
-  const without = decodeTold(encodeTold([message(1)], 40));
+  const without = decodeFeedTell(encodeFeedTell([message(1)], 40));
   t.equal(without.known(0), undefined);
 });
 
@@ -150,20 +150,20 @@ t.test(
   "an entry with a too long frame is sent without its frame, and entries with too long frames in total without any frame",
   (t) => {
     const frameOf = (length: number) => ({ revision: 1, text: "x".repeat(length) });
-    const long = decodeTold(encodeTold([message(1), message(2)], 1, [frameOf(8_193), frameOf(8_192)]));
+    const long = decodeFeedTell(encodeFeedTell([message(1), message(2)], 1, [frameOf(8_193), frameOf(8_192)]));
     t.equal(long.known(0), undefined);
     t.not(long.known(1), undefined);
     const many = Array.from({ length: 9 }, (_, index) => message(index + 1));
-    const told = decodeTold(
-      encodeTold(
+    const sent = decodeFeedTell(
+      encodeFeedTell(
         many,
         1,
         many.map(() => frameOf(8_000)),
       ),
     );
-    t.strictSame(told.entries, many);
+    t.strictSame(sent.entries, many);
     t.strictSame(
-      many.map((_, index) => told.known(index)),
+      many.map((_, index) => sent.known(index)),
       many.map(() => undefined),
     );
     t.end();
@@ -185,20 +185,20 @@ async function openShown() {
     0,
   );
   const stored = await world.store.read("actor", [chatAddress(chatId)]);
-  const told =
+  const sent =
     (revision: number): KnownFrames =>
     () =>
       Promise.resolve({ revision, encode: () => `told in ${revision}` });
-  return { here, reads, shown: sockets.shown, revisions, told, stored: stored?.revision ?? 0 };
+  return { here, reads, shown: sockets.shown, revisions, told: sent, stored: stored?.revision ?? 0 };
 }
 
 t.test("a frame is skipped if all desks have received a newer state", async (t) => {
-  const { here, shown, told, stored } = await openShown();
+  const { here, shown, told: sent, stored } = await openShown();
   here.show([chat], 1);
-  here.show([chat], 2, told(stored - 1));
-  here.show([chat], 3, told(stored));
-  here.show([chat], 4, told(stored + 1));
-  here.show([message(1)], 5, told(0));
+  here.show([chat], 2, sent(stored - 1));
+  here.show([chat], 3, sent(stored));
+  here.show([chat], 4, sent(stored + 1));
+  here.show([message(1)], 5, sent(0));
   await here.whenShown();
   t.match(JSON.parse(shown[0] ?? ""), { type: "chat", cursor: 1 });
   t.strictSame(shown.slice(1), [`told in ${stored}`, `told in ${stored + 1}`, "told in 0"]);
@@ -206,14 +206,14 @@ t.test("a frame is skipped if all desks have received a newer state", async (t) 
 });
 
 t.test("if one desk has received a newer state, the row is read for all desks", async (t) => {
-  const { here, reads, shown, revisions, told, stored } = await openShown();
+  const { here, reads, shown, revisions, told: sent, stored } = await openShown();
   revisions.noteSent(chat, stored);
   revisions.noteSent(chat, stored - 2);
-  here.show([chat], 1, told(stored - 1));
+  here.show([chat], 1, sent(stored - 1));
   await here.whenShown();
   t.match(JSON.parse(shown[0] ?? ""), { type: "chat", cursor: 1 });
   const { count } = reads;
-  here.show([chat], 2, told(stored));
+  here.show([chat], 2, sent(stored));
   await here.whenShown();
   t.equal(shown[1], `told in ${stored}`);
   t.equal(reads.count, count);

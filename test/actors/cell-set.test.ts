@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import t from "tap";
-import type { ActorKey } from "../../../machines/ids.ts";
-import type { Cell } from "../../../src/actors/cell.ts";
-import { CellSet } from "../../../src/actors/conversation.ts";
-import { asActorKey } from "../../../src/core/ids.ts";
+import type { ActorKey } from "../../machines/ids.ts";
+import type { Cell } from "../../src/actors/cell.ts";
+import { CellSet } from "../../src/actors/conversation.ts";
+import { asActorKey } from "../../src/core/ids.ts";
 
 const keys = Array.from({ length: 7 }, (_, index) => asActorKey(`delivery/${index}`));
 const cellOf = (key: ActorKey): Cell => ({ key }) as Cell;
