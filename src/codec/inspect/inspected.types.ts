@@ -48,7 +48,7 @@ export interface ExplainedState {
   readonly questions: readonly ExplainedQuestion[];
 }
 
-export interface ExplainedQuestion {
+interface ExplainedQuestion {
   readonly question: string;
   /** The question as a phrase. */
   readonly asked: WhyPhrase;

@@ -1,6 +1,6 @@
 import { textOf } from "../openapi/media.ts";
-import type { SampleAdmission } from "../routes/sample/sample-admission.ts";
-import { admitToSample } from "../routes/sample/sample-admission.ts";
+import type { SampleAdmission } from "../routes/sample/sample-messages.ts";
+import { admitToSample } from "../routes/sample/sample-messages.ts";
 import type { Route } from "../server/router.ts";
 import { createFilledPages } from "./filled-pages.ts";
 import { notModified, pageDoc } from "./page-doc.ts";

@@ -4,7 +4,7 @@ import { fail, ok } from "../../../core/result.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
 import type { VisitorText } from "../../../domain/chat/visitor-inbox.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import { readInvitation } from "../../sockets/visitor/visitor-invitation.ts";
+import { readInvitation } from "../../sockets/visitor/visitor-requests.ts";
 import type { UploadRequest } from "./upload-request.ts";
 import { readUploadRequest } from "./upload-request.ts";
 import { requestIdLengthMax } from "./visitor-file-docs.ts";

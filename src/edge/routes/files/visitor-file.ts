@@ -21,9 +21,9 @@ import type { NewFile } from "../../../ports/file-store.ts";
 import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { tellBlocked } from "../../sockets/visitor/blocked-visitor.ts";
 import type { WidgetPage } from "../../sockets/visitor/visitor-admission.ts";
 import { refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
+import { sendToBlocked } from "../../sockets/visitor/visitor-requests.ts";
 import type { ReceivedFile, ReceiveParts } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import { Transfers } from "./transfers.ts";
@@ -218,7 +218,7 @@ function write(parts: TakeParts, { page, letter }: Asked, sent: VisitorFile): Pr
     return Promise.resolve({ ok: false, failure: failureOf(refusal), canRetry: false });
   return new Promise((resolve) => {
     parts.visitorFiles.send(letter, entry, sent, (outcome) => {
-      tellBlocked(outcome, letter.visitor, parts.runtime.visitorFeed);
+      sendToBlocked(outcome, letter.visitor, parts.runtime.visitorFeed);
       resolve(outcome);
     });
   });

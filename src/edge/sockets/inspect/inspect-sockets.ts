@@ -14,9 +14,9 @@ import { cookieNameAt, readSessionCookie, sessionCookieName } from "../../routes
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
-import { SocketHall } from "../hall.ts";
 import type { LiveLink } from "../live-link.ts";
 import { isSession } from "../live-link.ts";
+import { SocketHub } from "../socket-hub.ts";
 import type { SocketKind } from "../socket-kind.ts";
 
 type InspectKind = SocketKind<InspectUpgrade, InspectSession, never, InspectFrame>;
@@ -33,26 +33,26 @@ const badFramesMax = 100;
 /** Every live socket of an inspector. */
 export class InspectSockets {
   readonly #parts: InspectParts;
-  readonly #hall: SocketHall<InspectUpgrade, InspectSession, never, InspectFrame>;
+  readonly #hub: SocketHub<InspectUpgrade, InspectSession, never, InspectFrame>;
 
   constructor(parts: InspectParts) {
     this.#parts = parts;
-    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    this.#hub = new SocketHub(this.#kindOf(parts), parts);
     parts.runtime.directory.onAgentChange(() => this.#review());
   }
 
   get count(): number {
-    return this.#hall.links.size;
+    return this.#hub.links.size;
   }
 
   /** Serves `/ws/inspect`. */
   register(server: Pick<HttpServer, "ws">): void {
-    this.#hall.register(server);
+    this.#hub.register(server);
   }
 
   /** Closes every socket, because the service stops. */
   closeAll(): void {
-    this.#hall.closeAll();
+    this.#hub.closeAll();
   }
 
   #kindOf({ limits }: InspectParts): InspectKind {
@@ -94,14 +94,14 @@ export class InspectSockets {
   }
 
   #begin(link: InspectLink): void {
-    const seat = this.#parts.inspector.enter(this.#peerOf(link));
-    if (seat === null) {
+    const subscription = this.#parts.inspector.enter(this.#peerOf(link));
+    if (subscription === null) {
       link.end(closeCodes.tryAgainLater, "Too many inspectors are connected.");
       return;
     }
     const order = new InOrder();
-    link.become({ name: "live", seat, order, badFrames: 0 });
-    void order.run(() => seat.watch(link.upgrade.watchedFirst, null));
+    link.become({ name: "live", subscription, order, badFrames: 0 });
+    void order.run(() => subscription.watch(link.upgrade.watchedFirst, null));
   }
 
   #peerOf(link: InspectLink): InspectorPeer {
@@ -125,10 +125,10 @@ export class InspectSockets {
     const { clock, limits } = this.#parts;
     const { state } = link;
     if (state.name !== "live") return;
-    const { seat, order, badFrames } = state;
+    const { subscription, order, badFrames } = state;
     const dropWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
-    link.become({ name: "closing", seat, order, badFrames, reason, dropWake });
-    this.#hall.stopPings(link);
+    link.become({ name: "closing", subscription, order, badFrames, reason, dropWake });
+    this.#hub.stopPings(link);
   }
 
   #taken(link: InspectLink): void {
@@ -139,7 +139,7 @@ export class InspectSockets {
   #closed(last: InspectSession | null): void {
     if (last === null) return;
     if (last.name === "closing") last.dropWake.cancel();
-    last.seat.leave();
+    last.subscription.leave();
   }
 
   /** Ends a socket whose session has ended, or whose agent is no longer an administrator; returns whether it may stay. */
@@ -150,12 +150,12 @@ export class InspectSockets {
   }
 
   #review(): void {
-    for (const link of this.#hall.links) this.#mayStay(link);
+    for (const link of this.#hub.links) this.#mayStay(link);
   }
 
   /** Processes frames in the order of arrival, even when some have to wait. */
   #take(link: InspectLink, session: InspectSession, frame: InspectFrame): void | Promise<void> {
-    return this.#inOrder(link, session, () => this.#carryOut(link, session.seat, frame));
+    return this.#inOrder(link, session, () => this.#carryOut(link, session.subscription, frame));
   }
 
   #mistake(link: InspectLink, message: string): void {
@@ -168,11 +168,11 @@ export class InspectSockets {
     link.end(closeCodes.tryAgainLater, `More than ${waitingFramesMax} frames came before others were answered.`);
   }
 
-  #carryOut(link: InspectLink, seat: InspectorSeat, frame: InspectFrame): void | Promise<void> {
+  #carryOut(link: InspectLink, subscription: InspectorSeat, frame: InspectFrame): void | Promise<void> {
     if (!link.isOpen) return;
-    if (frame.type === "watch") return seat.watch(frame.watch, frame.since ?? null);
+    if (frame.type === "watch") return subscription.watch(frame.watch, frame.since ?? null);
     if (frame.type === "beat") return link.send(encodeBeatAnswer());
-    const mistake = seat.feed(frame);
+    const mistake = subscription.feed(frame);
     if (mistake !== null) this.#refuse(link, mistake);
   }
 
@@ -194,20 +194,20 @@ interface InspectUpgrade {
   readonly watchedFirst: readonly string[];
 }
 
-interface SeatedInspector {
-  readonly seat: InspectorSeat;
+interface SubscribedInspector {
+  readonly subscription: InspectorSeat;
   /** Its requests, which are processed in order. */
   readonly order: InOrder;
   /** The number of invalid frames. */
   badFrames: number;
 }
 
-interface LiveInspector extends SeatedInspector {
+interface LiveInspector extends SubscribedInspector {
   readonly name: "live";
 }
 
 /** It was too slow and receives nothing more. It ends when the peer has read the waiting bytes. */
-interface ClosingInspector extends SeatedInspector {
+interface ClosingInspector extends SubscribedInspector {
   readonly name: "closing";
   readonly reason: string;
   /** Drops a peer that reads nothing. */
@@ -225,13 +225,11 @@ interface InspectCaller {
   readonly token: string;
 }
 
-type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
-
 /**
  * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that can only use a URL),
  * or in the cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Call it before the handler returns.
  */
-function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
+function admitInspector(parts: InspectParts, exchange: HttpExchange): Result<InspectCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
   const token = headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts);
@@ -246,12 +244,12 @@ function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<I
 }
 
 /** Returns why an admitted inspector may not stay; null while it may. */
-function refuseToStay(parts: AdmissionParts, caller: InspectCaller): string | null {
+function refuseToStay(parts: InspectParts, caller: InspectCaller): string | null {
   if (parts.accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
   return isAdministrator(parts, caller) ? null : "The agent is no administrator any more.";
 }
 
-const isAdministrator = ({ runtime }: AdmissionParts, { agentId }: InspectCaller): boolean =>
+const isAdministrator = ({ runtime }: InspectParts, { agentId }: InspectCaller): boolean =>
   runtime.directory.agent(agentId)?.profile.role === "admin";
 
 /** The password of `Basic`, with any user name. Source: RFC 7617, section 2. */
@@ -263,5 +261,5 @@ function readPassword(exchange: HttpExchange): string | undefined {
   return nameEnd < 0 ? undefined : decoded.slice(nameEnd + 1);
 }
 
-const noSession = ({ origin }: AdmissionParts): string =>
+const noSession = ({ origin }: InspectParts): string =>
   `Header Authorization must be Bearer and the token of a live session, or Basic with it as the password, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;
