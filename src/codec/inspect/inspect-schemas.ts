@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { oneOf } from "../desk/desk-schemas.ts";
 
 const strict = { additionalProperties: false };
 const ms = (description: string) => Type.Number({ description: `${description}, in Unix milliseconds.` });
@@ -23,9 +24,7 @@ const parking = Type.Object(
 );
 const actorProperties = {
   actor: Type.String({ description: 'The address of the actor, such as "chat/17".' }),
-  kind: Type.Enum([...inspectedKinds], {
-    description: "The kind of the actor. `outside`: an actor of another program.",
-  }),
+  kind: oneOf<string>(inspectedKinds, "The kind of the actor. `outside`: an actor of another program."),
   id: Type.String({ description: "The address without the kind." }),
   name: textOrNull("The name of a channel or an agent; null for other actors."),
   conversation: Type.String({
@@ -53,7 +52,11 @@ const actorProperties = {
     description: "Set while the actor takes no events, after too many defects in a row; else null.",
   }),
 };
-const actor = Type.Object(actorProperties, { ...strict, $id: "InspectedActor", description: "An actor in a list." });
+export const inspectedActor = Type.Object(actorProperties, {
+  ...strict,
+  $id: "InspectedActor",
+  description: "An actor in a list.",
+});
 const phrase = (description: string) =>
   Type.Object(
     {
@@ -92,7 +95,7 @@ const why = Type.Object(
   },
   { ...strict, $id: "ExplainedState", description: "Why an actor is in its state, with secrets masked." },
 );
-const details = Type.Object(
+export const inspectedDetails = Type.Object(
   {
     ...actorProperties,
     why: Type.Optional(
@@ -155,14 +158,14 @@ export const inspectedStepSchema = Type.Object(
 
 export const inspectedActorsAnswer = Type.Object(
   {
-    actors: Type.Array(actor, { description: "The actors of the page." }),
+    actors: Type.Array(inspectedActor, { description: "The actors of the page." }),
     cursor: Type.Union([Type.String(), Type.Null()], {
       description: "The cursor of the next page; null at the end. A short or empty page can have a cursor too.",
     }),
   },
   strict,
 );
-export const inspectedActorAnswer = Type.Object({ actor: details }, strict);
+export const inspectedActorAnswer = Type.Object({ actor: inspectedDetails }, strict);
 export const inspectedStepsAnswer = Type.Object(
   { steps: Type.Array(inspectedStepSchema, { description: "The steps of the actor." }) },
   strict,
@@ -173,7 +176,7 @@ export const inspectedChatAnswer = Type.Object(
       {
         chatId: Type.String({ description: "The id of the chat." }),
         exportedAtMs: ms("The time of the export"),
-        actors: Type.Array(details, { description: "The actors of the conversation." }),
+        actors: Type.Array(inspectedDetails, { description: "The actors of the conversation." }),
         steps: Type.Array(inspectedStepSchema, { description: "The steps of all actors, in the order of time." }),
         isCut: Type.Optional(Type.Literal(true, { description: "There are more steps, which are older." })),
       },

@@ -45,7 +45,7 @@ export function switchAvailability(
   link: DeskLink,
   session: GreetingDesk | LiveDesk,
   isAvailable: boolean,
-  presence: Pick<DeskPresence, "send">,
+  presence: DeskPresence,
 ): void | Promise<void> {
   const isRunning = session.wantedAvailability !== null;
   session.wantedAvailability = isAvailable;
@@ -53,11 +53,7 @@ export function switchAvailability(
 }
 
 /** Carries out one change at a time; of several changes that arrive meanwhile the last one counts. */
-export async function carryOutSwitch(
-  link: DeskLink,
-  live: LiveDesk,
-  presence: Pick<DeskPresence, "send">,
-): Promise<void> {
+export async function carryOutSwitch(link: DeskLink, live: LiveDesk, presence: DeskPresence): Promise<void> {
   while (link.isOpen && live.wantedAvailability !== null) {
     const isAvailable = live.wantedAvailability;
     const event = { type: "availability.changed" as const, isAvailable };

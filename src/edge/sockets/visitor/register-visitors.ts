@@ -60,10 +60,10 @@ export interface Visitors {
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const rate = limiterOf("sender", "visitor", parts);
   const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
-  sockets.register(server);
+  sockets.hub.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));
-  return { socketCount: () => sockets.count, closeSockets: (reason) => sockets.closeAll(reason) };
+  return { socketCount: () => sockets.hub.links.size, closeSockets: (reason) => sockets.hub.closeAll(reason) };
 }
 
 /** The limit for one page; while the store responds, the rate limit is reached long before. */
@@ -78,30 +78,16 @@ class VisitorSockets {
   readonly #hellos: VisitorHellos;
   /** Sockets of each address, and pages of each visitor. */
   readonly #socketsOf = new KeyCounts();
-  readonly #hub: SocketHub<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
+  readonly hub: SocketHub<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
 
   constructor(parts: VisitorParts) {
     const { runtime, clock } = parts;
     this.#parts = { ...parts, inbox: createVisitorInbox({ post: runtime.post, clock }) };
     this.#hellos = new VisitorHellos(parts, (conversation) => this.#socketsOf.count(conversation));
-    this.#hub = new SocketHub(this.#kindOf(parts), parts);
+    this.hub = new SocketHub(this.#kindOf(parts), parts);
     this.#callback = createCallbackNews(parts);
     runtime.directory.onChannelChange((channelId, _before, after) => this.#channelChanged(channelId, after));
     runtime.feed.onSkipped(() => this.#haveComeBack());
-  }
-
-  get count(): number {
-    return this.#hub.links.size;
-  }
-
-  /** Serves `/ws/widget`. */
-  register(server: Pick<HttpServer, "ws">): void {
-    this.#hub.register(server);
-  }
-
-  /** By default the reason is that the service stops. */
-  closeAll(reason?: string): void {
-    this.#hub.closeAll(reason);
   }
 
   #kindOf({ limits, rate, refusals }: VisitorParts): VisitorKind {
@@ -167,13 +153,13 @@ class VisitorSockets {
    * were stored meanwhile.
    */
   #haveComeBack(): void {
-    for (const link of this.#hub.links) {
+    for (const link of this.hub.links) {
       if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "Messages may have been missed; connect again.");
     }
   }
 
   #channelChanged(channelId: ChannelId, after: ChannelEntry | undefined): void {
-    for (const link of this.#hub.links) {
+    for (const link of this.hub.links) {
       const { state } = link;
       if (!isSession(state) || state.visitor.channelId !== channelId) continue;
       const refusal = refuseWidget(after, link.upgrade.page);

@@ -95,7 +95,7 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
 }
 
 /** Rejects with the task's exception, which is a defect that affects only this page. */
-const whenInTurn = (feed: Pick<VisitorFeed, "inTurn">, visitor: Visitor, task: () => void): Promise<void> =>
+const whenInTurn = (feed: VisitorFeed, visitor: Visitor, task: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     feed.inTurn(visitor, () => {
       try {

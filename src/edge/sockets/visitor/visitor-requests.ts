@@ -289,11 +289,7 @@ async function sendEarlier(
 }
 
 /** Messages of a visitor on the blacklist are shown to no agent, so the visitor's pages receive them as separate frames. Source: WH-20. */
-export function sendToBlocked(
-  outcome: TurnOutcome,
-  visitor: VisitorPlace,
-  feed: Pick<VisitorFeed, "tell" | "toChat" | "toOwnMessage">,
-): void {
+export function sendToBlocked(outcome: TurnOutcome, visitor: VisitorPlace, feed: VisitorFeed): void {
   const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
   const incoming = broughtBy(outcome);
   if (!outcome.ok || chat === null || incoming === null) return;
