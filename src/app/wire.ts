@@ -44,7 +44,6 @@ import type { CheckSavedTarget } from "../edge/routes/admin/admin-parts.ts";
 import { isServedSecurely } from "../edge/routes/desk/request/own-origin.ts";
 import type { HttpServer } from "../edge/server/server.ts";
 import { createHttpServer } from "../edge/server/server.ts";
-import { createUwsBroadcaster } from "../edge/sockets/uws-broadcaster.ts";
 import type { KnownTokens } from "../ports/bot-access.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Pictures } from "../ports/pictures.ts";
@@ -226,7 +225,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     telephony: others.telephony,
     mailer: others.mailer,
     chatLog: tasks.chatLog,
-    broadcaster: createUwsBroadcaster(server),
+    broadcaster: server,
     visitorPictures,
     files: stored.files,
     limits,

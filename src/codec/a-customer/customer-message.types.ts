@@ -17,7 +17,7 @@ export interface CustomerChatMessage {
 }
 
 /** A typing notice. Source: A4. */
-export interface CustomerTyping {
+interface CustomerTyping {
   readonly kind: "typing";
   readonly senderId: string;
   readonly senderIdKind: "string" | "integer";

@@ -58,7 +58,7 @@ export const sampleRequest = Type.Object(
 );
 
 /** The `message` that a customer system would post. */
-export type SampleMessage = { readonly type: "text"; readonly text: string } | { readonly type: "typein" | "typeout" };
+type SampleMessage = { readonly type: "text"; readonly text: string } | { readonly type: "typein" | "typeout" };
 
 const parseFields = createBodyParser(sampleRequest);
 

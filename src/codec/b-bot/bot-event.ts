@@ -17,12 +17,12 @@ const channelTypes: Readonly<Record<ChannelSettings["kind"], ClientMessageBody["
  * Source: B1, B2, BOT-09 to BOT-13, BOT-15.
  */
 export function encodeBotEvent(
-  telling: Pick<OutboundBotEvent, "eventId" | "event" | "channelId" | "channelKind">,
+  outbound: Pick<OutboundBotEvent, "eventId" | "event" | "channelId" | "channelKind">,
 ): string {
-  const { eventId, event } = telling;
+  const { eventId, event } = outbound;
   const ids = { event: event.event, id: eventId, client_id: String(event.clientNumber), chat_id: event.chatId };
   if (!isClientMessage(event)) return JSON.stringify(ids);
-  return JSON.stringify(toClientMessageBody(event, telling));
+  return JSON.stringify(toClientMessageBody(event, outbound));
 }
 
 function toClientMessageBody(

@@ -1,4 +1,5 @@
-import type { BotContent, MessageButton } from "../../../machines/chat/message.types.ts";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import type { BotContent, MessageButton, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { toPlainDecimal } from "../json/decimal.ts";
@@ -227,4 +228,20 @@ function decimalText(part: EventPart, key: string, value: number): string | null
   part.source.numbers ??= findNumbersAt(part.source.text, textPaths);
   const literal = part.source.numbers.get(fieldName(part, key));
   return literal === undefined ? null : toPlainDecimal(literal, numberDigitsMax);
+}
+
+/**
+ * The part of a bot's message that a channel of this kind can show; `null` if it can show nothing. A Chat API channel shows only
+ * text. Source: BOT-38.
+ */
+export function fallbackOf(content: BotContent, channelKind: ChannelSettings["kind"]): OutwardContent | null {
+  switch (channelKind) {
+    case "api": {
+      const text = content.type === "text" ? content.text : content.fallback;
+      return text === undefined ? null : { type: "text", text, media: null };
+    }
+    // The widget shows every type, so it needs no fallback.
+    case "widget":
+      return null;
+  }
 }

@@ -14,7 +14,7 @@ export type DeskOfflineMessage = Static<typeof offlineMessageSchema>;
 export type DeskLeftAnswer = DeskOfflineMessage["answers"][number];
 
 /** A mail to the visitor as it is stored. */
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly state: string;
   readonly context: DeliveryContext;
 }

@@ -28,7 +28,7 @@ export const sessionRequestSchema = Type.Object({
   }),
 });
 
-export type SessionRequest = Static<typeof sessionRequestSchema>;
+type SessionRequest = Static<typeof sessionRequestSchema>;
 
 export const typingRequestSchema = Type.Object({
   type: Type.Union([Type.Literal("typein"), Type.Literal("typeout")], { description: '"typein" or "typeout"' }),

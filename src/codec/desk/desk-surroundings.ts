@@ -8,7 +8,7 @@ export type DeskSurroundings = Sent<typeof surroundingsAnswer>;
 /** A channel as every agent on it sees it. It contains no secrets. Source: AUTH-14. */
 export type DeskChannel = DeskSurroundings["channels"][number];
 /** An agent as the others see it. */
-export type DeskColleague = DeskSurroundings["agents"][number];
+type DeskColleague = DeskSurroundings["agents"][number];
 /** The parts that are refused because the disk is nearly full. */
 export type DeskDisk = NonNullable<DeskSurroundings["disk"]>;
 export type DiskPart = DeskDisk["refused"][number];

@@ -18,12 +18,12 @@ export type DeskChat = Sent<typeof chatSchema> & { readonly call: CallSummary | 
 export type DeskClient = DeskChat["client"];
 export type DeskRow = DeskChat["customData"][number];
 /** The last message in a chat. */
-export type DeskLast = NonNullable<DeskChat["last"]>;
+type DeskLast = NonNullable<DeskChat["last"]>;
 /** Messages of a chat that were not delivered: no agent has sent them again, dismissed them or written after them. */
-export type DeskFailed = NonNullable<DeskChat["failed"]>;
+type DeskFailed = NonNullable<DeskChat["failed"]>;
 export type DeskMessage = Sent<typeof messageSchema>;
 export type DeskDelivery = NonNullable<DeskMessage["delivery"]>;
-export type DeskDeliveryState = DeskDelivery["state"];
+type DeskDeliveryState = DeskDelivery["state"];
 
 const lastCodePointsMax = 160;
 /** Source: CH-27. */

@@ -7,7 +7,7 @@ import { messageTypeOf } from "../text/mime-type.ts";
 const strict = { additionalProperties: false } as const;
 
 /** The fields of `POST /api/chats/{id}/messages` that the desk needs to send an uploaded file as a message. */
-export const uploadedFileSchema = Type.Object(
+const uploadedFileSchema = Type.Object(
   {
     file: Type.String({ description: "The absolute URL of the file, which needs no session." }),
     type: Type.Enum(["photo", "video", "audio", "voice", "document"], {

@@ -142,7 +142,7 @@ export const inspectReceived = {
 };
 
 /** Watches these keys instead of the earlier ones. `since` is the id of the last frame that was received on an earlier socket. */
-export type WatchFrame = Static<typeof inspectReceived.watch.schema>;
+type WatchFrame = Static<typeof inspectReceived.watch.schema>;
 /** Asks whether the connection is alive, because browsers hide pings from pages. */
 type BeatFrame = Static<typeof inspectReceived.beat.schema>;
 /** A frame that is received on `/ws/inspect`. */

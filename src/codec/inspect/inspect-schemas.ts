@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { oneOf } from "../desk/desk-schemas.ts";
 
 const strict = { additionalProperties: false };
 const ms = (description: string) => Type.Number({ description: `${description}, in Unix milliseconds.` });
@@ -23,9 +24,7 @@ const parking = Type.Object(
 );
 const actorProperties = {
   actor: Type.String({ description: 'The address of the actor, such as "chat/17".' }),
-  kind: Type.Enum([...inspectedKinds], {
-    description: "The kind of the actor. `outside`: an actor of another program.",
-  }),
+  kind: oneOf<string>(inspectedKinds, "The kind of the actor. `outside`: an actor of another program."),
   id: Type.String({ description: "The address without the kind." }),
   name: textOrNull("The name of a channel or an agent; null for other actors."),
   conversation: Type.String({
@@ -53,7 +52,11 @@ const actorProperties = {
     description: "Set while the actor takes no events, after too many defects in a row; else null.",
   }),
 };
-const actor = Type.Object(actorProperties, { ...strict, $id: "InspectedActor", description: "An actor in a list." });
+export const inspectedActor = Type.Object(actorProperties, {
+  ...strict,
+  $id: "InspectedActor",
+  description: "An actor in a list.",
+});
 const stepId = Type.Object(
   {
     revision: Type.Integer({ description: "The revision of the actor after the step." }),
@@ -112,7 +115,7 @@ const why = Type.Object(
   },
   { ...strict, $id: "ExplainedState", description: "Why an actor is in its state, with secrets masked." },
 );
-const details = Type.Object(
+export const inspectedDetails = Type.Object(
   {
     ...actorProperties,
     why: Type.Optional(
@@ -132,7 +135,7 @@ const details = Type.Object(
   { ...strict, $id: "InspectedActorDetails", description: "An actor with its details." },
 );
 
-const told = (description: string) =>
+const typed = (description: string) =>
   Type.Object({ type: Type.String({ description: "The type." }) }, { additionalProperties: true, description });
 export const inspectedStepSchema = Type.Object(
   {
@@ -143,12 +146,12 @@ export const inspectedStepSchema = Type.Object(
     }),
     index: Type.Integer({ minimum: 0, description: "The position among the steps of the actor in the commit." }),
     atMs: ms("The time of the commit"),
-    event: told("The event. Steps from the store do not have the texts of people."),
+    event: typed("The event. Steps from the store do not have the texts of people."),
     cause: Type.String({ description: "The cause: a request id, a deadline, an attempt or another cause." }),
     from: textOrNull("The actor that sent the event; null when the event came from outside."),
     before: textOrNull("The state before the event; null when the event created the actor."),
     after: Type.String({ description: "The state after the event." }),
-    effects: Type.Array(told("An effect."), { description: "The effects that the step asked for." }),
+    effects: Type.Array(typed("An effect."), { description: "The effects that the step asked for." }),
     contextBefore: Type.Optional(anything("The data before the event. Only watched steps have it.")),
     context: Type.Optional(anything("The data after the event. Only watched steps have it.")),
     taken: Type.Optional(
@@ -175,14 +178,14 @@ export const inspectedStepSchema = Type.Object(
 
 export const inspectedActorsAnswer = Type.Object(
   {
-    actors: Type.Array(actor, { description: "The actors of the page." }),
+    actors: Type.Array(inspectedActor, { description: "The actors of the page." }),
     cursor: Type.Union([Type.String(), Type.Null()], {
       description: "The cursor of the next page; null at the end. A short or empty page can have a cursor too.",
     }),
   },
   strict,
 );
-export const inspectedActorAnswer = Type.Object({ actor: details }, strict);
+export const inspectedActorAnswer = Type.Object({ actor: inspectedDetails }, strict);
 export const inspectedStepsAnswer = Type.Object(
   { steps: Type.Array(inspectedStepSchema, { description: "The steps of the actor." }) },
   strict,
@@ -193,7 +196,7 @@ export const inspectedChatAnswer = Type.Object(
       {
         chatId: Type.String({ description: "The id of the chat." }),
         exportedAtMs: ms("The time of the export"),
-        actors: Type.Array(details, { description: "The actors of the conversation." }),
+        actors: Type.Array(inspectedDetails, { description: "The actors of the conversation." }),
         steps: Type.Array(inspectedStepSchema, { description: "The steps of all actors, in the order of time." }),
         isCut: Type.Optional(Type.Literal(true, { description: "There are more steps, which are older." })),
       },

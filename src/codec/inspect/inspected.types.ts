@@ -1,40 +1,13 @@
+import type { Sent } from "../schema/frame.ts";
+import type { inspectedActor, inspectedDetails, inspectedStepSchema } from "./inspect-schemas.ts";
+
 /** What `/api/inspect/…` answers and `/ws/inspect` adds to the frames of others. Times are milliseconds of the Unix epoch. */
 
-export interface InspectedDeadline {
-  readonly id: string;
-  readonly atMs: number;
-}
-
-/** One actor as a list shows it. */
-export interface InspectedActor {
-  /** Its address, like `chat/17`. An actor that another program sent has `outside/<its session id>`. */
-  readonly actor: string;
-  /** `channel`, `chat`, `bot`, `webhooks`, `call`, `delivery`, `agent` or `outside`. */
-  readonly kind: string;
-  /** The address without its kind. */
-  readonly id: string;
-  /** The name of a channel or an agent; null for all other actors. */
-  readonly name: string | null;
-  readonly conversation: string;
-  readonly state: string;
-  /** The time at which the actor entered its state; null if that was not recorded. */
-  readonly sinceMs: number | null;
-  readonly revision: number;
-  readonly channelId: string | null;
-  readonly chatId: string | null;
-  /** The client's name, else the visitor number; null for an actor that belongs to no client. */
-  readonly client: string | null;
-  readonly deadlines: readonly InspectedDeadline[];
-  /** Set while the actor accepts no events because it had too many defects in a row. */
-  readonly parked: InspectedParking | null;
-}
-
-export interface InspectedParking {
-  readonly atMs: number;
-  readonly reason: string;
-  /** The nodes on which the actor is parked. Other nodes still accept its events. Absent if there is only one node. */
-  readonly nodes?: readonly string[];
-}
+/** One actor as a list shows it. Its address is like `chat/17`, for an actor of another program `outside/<its session id>`. */
+export type InspectedActor = Sent<typeof inspectedActor>;
+export type InspectedDeadline = InspectedActor["deadlines"][number];
+/** Set while the actor accepts no events because it had too many defects in a row. */
+export type InspectedParking = NonNullable<InspectedActor["parked"]>;
 
 /** A name that links to an actor. */
 export interface WhyLink {
@@ -76,60 +49,32 @@ export interface ExplainedState extends ExplainedText {
   readonly questions: readonly ExplainedQuestion[];
 }
 
-export interface ExplainedQuestion extends ExplainedText {
+interface ExplainedQuestion extends ExplainedText {
   readonly question: string;
 }
 
 /** One actor with all its details. */
-export interface InspectedActorDetails extends InspectedActor {
+export type InspectedActorDetails = Omit<Sent<typeof inspectedDetails>, "why"> & {
   /** Absent for actors from outside and in exports; null for a row that fits no machine. */
   readonly why?: ExplainedState | null;
-  /** Secrets masked. */
-  readonly context: unknown;
-  /** The name of its chart: `/api/inspect/charts/<this>`; null for an actor without a definition. */
-  readonly chart: string | null;
-  /** The name of the folded chart, if the chart is big: only state names, and one bundled arrow between two states. */
-  readonly chartFolded: string | null;
+};
+
+/** An event or an effect with its fields, secrets masked. From the store: without the texts that people wrote. */
+interface InspectedValue {
+  readonly type: string;
+  readonly [field: string]: unknown;
 }
 
 /**
- * A transition: its state's path joined by dots, its event (empty for an `always` transition), its index among the transitions of
- * that event.
+ * One event of an actor's history. A live step that changed nothing and is not stored has an index from 10,000 on. `cause` is that of the
+ * complete turn.
  */
-export interface InspectedTransition {
-  readonly source: string;
-  readonly event: string;
-  readonly index: number;
-}
-
-/** One event of an actor's history. */
-export interface InspectedStep {
-  readonly actor: string;
-  /** The revision of the actor's row after the commit. Steps of one commit share it. */
-  readonly revision: number;
-  /**
-   * The index among the actor's steps of that commit, from 0. A live step that changed nothing and is not stored has an index from
-   * 10,000 on.
-   */
-  readonly index: number;
-  readonly atMs: number;
-  /** Live: the event, secrets masked. From the store: without the texts that people wrote. */
-  readonly event: { readonly type: string; readonly [field: string]: unknown };
-  /** The cause of the complete turn: a request id, a deadline, an attempt or another cause. */
-  readonly cause: string;
-  /** The actor that sent the event; null if the event came from outside. */
-  readonly from: string | null;
-  /** Null if the event created the actor. */
-  readonly before: string | null;
-  readonly after: string;
-  readonly effects: readonly { readonly type: string; readonly [field: string]: unknown }[];
-  /** Only for steps that were watched live. */
-  readonly contextBefore?: unknown;
-  readonly context?: unknown;
-  readonly taken?: readonly InspectedTransition[];
-  /** The node that executed the step. Only for live steps, and only if there may be several nodes. */
-  readonly node?: string;
-}
+export type InspectedStep = Omit<Sent<typeof inspectedStepSchema>, "event" | "effects"> & {
+  readonly event: InspectedValue;
+  readonly effects: readonly InspectedValue[];
+};
+/** A transition; `event` is empty for an `always` transition, and `source` is the path of its state joined by dots. */
+export type InspectedTransition = NonNullable<InspectedStep["taken"]>[number];
 
 /** A chat with all its actors and all their steps, ordered by time. The export has the same shape. */
 export interface InspectedChat {

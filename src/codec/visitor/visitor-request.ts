@@ -1,7 +1,8 @@
-import type { ContactChange, PageFacts } from "../../../machines/chat/client.types.ts";
+import type { ContactChange, CustomDataRow, PageFacts, UtmFacts } from "../../../machines/chat/client.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { toHttpUrl } from "../a-customer/customer-field.ts";
+import { readCustomData } from "../c-webhook/crm-answer.ts";
 import { cleanText, cutCodePoints, isBlankText, isLongerThan } from "../text/text.ts";
 import { urlLengthMax } from "../text/url-length.ts";
 
@@ -91,3 +92,52 @@ export function readOfflineForm(
 }
 
 const emptyMessage = "Message must not be empty.";
+
+const userAgentLengthMax = 1_000;
+const utmLengthMax = 255;
+const layout = /[\t\n]/g;
+
+/** One line of text, cut to `max` code points. */
+const toLine = (text: string, max: number): string => cutCodePoints(cleanText(text).replace(layout, " ").trim(), max);
+
+/** A `User-Agent` header in the form that people see. Source: WH-09. */
+export const readUserAgent = (header: string): string => toLine(header, userAgentLengthMax);
+
+export const noUtm: UtmFacts = { source: "", campaign: "", content: "", medium: "", term: "" };
+
+/** The `utm_*` parameters of a page's URL, the first of each name; `null` for a page that has none. Source: WH-10, WJ-05. */
+export function readUtm(pageUrl: string): UtmFacts | null {
+  if (!URL.canParse(pageUrl)) return null;
+  const query = new URL(pageUrl).searchParams;
+  const parameter = (name: string): string => toLine(query.get(`utm_${name}`) ?? "", utmLengthMax);
+  const utm = {
+    source: parameter("source"),
+    campaign: parameter("campaign"),
+    content: parameter("content"),
+    medium: parameter("medium"),
+    term: parameter("term"),
+  };
+  return Object.values(utm).some((value) => value !== "") ? utm : null;
+}
+
+/**
+ * Converts the argument of `setCustomData` of a visitor's page into rows to show; never throws. `safeUrls` are those of the
+ * channel: http or https URLs, or domains. A row keeps its link if the link's host is one of their hosts or a subdomain.
+ * Source: WJ-17, WJ-19, WJ-21.
+ */
+export function readPageData(fields: readonly unknown[], safeUrls: readonly string[]): readonly CustomDataRow[] {
+  const safeHosts = safeUrls.map((safe) => hostOf(safe.includes("://") ? safe : `https://${safe}`));
+  // Notes are dropped. The author of the page sees the result at the rows, and nobody reads the notes.
+  return readCustomData(fields, []).map((row) =>
+    row.link === null || isSafe(hostOf(row.link), safeHosts) ? row : { ...row, link: null },
+  );
+}
+
+/**
+ * The host as browsers read it, also if the URL contains an `@` or a backslash; `""` for an invalid URL. A final dot (the DNS root)
+ * is removed, because it means the same host.
+ */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
+
+const isSafe = (host: string, safeHosts: readonly string[]): boolean =>
+  safeHosts.some((safe) => host === safe || host.endsWith(`.${safe}`));

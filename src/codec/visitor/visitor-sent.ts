@@ -277,11 +277,11 @@ export const encodeVisitorFrame = (frame: SentFrameOf<typeof visitorSent>): stri
  * stored.
  */
 export const encodeDoneFrame = (requestId: string, seq: number, chatId?: string): string =>
-  JSON.stringify({ type: "done", id: requestId, ...(seq > 0 && { seq }), ...(chatId !== undefined && { chatId }) });
+  encodeVisitorFrame({ type: "done", id: requestId, ...(seq > 0 && { seq }), ...(chatId !== undefined && { chatId }) });
 
 /** The request failed; with `retryAfterSeconds`, the same request may succeed later. */
 export const encodeFailedFrame = (requestId: string, reason: string, retryAfterSeconds?: number): string =>
-  JSON.stringify({
+  encodeVisitorFrame({
     type: "failed",
     id: requestId,
     reason,

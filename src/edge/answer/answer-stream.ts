@@ -1,6 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { assert } from "../../core/assert.ts";
-import { restartIdleTimer } from "../http/idle-timer.ts";
+import { restartIdleTimer } from "../http/exchange-watch.ts";
 
 const chunkBytes = 64 * 1024;
 

@@ -1,8 +1,7 @@
 import type { HttpResponse } from "uWebSockets.js";
-import { DeadlinePlace } from "../http/deadline-list.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import type { WatchedExchange } from "../http/exchange-watch.ts";
-import { restartIdleTimer } from "../http/idle-timer.ts";
+import { DeadlinePlace, restartIdleTimer } from "../http/exchange-watch.ts";
 import type { ReadyAnswer } from "./send-answer.ts";
 import { sendClosing } from "./send-answer.ts";
 

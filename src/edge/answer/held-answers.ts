@@ -1,8 +1,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { Limits } from "../../config/limits.ts";
-import { DeadlinePlace } from "../http/deadline-list.ts";
 import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
-import { restartIdleTimer } from "../http/idle-timer.ts";
+import { DeadlinePlace, restartIdleTimer } from "../http/exchange-watch.ts";
 import type { Traffic } from "../telemetry/traffic.ts";
 
 export type HeldAnswerLimits = Pick<

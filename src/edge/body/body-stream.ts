@@ -1,7 +1,6 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import type { BlockPool } from "./block-pool.ts";
 import { payloadTooLarge } from "./body-reader.ts";
 
 /** The bytes that wait for the disk before the client is paused. */
@@ -21,7 +20,7 @@ export interface BodySink {
 
 export type OnPiece = (bytes: Uint8Array) => void;
 
-export interface BodyStreamOptions {
+interface BodyStreamOptions {
   readonly bytesMax: number;
   /** Shared by all streams. */
   readonly pool: BlockPool;
@@ -90,7 +89,7 @@ export class BodyStream {
   /** After `stop`: calls back once, when the client has sent everything or too much. */
   whenRead(onRead: () => void): void {
     this.#onRead = onRead;
-    this.#tellRead();
+    this.#reportRead();
   }
 
   /** The client has disconnected: the response must not be used any more. */
@@ -106,7 +105,7 @@ export class BodyStream {
     this.#isWholeRead = isLast;
     this.#bytes += chunk.byteLength;
     if (this.#isOver) {
-      this.#tellRead();
+      this.#reportRead();
       return;
     }
     onProgress(chunk.byteLength);
@@ -148,7 +147,7 @@ export class BodyStream {
     if (this.#isReadEnough) this.#finish(() => this.#resolve(payloadTooLarge(this.#options.bytesMax)));
   }
 
-  #tellRead(): void {
+  #reportRead(): void {
     if (!this.#isReadEnough) return;
     this.#onRead?.();
     this.#onRead = null;
@@ -258,5 +257,45 @@ export class PieceQueue {
   clear(): void {
     for (const { block } of this.#filled.splice(0)) this.#pool.give(block);
     this.#bytes = 0;
+  }
+}
+
+/** Half of a block has room for one read of uWebSockets.js, so a piece is rarely cut more than once. */
+const blockBytes = 256 * 1024;
+/** The number of spare blocks that are kept for the next upload. */
+const sparesMax = 32;
+
+/** The memory for the pieces of all uploads. It is reused, so that uploads make no garbage, and has one common bound. */
+export class BlockPool {
+  readonly #spares: Uint8Array[] = [];
+  readonly #waiters: (() => void)[] = [];
+  readonly #blocksMax: number;
+  #taken = 0;
+
+  /** Beyond `bytesMax` clients are paused; bytes that still arrive are written at once where possible. */
+  constructor(bytesMax: number) {
+    this.#blocksMax = Math.ceil(bytesMax / blockBytes);
+  }
+
+  get hasRoom(): boolean {
+    return this.#taken < this.#blocksMax;
+  }
+
+  /** Returns a block even if the pool is full, because bytes that were read must not be lost. */
+  take(): Uint8Array {
+    this.#taken += 1;
+    return this.#spares.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
+  }
+
+  give(block: Uint8Array): void {
+    this.#taken -= 1;
+    if (this.#spares.length < sparesMax) this.#spares.push(block);
+    while (this.hasRoom && this.#waiters.length > 0) this.#waiters.shift()?.();
+  }
+
+  /** Calls back as soon as more may be read, in the order of the calls. */
+  whenRoom(goOn: () => void): void {
+    if (this.hasRoom) goOn();
+    else this.#waiters.push(goOn);
   }
 }

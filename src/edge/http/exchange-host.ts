@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
 import type { LineLog } from "../../core/telemetry/line-log.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Spans } from "../../ports/spans.ts";
 import type { HeldAnswers } from "../answer/held-answers.ts";
-import type { BlockPool } from "../body/block-pool.ts";
+import type { BlockPool } from "../body/body-stream.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { TurnShare } from "../limits/turn-share.ts";
 import type { RefusalLog } from "../telemetry/refusal-log.ts";
@@ -40,4 +41,14 @@ export interface ExchangeHost extends AddressParts {
   readonly believesProxies: boolean;
   /** Whether a request without a clear end is answered before its connection is closed: true once in a turn of the event loop. */
   mayAnswerAmbiguous(): boolean;
+}
+
+/** Creates ids that no other start of the service creates: 48 random bits of this process, then a counter. Source: ERR-18. */
+export function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${prefix}-${last}`;
+  };
 }

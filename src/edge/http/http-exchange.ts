@@ -16,17 +16,23 @@ import { isWorthPacking, packVaried } from "../answer/packing.ts";
 import type { ReadyAnswer } from "../answer/send-answer.ts";
 import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "../answer/send-answer.ts";
 import { writeHead } from "../answer/write-head.ts";
-import { AMBIGUOUS_BODY, CHUNKED_BODY, NO_BODY, readBodyFraming } from "../body/body-framing.ts";
-import { discardBytesMax, payloadTooLarge, readBody } from "../body/body-reader.ts";
+import {
+  AMBIGUOUS_BODY,
+  CHUNKED_BODY,
+  discardBytesMax,
+  NO_BODY,
+  payloadTooLarge,
+  readBody,
+  readBodyFraming,
+} from "../body/body-reader.ts";
 import type { BodySink, OnPiece } from "../body/body-stream.ts";
 import { BodyStream, streamDiscardBytesMax } from "../body/body-stream.ts";
 import { noteAnswer, noteCutOff, noteDefect, noteSecondAnswer, noteUnbounded } from "../telemetry/exchange-log.ts";
 import type { RouteTraffic } from "../telemetry/traffic.ts";
 import { countAnswer } from "../telemetry/traffic.ts";
-import { DeadlinePlace } from "./deadline-list.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
-import { restartIdleTimer } from "./idle-timer.ts";
+import { DeadlinePlace, restartIdleTimer } from "./exchange-watch.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 
 const noHeaders: HeaderList = [];

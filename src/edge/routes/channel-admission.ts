@@ -5,7 +5,7 @@ import type { RateLimiter } from "../limits/rate-limiter.ts";
 import { isSameSecret } from "../limits/same-secret.ts";
 
 /** All channels by their public id. Read on each request, so each lookup must be in memory. */
-export interface ChannelDirectory {
+interface ChannelDirectory {
   find(publicId: string): ChannelEntry | undefined;
 }
 

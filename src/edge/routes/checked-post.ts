@@ -27,7 +27,8 @@ interface PostEntry {
 /**
  * One posted message. Its methods are the checks of ERR-17, from top to bottom, after the route has let the request in: the address, the
  * method, the credentials and the rate of the channel or token. Messages of a channel are processed in the order in which their bodies were
- * complete, even if a worker parses some of them. Every failure is answered once, and then nothing was stored. Source: ERR-16, ERR-17.
+ * complete, even if a worker parses some of them. Every failure is answered once; except perhaps after a 504, nothing was stored then.
+ * Source: ERR-16, ERR-17.
  */
 export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> implements InTurn<Parsed>, KeyedRequest {
   readonly exchange: HttpExchange;

@@ -33,7 +33,7 @@ export interface CustomerIntake {
   readonly store: StoredRows;
 }
 
-export interface CustomerMessageParts {
+interface CustomerMessageParts {
   readonly surface: SurfaceA;
   readonly intake: CustomerIntake;
   /** Parses bodies over `inlineBodyBytesMax`. */

@@ -1,8 +1,7 @@
 import Type from "typebox";
 import type { KeyedRequests } from "../../actors/idempotency.ts";
-import { parseProviderEvent } from "../../codec/b-bot/provider-event.ts";
+import { fallbackOf, parseProviderEvent } from "../../codec/b-bot/provider-event.ts";
 import type { BotMessageEvent, InviteAgentEvent, ProviderEvent } from "../../codec/b-bot/provider-event.types.ts";
-import { fallbackOf } from "../../codec/b-bot/provider-event-fallback.ts";
 import type { Limits } from "../../config/limits.ts";
 import { assert } from "../../core/assert.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
@@ -26,13 +25,13 @@ import type { PostLine } from "./checked-post.ts";
 import { CheckedPost } from "./checked-post.ts";
 
 /** All bots by provider and token. Read on each request, so each lookup must be in memory. */
-export interface BotDirectory {
+interface BotDirectory {
   /** Both can be any text. The time of the call does not reveal how much of a token is right. Source: AUTH-07. */
   findBot(providerId: string, token: string): ChannelEntry | undefined;
 }
 
 /** What the checks of a bot's request use. */
-export interface SurfaceB {
+interface SurfaceB {
   readonly bots: BotDirectory;
   readonly access: BotAccess;
   /** Wrong tokens are slowed in the same way as wrong random strings. Source: AUTH-02, AUTH-07. */
@@ -46,7 +45,7 @@ export interface SurfaceB {
   readonly noteRefused: (refused: RefusedPost) => void;
 }
 
-export interface ProviderEventParts {
+interface ProviderEventParts {
   readonly surface: SurfaceB;
   readonly inbox: BotInbox;
   /** Parses bodies over `inlineBodyBytesMax`. */

@@ -4,15 +4,16 @@ import type { Limits } from "../../config/limits.ts";
 import { assert } from "../../core/assert.ts";
 import { createLineLog } from "../../core/telemetry/line-log.ts";
 import { withoutRedaction } from "../../core/telemetry/log.ts";
+import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Spans } from "../../ports/spans.ts";
 import type { HeldAnswerLimits } from "../answer/held-answers.ts";
 import { HeldAnswers } from "../answer/held-answers.ts";
-import { BlockPool } from "../body/block-pool.ts";
+import { BlockPool } from "../body/body-stream.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
+import { createRequestIds } from "../http/exchange-host.ts";
 import { ExchangeWatch } from "../http/exchange-watch.ts";
-import { createRequestIds } from "../http/request-ids.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { TurnShare } from "../limits/turn-share.ts";
 import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
@@ -55,7 +56,8 @@ export interface HttpServerOptions {
 /** In `starting` and `draining` the server answers 503, except on routes without a gate. */
 export type ServerState = "starting" | "serving" | "draining";
 
-export interface HttpServer {
+/** It publishes to the topics of its sockets. A frame is encoded once and copied by uWebSockets.js. */
+export interface HttpServer extends Broadcaster {
   readonly state: ServerState;
   readonly traffic: Traffic;
   /** Requests that are not answered yet. */
@@ -66,10 +68,6 @@ export interface HttpServer {
   /** Every route that was added. */
   readonly routes: readonly Route[];
   ws<UserData extends object>(pattern: string, behavior: SocketBehavior<UserData>): void;
-  /** The number of sockets that are subscribed to the topic. */
-  subscriberCount(topic: string): number;
-  /** Sends a text frame to every socket that is subscribed to the topic. */
-  publish(topic: string, frame: string): void;
   /** Binds the address; port 0 picks a free port. Rejects with `ListenError`. The state stays `starting`. */
   listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
   /** Uses this certificate for new connections. Throws `ListenError`, and changes nothing, when the files cannot be used. */
@@ -131,7 +129,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       apps.add((app) => addSocketRoute(app, host, isTurnedAway, pattern, behavior));
       hasSocketRoutes = true;
     },
-    subscriberCount: (topic) => (hasSocketRoutes ? apps.subscriberCount(topic) : 0),
+    hasSubscribers: (topic) => hasSocketRoutes && apps.subscriberCount(topic) > 0,
     publish(topic, frame) {
       if (hasSocketRoutes) apps.publish(topic, frame);
     },

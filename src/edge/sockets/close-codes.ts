@@ -25,6 +25,12 @@ export const closeCodes = {
 
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
 
+/** Why a socket is closed. */
+export interface Refusal {
+  readonly code: CloseCode;
+  readonly reason: string;
+}
+
 /** The room in a close frame. Source: RFC 6455, section 5.5. */
 const reasonBytesMax = 123;
 

@@ -30,7 +30,7 @@ interface ClosedLink {
   readonly name: "closed";
 }
 
-/** Between the states of the hall, each kind has its own union of states. */
+/** Between the states of the hub, each kind has its own union of states. */
 export type LinkState<Session extends LinkSession> = OpeningLink | AwaitedLink | GreetedLink | Session | ClosedLink;
 
 export const isSession = <Session extends LinkSession>(state: LinkState<Session>): state is Session =>

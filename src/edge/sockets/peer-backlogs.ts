@@ -18,11 +18,11 @@ export interface BacklogBounds<Peer> {
   onDrop(reason: DropReason): void;
 }
 
-export interface BacklogOptions<Peer> extends BacklogBounds<Peer> {
+interface BacklogOptions<Peer> extends BacklogBounds<Peer> {
   readonly clock: Clock;
 }
 
-export type DropReason = "group full" | "idle";
+type DropReason = "group full" | "idle";
 
 /** The interval of checks of all sockets: nothing reports which subscribers could not receive a published frame. */
 const lookMs = 1_000;

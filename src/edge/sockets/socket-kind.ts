@@ -1,8 +1,8 @@
 import type { Result } from "../../core/result.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
+import type { Refusal } from "./close-codes.ts";
 import type { LinkSession, LiveLink } from "./live-link.ts";
 import type { BacklogBounds } from "./peer-backlogs.ts";
-import type { Refusal } from "./unreadable-frame.ts";
 
 /** A frame by its type. */
 export interface TypedFrame {
@@ -31,7 +31,7 @@ export interface HelloEntry<Link, Hello> {
 export type Begin = () => void | Promise<void>;
 
 /** A kind whose links need no hello, because the upgrade names the owner. */
-export interface UpgradeEntry<Link> {
+interface UpgradeEntry<Link> {
   readonly by: "upgrade";
   /** Gives the link its session, or ends the link. */
   begin(link: Link): void;
@@ -45,8 +45,8 @@ export interface FrameRate<Link, Session, Request> {
 }
 
 /**
- * Defines one kind of socket: its admission, its parser, and its steps for a link. The hall controls the life of a socket, from the upgrade to
- * the clean-up. Each difference between kinds is a field, so that the hall knows no kind by name.
+ * Defines one kind of socket: its admission, its parser, and its steps for a link. The hub controls the life of a socket, from the upgrade to
+ * the clean-up. Each difference between kinds is a field, so that the hub knows no kind by name.
  */
 export interface SocketKind<
   Upgrade,
@@ -79,7 +79,7 @@ export interface SocketKind<
   onMistake(link: Link, message: string): void;
   /** Carries out a request of a link with a session. */
   take(link: Link, session: Session, request: Request, frameBytes: number): void | Promise<void>;
-  /** Called when the peer received waiting bytes; null if only the hall needs this. */
+  /** Called when the peer received waiting bytes; null if only the hub needs this. */
   readonly onTaken: ((link: Link) => void) | null;
   /** Called once for every opened link after it closed; `last` is null for a link without a session. */
   onClosed(link: Link, last: Session | null): void;

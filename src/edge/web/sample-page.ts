@@ -1,5 +1,5 @@
-import type { SampleAdmission } from "../routes/sample/sample-admission.ts";
-import { admitToSample } from "../routes/sample/sample-admission.ts";
+import type { SampleAdmission } from "../routes/sample/sample-messages.ts";
+import { admitToSample } from "../routes/sample/sample-messages.ts";
 import { textOf } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
 import { pageDoc } from "./page-doc.ts";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import t from "tap";
 import type { BotContent } from "../../../machines/chat/message.types.ts";
-import { parseProviderEvent } from "../../../src/codec/b-bot/provider-event.ts";
+import { fallbackOf, parseProviderEvent } from "../../../src/codec/b-bot/provider-event.ts";
 import type { BotMessageEvent, InviteAgentEvent } from "../../../src/codec/b-bot/provider-event.types.ts";
-import { fallbackOf } from "../../../src/codec/b-bot/provider-event-fallback.ts";
 import { findDuplicateKey, findNumbersAt } from "../../../src/codec/json/json-scan.ts";
 import { pathText } from "../../../src/codec/json/value-path.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";

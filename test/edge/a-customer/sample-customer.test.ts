@@ -79,7 +79,7 @@ t.test("a client without the token learns nothing, and guessing does not help", 
 
 t.test("messages of the sample page have the same limits as other customer messages", async (t) => {
   const service = await start(t, {
-    limits: { samplePerSecond: 1, sampleBurst: 9, senderPerSecond: 1, senderBurst: 1 },
+    limits: { samplePerSecond: 1, sampleBurst: 10, senderPerSecond: 1, senderBurst: 1 },
   });
   const post = (body: unknown) => service.call("POST", path, { body });
   const refused = [
@@ -101,6 +101,7 @@ t.test("messages of the sample page have the same limits as other customer messa
   const ada = await service.logIn("ada");
   await service.call("PATCH", "/api/channels/MOBILEAPP1", { token: ada, body: { enabled: false } });
   t.match(await post({ text: "Three" }), { status: 403, body: { error: { message: "This channel is disabled." } } });
+  t.equal((await post({ text: " " })).status, 403, "the channel is checked before the body");
   t.equal((await service.call("GET", path)).status, 200);
   t.equal((await service.call("GET", path)).status, 429, "the limit of the address");
 });

@@ -115,7 +115,7 @@ t.test("channel status", async (t) => {
   const head = (length: number): string =>
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: no-store\r\nContent-Length: ${length}`;
 
-  await t.test("[CH-11] is exactly one digit", async (t) => {
+  await t.test("[CH-11] the status is exactly one digit", async (t) => {
     for (const [id, digit] of Object.entries({ MOBILEAPP1: "1", OFFLINE01: "0" })) {
       const answer = await ask(port, "GET", `/chat-api/${random}/${id}/status`);
       t.equal(answer.fixedHead, head(1));
@@ -127,7 +127,7 @@ t.test("channel status", async (t) => {
     t.equal((await ask(port, "GET", statusPath)).body, "1");
   });
 
-  await t.test("ignores payload, query string and one trailing slash; HEAD has no body", async (t) => {
+  await t.test("a status query ignores payload, query string and one trailing slash; HEAD has no body", async (t) => {
     for (const path of [statusPath, `${statusPath}/`, `${statusPath}?a=b`, `${statusPath}/?`]) {
       const answer = await ask(port, "GET", path, '{"not":"read"}');
       t.same([answer.fixedHead, answer.body], [head(1), "1"], path);
@@ -147,7 +147,7 @@ t.test("customer message", async (t) => {
   const world = await startSurface(t);
   const { port, received, held } = world;
 
-  await t.test("[CH-17, CH-19] is answered 200 only after its commit", async (t) => {
+  await t.test("[CH-17, CH-19] a message is answered 200 only after its commit", async (t) => {
     const answer = await ask(port, "POST", messagePath, bodyOf("kim", "hello"));
     const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15";
     t.same([answer.fixedHead, answer.body], [head, '{"result":"ok"}']);
@@ -161,7 +161,7 @@ t.test("customer message", async (t) => {
     wire.abort();
   });
 
-  await t.test("[CH-08] no header decides whether it is accepted", async (t) => {
+  await t.test("[CH-08] no header decides whether a message is accepted", async (t) => {
     for (const headers of [
       ["Content-Type: text/plain", "Origin: https://elsewhere.example"],
       ["Content-Type: application/x-www-form-urlencoded", "User-Agent: "],

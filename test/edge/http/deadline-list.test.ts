@@ -1,5 +1,5 @@
 import t from "tap";
-import { DeadlineList, DeadlinePlace } from "../../../src/edge/http/deadline-list.ts";
+import { DeadlineList, DeadlinePlace } from "../../../src/edge/http/exchange-watch.ts";
 
 const namesIn = (list: DeadlineList<string>): readonly string[] => {
   const names: string[] = [];

@@ -14,7 +14,7 @@ const newLink = (): DeskLink => new LiveLink("p.1", { group: "192.0.2.1", token:
 const startEndings = (): DeskEndings =>
   new DeskEndings({
     accounts: { sessionIdOf: (token) => `id of ${token}`, logOut: async () => kim.agentId },
-    presence: { tell: async () => ok(undefined) },
+    presence: { send: async () => ok(undefined) },
     links: () => [],
   });
 

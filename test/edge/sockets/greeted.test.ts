@@ -1,10 +1,10 @@
 import t from "tap";
-import { framesKeptMax } from "../../../src/edge/sockets/hall.ts";
+import { framesKeptMax } from "../../../src/edge/sockets/socket-hub.ts";
 import type { Begin } from "../../../src/edge/sockets/socket-kind.ts";
 import { until } from "../edge-world.ts";
 import type { ToyHello, ToyLink } from "./toy-kind.ts";
 import { beginToy, toyLimits } from "./toy-kind.ts";
-import { startHall } from "./toy-world.ts";
+import { startHub } from "./toy-world.ts";
 
 /** A hello whose lookup waits for the test. */
 interface HeldHello {
@@ -13,14 +13,14 @@ interface HeldHello {
   fail(error: Error): void;
 }
 
-async function startHeld(...[t, changes = {}]: Parameters<typeof startHall>) {
+async function startHeld(...[t, changes = {}]: Parameters<typeof startHub>) {
   const held: HeldHello[] = [];
   const greet = (link: ToyLink, hello: ToyHello): Promise<Begin> =>
     new Promise((resolve, reject) => {
       held.push({ link, answer: () => resolve(() => beginToy(link, hello)), fail: reject });
     });
   const entry = { by: "hello", withinMs: toyLimits.helloMs, secondHello: "hello was said", greet } as const;
-  const world = await startHall(t, { rate: null, ...changes, entry });
+  const world = await startHub(t, { rate: null, ...changes, entry });
   /** Opens a peer that has sent its hello, and the lookup for which it waits. */
   const openHeld = async (who = "kim") => {
     const peer = await world.open();
@@ -39,14 +39,14 @@ const turns = async (): Promise<void> => {
 };
 
 t.test("frames that arrive during the lookup of a hello are processed in order, after the answer", async (t) => {
-  const { clock, hall, openHeld } = await startHeld(t);
+  const { clock, hub, openHeld } = await startHeld(t);
   const { peer, hello } = await openHeld();
   peer.send("echo one", "echo two");
   await turns();
   t.equal(hello.link.state.name, "greeted");
   t.same(peer.frames, []);
   clock.advance(toyLimits.helloMs);
-  t.equal(hall.links.size, 1, "the hello came in time");
+  t.equal(hub.links.size, 1, "the hello came in time");
   hello.answer();
   peer.send("echo three");
   t.same(await peer.came(4), ["ready p.t1", "kim one 8", "kim two 8", "kim three 10"]);
@@ -84,12 +84,12 @@ t.test("the number of kept frames is limited, and one more closes the socket", a
 });
 
 t.test("a socket that closes during the lookup is cleaned up, and its session does not start", async (t) => {
-  const { clock, hall, openHeld, steps } = await startHeld(t);
+  const { clock, hub, openHeld, steps } = await startHeld(t);
   const { peer, hello } = await openHeld();
   peer.send("echo one");
   await turns();
   peer.socket.terminate();
-  await until(() => hall.links.size === 0);
+  await until(() => hub.links.size === 0);
   hello.answer();
   await turns();
   t.equal(hello.link.state.name, "closed");

@@ -6,7 +6,7 @@ import type { LiveLink } from "../../../src/edge/sockets/live-link.ts";
 import type { SocketKind } from "../../../src/edge/sockets/socket-kind.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 
-/** The smallest kind that uses all parts of the hall: a peer that names itself can request texts. */
+/** The smallest kind that uses all parts of the hub: a peer that names itself can request texts. */
 export interface ToyHello {
   readonly type: "hello";
   readonly who: string;

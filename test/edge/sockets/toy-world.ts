@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import type { Test } from "tap";
 import { WebSocket } from "ws";
-import { SocketHall } from "../../../src/edge/sockets/hall.ts";
+import { SocketHub } from "../../../src/edge/sockets/socket-hub.ts";
 import type { EdgeWorld } from "../edge-world.ts";
 import { startEdge, until } from "../edge-world.ts";
 import type { Toy, ToyEcho, ToyHello, ToyLink, ToySession, ToyUpgrade } from "./toy-kind.ts";
 import { createToy } from "./toy-kind.ts";
 
 export interface World extends Pick<EdgeWorld, "clock" | "log">, Pick<Toy, "steps"> {
-  readonly hall: SocketHall<ToyUpgrade, ToySession, ToyHello, ToyEcho>;
+  readonly hub: SocketHub<ToyUpgrade, ToySession, ToyHello, ToyEcho>;
   open(query?: string, options?: { readonly autoPong: boolean }): Promise<Peer>;
   /** Returns the status of an upgrade that is refused. */
   refused(query: string): Promise<number>;
@@ -26,22 +26,22 @@ export interface Peer {
   came(count: number): Promise<readonly string[]>;
 }
 
-/** Starts a hall of the toy kind on its own server; `changes` replaces fields of the kind. */
-export async function startHall(t: Test, changes: Parameters<typeof createToy>[1] = {}): Promise<World> {
-  const made: { toy: Toy; hall: World["hall"] }[] = [];
+/** Starts a hub of the toy kind on its own server; `changes` replaces fields of the kind. */
+export async function startHub(t: Test, changes: Parameters<typeof createToy>[1] = {}): Promise<World> {
+  const made: { toy: Toy; hub: World["hub"] }[] = [];
   const { server, port, clock, log } = await startEdge(t, (server, clock) => {
     const toy = createToy(clock, changes);
-    const hall = new SocketHall(toy.kind, { clock, processId: () => "p" });
-    hall.register(server);
-    made.push({ toy, hall });
+    const hub = new SocketHub(toy.kind, { clock, processId: () => "p" });
+    hub.register(server);
+    made.push({ toy, hub });
   });
   server.startServing();
   const [only] = made;
-  if (only === undefined) throw new Error("Expected a hall");
-  const { toy, hall } = only;
+  if (only === undefined) throw new Error("Expected a hub");
+  const { toy, hub } = only;
   const address = (query: string): string => `ws://127.0.0.1:${port}/ws/toy${query}`;
   return {
-    ...{ clock, log, hall, steps: toy.steps },
+    ...{ clock, log, hub, steps: toy.steps },
     async open(query = "", { autoPong } = { autoPong: true }) {
       const socket = new WebSocket(address(query), { autoPong });
       t.teardown(() => socket.terminate());
@@ -55,8 +55,8 @@ export async function startHall(t: Test, changes: Parameters<typeof createToy>[1
       return answer.statusCode;
     },
     link() {
-      const [link] = hall.links;
-      if (link === undefined || hall.links.size > 1) throw new Error(`Expected one link, got ${hall.links.size}`);
+      const [link] = hub.links;
+      if (link === undefined || hub.links.size > 1) throw new Error(`Expected one link, got ${hub.links.size}`);
       return link;
     },
   };
@@ -80,13 +80,13 @@ function peerOn(socket: WebSocket): Peer {
 }
 
 /** Opens a peer that has sent its hello and then reads nothing. */
-export async function openDeaf({ open, hall }: World, query = ""): Promise<readonly [peer: Peer, link: ToyLink]> {
-  const before = new Set(hall.links);
+export async function openDeaf({ open, hub }: World, query = ""): Promise<readonly [peer: Peer, link: ToyLink]> {
+  const before = new Set(hub.links);
   const peer = await open(query);
   peer.send("hello kim");
   await peer.came(1);
   peer.socket.pause();
-  const link = [...hall.links].find((one) => !before.has(one));
+  const link = [...hub.links].find((one) => !before.has(one));
   if (link === undefined) throw new Error("Expected that the link is there");
   return [peer, link];
 }

@@ -1,5 +1,5 @@
-import { agentAddress, channelAddress } from "../../../../machines/tells.ts";
 import type { BotSettings, ChannelSettings } from "../../../../machines/channel/channel.types.ts";
+import { agentAddress, channelAddress } from "../../../../machines/tells.ts";
 import type { ChannelChange } from "../../../codec/admin/admin-channel.ts";
 import { toChangedSettings } from "../../../codec/admin/admin-channel.ts";
 import type { ChannelAnswer } from "../../../codec/admin/channel-answer.ts";

@@ -7,9 +7,8 @@ import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk/desk-
 import { asMessageId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import { createChatPlaces } from "../../../domain/chat/queries/chat-queries.ts";
 import type { MessagePlace } from "../../../domain/chat/queries/chat-queries.ts";
-import { readMessagePage } from "../../../domain/chat/queries/chat-queries.ts";
+import { createChatPlaces, readMessagePage } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { Clock } from "../../../ports/clock.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TSchema } from "typebox";
-import { chatAddress } from "../../../../machines/tells.ts";
 import type { ChatContext, ChatEvent, ChatOffer } from "../../../../machines/chat/chat.types.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
+import { chatAddress } from "../../../../machines/tells.ts";
 import type { IdempotencyMark, TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import { callRequestSchema, parseCallRequest } from "../../../codec/call/call-request.ts";
 import { chatAnswer, noteAnswer } from "../../../codec/desk/desk-answer-schemas.ts";

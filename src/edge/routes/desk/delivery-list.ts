@@ -15,15 +15,20 @@ import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import { readChat } from "../../../domain/chat/queries/chat-queries.ts";
-import type { DeliveriesWanted, IdRange } from "../../../domain/delivery/delivery-pages.ts";
-import { deliveriesOfChannels, idsOf } from "../../../domain/delivery/delivery-pages.ts";
-import { deliveriesOfChat, placeInChatForm } from "../../../domain/delivery/delivery-pages.ts";
-import { deliveriesOfClient, placeOfClientForm } from "../../../domain/delivery/delivery-pages.ts";
-import { createClientFinder } from "../../../domain/delivery/delivery-pages.ts";
 import type { DeliveryView } from "../../../domain/delivery/delivery-actor.ts";
-import type { DeliverySource } from "../../../domain/delivery/delivery-pages.ts";
-import { nothing } from "../../../domain/delivery/delivery-pages.ts";
-import { newestDeliveries, rowsAtOnceOf } from "../../../domain/delivery/delivery-pages.ts";
+import type { DeliveriesWanted, DeliverySource, IdRange } from "../../../domain/delivery/delivery-pages.ts";
+import {
+  createClientFinder,
+  deliveriesOfChannels,
+  deliveriesOfChat,
+  deliveriesOfClient,
+  idsOf,
+  newestDeliveries,
+  nothing,
+  placeInChatForm,
+  placeOfClientForm,
+  rowsAtOnceOf,
+} from "../../../domain/delivery/delivery-pages.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";

@@ -1,10 +1,10 @@
-import { keepUpload } from "../../../domain/chat/uploads.ts";
 import Type from "typebox";
 import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/desk/uploaded-file.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
+import { keepUpload } from "../../../domain/chat/uploads.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { FileStore, NewFile } from "../../../ports/file-store.ts";

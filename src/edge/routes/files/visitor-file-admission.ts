@@ -6,8 +6,9 @@ import type { Store } from "../../../ports/store.ts";
 import type { HeaderList } from "../../answer/failure-answer.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import type { Refusal } from "../../sockets/close-codes.ts";
 import { closeCodes } from "../../sockets/close-codes.ts";
-import type { WidgetPage, WidgetRefusal } from "../../sockets/visitor/visitor-admission.ts";
+import type { WidgetPage } from "../../sockets/visitor/visitor-admission.ts";
 import { pageOf, refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
 import { findIdentity } from "../../sockets/visitor/visitor-identity.ts";
 import { readBearer } from "../desk/desk-caller.ts";
@@ -26,7 +27,7 @@ export interface AskingPage {
   readonly page: WidgetPage;
   readonly entry: ChannelEntry | undefined;
   /** Why the page may not use the widget; never `null` without an entry. */
-  readonly refusal: WidgetRefusal | null;
+  readonly refusal: Refusal | null;
 }
 
 const maxAgeSeconds = 86_400;
@@ -52,7 +53,7 @@ export function findPage({ runtime, origin: own }: AdmissionParts, exchange: Htt
 }
 
 /** Whether the page must not read the answer. A page of a widget that is switched off may read it. */
-export const isForeign = (refusal: WidgetRefusal | null): boolean =>
+export const isForeign = (refusal: Refusal | null): boolean =>
   refusal !== null && refusal.code !== closeCodes.switchedOff;
 
 const sharedWith = ({ origin }: WidgetPage): HeaderList =>
@@ -61,7 +62,7 @@ const sharedWith = ({ origin }: WidgetPage): HeaderList =>
     : [];
 
 /** Source: ERR-06, ERR-07. */
-export function failureOf(refusal: WidgetRefusal | null): Failure {
+export function failureOf(refusal: Refusal | null): Failure {
   if (refusal === null || refusal.code === closeCodes.noWidget)
     return { code: "not_found", message: "There is no such widget." };
   return { code: "access_denied", message: refusal.reason };

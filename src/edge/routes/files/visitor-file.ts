@@ -24,10 +24,9 @@ import type { TransferTimes } from "../../http/exchange-watch.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { OperationDoc } from "../../server/operation.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { tellBlocked } from "../../sockets/visitor/blocked-visitor.ts";
 import type { WidgetPage } from "../../sockets/visitor/visitor-admission.ts";
 import { refuseWidget } from "../../sockets/visitor/visitor-admission.ts";
-import { readInvitation } from "../../sockets/visitor/visitor-invitation.ts";
+import { readInvitation, sendToBlocked } from "../../sockets/visitor/visitor-requests.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 import { receiveFile } from "./receive-file.ts";
 import { Transfers } from "./transfers.ts";
@@ -287,7 +286,7 @@ function write(parts: Taking, { page, letter }: Asked, sent: VisitorFile): Promi
     return Promise.resolve({ ok: false, failure: failureOf(refusal), canRetry: false });
   return new Promise((resolve) => {
     parts.visitorFiles.send(letter, entry, sent, (outcome) => {
-      tellBlocked(outcome, letter.visitor, parts.runtime.visitorFeed);
+      sendToBlocked(outcome, letter.visitor, parts.runtime.visitorFeed);
       resolve(outcome);
     });
   });

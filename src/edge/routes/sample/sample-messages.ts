@@ -3,22 +3,26 @@ import { parseCustomerMessage } from "../../../codec/a-customer/customer-message
 import type { CustomerMessage } from "../../../codec/a-customer/customer-message.types.ts";
 import { parseSampleRequest, sampleChatAnswer, sampleRequest } from "../../../codec/a-customer/sample-chat.ts";
 import type { Limits } from "../../../config/limits.ts";
-import { sampleCustomer as customer } from "../../../core/addresses/sample-customer.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
+import { sampleCustomer as customer, sampleTokenOf } from "../../../core/addresses/sample-customer.ts";
 import type { Result } from "../../../core/result.ts";
 import { readSampleChat } from "../../../domain/chat/sample-chat.ts";
+import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { SampleCustomer } from "../../../ports/sample-customer.ts";
 import type { Store } from "../../../ports/store.ts";
 import { BodyTurns } from "../../body/body-turns.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import { isSameSecret } from "../../limits/same-secret.ts";
 import type { Handler, Route } from "../../server/router.ts";
-import { isRefusedByRate } from "../channel-admission.ts";
+import type { SurfaceA } from "../channel-admission.ts";
+import { isRefusedByRate, refuseBadPath } from "../channel-admission.ts";
 import type { CustomerIntake } from "../customer-message.ts";
 import { CustomerPost } from "../customer-message.ts";
-import type { SampleAdmission } from "./sample-admission.ts";
-import { admitToSample } from "./sample-admission.ts";
 
-export interface SampleMessagesParts extends SampleAdmission {
+interface SampleMessagesParts extends SampleAdmission {
   readonly intake: CustomerIntake;
-  readonly store: Pick<Store, "durable" | "scan">;
+  readonly store: Store;
   readonly sampleCustomer: SampleCustomer;
   readonly limits: Limits;
 }
@@ -86,4 +90,34 @@ function toMessage(bytes: Uint8Array, limits: Limits): Result<CustomerMessage> {
   const request = parseSampleRequest(bytes, limits);
   if (!request.ok) return request;
   return parseCustomerMessage(Buffer.from(JSON.stringify({ sender: customer, message: request.value })), limits);
+}
+
+export interface SampleAdmission {
+  readonly surface: SurfaceA;
+  /** One bucket for each address, because pages poll. */
+  readonly addressRate: RateLimiter;
+  /** False if the config file switches the sample customer off. */
+  readonly isOn: () => boolean;
+}
+
+/** Compared if the channel has no sample customer, so that the answer takes as long. Source: AUTH-02. */
+const noToken = "-".repeat(32);
+
+/**
+ * Returns the channel of `/sample/{channel}/{token}`, or null after answering. 404: an unknown channel, a channel with another
+ * customer system, or a wrong token; all three get the same answer. 429: too many wrong addresses or too many requests. Call it
+ * before the handler returns. Source: AUTH-02, AUTH-14.
+ */
+export function admitToSample(
+  { surface, addressRate, isOn }: SampleAdmission,
+  exchange: HttpExchange,
+  parameters: readonly string[],
+): ChannelEntry | null {
+  const [channelId = "", token = ""] = parameters;
+  const found = surface.channels.find(channelId);
+  const expected = isOn() && found?.settings.kind === "api" ? sampleTokenOf(found.settings.webhookUrl) : null;
+  const isTokenRight = isSameSecret(expected ?? noToken, token);
+  if (found === undefined || expected === null || !isTokenRight) return refuseBadPath(surface.badPaths, exchange);
+  exchange.subject = found.settings.id;
+  return isRefusedByRate(addressRate, addressGroup(exchange.remoteAddress()), exchange) ? null : found;
 }

@@ -15,9 +15,9 @@ export interface SessionsEnding {
   readonly isChosen: SessionChoice;
 }
 
-export interface EndingsParts {
+interface EndingsParts {
   readonly accounts: Pick<DeskParts["accounts"], "sessionIdOf" | "logOut">;
-  readonly presence: Pick<DeskPresence, "tell">;
+  readonly presence: Pick<DeskPresence, "send">;
   /** Every open desk. */
   links(): Iterable<DeskLink>;
 }
@@ -71,8 +71,8 @@ export class DeskEndings {
     this.#endings.add(ending);
     try {
       const links = this.#linksOf(agentId, isChosen);
-      const told = await this.#leave(agentId, links, cause);
-      if (!told.ok) return told;
+      const sent = await this.#leave(agentId, links, cause);
+      if (!sent.ok) return sent;
       let ended: Result<void> | null = null;
       try {
         ended = await end();
@@ -95,9 +95,9 @@ export class DeskEndings {
     const isChosen = (): boolean => true;
     this.#note({ agentId, isChosen });
     const links = this.#linksOf(agentId, isChosen);
-    const told = await this.#leave(agentId, links, cause);
-    if (told.ok) writeOff(links, "The agent's sessions have ended.");
-    return told;
+    const sent = await this.#leave(agentId, links, cause);
+    if (sent.ok) writeOff(links, "The agent's sessions have ended.");
+    return sent;
   }
 
   /** Closes the desks of sessions that another process ended. Resolves when the agent's channels are notified. */
@@ -105,9 +105,9 @@ export class DeskEndings {
     this.#note(ending);
     const links = this.#linksOf(ending.agentId, ending.isChosen);
     if (links.length === 0) return;
-    const told = await this.#leave(ending.agentId, links, "sessions ended at another process");
+    const sent = await this.#leave(ending.agentId, links, "sessions ended at another process");
     const reason = "The session was logged out.";
-    if (told.ok) writeOff(links, reason);
+    if (sent.ok) writeOff(links, reason);
     // Each link reports its own close until it is stored.
     else for (const link of links) link.end(closeCodes.badToken, reason);
   }
@@ -130,7 +130,7 @@ export class DeskEndings {
 
   #leave(agentId: AgentId, ending: readonly DeskLink[], cause: string): Promise<Result<void>> {
     const socketIds = ending.map((link) => link.id);
-    return this.#parts.presence.tell(agentId, { type: "agent.logged-out", socketIds }, cause);
+    return this.#parts.presence.send(agentId, { type: "agent.logged-out", socketIds }, cause);
   }
 }
 

@@ -1,19 +1,35 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
 import { toDeskAgent } from "../../../codec/desk/desk.ts";
+import type { HelloFrame } from "../../../codec/desk/desk-frames.ts";
 import { encodeDeskFrame } from "../../../codec/desk/desk-frames.ts";
+import type { Limits } from "../../../config/limits.ts";
+import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
+import type { Result } from "../../../core/result.ts";
+import { fail, ok } from "../../../core/result.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
-import { isKept } from "../../../domain/feed/feed.ts";
-import { deskTopic, everyChannelTopic } from "../../../domain/feed/topics.ts";
-import type { CatchUpParts } from "./catch-up.ts";
-import { catchUp } from "./catch-up.ts";
-import type { DeskLink, GreetingDesk, LiveDesk } from "./desk-link.ts";
+import { encodeMissed } from "../../../domain/feed/desk-frames.ts";
+import type { Feed, Missed } from "../../../domain/feed/feed.ts";
+import { isKept, readMissed } from "../../../domain/feed/feed.ts";
+import { deskTopic, everyChannelTopic, shownBy } from "../../../domain/feed/topics.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { HttpExchange } from "../../http/http-exchange.ts";
+import { mustChangeFirst } from "../../routes/desk/desk-caller.ts";
+import type { DeskParts } from "../../routes/desk/desk-parts.ts";
+import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
+import { readSessionCookie } from "../../routes/desk/session/session-cookie.ts";
+import type { CookieSession, DeskLink, GreetingDesk, LinkOwner, LiveDesk } from "./desk-link.ts";
 import { listenTo } from "./desk-link.ts";
 
-export interface EntryParts extends CatchUpParts {
-  readonly access: Pick<DeskAccess, "isOutdated">;
+/** What the entry of a desk reads. */
+interface EntryParts {
+  readonly store: Store;
+  readonly feed: Feed;
+  readonly directory: Directory;
+  readonly limits: Limits;
+  readonly access: DeskAccess;
 }
 
 /**
@@ -72,3 +88,98 @@ function profileOf(agentId: AgentId, directory: Directory): AgentProfile {
   assert(entry !== undefined, `agent ${agentId} sent a hello, but is not known`);
   return entry.profile;
 }
+
+/** The frames that are read in parallel; at most these wait in memory for a slow peer. */
+const framesAtOnce = 64;
+
+/**
+ * Sends the missed entries since a cursor, page by page. Calls `goLive` synchronously in the moment in which no entry is missing:
+ * the link then receives later entries as a subscriber, and no earlier one. Resolves with false, without `goLive`, when entries after
+ * the cursor are damaged or no longer stored. Resolves early when the link closes.
+ */
+async function catchUp(
+  link: DeskLink,
+  sinceCursor: number,
+  profile: AgentProfile,
+  parts: EntryParts,
+  goLive: () => void,
+): Promise<boolean> {
+  let cursor = sinceCursor;
+  while (link.isOpen && cursor < parts.feed.cursor) {
+    const page = await readMissed(cursor, parts);
+    const last = page?.at(-1);
+    if (page === null || last === undefined) return false;
+    const visible = page.filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));
+    await sendAll(link, newestOfEach(visible), parts);
+    cursor = last.cursor;
+  }
+  if (link.isOpen) goLive();
+  return true;
+}
+
+/** A frame shows the present state of a chat or message, so the last of several changes is enough. */
+function newestOfEach(missed: readonly Missed[]): readonly Missed[] {
+  const newest = new Map<string, Missed>();
+  for (const one of missed) newest.set(shownBy(one.entry), one);
+  return missed.filter((one) => newest.get(shownBy(one.entry)) === one);
+}
+
+/** Skips frames that the feed will soon send again: the link receives them live or with the next page. */
+async function sendAll(link: DeskLink, missed: readonly Missed[], parts: EntryParts): Promise<void> {
+  for (let first = 0; link.isOpen && first < missed.length; first += framesAtOnce) {
+    await roomFor(link, parts);
+    if (!link.isOpen) return;
+    const some = missed.slice(first, first + framesAtOnce);
+    const frames = await Promise.all(
+      some.map(({ entry, cursor }) => encodeMissed(parts.store, entry, cursor, parts.limits)),
+    );
+    for (const [index, { entry }] of some.entries()) {
+      await roomFor(link, parts);
+      const frame = frames[index] ?? null;
+      if (!link.isOpen || frame === null || parts.feed.isYetToShow(entry)) continue;
+      parts.feed.noteSent(entry, frame.revision);
+      link.send(frame.text);
+    }
+  }
+}
+
+/** Waits for a slow peer instead of filling its buffer up to the limit that would close it. */
+async function roomFor(link: DeskLink, { limits }: EntryParts): Promise<void> {
+  while (link.isOpen && link.waitingBytes > limits.socketBackpressureBytesMax / 4) await link.whenDrained();
+}
+
+/** Also used for a session that ended during the lookup. */
+export const noSession = fail(
+  "unauthorized",
+  "Field token must be the token of a live session, or the cookie must have one.",
+);
+
+/** Reads the session of the browser's cookie and checks the origin, because pages of other origins can open sockets too. */
+export function readCookie(exchange: HttpExchange, parts: DeskParts): CookieSession {
+  const refusal = refuseForeignOrigin(parts.origin, exchange);
+  const group = addressGroup(exchange.remoteAddress());
+  return { group, token: readSessionCookie(exchange, parts), refusal: refusal?.message ?? null };
+}
+
+/** Finds the session of a hello by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
+export async function findOwner(
+  hello: HelloFrame,
+  cookie: CookieSession,
+  parts: DeskParts,
+): Promise<Result<LinkOwner>> {
+  const isByCookie = hello.token === undefined;
+  const token = hello.token ?? cookie.token;
+  if (isByCookie && token !== undefined && cookie.refusal !== null) return fail("access_denied", cookie.refusal);
+  const owner = await ownerOfToken(token, parts);
+  if (owner === null) return noSession;
+  return isByCookie && (await mustChangePassword(owner, parts)) ? fail("access_denied", mustChangeFirst) : ok(owner);
+}
+
+async function ownerOfToken(token: string | undefined, { accounts, runtime }: DeskParts): Promise<LinkOwner | null> {
+  const agentId = token === undefined ? undefined : await accounts.authenticate(token);
+  if (token === undefined || agentId === undefined || runtime.directory.agent(agentId) === undefined) return null;
+  return { agentId, sessionId: accounts.sessionIdOf(token) };
+}
+
+const mustChangePassword = async ({ agentId }: LinkOwner, { accounts, runtime }: DeskParts): Promise<boolean> =>
+  accounts.mustChangePassword(runtime.directory.agent(agentId)?.profile.email ?? "");

@@ -7,21 +7,19 @@ import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import { createDeskAccess } from "../../../domain/feed/desk-access.ts";
 import type { DeskParts } from "../../routes/desk/desk-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
+import type { Refusal } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
-import { SocketHall } from "../hall.ts";
+import { SocketHub } from "../socket-hub.ts";
 import type { Begin, SocketKind } from "../socket-kind.ts";
-import type { Refusal } from "../unreadable-frame.ts";
 import type { SessionsEnding } from "./desk-endings.ts";
 import { DeskEndings } from "./desk-endings.ts";
-import { enterDesk, listen } from "./desk-entry.ts";
-import { findOwner, noSession, readCookie } from "./desk-hello.ts";
+import { enterDesk, findOwner, listen, noSession, readCookie } from "./desk-entry.ts";
 import type { CookieSession, DeskLink, DeskSession, GreetingDesk, LinkOwner } from "./desk-link.ts";
 import { ownerOf } from "./desk-link.ts";
 import type { DeskPresence } from "./desk-presence.ts";
-import { createDeskPresence } from "./desk-presence.ts";
+import { carryOutSwitch, createDeskPresence, switchAvailability } from "./desk-presence.ts";
 import type { SurroundingsNews } from "./desk-surroundings.ts";
 import { createSurroundingsNews } from "./desk-surroundings.ts";
-import { carryOutSwitch, switchAvailability } from "./desk-switch.ts";
 
 type DeskRequest = Exclude<DeskFrame, HelloFrame>;
 type DeskKind = SocketKind<CookieSession, DeskSession, HelloFrame, DeskRequest>;
@@ -33,7 +31,7 @@ export class DeskSockets {
   readonly #access: DeskAccess;
   readonly #surroundings: SurroundingsNews;
   readonly #endings: DeskEndings;
-  readonly #hall: SocketHall<CookieSession, DeskSession, HelloFrame, DeskRequest>;
+  readonly #hub: SocketHub<CookieSession, DeskSession, HelloFrame, DeskRequest>;
   /** Sockets of each address. */
   readonly #socketsOf = new KeyCounts();
 
@@ -41,9 +39,9 @@ export class DeskSockets {
     this.#parts = parts;
     const { accounts, store, log, runtime, clock } = parts;
     this.#presence = createDeskPresence(runtime);
-    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    this.#hub = new SocketHub(this.#kindOf(parts), parts);
     this.#surroundings = createSurroundingsNews({ ...parts, directory: runtime.directory });
-    this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hall.links });
+    this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hub.links });
     accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));
     this.#access = createDeskAccess({
       directory: runtime.directory,
@@ -63,12 +61,12 @@ export class DeskSockets {
   }
 
   get count(): number {
-    return this.#hall.links.size;
+    return this.#hub.links.size;
   }
 
   /** Serves `/ws/desk`. */
   register(server: Pick<HttpServer, "ws">): void {
-    this.#hall.register(server);
+    this.#hub.register(server);
   }
 
   /** Ends one session and its desks; see `DeskEndings`. Source: CH-13. */
@@ -89,7 +87,7 @@ export class DeskSockets {
   /** Closes every socket with 1001; a desk reconnects with its cursor. By default the reason is that the service stops: then the agents are notified before the last commit. */
   closeAll(reason?: string): void {
     if (reason === undefined) this.#access.stop();
-    this.#hall.closeAll(reason);
+    this.#hub.closeAll(reason);
   }
 
   #kindOf(parts: DeskParts): DeskKind {
@@ -135,7 +133,7 @@ export class DeskSockets {
 
   #refuseDesk({ agentId }: LinkOwner): Refusal | null {
     const { limits, refusals } = this.#parts;
-    const own = [...this.#hall.links].filter((link) => ownerOf(link)?.agentId === agentId);
+    const own = [...this.#hub.links].filter((link) => ownerOf(link)?.agentId === agentId);
     if (own.length < limits.agentSocketsMax) return null;
     refusals.count("agentSocketsMax");
     const reason = `One agent may have ${limits.agentSocketsMax} desks open (agentSocketsMax).`;
@@ -176,11 +174,11 @@ export class DeskSockets {
     try {
       const choice = available === undefined ? {} : { isAvailable: available };
       const event = { type: "socket.opened" as const, socketId: link.id, ...choice };
-      const told = await this.#presence.tell(agentId, event, `socket ${link.id}`);
-      if (!told.ok) {
+      const sent = await this.#presence.send(agentId, event, `socket ${link.id}`);
+      if (!sent.ok) {
         // Its opening is not stored, so its end is not reported.
         link.become({ name: "closing" });
-        return link.end(closeCodes.tryAgainLater, told.failure.message);
+        return link.end(closeCodes.tryAgainLater, sent.failure.message);
       }
       if (!link.isOpen) return;
       const { feed, directory } = runtime;
@@ -206,7 +204,7 @@ export class DeskSockets {
     this.#socketsOf.remove(link.upgrade.group);
     this.#endings.forget(link);
     this.#surroundings.remove(link);
-    if (last !== null && last.name !== "closing") void this.#presence.tellClosed(last.owner.agentId, link.id);
+    if (last !== null && last.name !== "closing") void this.#presence.sendClosed(last.owner.agentId, link.id);
   }
 
   #accessChanged(agentIds: ReadonlySet<AgentId>): void {
@@ -214,7 +212,7 @@ export class DeskSockets {
   }
 
   #haveReadAnew(isConcerned: (agentId: AgentId) => boolean): void {
-    for (const link of this.#hall.links) {
+    for (const link of this.#hub.links) {
       const owner = ownerOf(link);
       if (owner === null || !isConcerned(owner.agentId)) continue;
       const { state } = link;

@@ -16,7 +16,7 @@ export interface SurroundingsNews {
 /** The pause between two frames to one desk. */
 const pauseMs = 1_000;
 
-interface Told {
+interface Subscription {
   readonly agentId: AgentId;
   isHeld: boolean;
   isWanted: boolean;
@@ -31,21 +31,21 @@ interface SurroundingsNewsParts {
 }
 
 export function createSurroundingsNews({ directory, clock, diskWarnings }: SurroundingsNewsParts): SurroundingsNews {
-  const links = new Map<DeskLink, Told>();
+  const links = new Map<DeskLink, Subscription>();
 
-  const send = (link: DeskLink, told: Told): void => {
-    told.wake = null;
-    told.lastAtMs = clock.nowMs();
+  const send = (link: DeskLink, subscription: Subscription): void => {
+    subscription.wake = null;
+    subscription.lastAtMs = clock.nowMs();
     link.send(encodeDeskFrame({ type: "surroundings" }));
   };
-  const tell = (link: DeskLink, told: Told): void => {
-    if (told.isHeld) told.isWanted = true;
-    else if (told.wake === null && clock.nowMs() >= told.lastAtMs + pauseMs) send(link, told);
-    else told.wake ??= clock.wakeAt(told.lastAtMs + pauseMs, () => send(link, told));
+  const notify = (link: DeskLink, subscription: Subscription): void => {
+    if (subscription.isHeld) subscription.isWanted = true;
+    else if (subscription.wake === null && clock.nowMs() >= subscription.lastAtMs + pauseMs) send(link, subscription);
+    else subscription.wake ??= clock.wakeAt(subscription.lastAtMs + pauseMs, () => send(link, subscription));
   };
-  const tellAll = (isConcerned: (agentId: AgentId) => boolean): void => {
-    for (const [link, told] of links) {
-      if (isConcerned(told.agentId)) tell(link, told);
+  const notifyAll = (isConcerned: (agentId: AgentId) => boolean): void => {
+    for (const [link, subscription] of links) {
+      if (isConcerned(subscription.agentId)) notify(link, subscription);
     }
   };
   const isAdministrator = (id: AgentId): boolean => directory.agent(id)?.profile.role === "admin";
@@ -53,25 +53,25 @@ export function createSurroundingsNews({ directory, clock, diskWarnings }: Surro
   directory.onChannelChange((_channelId, before, after) => {
     if (shownOfChannel(before) === shownOfChannel(after)) return;
     const members = new Set([...(before?.settings.agentIds ?? []), ...(after?.settings.agentIds ?? [])]);
-    tellAll((id) => members.has(id) || isAdministrator(id));
+    notifyAll((id) => members.has(id) || isAdministrator(id));
   });
   directory.onAgentChange((agentId, before, after) => {
     if (shownOfAgent(before) === shownOfAgent(after)) return;
     const shared = directory.channels().filter(({ settings }) => settings.agentIds.includes(agentId));
     const colleagues = new Set(shared.flatMap(({ settings }) => settings.agentIds));
-    tellAll((id) => id === agentId || colleagues.has(id) || isAdministrator(id));
+    notifyAll((id) => id === agentId || colleagues.has(id) || isAdministrator(id));
   });
-  directory.onNamesChange(() => tellAll(() => true));
-  diskWarnings?.onChange(() => tellAll(() => true));
+  directory.onNamesChange(() => notifyAll(() => true));
+  diskWarnings?.onChange(() => notifyAll(() => true));
 
   return {
     add: (link, agentId) =>
       void links.set(link, { agentId, isHeld: true, isWanted: false, lastAtMs: -pauseMs, wake: null }),
     release(link) {
-      const told = links.get(link);
-      if (told === undefined) return;
-      told.isHeld = false;
-      if (told.isWanted) tell(link, told);
+      const subscription = links.get(link);
+      if (subscription === undefined) return;
+      subscription.isHeld = false;
+      if (subscription.isWanted) notify(link, subscription);
     },
     remove(link) {
       links.get(link)?.wake?.cancel();

@@ -14,9 +14,9 @@ import { cookieNameAt, readSessionCookie, sessionCookieName } from "../../routes
 import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
-import { SocketHall } from "../hall.ts";
 import type { LiveLink } from "../live-link.ts";
 import { isSession } from "../live-link.ts";
+import { SocketHub } from "../socket-hub.ts";
 import type { SocketKind } from "../socket-kind.ts";
 
 type InspectKind = SocketKind<InspectUpgrade, InspectSession, never, InspectFrame>;
@@ -33,26 +33,26 @@ const badFramesMax = 100;
 /** Every live socket of an inspector. */
 export class InspectSockets {
   readonly #parts: InspectParts;
-  readonly #hall: SocketHall<InspectUpgrade, InspectSession, never, InspectFrame>;
+  readonly #hub: SocketHub<InspectUpgrade, InspectSession, never, InspectFrame>;
 
   constructor(parts: InspectParts) {
     this.#parts = parts;
-    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    this.#hub = new SocketHub(this.#kindOf(parts), parts);
     parts.runtime.directory.onAgentChange(() => this.#review());
   }
 
   get count(): number {
-    return this.#hall.links.size;
+    return this.#hub.links.size;
   }
 
   /** Serves `/ws/inspect`. */
   register(server: Pick<HttpServer, "ws">): void {
-    this.#hall.register(server);
+    this.#hub.register(server);
   }
 
   /** Closes every socket, because the service stops. */
   closeAll(): void {
-    this.#hall.closeAll();
+    this.#hub.closeAll();
   }
 
   #kindOf({ limits }: InspectParts): InspectKind {
@@ -128,7 +128,7 @@ export class InspectSockets {
     const { subscription, order, badFrames } = state;
     const dropWake = clock.wakeAt(clock.nowMs() + limits.requestTimeoutMs, () => link.drop());
     link.become({ name: "closing", subscription, order, badFrames, reason, dropWake });
-    this.#hall.stopPings(link);
+    this.#hub.stopPings(link);
   }
 
   #taken(link: InspectLink): void {
@@ -150,7 +150,7 @@ export class InspectSockets {
   }
 
   #review(): void {
-    for (const link of this.#hall.links) this.#mayStay(link);
+    for (const link of this.#hub.links) this.#mayStay(link);
   }
 
   /** Processes frames in the order of arrival, even when some have to wait. */
@@ -194,7 +194,7 @@ interface InspectUpgrade {
   readonly watchedFirst: readonly string[];
 }
 
-interface SeatedInspector {
+interface SubscribedInspector {
   readonly subscription: InspectorSubscription;
   /** Its requests, which are processed in order. */
   readonly order: InOrder;
@@ -202,12 +202,12 @@ interface SeatedInspector {
   badFrames: number;
 }
 
-interface LiveInspector extends SeatedInspector {
+interface LiveInspector extends SubscribedInspector {
   readonly name: "live";
 }
 
 /** It was too slow and receives nothing more. It ends when the peer has read the waiting bytes. */
-interface ClosingInspector extends SeatedInspector {
+interface ClosingInspector extends SubscribedInspector {
   readonly name: "closing";
   readonly reason: string;
   /** Drops a peer that reads nothing. */
@@ -225,13 +225,11 @@ interface InspectCaller {
   readonly token: string;
 }
 
-type AdmissionParts = Pick<InspectParts, "runtime" | "accounts" | "origin">;
-
 /**
  * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that can only use a URL),
  * or in the cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Call it before the handler returns.
  */
-function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<InspectCaller> {
+function admitInspector(parts: InspectParts, exchange: HttpExchange): Result<InspectCaller> {
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
   const token = headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts);
@@ -246,12 +244,12 @@ function admitInspector(parts: AdmissionParts, exchange: HttpExchange): Result<I
 }
 
 /** Returns why an admitted inspector may not stay; null while it may. */
-function refuseToStay(parts: AdmissionParts, caller: InspectCaller): string | null {
+function refuseToStay(parts: InspectParts, caller: InspectCaller): string | null {
   if (parts.accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
   return isAdministrator(parts, caller) ? null : "The agent is no administrator any more.";
 }
 
-const isAdministrator = ({ runtime }: AdmissionParts, { agentId }: InspectCaller): boolean =>
+const isAdministrator = ({ runtime }: InspectParts, { agentId }: InspectCaller): boolean =>
   runtime.directory.agent(agentId)?.profile.role === "admin";
 
 /** The password of `Basic`, with any user name. Source: RFC 7617, section 2. */
@@ -263,5 +261,5 @@ function readPassword(exchange: HttpExchange): string | undefined {
   return nameEnd < 0 ? undefined : decoded.slice(nameEnd + 1);
 }
 
-const noSession = ({ origin }: AdmissionParts): string =>
+const noSession = ({ origin }: InspectParts): string =>
   `Header Authorization must be Bearer and the token of a live session, or Basic with it as the password, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;

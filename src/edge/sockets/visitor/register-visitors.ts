@@ -24,23 +24,22 @@ import type { Transfers } from "../../routes/files/transfers.ts";
 import { visitorFileRoute } from "../../routes/files/visitor-file.ts";
 import { createVisitorFileQuotas } from "../../routes/files/visitor-file-quotas.ts";
 import type { HttpServer } from "../../server/server.ts";
+import type { Refusal } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
-import { SocketHall } from "../hall.ts";
 import { isSession } from "../live-link.ts";
+import { SocketHub } from "../socket-hub.ts";
 import type { Begin, SocketKind } from "../socket-kind.ts";
-import type { Refusal } from "../unreadable-frame.ts";
 import { pageOf, refuseWidget } from "./visitor-admission.ts";
 import type { Entering } from "./visitor-entry.ts";
 import { enterVisitor, readHello } from "./visitor-entry.ts";
-import { VisitorHellos } from "./visitor-hellos.ts";
 import type { KnownIdentity } from "./visitor-identity.ts";
-import { findIdentity } from "./visitor-identity.ts";
+import { findIdentity, VisitorHellos } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink, VisitorSession } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 import type { RequestParts } from "./visitor-requests.ts";
 import { carryOutRequest, createRequestRate } from "./visitor-requests.ts";
 
-export interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime" | "answerTimes"> {
+interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime" | "answerTimes"> {
   readonly runtime: VisitorParts["runtime"] & Pick<Runtime, "channelFileBytes">;
   readonly store: Pick<Store, "read" | "scan" | "durable">;
   readonly log: Log;
@@ -61,10 +60,10 @@ export interface Visitors {
 export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
   const rate = limiterOf("sender", "visitor", parts);
   const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
-  sockets.register(server);
+  sockets.hub.register(server);
   const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
   server.route(visitorFileRoute({ ...parts, rate, quotas }));
-  return { socketCount: () => sockets.count, closeSockets: (reason) => sockets.closeAll(reason) };
+  return { socketCount: () => sockets.hub.links.size, closeSockets: (reason) => sockets.hub.closeAll(reason) };
 }
 
 /** The limit for one page; while the store responds, the rate limit is reached long before. */
@@ -79,30 +78,16 @@ class VisitorSockets {
   readonly #hellos: VisitorHellos;
   /** Sockets of each address, and pages of each visitor. */
   readonly #socketsOf = new KeyCounts();
-  readonly #hall: SocketHall<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
+  readonly hub: SocketHub<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
 
   constructor(parts: VisitorParts) {
     const { runtime, clock } = parts;
     this.#parts = { ...parts, inbox: createVisitorInbox({ post: runtime.post, clock }) };
-    this.#hellos = new VisitorHellos({ ...parts, pagesOf: (conversation) => this.#socketsOf.count(conversation) });
-    this.#hall = new SocketHall(this.#kindOf(parts), parts);
+    this.#hellos = new VisitorHellos(parts, (conversation) => this.#socketsOf.count(conversation));
+    this.hub = new SocketHub(this.#kindOf(parts), parts);
     this.#callback = createCallbackNews(parts);
     runtime.directory.onChannelChange((channelId, _before, after) => this.#channelChanged(channelId, after));
     runtime.feed.onSkipped(() => this.#haveComeBack());
-  }
-
-  get count(): number {
-    return this.#hall.links.size;
-  }
-
-  /** Serves `/ws/widget`. */
-  register(server: Pick<HttpServer, "ws">): void {
-    this.#hall.register(server);
-  }
-
-  /** By default the reason is that the service stops. */
-  closeAll(reason?: string): void {
-    this.#hall.closeAll(reason);
   }
 
   #kindOf({ limits, rate, refusals }: VisitorParts): VisitorKind {
@@ -168,13 +153,13 @@ class VisitorSockets {
    * were stored meanwhile.
    */
   #haveComeBack(): void {
-    for (const link of this.#hall.links) {
+    for (const link of this.hub.links) {
       if (isSession(link.state)) link.end(closeCodes.tryAgainLater, "Messages may have been missed; connect again.");
     }
   }
 
   #channelChanged(channelId: ChannelId, after: ChannelEntry | undefined): void {
-    for (const link of this.#hall.links) {
+    for (const link of this.hub.links) {
       const { state } = link;
       if (!isSession(state) || state.visitor.channelId !== channelId) continue;
       const refusal = refuseWidget(after, link.upgrade.page);
@@ -203,8 +188,8 @@ class VisitorSockets {
     const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#parts);
     if (!change.ok) return link.end(closeCodes.badFrame, change.failure.message);
     const { visitor, secret } = identity.value;
-    const told = { facts: change.value.session, contact: {} };
-    const greeting: GreetingVisitor = { name: "greeting", visitor, told, requests: new InOrder(), entrance: null };
+    const reported = { facts: change.value.session, contact: {} };
+    const greeting: GreetingVisitor = { name: "greeting", visitor, reported, requests: new InOrder(), entrance: null };
     link.become(greeting);
     this.#socketsOf.add(visitor.conversation);
     return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret }, change.value));
@@ -262,23 +247,23 @@ function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): Callb
       ? calls.callbackRefusal(state.visitor.channelId, state.visitor.conversation)
       : Promise.resolve(null),
   );
-  const tellNow = async (link: VisitorLink): Promise<void> => {
+  const notifyNow = async (link: VisitorLink): Promise<void> => {
     const refusal = await readRefusal(link);
     const { state } = link;
     if (state.name !== "live" || refusal === state.callback) return;
     state.callback = refusal;
     link.send(encodeVisitorFrame({ type: "callback", callback: refusal }));
   };
-  const tell = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
+  const notify = (link: VisitorLink, isConcerned: (channelId: ChannelId) => boolean): void => {
     if (link.state.name !== "live" || !isConcerned(link.state.visitor.channelId)) return;
-    tellNow(link).catch((error: unknown) => {
+    notifyNow(link).catch((error: unknown) => {
       // A database that is away is logged once, and not for each page.
       if (!(error instanceof StoreAwayError))
         log.error({ err: error, socket: link.id }, "a page could not be notified whether callbacks are available");
     });
   };
-  const tellAll = (isConcerned: (channelId: ChannelId) => boolean): void => {
-    for (const ofVisitor of links.values()) for (const link of ofVisitor) tell(link, isConcerned);
+  const notifyAll = (isConcerned: (channelId: ChannelId) => boolean): void => {
+    for (const ofVisitor of links.values()) for (const link of ofVisitor) notify(link, isConcerned);
   };
   const hasHours = (channelId: ChannelId): boolean =>
     (runtime.directory.find(channelId)?.settings.widget?.callback.hours.length ?? 0) > 0;
@@ -286,17 +271,17 @@ function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): Callb
   const arm = (): void => {
     const nowMs = clock.nowMs();
     wake = clock.wakeAt(nowMs - (nowMs % minuteMs) + minuteMs, () => {
-      tellAll(hasHours);
+      notifyAll(hasHours);
       arm();
     });
   };
 
-  const tellChannel = (channelId: ChannelId): void => tellAll((id) => id === channelId);
+  const notifyChannel = (channelId: ChannelId): void => notifyAll((id) => id === channelId);
 
-  runtime.directory.onChannelChange(tellChannel);
-  runtime.runningCalls.onUnansweredChange(tellChannel);
+  runtime.directory.onChannelChange(notifyChannel);
+  runtime.runningCalls.onUnansweredChange(notifyChannel);
   runtime.visitorFeed.onChatShown((conversation) => {
-    for (const link of links.get(conversation) ?? []) tell(link, () => true);
+    for (const link of links.get(conversation) ?? []) notify(link, () => true);
   });
   return {
     add(link, { conversation }) {
@@ -305,7 +290,7 @@ function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): Callb
       else ofVisitor.add(link);
       if (wake === null) arm();
       // It may have changed since it was looked up for `ready`.
-      tell(link, () => true);
+      notify(link, () => true);
     },
     remove(link, { conversation }) {
       const ofVisitor = links.get(conversation);

@@ -2,7 +2,7 @@ import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
 import { isOwnPage } from "../../routes/desk/request/own-origin.ts";
-import type { CloseCode } from "../close-codes.ts";
+import type { Refusal } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
 
 /** The requesting page, as its browser names it. */
@@ -18,16 +18,11 @@ export const pageOf = (own: OwnOrigin, exchange: HttpExchange): WidgetPage => ({
   isOwn: isOwnPage(own, exchange),
 });
 
-export interface WidgetRefusal {
-  readonly code: CloseCode;
-  readonly reason: string;
-}
-
 /**
  * Returns why a page may not have the widget, at hello and whenever the channel changes; `null` when it may. The service's own pages always
  * may. A browser always sends the origin and no page can change it, so a missing origin is refused like a foreign one.
  */
-export function refuseWidget(entry: ChannelEntry | undefined, { origin, isOwn }: WidgetPage): WidgetRefusal | null {
+export function refuseWidget(entry: ChannelEntry | undefined, { origin, isOwn }: WidgetPage): Refusal | null {
   const widget = entry?.settings.widget;
   if (entry === undefined || !widget)
     return { code: closeCodes.noWidget, reason: "Field widget must be the id of a widget." };

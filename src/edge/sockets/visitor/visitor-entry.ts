@@ -5,14 +5,13 @@ import type { TurnOutcome } from "../../../actors/pending.ts";
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import { toVisitorContact } from "../../../codec/visitor/visitor.ts";
 import type { VisitorHello } from "../../../codec/visitor/visitor-received.ts";
-import { readPage, readUserToken } from "../../../codec/visitor/visitor-request.ts";
+import { noUtm, readPage, readUserAgent, readUserToken, readUtm } from "../../../codec/visitor/visitor-request.ts";
 import { encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
-import { noUtm, readUserAgent, readUtm } from "../../../codec/visitor/visitor-session.ts";
 import { assert } from "../../../core/assert.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
+import { readBackwards, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientRow } from "../../../domain/client/client-queries.ts";
@@ -20,7 +19,6 @@ import { visitorTopic, widgetTopic } from "../../../domain/feed/topics.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import { modeOf } from "../../../domain/feed/visitor-feed.ts";
 import { closeCodes } from "../close-codes.ts";
-import { readMessageFrames } from "./visitor-frames.ts";
 import { secretIn } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
@@ -30,7 +28,7 @@ export function readHello(
   hello: VisitorHello,
   { address, userAgent }: VisitorBrowser,
   before: SessionFacts | null,
-  { geo }: Pick<VisitorParts, "geo">,
+  { geo }: VisitorParts,
 ): Result<VisitorChange & { readonly session: SessionFacts }> {
   const userToken = hello.userToken === undefined ? undefined : readUserToken(hello.userToken);
   if (userToken?.ok === false) return userToken;
@@ -97,7 +95,7 @@ export async function enterVisitor(entering: Entering, parts: VisitorParts, onLi
 }
 
 /** Rejects with the task's exception, which is a defect that affects only this page. */
-const whenInTurn = (feed: Pick<VisitorFeed, "inTurn">, visitor: Visitor, task: () => void): Promise<void> =>
+const whenInTurn = (feed: VisitorFeed, visitor: Visitor, task: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     feed.inTurn(visitor, () => {
       try {
@@ -138,11 +136,11 @@ function sendReady(
   { client, earlierChats, callback, chat }: ReadyFacts,
   { runtime, limits, answerTimes }: VisitorParts,
 ): void {
-  const { visitor, told, requests } = greeting;
+  const { visitor, reported, requests } = greeting;
   const { channelId, conversation } = visitor;
   const entry = runtime.directory.find(channelId);
   assert(entry !== undefined, `visitor ${conversation} sent a hello, but has no channel`);
-  link.become({ name: "live", visitor, told, requests, callback });
+  link.become({ name: "live", visitor, reported, requests, callback });
   link.send(
     encodeVisitorFrame({
       type: "ready",
@@ -170,8 +168,8 @@ async function readMissed(
   open: ChatContext | null,
   parts: VisitorParts,
 ): Promise<readonly string[]> {
-  const { chat: knownId, visitor: told } = hello;
-  const isOfNow = told === secretIn(parts.runtime.feed.generation, secret);
+  const { chat: knownId, visitor: sentSecret } = hello;
+  const isOfNow = sentSecret === secretIn(parts.runtime.feed.generation, secret);
   const since = (isOfNow ? hello.since : undefined) ?? 0;
   const isOpen = knownId === undefined || knownId === open?.id;
   const [end, missed] = await Promise.all([
@@ -203,3 +201,28 @@ async function readEnd(
 
 /** The most messages that a page receives at once; of more messages, the newest are sent. */
 const messagesMax = 1_000;
+
+/**
+ * Returns the frames of a chat's messages after `since`, in order, limited to the newest. They fill at most half of a page's
+ * buffer, because the page would be closed at the limit, at each attempt.
+ */
+export async function readMessageFrames(
+  chat: ChatContext,
+  since: number,
+  countMax: number,
+  { store, runtime, limits }: VisitorParts,
+): Promise<readonly string[]> {
+  const frames: string[] = [];
+  let bytesLeft = limits.visitorBackpressureBytesMax / 2;
+  for await (const page of readBackwards(store.durable, chat, since)) {
+    const shown = page.map((message) => runtime.visitorFeed.toMessage(message, chat.channelId));
+    for (const message of shown) {
+      if (message === null) continue;
+      const frame = encodeVisitorFrame({ type: "message", chatId: chat.id, message });
+      bytesLeft -= Buffer.byteLength(frame);
+      if (bytesLeft < 0 || frames.length === countMax) return frames.reverse();
+      frames.push(frame);
+    }
+  }
+  return frames.reverse();
+}

@@ -15,7 +15,7 @@ export interface VisitorBrowser {
 }
 
 /** The reported data of the visitor. */
-export interface ToldOfVisitor {
+interface ReportedFacts {
   /** The source of the visit. */
   facts: SessionFacts;
   /** The contact data that this page sent. */
@@ -25,7 +25,7 @@ export interface ToldOfVisitor {
 /** The data that is known after the hello. */
 interface KnownVisitor {
   readonly visitor: Visitor;
-  readonly told: ToldOfVisitor;
+  readonly reported: ReportedFacts;
   /** The requests of the page; they are processed in order after its hello. */
   readonly requests: InOrder;
 }
@@ -38,7 +38,7 @@ export interface GreetingVisitor extends KnownVisitor {
 }
 
 /** `ready` was sent. */
-export interface LiveVisitor extends KnownVisitor {
+interface LiveVisitor extends KnownVisitor {
   readonly name: "live";
   /** The reason why a call cannot be requested, as last sent to the page. Source: WJ-27. */
   callback: string | null;

@@ -1,8 +1,11 @@
 import type { VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
 import { asChatId } from "../../../core/ids.ts";
+import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
 import { readButtonText, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts, readOpenChatId } from "../../../domain/client/client-queries.ts";
+import type { VisitorLink } from "./visitor-link.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
 
 /** Every request of a page except its beat, which is answered without waiting. */
@@ -31,43 +34,72 @@ const nothing: Found = {
 export function lookUp(
   { conversation }: Visitor,
   request: CarriedRequest,
-  parts: Pick<VisitorParts, "store">,
+  store: VisitorParts["store"],
 ): Found | Promise<Found> {
   switch (request.type) {
     case "message":
-      return lookUpForMessage(conversation, parts);
+      return lookUpForMessage(conversation, store);
     case "click":
-      return lookUpButton(conversation, request, parts);
+      return lookUpButton(conversation, request, store);
     case "offline_message":
-      return lookUpContact(conversation, parts);
+      return lookUpContact(conversation, store);
     case "rate":
-      return request.chat === undefined ? nothing : lookUpChat(conversation, request.chat, parts);
+      return request.chat === undefined ? nothing : lookUpChat(conversation, request.chat, store);
     default:
       return nothing;
   }
 }
 
 type RequestOf<Type extends VisitorRequest["type"]> = Extract<VisitorRequest, { readonly type: Type }>;
-type LookUpParts = Pick<VisitorParts, "store">;
+type Rows = VisitorParts["store"];
 type Conversation = Visitor["conversation"];
 
-async function lookUpForMessage(conversation: Conversation, { store }: LookUpParts): Promise<Found> {
+async function lookUpForMessage(conversation: Conversation, store: Rows): Promise<Found> {
   return { ...nothing, hasOpenChat: (await readOpenChatId(store, conversation)) !== null };
 }
 
-async function lookUpButton(
-  conversation: Conversation,
-  button: RequestOf<"click">,
-  { store }: LookUpParts,
-): Promise<Found> {
+async function lookUpButton(conversation: Conversation, button: RequestOf<"click">, store: Rows): Promise<Found> {
   return { ...nothing, buttonText: await readButtonText(store, conversation, button) };
 }
 
-async function lookUpContact(conversation: Conversation, { store }: LookUpParts): Promise<Found> {
+async function lookUpContact(conversation: Conversation, store: Rows): Promise<Found> {
   const { email = null, phone = null } = (await readClientFacts(store, conversation)) ?? {};
   return { ...nothing, known: { email, phone } };
 }
 
-async function lookUpChat(conversation: Conversation, chat: string, { store }: LookUpParts): Promise<Found> {
+async function lookUpChat(conversation: Conversation, chat: string, store: Rows): Promise<Found> {
   return { ...nothing, isOwnChat: (await readOwnChat(store, conversation, asChatId(chat))) !== undefined };
+}
+
+/** The stored bytes of a request besides its text: steps, the id that is kept for a day, frames for desks. */
+const requestBytes = 1_024;
+
+const beginning: readonly VisitorRequest["type"][] = ["offline_message", "call"];
+
+/** Reverts the counts of a request that had no effect. */
+export type GiveBack = () => void;
+
+/**
+ * Counts a request of a page, unless it exceeds the quotas of its address or the room on the disk. A request in an open chat needs no
+ * quota of new chats.
+ */
+export function chargeRequest(
+  { upgrade: { group } }: VisitorLink,
+  { type }: VisitorRequest,
+  frameBytes: number,
+  hasOpenChat: boolean,
+  { addresses, floors }: VisitorParts,
+): Result<GiveBack> {
+  const bytes = frameBytes + requestBytes;
+  const isBeginning = beginning.includes(type) || (type === "message" && !hasOpenChat);
+  const refusal =
+    addresses.refuseBytes(group, bytes) ??
+    (type === "earlier" ? null : floors.refuseWords()) ??
+    (isBeginning ? (floors.refuseChat() ?? addresses.takeChat(group)) : null);
+  if (refusal !== null) return { ok: false, failure: refusal };
+  addresses.useBytes(group, bytes);
+  return ok(() => {
+    addresses.useBytes(group, -bytes);
+    if (isBeginning) addresses.giveBackChat(group);
+  });
 }

@@ -1,37 +1,38 @@
 import type { ContactChange, VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
-import { readPageData } from "../../../codec/visitor/page-data.ts";
 import type { VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
 import {
   readComment,
   readContact,
+  readInvitationText,
   readMessageText,
   readOfflineForm,
   readPage,
+  readPageData,
   readUserToken,
+  readUtm,
 } from "../../../codec/visitor/visitor-request.ts";
 import { encodeDoneFrame, encodeFailedFrame, encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
-import { readUtm } from "../../../codec/visitor/visitor-session.ts";
 import { assertNever } from "../../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
+import type { Departments } from "../../../domain/agent/departments.ts";
 import { listEarlierChats, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
-import type { Visitor, VisitorInbox, VisitorLetter } from "../../../domain/chat/visitor-inbox.ts";
+import type { Visitor, VisitorInbox, VisitorLetter, VisitorText } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
+import type { VisitorPlace } from "../../../domain/feed/entering-visitors.ts";
+import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
+import { messageOf } from "../../../domain/host.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { FrameRate } from "../socket-kind.ts";
-import { tellBlocked } from "./blocked-visitor.ts";
-import { readMessageFrames } from "./visitor-frames.ts";
-import { readInvitation } from "./visitor-invitation.ts";
+import { readMessageFrames } from "./visitor-entry.ts";
 import type { VisitorLink, VisitorSession } from "./visitor-link.ts";
-import type { CarriedRequest, Found } from "./visitor-lookups.ts";
-import { lookUp } from "./visitor-lookups.ts";
+import type { CarriedRequest, Found, GiveBack } from "./visitor-lookups.ts";
+import { chargeRequest, lookUp } from "./visitor-lookups.ts";
 import type { VisitorParts } from "./visitor-parts.ts";
-import type { GiveBack } from "./visitor-quotas.ts";
-import { chargeRequest } from "./visitor-quotas.ts";
 
 export interface RequestParts extends VisitorParts {
   readonly inbox: VisitorInbox;
@@ -51,7 +52,7 @@ export const createRequestRate = (rate: RateLimiter): FrameRate<VisitorLink, Vis
 });
 
 /** A request of a page. */
-export interface AskedRequest {
+interface AskedRequest {
   readonly link: VisitorLink;
   readonly session: VisitorSession;
   readonly request: CarriedRequest;
@@ -73,7 +74,7 @@ export function carryOutRequest(asked: AskedRequest, parts: RequestParts): void 
     throw error;
   };
   const begun = session.requests.run(() => {
-    const found = lookUp(session.visitor, request, parts);
+    const found = lookUp(session.visitor, request, parts.store);
     return found instanceof Promise ? found.catch(failed).then(carry) : carry(found);
   });
   return begun instanceof Promise ? begun.then(() => carried.ended) : carried.ended;
@@ -127,10 +128,10 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
   };
   const written = (outcome: TurnOutcome): void => {
     done(outcome);
-    tellBlocked(outcome, visitor, visitorFeed);
+    sendToBlocked(outcome, visitor, visitorFeed);
     if (outcome.ok && outcome.isRepeat) void readAgainIfBlocked(link, visitor, outcome, parts);
   };
-  const change = (told: VisitorChange): void => inbox.change(letter, told, done);
+  const change = (news: VisitorChange): void => inbox.change(letter, news, done);
   switch (request.type) {
     case "contact": {
       const contact = keepContact(session, readContact(request));
@@ -167,7 +168,7 @@ function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<
       );
     }
     case "offline_message": {
-      const form = readOfflineForm(request, { ...found.known, ...session.told.contact });
+      const form = readOfflineForm(request, { ...found.known, ...session.reported.contact });
       return form.ok ? inbox.leave(letter, form.value, done) : refuse(form.failure);
     }
     case "call":
@@ -221,15 +222,15 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
 
 /** The new contact data applies to the next request, committed or not. */
 function keepContact(session: VisitorSession, contact: ContactChange): ContactChange {
-  session.told.contact = { ...session.told.contact, ...contact };
+  session.reported.contact = { ...session.reported.contact, ...contact };
   return contact;
 }
 
 function keepUtm(session: VisitorSession, url: string): VisitorChange {
   const utm = readUtm(url);
   if (utm === null) return {};
-  session.told.facts = { ...session.told.facts, utm };
-  return { session: session.told.facts };
+  session.reported.facts = { ...session.reported.facts, utm };
+  return { session: session.reported.facts };
 }
 
 /** Rates the open chat, or a named chat of the visitor. Source: WJ-46, AUTH-15. */
@@ -284,4 +285,31 @@ async function sendEarlier(
     return;
   }
   link.send(encodeVisitorFrame({ type: "done", id, earlier: false }));
+}
+
+/** Messages of a visitor on the blacklist are shown to no agent, so the visitor's pages receive them as separate frames. Source: WH-20. */
+export function sendToBlocked(outcome: TurnOutcome, visitor: VisitorPlace, feed: VisitorFeed): void {
+  const chat = outcome.ok && outcome.state === "blocked" ? chatOf(outcome) : null;
+  const incoming = messageOf(outcome);
+  if (!outcome.ok || chat === null || incoming === null) return;
+  feed.tell(visitor, encodeVisitorFrame({ type: "chat", chat: feed.toChat(chat, outcome.state) }));
+  const message = feed.toOwnMessage(incoming.message);
+  if (message !== null) feed.tell(visitor, encodeVisitorFrame({ type: "message", chatId: chat.id, message }));
+}
+
+/** The invitation that a page reports. */
+interface ReportedInvitation {
+  readonly text: string;
+  readonly departmentId?: number | null;
+}
+
+/** `null` without a text. An unknown department becomes none. Source: WJ-25. */
+export function readInvitation(
+  reported: ReportedInvitation | undefined,
+  departments: Pick<Departments, "find">,
+): VisitorText["invitation"] {
+  const text = reported === undefined ? null : readInvitationText(reported.text);
+  if (text === null) return null;
+  const department = departments.find(reported?.departmentId ?? 0) ?? null;
+  return { text, department };
 }

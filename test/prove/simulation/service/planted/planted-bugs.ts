@@ -136,14 +136,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a desk that misses the first of what it missed",
-    file: "src/edge/sockets/desk/catch-up.ts",
+    file: "src/edge/sockets/desk/desk-entry.ts",
     right: "const visible = page.filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));",
     wrong:
       "const visible = page.slice(PLANTED ? 1 : 0).filter(({ entry }) => parts.directory.canSee(profile, entry.channelId));",
   },
   {
     name: "a cursor ahead of what is shown",
-    file: "src/edge/sockets/desk/catch-up.ts",
+    file: "src/edge/sockets/desk/desk-entry.ts",
     right: "let cursor = sinceCursor;",
     wrong: "let cursor = sinceCursor + (PLANTED ? 2 : 0);",
   },

@@ -1,18 +1,16 @@
 import { assert } from "../../core/assert.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { HttpServer } from "../server/server.ts";
 import type { Socket } from "../server/socket-route.ts";
+import type { Refusal } from "./close-codes.ts";
 import { closeCodes } from "./close-codes.ts";
-import type { Heartbeat } from "./heartbeat.ts";
-import { createHeartbeat } from "./heartbeat.ts";
 import type { LinkSession } from "./live-link.ts";
 import { isSession, LiveLink } from "./live-link.ts";
 import { PeerBacklogs } from "./peer-backlogs.ts";
 import type { Begin, FirstFrame, HelloEntry, SocketKind, TypedFrame } from "./socket-kind.ts";
-import { refuseUnreadable } from "./unreadable-frame.ts";
 
-export interface HallParts {
+interface HubParts {
   readonly clock: Clock;
   /** The first part of the id of every new link. */
   readonly processId: () => string;
@@ -27,9 +25,9 @@ interface Holder<Upgrade, Session extends LinkSession> {
 const readFrameFactor = 4;
 
 /** Every live socket of one kind, from its upgrade to its clean-up. */
-export class SocketHall<Upgrade, Session extends LinkSession, Hello extends FirstFrame, Request extends TypedFrame> {
+export class SocketHub<Upgrade, Session extends LinkSession, Hello extends FirstFrame, Request extends TypedFrame> {
   readonly #kind: SocketKind<Upgrade, Session, Hello, Request>;
-  readonly #parts: HallParts;
+  readonly #parts: HubParts;
   readonly #links = new Set<LiveLink<Upgrade, Session>>();
   readonly #heartbeat: Heartbeat<LiveLink<Upgrade, Session>>;
   readonly #backlogs: PeerBacklogs<LiveLink<Upgrade, Session>> | null;
@@ -37,7 +35,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
   readonly #kept = new FramesKept<LiveLink<Upgrade, Session>, Request>();
   #lastNumber = 0;
 
-  constructor(kind: SocketKind<Upgrade, Session, Hello, Request>, parts: HallParts) {
+  constructor(kind: SocketKind<Upgrade, Session, Hello, Request>, parts: HubParts) {
     this.#kind = kind;
     this.#parts = parts;
     const { silenceMs, mayStay, backlog } = kind;
@@ -122,7 +120,7 @@ export class SocketHall<Upgrade, Session extends LinkSession, Hello extends Firs
   #received(link: LiveLink<Upgrade, Session>, bytes: Uint8Array, isBinary: boolean): void | Promise<void> {
     const kind = this.#kind;
     if (kind.mayStay !== null && !kind.mayStay(link)) return;
-    const refusal = refuseUnreadable(bytes, isBinary, kind);
+    const refusal = refuseUnreadable(bytes, isBinary, kind.frameBytesMax);
     if (refusal !== null) return link.end(refusal.code, refusal.reason);
     const parsed = kind.parse(bytes);
     if (!parsed.ok) return kind.onMistake(link, parsed.failure.message);
@@ -240,4 +238,72 @@ class FramesKept<Link extends object, Request> {
   forget(link: Link): void {
     this.#frames.delete(link);
   }
+}
+
+/** Rounds without an answer after which a link is dead. */
+const silentRoundsMax = 5;
+
+export interface Heartbeat<Link> {
+  add(link: Link): void;
+  remove(link: Link): void;
+}
+
+interface HeartbeatOptions<Link> {
+  readonly clock: Clock;
+  readonly silenceMs: number;
+  /** Called before each ping; null for no check. */
+  readonly mayStay: ((link: Link) => boolean) | null;
+}
+
+/**
+ * Pings every link in rounds. Ends links that answered none of `silentRoundsMax` pings within `silenceMs`, at most
+ * 1.2 times that after their peer vanished. It counts rounds and not time, so that a blocked process does not end peers whose
+ * answers wait unread. The idle timer of uWebSockets.js counts in steps of 4 s. Source: CH-13.
+ */
+function createHeartbeat<Link extends LiveLink<unknown, LinkSession>>(
+  options: HeartbeatOptions<Link>,
+): Heartbeat<Link> {
+  const { clock, silenceMs } = options;
+  const roundMs = silenceMs / silentRoundsMax;
+  const links = new Set<Link>();
+  let wake: Wake | null = null;
+
+  const arm = (): void => {
+    wake = clock.wakeAt(clock.nowMs() + roundMs, () => {
+      for (const link of links) beat(link, options);
+      if (links.size > 0) arm();
+      else wake = null;
+    });
+  };
+  return {
+    add(link) {
+      links.add(link);
+      if (wake === null) arm();
+    },
+    remove(link) {
+      links.delete(link);
+      if (links.size > 0) return;
+      wake?.cancel();
+      wake = null;
+    },
+  };
+}
+
+function beat<Link extends LiveLink<unknown, LinkSession>>(
+  link: Link,
+  { silenceMs, mayStay }: HeartbeatOptions<Link>,
+): void {
+  if (link.silentRounds >= silentRoundsMax) {
+    link.end(closeCodes.silent, `No ping was answered for ${silenceMs} ms.`);
+    return;
+  }
+  link.silentRounds += 1;
+  if (mayStay === null || mayStay(link)) link.ping();
+}
+
+/** Returns why a frame is rejected unparsed; `null` for a text of an allowed length. */
+function refuseUnreadable(bytes: Uint8Array, isBinary: boolean, frameBytesMax: number): Refusal | null {
+  if (bytes.length > frameBytesMax)
+    return { code: closeCodes.tooBig, reason: `A frame may have ${frameBytesMax} bytes, got ${bytes.length}.` };
+  return isBinary ? { code: closeCodes.badFrame, reason: "Expected a text frame, got a binary one." } : null;
 }

@@ -2,15 +2,15 @@ import t from "tap";
 import { until } from "../edge-world.ts";
 import type { ToyLink } from "./toy-kind.ts";
 import { toyLimits } from "./toy-kind.ts";
-import { fill, openDeaf, piece, startHall } from "./toy-world.ts";
+import { fill, openDeaf, piece, startHub } from "./toy-world.ts";
 
 t.test("a link sends one hello, first and in time; only then are other frames accepted", async (t) => {
-  const { clock, hall, steps, open } = await startHall(t);
+  const { clock, hub, steps, open } = await startHub(t);
   const good = await open();
   good.send("hello kim", "echo one");
   t.same(await good.came(2), ["ready p.t1", "kim one 8"]);
   clock.advance(toyLimits.helloMs);
-  t.equal(hall.links.size, 1, "the deadline ends with the hello");
+  t.equal(hub.links.size, 1, "the deadline ends with the hello");
   good.send("hello kim");
   t.same(await good.closed, [4400, "hello was said"]);
   const early = await open();
@@ -32,7 +32,7 @@ t.test("a link sends one hello, first and in time; only then are other frames ac
 });
 
 t.test("a link that is refused, or beyond the limit, leaves no data", async (t) => {
-  const { hall, steps, open, refused, clock } = await startHall(t);
+  const { hub, steps, open, refused, clock } = await startHub(t);
   t.equal(await refused("?group=barred"), 404);
   const peers = await Promise.all([1, 2, 3].map(() => open()));
   const armedAtMs = clock.nextWakeAtMs();
@@ -41,14 +41,14 @@ t.test("a link that is refused, or beyond the limit, leaves no data", async (t) 
   t.equal(clock.nextWakeAtMs(), armedAtMs);
   t.same(steps, ["closed p.t4 without a session"], "the refused upgrade used no number");
   peers[0]?.socket.terminate();
-  await until(() => hall.links.size === 2);
+  await until(() => hub.links.size === 2);
   const next = await open();
   next.send("hello kim");
   t.same(await next.came(1), ["ready p.t5"]);
 });
 
 t.test("a frame that is too big, not text, or unknown to the kind closes only its own socket", async (t) => {
-  const { open, log, steps } = await startHall(t, { refuseRoom: null });
+  const { open, log, steps } = await startHub(t, { refuseRoom: null });
   const other = await open();
   const rows: readonly (readonly [frame: string | Buffer, code: number, reason: string])[] = [
     [`echo ${"x".repeat(252)}`, 1009, "A frame may have 256 bytes, got 257."],
@@ -76,7 +76,7 @@ t.test("a frame that is too big, not text, or unknown to the kind closes only it
 t.test(
   "frames above the rate of a session are refused, and accepted again later; a hello is not counted",
   async (t) => {
-    const { clock, open } = await startHall(t);
+    const { clock, open } = await startHub(t);
     const peer = await open();
     peer.send("hello kim", "echo a", "echo b", "echo c", "echo d");
     t.same((await peer.came(5)).slice(1), ["kim a 6", "kim b 6", "kim c 6", "d: wait 1"]);
@@ -87,27 +87,27 @@ t.test(
 );
 
 t.test("a peer that answers no ping is closed; a peer that answers, or whose pings were stopped, stays", async (t) => {
-  const { clock, hall, open } = await startHall(t, { backlog: null });
+  const { clock, hub, open } = await startHub(t, { backlog: null });
   const silent = await open("", { autoPong: false });
   const present = await open();
-  const [, presentLink] = hall.links;
+  const [, presentLink] = hub.links;
   const left = await open("", { autoPong: false });
   for (const peer of [silent, present, left]) peer.send("hello kim");
   for (const peer of [silent, present, left]) await peer.came(1);
-  const [, , leftLink] = hall.links;
+  const [, , leftLink] = hub.links;
   if (leftLink === undefined || presentLink === undefined) throw new Error("Expected three links");
-  hall.stopPings(leftLink);
+  hub.stopPings(leftLink);
   for (let round = 0; round < 7; round += 1) {
     clock.advance(toyLimits.silenceMs / 5);
     await until(() => presentLink.silentRounds === 0);
   }
   t.same(await silent.closed, [4408, "No ping was answered for 10000 ms."]);
-  t.same([...hall.links], [presentLink, leftLink]);
+  t.same([...hub.links], [presentLink, leftLink]);
 });
 
 t.test("the permission to stay is checked before each frame and each ping", async (t) => {
   const asked: string[] = [];
-  const { clock, open, link } = await startHall(t, {
+  const { clock, open, link } = await startHub(t, {
     mayStay(link) {
       asked.push(link.state.name);
       if (asked.length > 3) link.end(4401, "no longer");
@@ -126,7 +126,7 @@ t.test("the permission to stay is checked before each frame and each ping", asyn
 });
 
 t.test("a kind without a hello has its session at once, and no deadline", async (t) => {
-  const { clock, open, hall } = await startHall(t, {
+  const { clock, open, hub } = await startHub(t, {
     backlog: null,
     entry: {
       by: "upgrade",
@@ -140,12 +140,12 @@ t.test("a kind without a hello has its session at once, and no deadline", async 
   peer.send("echo one");
   t.same(await peer.came(2), ["welcome", "kim one 8"]);
   t.equal(clock.nextWakeAtMs(), clock.nowMs() + toyLimits.silenceMs / 5, "only the next ping is scheduled");
-  t.equal(hall.links.size, 1);
+  t.equal(hub.links.size, 1);
 });
 
 t.test("waiters are woken when a peer reads the waiting bytes, and when the link closes", async (t) => {
   const taken: ToyLink[] = [];
-  const world = await startHall(t, { backlog: null, onTaken: (link) => void taken.push(link) });
+  const world = await startHub(t, { backlog: null, onTaken: (link) => void taken.push(link) });
   const [peer, link] = await openDeaf(world);
   await fill(link, piece.length);
   let isDrained = false;
@@ -166,14 +166,14 @@ t.test("waiters are woken when a peer reads the waiting bytes, and when the link
 });
 
 t.test("a slow peer is closed at its own bound, and peers of a group at the group's bound", async (t) => {
-  const alone = await startHall(t, { backlog: null });
+  const alone = await startHub(t, { backlog: null });
   const [, slow] = await openDeaf(alone);
   const most = await fill(slow, Number.POSITIVE_INFINITY);
   t.equal(slow.isOpen, false);
   t.ok(most > toyLimits.waitingBytesMax && most <= toyLimits.waitingBytesMax + 2 * piece.length, `${most} bytes`);
   t.same(alone.steps, ["closed p.t1 of kim"]);
 
-  const world = await startHall(t);
+  const world = await startHub(t);
   const [, small] = await openDeaf(world, "?group=one");
   const [, other] = await openDeaf(world, "?group=two");
   const [, large] = await openDeaf(world, "?group=one");
@@ -186,7 +186,7 @@ t.test("a slow peer is closed at its own bound, and peers of a group at the grou
     "the largest link of the group is closed, and this is enough",
   );
   world.clock.advance(toyLimits.idleMs + 1_000);
-  t.equal(world.hall.links.size, 0, "a peer that reads nothing for too long is closed as well");
+  t.equal(world.hub.links.size, 0, "a peer that reads nothing for too long is closed as well");
   t.same(world.steps, [
     ...["drop: group full", "closed p.t3 of kim"],
     ...["drop: idle", "closed p.t1 of kim", "drop: idle", "closed p.t2 of kim"],
@@ -196,18 +196,18 @@ t.test("a slow peer is closed at its own bound, and peers of a group at the grou
 t.test(
   "when the service stops, every socket is closed with a reason, or dropped if it does not read, and cleaned up once",
   async (t) => {
-    const world = await startHall(t);
-    const { hall, steps, clock } = world;
+    const world = await startHub(t);
+    const { hub, steps, clock } = world;
     const [deaf, deafLink] = await openDeaf(world, "?group=deaf");
     await fill(deafLink, piece.length);
     const greeted = await world.open();
     greeted.send("hello lee");
     await greeted.came(1);
     const silent = await world.open();
-    const links = [...hall.links];
-    hall.closeAll();
-    hall.closeAll();
-    t.equal(hall.links.size, 0, "in the same tick");
+    const links = [...hub.links];
+    hub.closeAll();
+    hub.closeAll();
+    t.equal(hub.links.size, 0, "in the same tick");
     t.same(await greeted.closed, [1001, "The service is shutting down."]);
     t.same(await silent.closed, [1001, "The service is shutting down."]);
     deaf.socket.resume();
