@@ -1,4 +1,4 @@
-import { goodbyeText, menuText, pricesText } from "../bot/dialogue.ts";
+import { goodbyeText, menuText, pricesText } from "../cast/dialogue.ts";
 import { botChannel } from "../demo-config.ts";
 import { inSeconds, nowMs } from "../time.ts";
 import { BotScene } from "./bot-scene.ts";
@@ -28,15 +28,15 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
     `The chat was offered to the agents ${inSeconds(nowMs() - askedAtMs)} after Dan asked. Kim accepts, and the bot is notified.`,
   );
   await agent.accept(chatId, log);
-  await scene.untilTold("joined");
+  await scene.untilEvent("AGENT_JOINED");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `bot-${chatId}`, log));
-  const toldBefore = scene.count("written");
+  const toldBefore = scene.count("CLIENT_MESSAGE");
   await scene.say(rest);
   const seen = await untilSaid(agent, chatId, rest);
   log.note("Dan now writes only with Kim: the bot receives nothing.");
   await agent.close(chatId, log);
-  const counts = [menuText, pricesText, goodbyeText].map((text) => scene.heard.count(text));
-  const told = { written: scene.count("written"), joined: scene.count("joined") };
+  const counts = [menuText, pricesText, goodbyeText].map((text) => scene.countHeard(text));
+  const told = { written: scene.count("CLIENT_MESSAGE"), joined: scene.count("AGENT_JOINED") };
   return [
     check(
       "the customer system got each of the bot's answers once",

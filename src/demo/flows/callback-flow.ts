@@ -21,7 +21,7 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const placed = scene.placed();
   const repeats = placed?.reports.map(({ status }) => status) ?? [];
   const record = textAt(chat, "call", "recordUrl");
-  const ended = crm.arrivals.find(({ body }) => textAt(body, "call", "status") === "end")?.body;
+  const ended = crm.arrivals.find(({ fields }) => textAt(fields, "call", "status") === "end")?.fields;
   return [
     check("the gateway was asked to call Kim for the visitor", placed?.agentPhone === agentPhone, placed),
     check(

@@ -1,4 +1,4 @@
-import { goodbyeText, hoursText, menuText } from "../bot/dialogue.ts";
+import { goodbyeText, hoursText, menuText } from "../cast/dialogue.ts";
 import { slowBotChannel } from "../demo-config.ts";
 import { inSeconds } from "../time.ts";
 import { BotScene } from "./bot-scene.ts";
@@ -19,13 +19,17 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   await scene.ask("human please", goodbyeText);
   const chatId = await scene.untilOffered();
   await agent.accept(chatId, log);
-  await scene.untilTold("joined");
+  await scene.untilEvent("AGENT_JOINED");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `slow-bot-${chatId}`, log));
   await agent.close(chatId, log);
-  const counts = [menuText, hoursText, goodbyeText].map((text) => scene.heard.count(text));
-  const told = { requests: scene.events.length, written: scene.count("written"), joined: scene.count("joined") };
+  const counts = [menuText, hoursText, goodbyeText].map((text) => scene.countHeard(text));
+  const told = {
+    requests: scene.events.length,
+    written: scene.count("CLIENT_MESSAGE"),
+    joined: scene.count("AGENT_JOINED"),
+  };
   const isInTime = told.requests === told.written + told.joined || agent.comebacks > comebacks;
-  const issued = scene.bot.tokens?.issuedCount ?? 0;
+  const issued = scene.bot.issued;
   log.note(
     `The bot issued ${issued} access tokens, each valid for 8 s, and used them for its own requests to the service.`,
   );

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { signingSecret } from "../../../src/demo/cast/owners-server.ts";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
-import { serveOnLoopback } from "../../system/harness/peers/serve-on-loopback.ts";
-import { signingSecret } from "../../system/harness/peers/webhook-receiver.ts";
 import { Desk } from "../../system/harness/people/desk.ts";
 import { Visitor } from "../../system/harness/people/visitor.ts";
 import { channelPath, Installation, kim } from "../../system/harness/service/installation.ts";

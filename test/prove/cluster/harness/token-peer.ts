@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import type { Test } from "tap";
-import { serveOnLoopback } from "../../../system/harness/peers/serve-on-loopback.ts";
+import { serveOnLoopback } from "../../../../src/demo/cast/peer.ts";
 
 /** A provider's token endpoint. It returns another token each time, slowly, and counts the requests. */
 export interface TokenPeer {
