@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/clock.ts";
+import { backgroundClock } from "../../core/clock.ts";
 
 /** Only a failure waits this long. */
 const patienceMs = 40_000;
@@ -24,7 +24,7 @@ export class Facts {
     const found = find();
     if (found !== undefined) return Promise.resolve(found);
     return new Promise((resolve, reject) => {
-      const timer = systemClock.wakeAt(systemClock.nowMs() + withinMs, () => {
+      const timer = backgroundClock.wakeAt(backgroundClock.nowMs() + withinMs, () => {
         this.#looks.delete(look);
         reject(new Error(`Expected ${what} within ${withinMs} ms, got ${JSON.stringify(seen())}`));
       });

@@ -69,6 +69,8 @@ export async function servePeer(t: Ending, script: PeerScript): Promise<string> 
   });
   // Only the service may end a request that hangs.
   server.requestTimeout = 0;
+  // Only the service ends a persistent connection, so no connection ends while a request is in progress.
+  server.keepAliveTimeout = 0;
 
   async function serve(path: string, message: IncomingMessage, response: ServerResponse): Promise<void> {
     const atMs = momentMs();
