@@ -30,25 +30,25 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
   await agent.accept(chatId, log);
   await scene.untilEvent("AGENT_JOINED");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `bot-${chatId}`, log));
-  const toldBefore = scene.count("CLIENT_MESSAGE");
+  const sentBefore = scene.count("CLIENT_MESSAGE");
   await scene.say(rest);
   const seen = await untilSaid(agent, chatId, rest);
   log.note("Dan now writes only with Kim: the bot receives nothing.");
   await agent.close(chatId, log);
   const counts = [menuText, pricesText, goodbyeText].map((text) => scene.countHeard(text));
-  const told = { written: scene.count("CLIENT_MESSAGE"), joined: scene.count("AGENT_JOINED") };
+  const sent = { written: scene.count("CLIENT_MESSAGE"), joined: scene.count("AGENT_JOINED") };
   return [
     check(
       "the customer system got each of the bot's answers once",
       counts.every((count) => count === 1),
       counts,
     ),
-    check("the bot was notified once that an agent joined", told.joined === 1, told),
+    check("the bot was notified once that an agent joined", sent.joined === 1, sent),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
     check(
       "after that, only the agent received the customer's messages",
-      seen === rest && told.written === toldBefore,
-      told,
+      seen === rest && sent.written === sentBefore,
+      sent,
     ),
   ];
 };

@@ -13,8 +13,8 @@ const lostMax = 2;
 const noAgent = "No agent available";
 
 /** Steps of calls, in the order of their first events for the CRM. */
-interface Told {
-  readonly told: readonly string[];
+interface CallSteps {
+  readonly steps: readonly string[];
   readonly expected: readonly string[];
   /** Whether the CRM received each expected step exactly once. */
   readonly isRight: boolean;
@@ -82,7 +82,7 @@ export class CallScene {
    * Kim closes the chat. Resolves with the steps of calls that the CRM received and those that it must receive. `statuses` are the steps of
    * the last call. The event `chat_finished` follows all steps, except steps that failed in a crash of the service and are retried.
    */
-  async close(chatId: string, statuses: readonly string[]): Promise<Told> {
+  async close(chatId: string, statuses: readonly string[]): Promise<CallSteps> {
     await this.#stage.agent.close(chatId, this.#log);
     await this.crm.until("chat_finished");
     this.visitor.socket.leave();
@@ -93,7 +93,7 @@ export class CallScene {
     if (this.visitor.comebacks > 0) await this.crm.waitForSteps(expected.length);
     this.crm.end();
     this.#stage.phones.logs.unfollow(this.#phone);
-    const told = this.crm.callStatuses();
-    return { told, expected, isRight: [...told].sort().join() === [...expected].sort().join() };
+    const steps = this.crm.callStatuses();
+    return { steps, expected, isRight: [...steps].sort().join() === [...expected].sort().join() };
   }
 }

@@ -24,13 +24,13 @@ export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   await visitor.ask("offline_message", { name: customer.name, email, text });
   const left = await crm.until("offline_message");
   const isShown = (await shown) || agent.comebacks > comebacks;
-  const { told, isRight } = await scene.close(textAt(chat, "id"), ["start", "error"]);
+  const { steps, isRight } = await scene.close(textAt(chat, "id"), ["start", "error"]);
   const failure = crm.arrivals.find(({ fields }) => textAt(fields, "call", "reason") === busyReason)?.fields;
   const words = [textAt(left.fields, "message"), textAt(left.fields, "visitor", "email")];
   return [
     check("the call failed as the gateway said", call.status === "error" && call.reason === busyReason, call),
     check("the agent was shown why", textAt(chat, "call", "reason") === busyReason, at(chat, "call")),
-    check("the CRM received the begin and the failure of the call, once each", isRight, told),
+    check("the CRM received the begin and the failure of the call, once each", isRight, steps),
     check("with the reason", textAt(failure, "call", "reason") === busyReason, failure),
     check(
       "the CRM received the message that the visitor left, and the visitor",

@@ -23,12 +23,12 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `slow-bot-${chatId}`, log));
   await agent.close(chatId, log);
   const counts = [menuText, hoursText, goodbyeText].map((text) => scene.countHeard(text));
-  const told = {
+  const sent = {
     requests: scene.events.length,
     written: scene.count("CLIENT_MESSAGE"),
     joined: scene.count("AGENT_JOINED"),
   };
-  const isInTime = told.requests === told.written + told.joined || agent.comebacks > comebacks;
+  const isInTime = sent.requests === sent.written + sent.joined || agent.comebacks > comebacks;
   const issued = scene.bot.issued;
   log.note(
     `The bot issued ${issued} access tokens, each valid for 8 s, and used them for its own requests to the service.`,
@@ -44,12 +44,12 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
       answerMs.every((ms) => ms >= 2_000),
       answerMs,
     ),
-    check("no request was repeated", isInTime, told),
+    check("no request was repeated", isInTime, sent),
     check(
       "the token was renewed in time, and the service accepted it from the bot",
       issued >= 2 && scene.bot.refusals === 0,
       scene.bot.refusals,
     ),
-    check("the agent took over", told.joined === 1 && ending.state === "delivered", { told, ending }),
+    check("the agent took over", sent.joined === 1 && ending.state === "delivered", { sent, ending }),
   ];
 };

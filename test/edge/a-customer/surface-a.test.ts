@@ -1,6 +1,6 @@
 import t from "tap";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
+import { asChannelId } from "../../../src/core/ids.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { fail, ok } from "../../../src/core/result.ts";
 import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
@@ -8,6 +8,7 @@ import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
 import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
 import { customerMessageRoute } from "../../../src/edge/routes/customer-message.ts";
 import type { ChannelEntry, CustomerMessageHandler, SurfaceA } from "../../../src/edge/routes/surface-a.types.ts";
+import { plainChannel } from "../../harness/service-config.ts";
 import type { EdgeWorld } from "../edge-world.ts";
 import { startEdge, until } from "../edge-world.ts";
 import type { ManualClock } from "../manual-clock.ts";
@@ -15,25 +16,7 @@ import { ask, openWire, request } from "../wire.ts";
 
 const random = "rAnd0m-_rAnd0m-_rAnd0m";
 const wrongRandom = "rAnd0m-_rAnd0m-_rAnd0M";
-const base: ChannelSettings = {
-  id: asChannelId("MOBILEAPP1"),
-  kind: "api",
-  name: "Mobile app",
-  random,
-  webhookUrl: "https://shop.example.com/chat",
-  chunked: false,
-  agentIds: [asAgentId(1)],
-  enabled: true,
-  appendPublicId: false,
-  strictAnswers: false,
-  hiddenErrorCodes: [],
-  agentKeywords: [],
-  acceptTimeoutMs: 60_000,
-  bot: null,
-  webhooks: null,
-  chatLogEmails: [],
-  widget: null,
-};
+const base: ChannelSettings = { ...plainChannel, id: asChannelId("MOBILEAPP1"), random, appendPublicId: false };
 const entryOf = (id: string, status: 0 | 1, enabled = true): ChannelEntry => ({
   settings: { ...base, id: asChannelId(id), enabled },
   status,

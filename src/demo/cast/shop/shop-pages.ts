@@ -130,13 +130,13 @@ function stream({ shop }: PageParts, room: Room, request: IncomingMessage, respo
 /** Queries the status of the service at once and every 2 s, and calls `tell` when the status changes. */
 function watchSupport(shop: Shop, room: Room, tell: (isOnline: boolean) => void): { end(): void } {
   let hasEnded = false;
-  let told: boolean | null = null;
+  let shown: boolean | null = null;
   let wake = { cancel: (): void => undefined };
   const look = async (): Promise<void> => {
     const isOnline = await shop.isSupportOnline(room).catch(() => false);
     if (hasEnded) return;
-    if (isOnline !== told) tell(isOnline);
-    told = isOnline;
+    if (isOnline !== shown) tell(isOnline);
+    shown = isOnline;
     wake = systemClock.wakeAt(nowMs() + statusIntervalMs, () => void look());
   };
   void look();

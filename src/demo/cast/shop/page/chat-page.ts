@@ -148,7 +148,7 @@ const renewalMs = 5_000;
 class TypingNotices {
   readonly #clock: Clock;
   readonly #tell: (state: TypingState) => void;
-  #toldAtMs: number | null = null;
+  #sentAtMs: number | null = null;
   #silence: Wake | null = null;
 
   constructor(clock: Clock, tell: (state: TypingState) => void) {
@@ -164,8 +164,8 @@ class TypingNotices {
 
   end(): void {
     this.#silence?.cancel();
-    if (this.#toldAtMs === null) return;
-    this.#toldAtMs = null;
+    if (this.#sentAtMs === null) return;
+    this.#sentAtMs = null;
     this.#tell("typeout");
   }
 
@@ -173,8 +173,8 @@ class TypingNotices {
     const nowMs = this.#clock.nowMs();
     this.#silence?.cancel();
     this.#silence = this.#clock.wakeAt(nowMs + silenceMs, () => this.end());
-    if (this.#toldAtMs !== null && nowMs - this.#toldAtMs < renewalMs) return;
-    this.#toldAtMs = nowMs;
+    if (this.#sentAtMs !== null && nowMs - this.#sentAtMs < renewalMs) return;
+    this.#sentAtMs = nowMs;
     this.#tell("typein");
   }
 }
@@ -237,8 +237,8 @@ input.addEventListener("keydown", (event) => {
 });
 
 full.addEventListener("change", () => {
-  const told = post("mailbox", { isFull: full.checked });
-  told.catch(() => {
+  const posted = post("mailbox", { isFull: full.checked });
+  posted.catch(() => {
     full.checked = !full.checked;
   });
 });

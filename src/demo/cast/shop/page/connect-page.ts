@@ -7,9 +7,9 @@ const error = elementById("error", HTMLElement);
 /** Returns the address of the chat page. Throws an error whose text the page shows. */
 async function connect(): Promise<string> {
   const answer = await fetch("/connect", { method: "POST", body: JSON.stringify({ endpoint: endpoint.value }) });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error);
-  return told.chat;
+  const connected = await answer.json();
+  if (!answer.ok) throw new Error(connected.error);
+  return connected.chat;
 }
 
 form.addEventListener("submit", (event) => {
