@@ -72,7 +72,7 @@ export class ScriptedAgent {
 
   /** Resolves with whether such a frame comes within this time. */
   sees(fits: (frame: unknown) => boolean, withinMs: number): Promise<boolean> {
-    return this.socket.facts.isSeen(() => this.socket.frames.find(fits), withinMs);
+    return this.socket.sees(fits, withinMs);
   }
 
   async accept(chatId: string, log: FlowLog): Promise<void> {

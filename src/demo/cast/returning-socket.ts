@@ -21,7 +21,9 @@ export interface SocketUser {
 /** A client's end of a socket of the service. It keeps the frames, and connects again when the service runs again. */
 export class ReturningSocket {
   readonly facts = new Facts();
-  readonly frames: unknown[] = [];
+  readonly #frames: unknown[] = [];
+  /** The number of frames that are no longer kept. */
+  #dropped = 0;
   /** How often the connection was lost. Frames without a cursor may have been missed then. */
   comebacks = 0;
   readonly #service: ParleyService;
@@ -52,7 +54,12 @@ export class ReturningSocket {
 
   /** Resolves with the first frame that fits, received already or in the future. */
   until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
-    return this.facts.until(`${awaited} on ${this.#path}`, () => this.frames.find(fits), undefined, patienceMs);
+    return this.facts.until(`${awaited} on ${this.#path}`, this.#finder(fits), undefined, patienceMs);
+  }
+
+  /** Resolves with whether such a frame comes within this time. */
+  sees(fits: (frame: unknown) => boolean, withinMs: number): Promise<boolean> {
+    return this.facts.isSeen(this.#finder(fits), withinMs);
   }
 
   leave(): void {
@@ -77,8 +84,21 @@ export class ReturningSocket {
 
   #received(frame: unknown): void {
     this.#user.received(frame);
-    this.frames.push(frame);
-    if (this.frames.length > framesKept) this.frames.shift();
+    this.#frames.push(frame);
+    if (this.#frames.length > framesKept) {
+      this.#frames.shift();
+      this.#dropped += 1;
+    }
     this.facts.changed();
+  }
+
+  /** Looks at each frame once, because many wait at the same time. */
+  #finder(fits: (frame: unknown) => boolean): () => unknown {
+    let next = 0;
+    return () => {
+      const fresh = this.#frames.slice(Math.max(0, next - this.#dropped));
+      next = this.#dropped + this.#frames.length;
+      return fresh.find(fits);
+    };
   }
 }
