@@ -181,6 +181,13 @@ module.exports = {
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "the-demo-shares-no-code-with-the-service",
+      comment: "The cast meets the service over HTTP and sockets only. Of the service's code it takes the clock.",
+      severity: "error",
+      from: { path: "^src/demo/" },
+      to: { path: "^(machines|src|workers)/", pathNot: "^src/(demo/|core/clock\\.ts|ports/clock\\.ts)" },
+    },
+    {
       name: "no-test-code-in-the-service",
       severity: "error",
       from: { path: "^(machines|src|workers)/" },

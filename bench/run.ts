@@ -1,14 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CompareOptions } from "./compare/options.ts";
 import { compare } from "./compare.ts";
 import { BenchError } from "./load/bench-error.ts";
-import { beginFacts, endFacts, pathFor, writeFigures } from "./load/facts.ts";
 import { renderResult } from "./load/figures/table.ts";
-import { runMicro } from "./load/micro.ts";
 import type { BenchCommand, BenchOptions, ScenarioName } from "./load/options.ts";
 import { parseCommandLine } from "./load/options.ts";
+import type { MachineFacts, Versions } from "./load/service/machine.ts";
+import { describeMachine, describeVersions } from "./load/service/machine.ts";
+import { renderMachine } from "./load/service/machine-moved.ts";
+import type { MachineState } from "./load/service/machine-state.ts";
+import { measureMachine } from "./load/service/machine-state.ts";
 import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
 import { openDraw } from "./report/draw.ts";
@@ -42,6 +46,67 @@ import { deskLoad } from "./scenarios/pages/desk-load.ts";
 import { widgetLoad } from "./scenarios/pages/widget-load.ts";
 import { widgetSockets } from "./scenarios/pages/widget-sockets.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
+
+/** Facts that are known before a run. */
+interface Facts {
+  readonly startedAt: Date;
+  readonly machine: MachineFacts;
+  readonly machineBefore: MachineState;
+  readonly versions: Versions;
+  readonly options: object;
+}
+
+interface Figures extends Facts {
+  readonly machineAfter: MachineState;
+  readonly results: object;
+}
+
+const beginFacts = async (workFolder: string, options: object): Promise<Facts> => ({
+  startedAt: new Date(),
+  machine: describeMachine(),
+  machineBefore: await measureMachine(workFolder),
+  versions: describeVersions(),
+  options,
+});
+
+/** Measures the machine after the run and prints whether it moved. */
+async function endFacts(workFolder: string, facts: Facts): Promise<Facts & Pick<Figures, "machineAfter">> {
+  const machineAfter = await measureMachine(workFolder);
+  console.log(`\n${renderMachine(facts.machineBefore, machineAfter)}`);
+  return { ...facts, machineAfter };
+}
+
+/** Writes to `json`. If it is absent, writes to a file in the folder. Returns the path. */
+function writeFigures(json: string | undefined, folder: string, figures: Figures): string {
+  const name = `${figures.startedAt.toISOString().replaceAll(":", "-")}.json`;
+  const file = resolve(json ?? join(folder, name));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+  console.log(`\nFigures of every round: ${pathFor(file)}`);
+  return file;
+}
+
+/** Returns the path as a person reads it. */
+const pathFor = (path: string): string => relative(process.cwd(), path);
+
+/** Runs the micro benches, one process after the other; returns the exit status. */
+function runMicro(words: readonly string[]): number {
+  const files = readdirSync("bench/micro", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".bench.ts"))
+    .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+    .map((path) => `bench/micro/${path}`)
+    .sort();
+  if (files.length === 0) {
+    console.error(`bench/micro has no *.bench.ts whose path contains ${words.join(" or ")}`);
+    return 2;
+  }
+  const failed = files.filter((file) => {
+    console.log(`\n${file}`);
+    return spawnSync(process.execPath, [file], { stdio: "inherit" }).status !== 0;
+  });
+  for (const file of failed) console.error(`${file} failed`);
+  return failed.length === 0 ? 0 : 1;
+}
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ingest,

@@ -2,12 +2,25 @@ import type { OutputConfiguration } from "commander";
 import { Command, CommanderError, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
-import type { ReportOptions } from "../report/options.ts";
-import { createReportCommand } from "../report/options.ts";
 import { senderCount } from "./clients/message-load.ts";
 import type { ArrivalKind } from "./open-loop/arrivals.ts";
 import { arrivalKinds } from "./open-loop/arrivals.ts";
 import { integer } from "./option-values.ts";
+
+interface ReportOptions {
+  readonly files: readonly string[];
+}
+
+function createReportCommand(ask: (options: ReportOptions) => void, output: OutputConfiguration): Command {
+  return new Command("report")
+    .description(
+      "write bench/results/report.md and its plots from the figures of earlier runs; if a scenario ran more than once, its last run counts",
+    )
+    .argument("<file...>", "figures of runs, such as bench/results/<time>.json")
+    .exitOverride()
+    .configureOutput(output)
+    .action((files: string[]) => ask({ files }));
+}
 
 export const scenarioNames = [
   "ingest",

@@ -5,8 +5,17 @@ import type { Profiled } from "../load/profile/profile.ts";
 import { describeMoves, machineRows } from "../load/service/machine-moved.ts";
 import type { Check, Verdict } from "../scenarios/scenario.types.ts";
 import type { JoinedFigures, Part, ReportedScenario } from "./join-figures.ts";
-import { escapeMarkdown, markdownTable } from "./markdown-table.ts";
 import type { DrawnPlot } from "./plot-files.ts";
+
+/** Escapes text so that it is shown unchanged. Source: CommonMark, backslash escapes; GFM, tables. */
+const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|#~]/g, "\\$&").replace(/\s*\n\s*/g, " ");
+
+/** The heading is the first row. The first `leftColumns` are aligned left, the other columns right. */
+function markdownTable([heading = [], ...rows]: readonly Cells[], leftColumns = 1): string {
+  const line = (cells: Cells): string => `| ${cells.map(escapeMarkdown).join(" | ")} |`;
+  const rule = heading.map((_, at) => (at < leftColumns ? "---" : "---:"));
+  return [line(heading), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
+}
 
 /** Returns the report, with pictures of these plots. */
 export function renderReport({ parts, scenarios }: JoinedFigures, plots: readonly DrawnPlot[]): string {

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import type { BotSetup } from "./bot/bot.ts";
-import type { Manners } from "./bot/manners.ts";
-import { dead, failing, friendly, slow } from "./bot/manners.ts";
+import type { BotSetup, Manners } from "./cast/rivet.ts";
 
 export const shopChannel = "DEMOSHOP01";
 export const failingChannel = "DEMOFLAKY1";
@@ -44,19 +42,20 @@ const plans: readonly ChannelPlan[] = [
   { id: shopChannel, name: "Sample shop" },
   { id: failingChannel, name: "Sample system that fails twice" },
   { id: deadChannel, name: "Sample system that is dead" },
-  { id: botChannel, name: "Sample shop with a friendly bot", bot: friendly },
-  { id: slowBotChannel, name: "Sample shop with a slow bot", bot: slow, hasAccount: true },
-  { id: failingBotChannel, name: "Sample shop with a bot that fails", bot: failing },
-  { id: deadBotChannel, name: "Sample shop with a dead bot", bot: dead },
-  { id: loneBotChannel, name: "Sample shop with a bot alone", bot: friendly, acceptTimeoutMs },
+  { id: botChannel, name: "Sample shop with a friendly bot", bot: "friendly" },
+  { id: slowBotChannel, name: "Sample shop with a slow bot", bot: "slow", hasAccount: true },
+  { id: failingBotChannel, name: "Sample shop with a bot that fails", bot: "failing" },
+  { id: deadBotChannel, name: "Sample shop with a dead bot", bot: "dead" },
+  { id: loneBotChannel, name: "Sample shop with a bot alone", bot: "friendly", acceptTimeoutMs },
   { id: crmChannel, name: "Sample shop with a CRM", hasCrm: true },
   { id: siteChannel, name: "Sample web site with a CRM", hasCrm: true, isSite: true },
 ];
 
-/** The URLs of the service's peers. */
+/** The addresses of the service's peers. */
 export interface PeerUrls {
   readonly customerSystem: string;
   readonly bots: string;
+  readonly oauth: string;
   readonly crm: string;
   readonly gateway: string;
 }
@@ -111,9 +110,9 @@ export function createDemoConfig(): DemoConfig {
       agents: [1],
       ...(plan.isSite
         ? { kind: "widget", allowedOrigins: [], callback: { enabled: true, balance: 100 } }
-        : { kind: "api", random: random(id), webhookUrl: `${urls.customerSystem}/parley` }),
-      ...(plan.hasCrm ? { webhooks: { url: `${urls.crm}/events`, signingSecret } } : {}),
-      ...(setup === undefined ? {} : { bot: toBotEntry(setup, urls.bots) }),
+        : { kind: "api", random: random(id), webhookUrl: urls.customerSystem }),
+      ...(plan.hasCrm ? { webhooks: { url: urls.crm, signingSecret } } : {}),
+      ...(setup === undefined ? {} : { bot: toBotEntry(setup, urls) }),
       ...(acceptTimeoutMs === undefined ? {} : { acceptTimeoutMs }),
     };
   };
@@ -140,10 +139,10 @@ export function createDemoConfig(): DemoConfig {
   };
 }
 
-const toBotEntry = ({ token, account }: BotSetup, url: string) => ({
+const toBotEntry = ({ token, account }: BotSetup, { bots, oauth }: PeerUrls) => ({
   provider: botProvider,
   name: "Rivet",
-  endpoint: `${url}/hook`,
+  endpoint: bots,
   token,
-  ...(account === null ? {} : { oauth: { tokenUrl: `${url}/oauth/${account.clientId}`, ...account } }),
+  ...(account === null ? {} : { oauth: { tokenUrl: `${oauth}/${account.clientId}`, ...account } }),
 });

@@ -1,28 +1,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openBotProvider } from "./bot/bot-provider.ts";
-import { createBotPosts } from "./bot-posts.ts";
-import { openCrm } from "./crm/crm.ts";
-import { openCustomerSystem } from "./customer-system/customer-system.ts";
-import type { ParleyChannels, Sender } from "./customer-system/shop.ts";
-import type { DemoLogin } from "./demo-config.ts";
+import { ScriptedAgent } from "./cast/agent.ts";
+import { openCrm } from "./cast/crm.ts";
+import { findFreePort } from "./cast/free-port.ts";
+import type { ParleyService } from "./cast/parley-client.ts";
+import { callParley } from "./cast/parley-client.ts";
+import type { Ending } from "./cast/peer.ts";
+import { openPhones } from "./cast/phones.ts";
+import { openRivets } from "./cast/rivet.ts";
+import type { ParleyChannels, Sender } from "./cast/shop/shop.ts";
+import { openShop } from "./cast/shop/shop-pages.ts";
+import { ScriptedVisitor } from "./cast/visitor.ts";
+import type { DemoConfig, DemoLogin } from "./demo-config.ts";
 import { botProvider, createDemoConfig, crmChannel, shopChannel, siteChannel } from "./demo-config.ts";
+import type { DemoEvent } from "./demo-event.ts";
+import { FlowLog } from "./flow-log.ts";
 import type { Stage } from "./flows/stage.ts";
-import { okAnswer } from "./flows/stage.ts";
-import { findFreePort } from "./free-port.ts";
-import type { ParleyCalls } from "./gateway/gateway.ts";
-import { openGateway } from "./gateway/gateway.ts";
 import { Greeter } from "./greeter.ts";
 import type { DemoOptions } from "./options.ts";
-import type { ParleyService } from "./parley-client.ts";
-import { callParley } from "./parley-client.ts";
 import { playFlows } from "./play.ts";
-import { ScriptedAgent } from "./scripted-agent.ts";
 import { ServiceProcess } from "./service-process.ts";
-import type { DemoEvent } from "./transcript/demo-event.ts";
-import { FlowLog } from "./transcript/flow-log.ts";
-import { ScriptedVisitor } from "./visitor/scripted-visitor.ts";
 
 export interface Addresses {
   readonly chatPage: string;
@@ -72,7 +70,10 @@ export async function openDemo(
   options: Pick<DemoOptions, "port" | "data" | "binary">,
   show: (event: DemoEvent) => void,
 ): Promise<Demo> {
+  const ends: (() => unknown)[] = [];
+  const t: Ending = { teardown: (end) => ends.push(end) };
   const folder = mkdtempSync(join(tmpdir(), "parley-demo-"));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const configFile = join(folder, "config.json");
   const logs = new Set<FlowLog>();
   const tellAll = (text: string): void => {
@@ -96,22 +97,17 @@ export async function openDemo(
   });
   const config = createDemoConfig();
   const channels = createChannels(service, config.random);
-  const customerSystem = await openCustomerSystem(channels);
-  const bots = await openBotProvider(config.bots, createBotPosts(service, botProvider));
+  const shop = await openShop(t, channels, shopChannel);
+  const bots = await openRivets(t, config.bots, service, botProvider);
+  const crm = await openCrm(t, config.signingSecret);
+  const phones = await openPhones(t, service, config.gatewayToken);
   const agent = new ScriptedAgent(service, config.agent);
-  const crm = await openCrm(config.signingSecret);
-  const gateway = await openGateway(createCallReports(service, config.gatewayToken));
-  const visitors = new Set<ScriptedVisitor>();
-  const peers = { customerSystem: customerSystem.url, bots: bots.url, crm: crm.url, gateway: gateway.url };
-  config.write(configFile, peers);
-
-  const close = async (): Promise<void> => {
-    logs.clear();
-    agent.leave();
-    for (const visitor of visitors) visitor.leave();
-    await Promise.all([service.stop(), ...[customerSystem, bots, crm, gateway].map((peer) => peer.close())]);
-    rmSync(folder, { recursive: true, force: true });
-  };
+  config.write(configFile, {
+    ...{ customerSystem: shop.url, bots: bots.url, oauth: bots.oauthUrl, crm: crm.url, gateway: phones.origin },
+  });
+  t.teardown(() => service.stop());
+  t.teardown(() => agent.socket.leave());
+  t.teardown(() => logs.clear());
   const openLog = (...parts: ConstructorParameters<typeof FlowLog>): FlowLog => {
     const log = new FlowLog(...parts);
     logs.add(log);
@@ -119,12 +115,10 @@ export async function openDemo(
   };
   const open: Stage["open"] = (visit, log) => {
     const visitor = new ScriptedVisitor(service, visit, log);
-    visitors.add(visitor);
+    t.teardown(() => visitor.socket.leave());
     return visitor;
   };
-  const endpoints = customerSystem.endpoints;
-  const stage = { agent, channels, endpoints, bots, crm: crm.crm, gateway: gateway.gateway, open };
-  const endpointOf = (channelId: string): string => `${service.url}/chat-api/${config.random(channelId)}/${channelId}`;
+  const stage: Stage = { agent, channels, shop, bots, crm, phones, open };
   return {
     start: () => service.start(),
     async play() {
@@ -137,50 +131,50 @@ export async function openDemo(
     },
     async stayUp() {
       const log = openLog("live", "Live: what you do on the chat page, and with curl", show);
-      const { shop } = customerSystem;
-      shop.log = log;
-      endpoints.play(shopChannel, { log, receive: (message) => shop.receive(message) });
-      for (const channelId of [...config.bots.keys(), crmChannel]) {
-        endpoints.play(channelId, { log, receive: () => okAnswer });
-      }
-      for (const channelId of config.bots.keys()) bots.find(channelId).follow(log);
-      crm.crm.follow(null, { log });
-      gateway.gateway.follow(null, log);
-      agent.follow(log, null);
-      await agent.connect(log);
-      await new Greeter(agent, log).start();
-      const endpoint = endpointOf(shopChannel);
-      return {
-        chatPage: `${customerSystem.url}/`,
-        status: `${endpoint}/status`,
-        endpoint,
-        service: service.url,
-        bots: [...config.bots].map(([channelId, { token }]) => ({
-          channelId,
-          endpoint: endpointOf(channelId),
-          webhook: `${service.url}/bots/webhooks/${botProvider}/${token}`,
-        })),
-        crmEndpoint: endpointOf(crmChannel),
-        crmEvents: `${crm.url}/events`,
-        incomingCalls: `${gateway.url}/incoming`,
-        connectPage: `${customerSystem.url}/connect`,
-        desk: `${service.url}/desk/`,
-        administrator: config.administrator,
-        sitePage: `${service.url}/demo/${siteChannel}`,
-      };
+      await beLive(stage, config, log);
+      return addressesOf(service.url, stage, config);
     },
-    close,
+    async close() {
+      for (const end of ends.splice(0).reverse()) await end();
+    },
   };
 }
 
-/**
- * The reports of a call gateway to the service. A report without an answer is retried; a repeated report changes nothing.
- * Source: CALL-05, CALL-07.
- */
-const createCallReports = (service: ParleyService, token: string): ParleyCalls => ({
-  path: `/calls/${token}`,
-  report: (path, body, log) => callParley(service, "gateway", { method: "POST", path, body }, log),
-});
+/** Kim answers everybody, and the log records what the user of the demo does. */
+async function beLive({ agent, shop, bots, crm, phones }: Stage, config: DemoConfig, log: FlowLog): Promise<void> {
+  shop.shop.log = log;
+  shop.play(shopChannel, log, (message) => shop.shop.receive(message));
+  for (const channelId of [...config.bots.keys(), crmChannel]) shop.play(channelId, log);
+  for (const channelId of config.bots.keys()) Object.assign(bots.find(channelId), { log, hear: () => undefined });
+  crm.logs.follow(null, log);
+  phones.logs.follow(null, log);
+  agent.follow(log, null);
+  await agent.connect(log);
+  await new Greeter(agent, log).start();
+}
+
+function addressesOf(url: string, { shop, crm, phones }: Stage, config: DemoConfig): Addresses {
+  const endpointOf = (channelId: string): string => `${url}/chat-api/${config.random(channelId)}/${channelId}`;
+  const endpoint = endpointOf(shopChannel);
+  return {
+    chatPage: `${shop.origin}/`,
+    status: `${endpoint}/status`,
+    endpoint,
+    service: url,
+    bots: [...config.bots].map(([channelId, { token }]) => ({
+      channelId,
+      endpoint: endpointOf(channelId),
+      webhook: `${url}/bots/webhooks/${botProvider}/${token}`,
+    })),
+    crmEndpoint: endpointOf(crmChannel),
+    crmEvents: crm.url,
+    incomingCalls: `${phones.origin}/incoming`,
+    connectPage: `${shop.origin}/connect`,
+    desk: `${url}/desk/`,
+    administrator: config.administrator,
+    sitePage: `${url}/demo/${siteChannel}`,
+  };
+}
 
 /** A customer system's calls of surface A. `declared` returns the secret part of a channel's address. */
 export function createChannels(service: ParleyService, declared: (channelId: string) => string): ParleyChannels {

@@ -1,9 +1,9 @@
-import { parcelPhoto } from "./agent-files.ts";
+import type { ScriptedAgent } from "./cast/agent.ts";
+import { parcelPhoto } from "./cast/agent.ts";
 import { loneBotChannel } from "./demo-config.ts";
+import type { FlowLog } from "./flow-log.ts";
 import { at, textAt } from "./json.ts";
-import type { ScriptedAgent } from "./scripted-agent.ts";
 import { passed } from "./time.ts";
-import type { FlowLog } from "./transcript/flow-log.ts";
 
 const greeting =
   "Hello, I am Kim, a scripted agent. I will repeat what you write, as politely as I can. Ask for a photo and I send one.";

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Check, FlowName } from "./demo-event.ts";
+import type { FlowLog } from "./flow-log.ts";
 import { botTitle, playBotFlow } from "./flows/bot-flow.ts";
 import { callbackTitle, playCallbackFlow } from "./flows/callback-flow.ts";
 import { crmTitle, playCrmFlow } from "./flows/crm-flow.ts";
@@ -10,8 +12,6 @@ import { deadBotTitle, failingBotTitle, playDeadBotFlow, playFailingBotFlow } fr
 import { mainTitle, playMainFlow } from "./flows/main-flow.ts";
 import { playSlowBotFlow, slowBotTitle } from "./flows/slow-bot-flow.ts";
 import type { Customer, Flow, Stage } from "./flows/stage.ts";
-import type { Check, FlowName } from "./transcript/demo-event.ts";
-import type { FlowLog } from "./transcript/flow-log.ts";
 
 interface Conversation {
   readonly name: FlowName;

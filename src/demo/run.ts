@@ -1,11 +1,11 @@
 import type { Addresses, Demo } from "./demo.ts";
 import { openDemo } from "./demo.ts";
 import { botChannel, deadBotChannel, failingBotChannel, loneBotChannel, slowBotChannel } from "./demo-config.ts";
+import type { DemoEvent } from "./demo-event.ts";
 import type { DemoOptions } from "./options.ts";
 import { parseDemoOptions } from "./options.ts";
 import { conversationsCount } from "./play.ts";
-import type { DemoEvent } from "./transcript/demo-event.ts";
-import { Screen } from "./transcript/screen.ts";
+import { Screen } from "./screen.ts";
 
 const hints: Readonly<Record<string, string>> = {
   [botChannel]: "Friendly. Then say prices, hours, or human please, and Kim takes over:",

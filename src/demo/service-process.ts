@@ -20,8 +20,6 @@ export interface ServiceParts {
   readonly port: number;
   /** A binary of `npm run build:binary`. If present, it is used instead of the bundle. */
   readonly binary?: string | undefined;
-  /** The URL of the PostgreSQL that stores the rows, instead of the data folder. */
-  readonly store?: string;
   onReady(service: { readonly pid: number; readonly url: string; readonly restarts: number }): void;
   onEnded(service: {
     readonly pid: number;
@@ -58,11 +56,6 @@ export class ServiceProcess {
     return this.#url;
   }
 
-  /** Sends a signal to the running process, as an operator or a kernel would. */
-  signal(signal: NodeJS.Signals): void {
-    this.#child?.kill(signal);
-  }
-
   /** Resolves when the running process, or the process that replaces it, is ready. */
   async whenReady(): Promise<void> {
     for (;;) {
@@ -94,8 +87,8 @@ export class ServiceProcess {
   }
 
   #launch(): void {
-    const { configFile, dataDir, port, store, binary } = this.#parts;
-    const address = ["--host", "127.0.0.1", "--port", String(port), ...(store === undefined ? [] : ["--store", store])];
+    const { configFile, dataDir, port, binary } = this.#parts;
+    const address = ["--host", "127.0.0.1", "--port", String(port)];
     const [program, ...words] = binary === undefined ? [process.execPath, mainFile] : ([binary] as const);
     const child = spawn(program, [...words, "--config", configFile, "--data", dataDir, ...address], {
       stdio: ["ignore", "pipe", "pipe"],

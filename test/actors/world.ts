@@ -26,6 +26,7 @@ import { createAlonePeers } from "../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { plainChannel, random } from "../harness/service-config.ts";
 import type { Outside } from "./kept-outside.ts";
 import { createKeptOutside } from "./kept-outside.ts";
 
@@ -40,25 +41,7 @@ export const profile: AgentProfile = {
   departmentIds: [],
   role: "agent",
 };
-export const settings: ChannelSettings = {
-  id: channelId,
-  kind: "api",
-  name: "Mobile app",
-  random: "3b6fA0aaaaaaaaaaaaaaaa",
-  webhookUrl: "https://shop.example.com/chat",
-  chunked: false,
-  agentIds: [kim.id],
-  enabled: true,
-  appendPublicId: true,
-  strictAnswers: false,
-  hiddenErrorCodes: [],
-  agentKeywords: [],
-  acceptTimeoutMs: 60_000,
-  bot: null,
-  webhooks: null,
-  chatLogEmails: [],
-  widget: null,
-};
+export const settings: ChannelSettings = { ...plainChannel, id: channelId, random };
 /** For a channel with developer webhooks. */
 export const webhooks: WebhookSettings = {
   url: "https://crm.example.com/hook",

@@ -1,11 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import type { Test } from "tap";
 import t from "tap";
 import { Errors } from "typebox/value";
 import { createCallGateway } from "../../src/delivery/call-gateway.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
+import { servePeer } from "../../src/demo/cast/peer.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { loopback, outboundLimits } from "../delivery/attempts.ts";
@@ -30,18 +28,17 @@ const accessToken = "t0k3n-of-the-bot";
 async function openReceiver(t: Test): Promise<{ readonly base: string; readonly sent: readonly Sent[] }> {
   const sent: Sent[] = [];
   const card = { enable_assign: true, crm_link: "https://crm.example/cards/551" };
-  const server = createServer(async (request, response) => {
-    const { url: path = "", headers } = request;
-    const contentType = headers["content-type"] ?? "";
-    const raw = await text(request);
-    const body = contentType === "application/json" ? JSON.parse(raw) : Object.fromEntries(new URLSearchParams(raw));
-    sent.push({ path, contentType, body });
-    const granted = { access_token: accessToken, token_type: "Bearer", expires_in: 3600 };
-    response.end(JSON.stringify(path === "/token" ? granted : { result: "ok", ...card }));
+  const base = await servePeer(t, {
+    paths: /^/,
+    take({ path, headers, body: raw }) {
+      const contentType = headers["content-type"] ?? "";
+      const body = contentType === "application/json" ? JSON.parse(raw) : Object.fromEntries(new URLSearchParams(raw));
+      sent.push({ path, contentType, body });
+      const granted = { access_token: accessToken, token_type: "Bearer", expires_in: 3600 };
+      return { status: 200, body: path === "/token" ? granted : { result: "ok", ...card } };
+    },
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  t.teardown(() => server.close().closeAllConnections());
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+  return { base, sent };
 }
 
 /** Starts the complete service with real requests to the receiver; the test controls the time. */

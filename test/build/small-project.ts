@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { dirname, join, resolve } from "node:path";
 import type { Test } from "tap";
 import { bundles } from "../../src/build/bundles.ts";
+import { Facts } from "../../src/demo/cast/facts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { Facts } from "../system/harness/facts.ts";
 
 /** Says what a test waits for. */
 const service = `

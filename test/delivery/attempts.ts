@@ -7,6 +7,7 @@ import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { plainChannel } from "../harness/service-config.ts";
 
 /** The time limit of an attempt, on the clock of its test. */
 export const timeoutMs = 3_000;
@@ -19,25 +20,7 @@ export const outboundLimits = {
   webhookAnswerBytesMax: 64 * 1024,
 };
 
-const settings: ChannelSettings = {
-  id: asChannelId("MOBILEAPP1"),
-  kind: "api",
-  name: "Mobile app",
-  random: "x",
-  webhookUrl: "",
-  chunked: false,
-  agentIds: [],
-  enabled: true,
-  appendPublicId: true,
-  strictAnswers: false,
-  hiddenErrorCodes: [],
-  agentKeywords: [],
-  acceptTimeoutMs: 60_000,
-  bot: null,
-  webhooks: null,
-  chatLogEmails: [],
-  widget: null,
-};
+const settings: ChannelSettings = { ...plainChannel, id: asChannelId("MOBILEAPP1"), random: "x", agentIds: [] };
 
 export function toAttempt(webhookUrl: string, changes: Partial<ChannelSettings> = {}): OutboundAttempt {
   return {

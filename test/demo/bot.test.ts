@@ -1,56 +1,57 @@
 import { request as openRequest } from "node:http";
 import type { Test } from "tap";
 import t from "tap";
-import type { ParleyBots } from "../../src/demo/bot/bot.ts";
-import type { BotPost } from "../../src/demo/bot/bot-event.ts";
-import { openBotProvider } from "../../src/demo/bot/bot-provider.ts";
-import { contactText, goodbyeText, menuText, pricesText, thanksText } from "../../src/demo/bot/dialogue.ts";
-import type { Manners } from "../../src/demo/bot/manners.ts";
-import { dead, failing, friendly, slow } from "../../src/demo/bot/manners.ts";
+import { contactText, goodbyeText, menuText, pricesText, thanksText } from "../../src/demo/cast/dialogue.ts";
+import { Facts } from "../../src/demo/cast/facts.ts";
+import { servePeer } from "../../src/demo/cast/peer.ts";
+import type { Manners } from "../../src/demo/cast/rivet.ts";
+import { openRivets } from "../../src/demo/cast/rivet.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 
-interface Told {
-  readonly token: string;
-  readonly event: BotPost;
+/** A post of the bot, as the service got it. */
+interface Post {
+  readonly path: string;
+  readonly event: { readonly event: string; readonly id: string; readonly chat_id: string; readonly message?: Message };
   readonly accessToken: string | null;
+}
+
+interface Message {
+  readonly type: string;
+  readonly text: string;
 }
 
 const account = { clientId: "rivet", clientSecret: "a-secret-nobody-knows" };
 
 /** Opens a provider with one bot, and a service that accepts everything that the bot posts. */
 async function openBot(t: Test, manners: Manners, withAccount = false) {
-  const told: Told[] = [];
-  const tokensNow: (() => string | null)[] = [];
-  const waiters = new Set<() => void>();
-  const parley: ParleyBots = {
-    async post(token, event, accessToken) {
-      told.push({ token, event, accessToken: accessToken() });
-      tokensNow.push(accessToken);
-      for (const wake of waiters) wake();
-      return { status: 200, body: { result: "ok" }, isRepeat: false };
+  const posts: Post[] = [];
+  const facts = new Facts();
+  let isLosing = false;
+  const parley = await servePeer(t, {
+    paths: /^\/bots\/webhooks\/acme\//,
+    take({ path, headers, body }) {
+      const [, accessToken = null] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+      posts.push({ path, event: JSON.parse(body), accessToken });
+      facts.changed();
+      return isLosing ? "close" : "ok";
     },
-  };
+  });
   const clock = createManualClock();
   const setup = { token: "t0k3n", manners, account: withAccount ? account : null };
-  const provider = await openBotProvider(new Map([["BOTFRIEND1", setup]]), parley, clock);
-  t.teardown(() => provider.close());
+  const service = { url: parley, whenReady: async () => undefined };
+  const provider = await openRivets(t, new Map([["BOTFRIEND1", setup]]), service, "acme", clock);
+  const origin = new URL(provider.url).origin;
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
-    fetch(`${provider.url}${path}`, { method: "POST", body, headers });
+    fetch(`${origin}${path}`, { method: "POST", body, headers });
   return {
-    told,
-    /** Functions that return the access token of a retry, one for each post. */
-    tokensNow,
+    posts,
     clock,
     provider,
-    /** Resolves when `count` posts have come. */
-    untilTold: (count: number) =>
-      new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (told.length >= count) resolve();
-        };
-        waiters.add(look);
-        look();
-      }),
+    /** While true, the service gets the posts and loses its answers. */
+    loseAnswers(isOn: boolean) {
+      isLosing = isOn;
+    },
+    untilPosted: (count: number) => facts.until(`${count} posts`, () => posts[count - 1]),
     tell: (event: object, headers?: Record<string, string>) => post("/hook/t0k3n", JSON.stringify(event), headers),
     post,
   };
@@ -66,14 +67,14 @@ const wrote = (id: string, text: string, more: object = {}) => ({
 });
 
 t.test("a friendly bot: menu, choice by word or click, markdown, an invitation, then silence", async (t) => {
-  const { tell, told, untilTold } = await openBot(t, friendly);
+  const { tell, posts, untilPosted } = await openBot(t, "friendly");
   const ok = await tell(wrote("e1", "Hello"));
   t.same([ok.status, await ok.json()], [200, { result: "ok" }]);
   await tell(wrote("e2", "prices"));
   await tell(wrote("e3", "Prices", { button_id: "prices" }));
   await tell(wrote("e4", "blah"));
   await tell(wrote("e5", "Human please"));
-  await untilTold(6);
+  await untilPosted(6);
   await tell({ event: "AGENT_UNAVAILABLE", id: "e6", ...ids });
   await tell(wrote("e7", "0555 010-020"));
   await tell({ event: "AGENT_JOINED", id: "e8", ...ids });
@@ -81,18 +82,18 @@ t.test("a friendly bot: menu, choice by word or click, markdown, an invitation, 
   await tell({ event: "SOMETHING_NEW", id: "e10", ...ids });
   await tell([]);
   await tell({ ...wrote("e11", "prices"), chat_id: "5022" });
-  await untilTold(9);
+  await untilPosted(9);
 
-  const head = (event: BotPost) => ({ event: event.event, id: event.id, chat_id: event.chat_id });
+  const head = (event: Post["event"]) => ({ event: event.event, id: event.id, chat_id: event.chat_id });
   t.same(
-    told.map(({ event }) => head(event)),
+    posts.map(({ event }) => head(event)),
     ["e1-0", "e2-0", "e3-0", "e4-0", "e5-0", "e5-invitation", "e6-0", "e7-0", "e11-0"].map((id) => ({
       event: id.endsWith("invitation") ? "INVITE_AGENT" : "BOT_MESSAGE",
       id,
       chat_id: id === "e11-0" ? "5022" : "5021",
     })),
   );
-  const said = told.map(({ event }) => (event.event === "BOT_MESSAGE" ? event.message : null));
+  const said = posts.map(({ event }) => event.message ?? null);
   t.match(said[0], { type: "BUTTONS", title: /Hello Ann/, text: menuText, timestamp: 1_700_000_000 });
   t.match(said[0], { buttons: [{ id: "prices" }, { id: "hours" }, { id: "human" }] });
   t.match(said[1], { type: "MARKDOWN", content: /\*\*49\.90\*\*/, text: pricesText });
@@ -102,23 +103,23 @@ t.test("a friendly bot: menu, choice by word or click, markdown, an invitation, 
     [said[4], said[6], said[7]].map((message) => message?.text),
     [goodbyeText, contactText, thanksText],
   );
-  t.ok(told.every(({ token, accessToken }) => token === "t0k3n" && accessToken === null));
+  t.ok(posts.every(({ path, accessToken }) => path.endsWith("/t0k3n") && accessToken === null));
 });
 
 t.test("a repeated event is answered, and the bot acts on it once", async (t) => {
-  const { tell, told, untilTold } = await openBot(t, friendly);
+  const { tell, posts, untilPosted } = await openBot(t, "friendly");
   for (let count = 0; count < 3; count += 1) t.equal((await tell(wrote("e1", "Hello"))).status, 200);
   await tell(wrote("e2", "prices"));
-  await untilTold(2);
+  await untilPosted(2);
   t.same(
-    told.map(({ event }) => event.id),
+    posts.map(({ event }) => event.id),
     ["e1-0", "e2-0"],
   );
 });
 
 t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never", async (t) => {
-  const late = await openBot(t, slow);
-  const heard = new Promise<void>((resolve) => late.provider.find("BOTFRIEND1").follow(null, () => resolve()));
+  const late = await openBot(t, "slow");
+  const heard = new Promise<void>((resolve) => Object.assign(late.provider.find("BOTFRIEND1"), { hear: resolve }));
   let hasAnswered = false;
   const answer = late.tell(wrote("e1", "Hello")).then(({ status }) => {
     hasAnswered = true;
@@ -130,16 +131,16 @@ t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never",
   t.notOk(hasAnswered, "not after 1.999 s");
   late.clock.advance(1);
   t.equal(await answer, 200);
-  await late.untilTold(1);
+  await late.untilPosted(1);
 
-  const broken = await openBot(t, failing);
+  const broken = await openBot(t, "failing");
   t.equal((await broken.tell(wrote("e1", "Hello"))).status, 500);
   t.equal((await broken.tell(wrote("e1", "Hello"))).status, 500);
-  t.same(broken.told, []);
+  t.same(broken.posts, []);
 
-  const gone = await openBot(t, dead);
-  const isHeard = new Promise<void>((resolve) => gone.provider.find("BOTFRIEND1").follow(null, () => resolve()));
-  const waiting = openRequest(`${gone.provider.url}/hook/t0k3n`, { method: "POST" });
+  const gone = await openBot(t, "dead");
+  const isHeard = new Promise<void>((resolve) => Object.assign(gone.provider.find("BOTFRIEND1"), { hear: resolve }));
+  const waiting = openRequest(`${gone.provider.url}/t0k3n`, { method: "POST" });
   waiting.on("response", () => t.fail("it answered"));
   waiting.end(JSON.stringify(wrote("e1", "Hello")));
   await isHeard;
@@ -148,11 +149,11 @@ t.test("a slow bot answers after 2 s, a failing one with 500, a dead one never",
   waiting.once("error", () => undefined);
   waiting.destroy();
   await new Promise((resolve) => waiting.once("close", resolve));
-  t.same(gone.told, []);
+  t.same(gone.posts, []);
 });
 
 t.test("access tokens: requested with a secret, valid for 8 s, sent back with every post", async (t) => {
-  const { post, tell, told, untilTold, tokensNow, clock } = await openBot(t, friendly, true);
+  const { post, tell, posts, untilPosted, loseAnswers, clock } = await openBot(t, "friendly", true);
   const ask = async (fields: Record<string, string>) => {
     const form = {
       grant_type: "client_credentials",
@@ -176,19 +177,27 @@ t.test("access tokens: requested with a secret, valid for 8 s, sent back with ev
   t.equal((await tell(wrote("e1", "Hello"), { authorization: "Bearer guess" })).status, 401);
   const header = { authorization: `Bearer ${accessToken}` };
   t.equal((await tell(wrote("e1", "Hello"), header)).status, 200);
-  await untilTold(1);
-  t.equal(told[0]?.accessToken, accessToken, "the same token is sent back");
+  await untilPosted(1);
+  t.equal(posts[0]?.accessToken, accessToken, "the same token is sent back");
   clock.advance(8_000);
   t.equal((await tell(wrote("e2", "Hello"), header)).status, 401, "expired");
   const second = (await ask({})).body.access_token;
+  loseAnswers(true);
   t.equal((await tell(wrote("e2", "Hello"), { authorization: `Bearer ${second}` })).status, 200);
-  t.equal(tokensNow[0]?.(), second, "a retried post sends the newest token, because its own has expired");
+  await untilPosted(2);
+  clock.advance(8_000);
+  const third = (await ask({})).body.access_token;
+  t.equal((await tell(wrote("e3", "Hello"), { authorization: `Bearer ${third}` })).status, 200);
+  const count = posts.length;
+  loseAnswers(false);
+  await untilPosted(count + 1);
+  t.match(posts.at(-1), { event: { id: "e2-0" }, accessToken: third }, "a retried post sends the newest token");
 });
 
 t.test("a request for an unknown bot is refused", async (t) => {
-  const { post, provider } = await openBot(t, friendly);
+  const { post, provider } = await openBot(t, "friendly");
   t.equal((await post("/hook/other", "{}")).status, 401);
   t.equal((await post("/oauth/rivet", "")).status, 401, "this bot has no account");
   t.equal((await post("/else", "{}")).status, 404);
-  t.equal((await fetch(`${provider.url}/hook/t0k3n`)).status, 405);
+  t.equal((await fetch(`${provider.url}/t0k3n`)).status, 405);
 });

@@ -1,12 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import type { Test } from "tap";
 import t from "tap";
-import type { CrmArrival } from "../../src/demo/crm/crm.ts";
-import { openCrm } from "../../src/demo/crm/crm.ts";
-import type { ParleyCalls } from "../../src/demo/gateway/gateway.ts";
-import { openGateway } from "../../src/demo/gateway/gateway.ts";
-import { maskBody, maskText } from "../../src/demo/transcript/flow-log.ts";
-import { summarize } from "../../src/demo/transcript/screen.ts";
+import { openCrm } from "../../src/demo/cast/crm.ts";
+import { Facts } from "../../src/demo/cast/facts.ts";
+import { servePeer } from "../../src/demo/cast/peer.ts";
+import { openPhones } from "../../src/demo/cast/phones.ts";
+import { maskBody, maskText } from "../../src/demo/flow-log.ts";
+import { summarize } from "../../src/demo/screen.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -14,12 +14,11 @@ const post = (url: string, body: string, headers: Record<string, string> = {}) =
   fetch(url, { method: "POST", body, headers });
 
 async function open(t: Test) {
-  const { crm, url, close } = await openCrm(secret);
-  t.teardown(close);
+  const crm = await openCrm(t, secret);
+  const { url } = crm;
   const signer = new Webhook(secret);
   return {
     crm,
-    url,
     /** Posts an event as the service does. `change` replaces headers. */
     async tell(id: string, event: object, change: Record<string, string> = {}) {
       const body = JSON.stringify(event);
@@ -31,7 +30,7 @@ async function open(t: Test) {
         "webhook-signature": signer.sign(id, now, body),
         ...change,
       };
-      const answer = await post(`${url}/events`, body, headers);
+      const answer = await post(url, body, headers);
       return { status: answer.status, body: await answer.json() };
     },
   };
@@ -41,9 +40,8 @@ const ivy = { user_token: "ivy-1", visitor: { number: "318" } };
 const accepted = { event_name: "chat_accepted", ...ivy };
 
 t.test("the sample CRM accepts only requests with a right signature", async (t) => {
-  const { crm, tell, url } = await open(t);
-  const arrivals: CrmArrival[] = [];
-  crm.follow("ivy-1", { log: null, hear: (arrival) => void arrivals.push(arrival) });
+  const { crm, tell } = await open(t);
+  const { url } = crm;
   const seconds = Math.floor(Date.now() / 1000);
   const other = new Webhook(Buffer.alloc(32, 8).toString("base64"));
   const wrong = other.sign("m1", new Date(), JSON.stringify(accepted));
@@ -57,24 +55,26 @@ t.test("the sample CRM accepts only requests with a right signature", async (t) 
   ]) {
     t.match(await tell("m1", accepted, change), { status: 401, body: { error: { code: "unauthorized" } } });
   }
-  t.equal(crm.refusals, 6);
-  t.equal((await post(`${url}/events`, JSON.stringify(accepted))).status, 401, "no header at all");
-  t.same(arrivals, [], "none counts");
+  t.equal(crm.refusals(), 6);
+  t.equal((await post(url, JSON.stringify(accepted))).status, 401, "no header at all");
+  t.notOk(
+    crm.seen.some(({ isVerified }) => isVerified),
+    "none counts",
+  );
   const both = `${wrong} ${new Webhook(secret).sign("m1", new Date(), JSON.stringify(accepted))}`;
   t.match(
     await tell("m1", accepted, { "webhook-signature": both }),
     { status: 200 },
     "one right signature of two is enough",
   );
-  t.equal((await fetch(`${url}/events`)).status, 405);
-  t.equal((await post(`${url}/else`, "{}")).status, 404);
-  t.equal((await post(`${url}/events`, "x".repeat(70_000))).status, 413);
+  t.equal((await fetch(url)).status, 405);
+  t.equal((await post(`${new URL(url).origin}/else`, "{}")).status, 404);
+  t.equal((await post(url, "x".repeat(70_000))).status, 401, "no JSON");
 });
 
 t.test("[WH-39] it answers each event, recognizes a repeat, and fails once if its script says so", async (t) => {
   const { crm, tell } = await open(t);
-  const arrivals: CrmArrival[] = [];
-  crm.follow("ivy-1", { log: null, hear: (arrival) => void arrivals.push(arrival), failsFirst: "chat_updated" });
+  crm.failsFirst.set("ivy-1", "chat_updated");
   const card = await tell("m1", accepted);
   t.match(card, {
     status: 200,
@@ -88,7 +88,6 @@ t.test("[WH-39] it answers each event, recognizes a repeat, and fails once if it
     },
   });
   t.same(await tell("m1", accepted), card, "a repeat gets the same answer as before");
-  t.same(await tell("m1", { event_name: "chat_finished", ...ivy }), card, "only the id identifies a repeat");
   const stranger = { ...accepted, user_token: null };
   t.match(await tell("m2", stranger), { body: { result: "ok", contact_info: [], custom_data: [{}] } });
   for (const name of ["call_event", "chat_assigned", "chat_finished", "offline_message", "something_new"]) {
@@ -98,13 +97,12 @@ t.test("[WH-39] it answers each event, recognizes a repeat, and fails once if it
   t.equal((await tell("m3", updated)).status, 500);
   t.same(await tell("m3", updated, { "webhook-attempt": "2" }), { status: 200, body: { result: "ok" } });
   t.same(
-    arrivals.filter(({ id }) => ["m1", "m3"].includes(id)).map(({ id, attempt, isRepeat }) => [id, attempt, isRepeat]),
+    crm.seen.filter(({ id }) => ["m1", "m3"].includes(id)).map(({ id, attempt }) => [id, attempt]),
     [
-      ["m1", 1, false],
-      ["m1", 1, true],
-      ["m1", 1, true],
-      ["m3", 1, false],
-      ["m3", 2, false],
+      ["m1", 1],
+      ["m1", 1],
+      ["m3", 1],
+      ["m3", 2],
     ],
   );
 });
@@ -112,29 +110,21 @@ t.test("[WH-39] it answers each event, recognizes a repeat, and fails once if it
 /** Opens a gateway, and a service that accepts every report. */
 async function openLine(t: Test) {
   const reports: unknown[] = [];
-  const waiters = new Set<() => void>();
-  const parley: ParleyCalls = {
-    path: "/calls/t0k3n",
-    async report(path, status) {
-      reports.push({ path, ...status });
-      for (const wake of waiters) wake();
-      return { status: 200, body: { result: "ok" }, isRepeat: false };
+  const facts = new Facts();
+  const parley = await servePeer(t, {
+    paths: /^\/calls\/t0k3n$/,
+    take({ path, body }) {
+      reports.push({ path, ...JSON.parse(body) });
+      facts.changed();
+      return "ok";
     },
-  };
+  });
   const clock = createManualClock();
-  const { gateway, url, close } = await openGateway(parley, clock);
-  t.teardown(close);
-  const untilCount = (count: number) =>
-    new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (reports.length >= count) resolve();
-      };
-      waiters.add(look);
-      look();
-    });
+  const phones = await openPhones(t, { url: parley, whenReady: async () => undefined }, "t0k3n", clock);
+  const { origin: url } = phones;
   return {
     url,
-    gateway,
+    phones,
     reports,
     /** Advances the clock for `statuses` more statuses. The gateway reports each of them twice. */
     async pass(statuses: number) {
@@ -142,7 +132,7 @@ async function openLine(t: Test) {
         const count = reports.length;
         await fetch(`${url}/else`);
         clock.advance(300);
-        await untilCount(count + 2);
+        await facts.until("two more reports", () => reports[count + 1]);
       }
     },
   };
@@ -158,7 +148,7 @@ const call = (callId: string, phone: string) =>
   });
 
 t.test("the sample gateway rings, connects, ends or fails, and makes every report twice", async (t) => {
-  const { url, gateway, reports, pass } = await openLine(t);
+  const { url, phones, reports, pass } = await openLine(t);
   const path = "/calls/t0k3n";
   const twice = (...all: object[]) => all.flatMap((report) => [report, report]);
   const answered = await post(`${url}/calls`, call("8841", "+442079460181"));
@@ -169,7 +159,7 @@ t.test("the sample gateway rings, connects, ends or fails, and makes every repor
   const record = `${url}/records/8841.mp3`;
   const steps = [{ status: "agent_connected" }, { status: "client_connected" }, { status: "end", record_url: record }];
   t.same(reports.splice(0), twice(...steps.map((step) => ({ path, call_id: "8841", ...step }))), "placed once");
-  t.equal(gateway.callsTo("+442079460181").length, 1);
+  t.equal(phones.askedOf("+442079460181").length, 2, "both requests");
   const played = await fetch(record);
   t.equal(played.headers.get("content-type"), "audio/mpeg");
   t.ok((await played.arrayBuffer()).byteLength > 1_000);

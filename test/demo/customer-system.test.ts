@@ -1,12 +1,12 @@
 import type { Test } from "tap";
 import t from "tap";
-import { openCustomerSystem } from "../../src/demo/customer-system/customer-system.ts";
-import type { CustomerText, ParleyChannels, TypingState } from "../../src/demo/customer-system/shop.ts";
+import type { CustomerText, ParleyChannels, TypingState } from "../../src/demo/cast/shop/shop.ts";
+import { openShop as openShopSystem } from "../../src/demo/cast/shop/shop-pages.ts";
 import { createChannels } from "../../src/demo/demo.ts";
 import { shopChannel } from "../../src/demo/demo-config.ts";
+import { FlowLog } from "../../src/demo/flow-log.ts";
 import { AttemptList } from "../../src/demo/flows/attempt-list.ts";
 import { nowMs } from "../../src/demo/time.ts";
-import { FlowLog } from "../../src/demo/transcript/flow-log.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { channelId, seen, settingsOf } from "../harness/customer.ts";
 import { startService } from "../harness/service.ts";
@@ -37,11 +37,10 @@ function createDeafChannels(): ParleyChannels & { readonly told: unknown[] } {
 
 async function openShop(t: Test, channels: ParleyChannels) {
   const clock = createManualClock();
-  const system = await openCustomerSystem(channels, clock);
-  t.teardown(() => system.close());
-  system.endpoints.play(shopChannel, { log: null, receive: (body) => system.shop.receive(body) });
+  const system = await openShopSystem(t, channels, shopChannel, clock);
+  system.play(shopChannel, null, (message) => system.shop.receive(message));
   const post = (path: string, body: unknown): Promise<Response> =>
-    fetch(`${system.url}${path}`, {
+    fetch(`${system.origin}${path}`, {
       method: "POST",
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
@@ -55,7 +54,7 @@ async function openShop(t: Test, channels: ParleyChannels) {
     },
     /** Posts an action as the page does. */
     act: (step: string, body: unknown) => post(`/chat/${roomId}/${step}`, body),
-    stream: () => openRoomStream(t, `${system.url}/chat/${roomId}/events`),
+    stream: () => openRoomStream(t, `${system.origin}/chat/${roomId}/events`),
   };
 }
 
@@ -173,17 +172,17 @@ t.test("[CH-02] the shop is connected to another channel by the endpoint URL tha
   const channels = createChannels({ url: service.url, whenReady: async () => undefined }, () => "");
   const { system } = await openShop(t, channels);
   const connect = async (endpoint: string) => {
-    const answer = await fetch(`${system.url}/connect`, { method: "POST", body: JSON.stringify({ endpoint }) });
+    const answer = await fetch(`${system.origin}/connect`, { method: "POST", body: JSON.stringify({ endpoint }) });
     return { status: answer.status, body: await answer.json() };
   };
-  t.match(await (await fetch(`${system.url}/connect`)).text(), `value="${system.url}/parley"`);
+  t.match(await (await fetch(`${system.origin}/connect`)).text(), `value="${system.url}"`);
   t.match(await connect("https://example.com/"), { status: 400, body: { error: /^Expected an endpoint URL like/ } });
   const wrong = await connect(`${service.url}/chat-api/${"x".repeat(22)}/${channelId}`);
   t.match(wrong, { status: 400, body: { error: /status query answers 404/ } });
 
   const { status, body } = await connect(`${service.url}/chat-api/${random}/${channelId}`);
   t.equal(status, 200);
-  const room = `${system.url}${body.chat}`;
+  const room = `${system.origin}${body.chat}`;
   const page = await openRoomStream(t, `${room}/events`);
   const say = (step: string, told: object) => fetch(`${room}/${step}`, { method: "POST", body: JSON.stringify(told) });
   await say("messages", { key: "k-1", text: "Hello" });
@@ -197,7 +196,7 @@ t.test("[CH-02] the shop is connected to another channel by the endpoint URL tha
   const [, id] = /^\/chat\/(.+)$/.exec(body.chat) ?? [];
   const reply = async (message: object) => {
     const told = { sender: { name: "Kim" }, recipient: { id }, message };
-    const answer = await fetch(`${system.url}/parley/${channelId}`, { method: "POST", body: JSON.stringify(told) });
+    const answer = await fetch(`${system.url}/${channelId}`, { method: "POST", body: JSON.stringify(told) });
     return answer.json();
   };
   t.equal((await say("mailbox", { isFull: "yes" })).status, 400);

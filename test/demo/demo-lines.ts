@@ -1,4 +1,4 @@
-import type { Entry, FlowName, Party } from "../../src/demo/transcript/demo-event.ts";
+import type { Entry, FlowName, Party } from "../../src/demo/demo-event.ts";
 import type { DemoProcess } from "./demo-process.ts";
 
 /** One entry of a transcript, with the milliseconds since its flow began. */

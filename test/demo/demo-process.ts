@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Test } from "tap";
-import type { DemoEvent } from "../../src/demo/transcript/demo-event.ts";
+import type { DemoEvent } from "../../src/demo/demo-event.ts";
 import { runnable } from "../project/compiled-scripts.ts";
 
 export interface DemoProcess {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
+import type { DemoEvent, Entry, FlowName } from "../../src/demo/demo-event.ts";
 import type { Intervals } from "../../src/demo/flows/attempt-list.ts";
-import type { DemoEvent, Entry, FlowName } from "../../src/demo/transcript/demo-event.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import type { Body, Line } from "./demo-lines.ts";
 import {

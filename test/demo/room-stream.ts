@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import { EventSource } from "undici";
-import type { Bubble, Typing } from "../../src/demo/customer-system/rooms.ts";
+import { Facts } from "../../src/demo/cast/facts.ts";
+import type { Bubble, Typing } from "../../src/demo/cast/shop/rooms.ts";
 
 /** An event of a room's stream. Its fields depend on its name. */
 export interface StreamEvent {
@@ -14,34 +15,24 @@ export interface RoomStream {
   until(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
 }
 
-/** Only a failing test waits this long. */
-const patienceMs = 10_000;
-
 /** Watches a room as its page does. Resolves after the room has sent its existing state. */
 export async function openRoomStream(t: Test, url: string): Promise<RoomStream> {
   const source = new EventSource(url);
   t.teardown(() => source.close());
   const events: StreamEvent[] = [];
-  const waiters = new Set<() => void>();
+  const facts = new Facts();
   for (const name of ["customer", "bubble", "typing"]) {
     source.addEventListener(name, (event) => {
       events.push({ name, data: JSON.parse((event as MessageEvent).data) });
-      for (const look of waiters) look();
+      facts.changed();
     });
   }
   const until: RoomStream["until"] = (fits) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No event fits ${fits}: ${JSON.stringify(events)}`)), patienceMs);
-      const look = (): void => {
-        const found = events.find(fits);
-        if (found === undefined) return;
-        clearTimeout(timer);
-        waiters.delete(look);
-        resolve(found);
-      };
-      waiters.add(look);
-      look();
-    });
+    facts.until(
+      `an event that fits ${fits}`,
+      () => events.find(fits),
+      () => events,
+    );
   await until(({ name }) => name === "typing");
   return { events, until };
 }

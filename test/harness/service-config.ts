@@ -25,13 +25,13 @@ export const agents = {
 };
 export type AgentName = keyof typeof agents;
 
-const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSettings, "random"> => ({
-  id: asChannelId(id),
+/** The settings of an API channel without anything special. Kim is its agent. */
+export const plainChannel: Omit<ChannelSettings, "id" | "random"> = {
   kind: "api",
-  name: id,
+  name: "Mobile app",
   webhookUrl: "https://shop.example.com/chat",
   chunked: false,
-  agentIds: agentNames.map((name) => agents[name].id),
+  agentIds: [agents.kim.id],
   enabled: true,
   appendPublicId: true,
   strictAnswers: false,
@@ -42,6 +42,12 @@ const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSett
   webhooks: null,
   chatLogEmails: [],
   widget: null,
+};
+const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSettings, "random"> => ({
+  ...plainChannel,
+  id: asChannelId(id),
+  name: id,
+  agentIds: agentNames.map((name) => agents[name].id),
 });
 /** For a channel with developer webhooks. */
 export const webhooks: WebhookSettings = {

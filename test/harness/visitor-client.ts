@@ -1,8 +1,8 @@
-import type { Test } from "tap";
-import { WebSocket } from "ws";
 import type { VisitorChat, VisitorContact, VisitorMessage } from "../../src/codec/visitor/visitor.ts";
-import type { Closing } from "./desk-client.ts";
+import type { FrameSocket, FrameSocketOptions } from "../../src/demo/cast/frame-socket.ts";
+import { openFrameSocket } from "../../src/demo/cast/frame-socket.ts";
 import type { Service } from "./service.ts";
+import type { Ending } from "./temporary-folder.ts";
 
 /** A frame as a page with the widget reads it. Its type decides which parts it has. */
 export interface VisitorFrame {
@@ -28,77 +28,25 @@ export interface VisitorFrame {
   readonly state: string;
 }
 
-/** A page's end of its socket. It keeps every frame, and waits for facts. */
-export interface VisitorClient {
-  readonly socket: WebSocket;
-  readonly frames: readonly VisitorFrame[];
-  readonly closed: Promise<Closing>;
-  send(frame: object | string): void;
+/** A page's end of its socket. */
+export interface VisitorClient extends FrameSocket<VisitorFrame> {
   /** Sends a request with its own id. Resolves with its answer. */
   ask(request: object): Promise<VisitorFrame>;
-  /** Resolves with the first frame that fits, past or future. */
-  until(fits: (frame: VisitorFrame) => boolean): Promise<VisitorFrame>;
   /** Returns the texts of the received messages. */
   texts(): readonly string[];
 }
 
-export interface VisitorClientOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** False: the peer is silent, but its connection stays open. */
-  readonly answersPings?: boolean;
-}
-
-/** Only a failing test waits this long. */
-const patienceMs = 60_000;
 let lastRequest = 0;
 
 export async function openVisitor(
-  t: Test,
+  t: Ending,
   { url }: Pick<Service, "url">,
-  { headers = {}, answersPings = true }: VisitorClientOptions = {},
+  options: FrameSocketOptions = {},
 ): Promise<VisitorClient> {
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/widget`, { headers, autoPong: answersPings });
-  t.teardown(() => {
-    socket.terminate();
-    // Some waits were for a frame that never came, as in a race. Their timers would keep the process running until they end.
-    for (const timer of patience) clearTimeout(timer);
-  });
-  const frames: VisitorFrame[] = [];
-  const waiters = new Set<() => void>();
-  const patience = new Set<NodeJS.Timeout>();
-  const closed = new Promise<Closing>((resolve) => {
-    socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
-  });
-  socket.on("message", (data) => {
-    frames.push(JSON.parse(String(data)));
-    for (const wake of waiters) wake();
-  });
-  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
-  const send: VisitorClient["send"] = (frame) => socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
-  const until: VisitorClient["until"] = (fits) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiters.delete(look);
-        reject(new Error(`No frame fits ${fits}; came: ${JSON.stringify(frames)}`));
-      }, patienceMs);
-      const look = (): void => {
-        const found = frames.find(fits);
-        if (found === undefined) return;
-        clearTimeout(timer);
-        waiters.delete(look);
-        patience.delete(timer);
-        resolve(found);
-      };
-      waiters.add(look);
-      patience.add(timer);
-      look();
-    });
+  const page = await openFrameSocket<VisitorFrame>(t, url, "/ws/widget", options);
+  const { frames, send, until } = page;
   return {
-    socket,
-    frames,
-    closed,
-    send,
-    until,
+    ...page,
     ask(request) {
       lastRequest += 1;
       const id = `r${lastRequest}`;
@@ -115,10 +63,10 @@ const isAnswer = ({ type }: VisitorFrame): boolean => type === "done" || type ==
 
 /** Opens a page that has sent hello and received `ready`. */
 export async function enterVisitor(
-  t: Test,
+  t: Ending,
   service: Pick<Service, "url">,
   hello: object = {},
-  options: VisitorClientOptions = {},
+  options: FrameSocketOptions = {},
 ): Promise<{ readonly page: VisitorClient; readonly ready: VisitorFrame }> {
   const page = await openVisitor(t, service, options);
   page.send({ type: "hello", widget: "MOBILEAPP1", ...hello });

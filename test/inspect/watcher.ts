@@ -1,6 +1,8 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
+import type { FrameSocket } from "../../src/demo/cast/frame-socket.ts";
+import { framesOn } from "../../src/demo/cast/frame-socket.ts";
 import type { Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
 
@@ -18,19 +20,8 @@ export interface InspectorFrame {
   readonly message: string;
 }
 
-export interface Closing {
-  readonly code: number;
-  readonly reason: string;
-}
-
-/** The client side of an inspector's socket: keeps every frame and waits for conditions. */
-export interface Watcher {
-  readonly socket: WebSocket;
-  readonly frames: readonly InspectorFrame[];
-  readonly closed: Promise<Closing>;
-  send(frame: object | string): void;
-  /** The first frame that fits, received already or later. */
-  until(fits: (frame: InspectorFrame) => boolean): Promise<InspectorFrame>;
+/** The client side of an inspector's socket. */
+export interface Watcher extends FrameSocket<InspectorFrame> {
   /** Resolves when the condition is true; it is checked at every frame. */
   when(isTrue: () => boolean): Promise<void>;
   /** Resolves when all frames sent before have arrived, and all earlier requests are done. */
@@ -47,9 +38,6 @@ export interface WatchOptions {
   /** False: the peer sends no pongs, but its connection stays open. */
   readonly answersPings?: boolean;
 }
-
-/** Only a failing test waits this long. */
-const patienceMs = 60_000;
 
 export const inspectUrl = (service: Pick<Service, "url">, watch: readonly string[] = []): string => {
   const query = watch.map((key) => `watch=${encodeURIComponent(key)}`).join("&");
@@ -71,46 +59,18 @@ export async function openWatcher(
 }
 
 export function watcherOn(socket: WebSocket): Watcher {
-  const frames: InspectorFrame[] = [];
-  const waiters = new Set<() => void>();
-  const closed = new Promise<Closing>((resolve) => {
-    socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
-  });
-  socket.on("message", (data) => {
-    frames.push(JSON.parse(String(data)));
-    for (const wake of [...waiters]) wake();
-  });
-  const until = <Found>(look: () => Found | undefined, what: string): Promise<Found> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiters.delete(wake);
-        reject(new Error(`${what}; came: ${JSON.stringify(frames).slice(0, 20_000)}`));
-      }, patienceMs);
-      const wake = (): void => {
-        const found = look();
-        if (found === undefined) return;
-        clearTimeout(timer);
-        waiters.delete(wake);
-        resolve(found);
-      };
-      waiters.add(wake);
-      wake();
-    });
+  const inspector = framesOn<InspectorFrame>(socket);
+  const { frames, find, send, closed } = inspector;
   const isBeat = ({ type }: InspectorFrame): boolean => type === "beat";
-  const send = (frame: object | string): void => socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
   return {
-    socket,
-    frames,
-    closed,
-    send,
-    until: (fits) => until(() => frames.find(fits), `No frame fits ${fits}`),
+    ...inspector,
     async when(isTrue) {
-      await until(() => isTrue() || undefined, `Never so: ${isTrue}`);
+      await find(`it to be so: ${isTrue}`, () => isTrue() || undefined);
     },
     async caughtUp() {
       const beats = frames.filter(isBeat).length;
       send({ type: "beat" });
-      await until(() => frames.filter(isBeat)[beats], "No beat came");
+      await find("a beat", () => frames.filter(isBeat)[beats]);
     },
     steps: () =>
       frames.filter(({ type }) => type === "@xstate.snapshot").map((frame) => `${frame.sessionId} ${frame.event.type}`),

@@ -12,7 +12,7 @@ import type { App } from "../../src/app/serve.ts";
 import { openApp } from "../../src/app/serve.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { findFreePort } from "../../src/demo/free-port.ts";
+import { findFreePort } from "../../src/demo/cast/free-port.ts";
 import { addHealthMetrics } from "../../src/edge/telemetry/operations.ts";
 import { healthy } from "../harness/health.ts";
 import { agents, configOf, random } from "../harness/service-config.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { openCustomerSystem } from "./harness/peers/customer-system.ts";
+import { openCustomerSystem } from "../../src/demo/cast/customer-system.ts";
 import { say } from "./harness/people/customers.ts";
 import { Desk } from "./harness/people/desk.ts";
 import { channelId, channelPath, Installation, kim } from "./harness/service/installation.ts";
@@ -29,7 +29,7 @@ t.test("[CH-10, CH-12, CH-22, CH-38] from the status query to the delivered repl
   t.match(replied, { status: 202, body: { message: { seq: 2, from: "agent", text: "Yes, it is. Grüße" } } });
 
   const request = await customerSystem.untilRequest("Yes, it is. Grüße", 1);
-  t.match(request, { method: "POST", path: `/chat/${channelId}`, headers: { "content-type": /^application\/json/ } });
+  t.match(request, { method: "POST", path: `/parley/${channelId}`, headers: { "content-type": /^application\/json/ } });
   t.equal(request.headers["content-length"], String(Buffer.byteLength(request.body)));
   t.strictSame(JSON.parse(request.body), {
     sender: { name: kim.name },

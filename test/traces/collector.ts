@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Test } from "tap";
+import { servePeer } from "../../src/demo/cast/peer.ts";
 
 type Value = { readonly stringValue?: string; readonly intValue?: number };
 
@@ -43,28 +42,17 @@ export interface Collector {
 export async function openCollector(t: Pick<Test, "teardown">): Promise<Collector> {
   const posts: Post[] = [];
   const spans: ToldSpan[] = [];
-  const hanging: ServerResponse[] = [];
   let status = 200;
-  const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString();
-    posts.push({ path: request.url ?? "", headers: request.headers, body });
-    if (status === 0) {
-      hanging.push(response);
-      return;
-    }
-    if (status === 200) spans.push(...spansOf(body));
-    response.writeHead(status, { "content-type": "application/json" }).end("{}");
+  const endpoint = await servePeer(t, {
+    paths: /^/,
+    take({ path, headers, body }) {
+      posts.push({ path, headers, body });
+      if (status === 200) spans.push(...spansOf(body));
+      return status === 0 ? "hang" : { status, body: {} };
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    for (const response of hanging) response.writeHead(400).end();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     posts,
     spans,
     answer(next) {

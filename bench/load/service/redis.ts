@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { findFreePort } from "../../../src/demo/free-port.ts";
+import { findFreePort } from "../../../src/demo/cast/free-port.ts";
 import { passed } from "../../../src/demo/time.ts";
 import { ensurePrograms, pathOf } from "../../../test/project/debian-programs.ts";
 import type { Resources } from "./resources.ts";

@@ -1,6 +1,8 @@
 import type { HttpResponse } from "uWebSockets.js";
+import { Pool } from "undici";
+import { createRandom } from "../../../test/system/harness/random.ts";
 import { replyTo } from "../../load/clients/turns.ts";
-import type { CustomersReport, DayOrder } from "../../load/day/day-orders.ts";
+import type { CustomersReport, DayOrder, Writer } from "../../load/day/day-orders.ts";
 import { dayText, textToBot } from "../../load/day/day-texts.ts";
 import { Doings } from "../../load/day/schedule.ts";
 import { channelPath, otherChannelPath } from "../../load/service/service.ts";
@@ -12,8 +14,72 @@ import type { Delivered } from "./customer-system.ts";
 import { CustomerSystem, slowAfterMs } from "./customer-system.ts";
 import { DayLog } from "./day-log.ts";
 import { createDayApp } from "./serve-day.ts";
-import { createStatusAsker } from "./status-asker.ts";
-import { Writers } from "./writers.ts";
+
+interface Writing {
+  readonly name: string;
+  readonly at: number;
+  sent: number;
+  answered: number;
+  /** A message has no answer yet, or got none. In the second case its outcome is unknown, and the writer stops. */
+  isBusy: boolean;
+}
+
+/** Customers who write one message after the other, never two at once, so that the order of each customer's messages is known. */
+class Writers {
+  readonly #all: readonly Writing[];
+  readonly #random: () => number;
+
+  constructor(prefix: string, count: number, seed: number) {
+    this.#all = Array.from({ length: count }, (_, at) => ({
+      name: `${prefix}${at}`,
+      at,
+      sent: 0,
+      answered: 0,
+      isBusy: false,
+    }));
+    this.#random = createRandom(seed);
+  }
+
+  /** Returns a customer who can write now; `null` when no customer can. */
+  next(): Writing | null {
+    const first = Math.floor(this.#random() * this.#all.length);
+    for (let step = 0; step < this.#all.length; step += 1) {
+      const writer = this.#all[(first + step) % this.#all.length];
+      if (writer !== undefined && !writer.isBusy) return writer;
+    }
+    return null;
+  }
+
+  report(): readonly Writer[] {
+    return this.#all.map(({ name, sent, answered }) => ({ name, sent, answered }));
+  }
+}
+
+const connections = 16;
+
+/** The correct digit while a desk is online. */
+const online = "1";
+
+/** Requests whether agents are online. They are online all day. */
+function createStatusAsker(url: string, log: DayLog): (dueAtMs: number) => void {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  const ask = async (): Promise<{ readonly status: number | null; readonly digit: string }> => {
+    try {
+      const { statusCode, body } = await pool.request({ method: "GET", path: `${channelPath}/status` });
+      return { status: statusCode, digit: await body.text() };
+    } catch {
+      // The bench has killed the service on purpose.
+      return { status: null, digit: "" };
+    }
+  };
+  return (dueAtMs) => {
+    log.begin();
+    void ask().then(({ status, digit }) => {
+      if (status === 200 && digit === online) log.done("status", dueAtMs);
+      else log.failed(`status ${digit}`.trimEnd(), status);
+    });
+  };
+}
 
 /**
  * The customers of two channels and their customer system, in one process. c0, c1, … write to agents, b0, b1, … write to a bot,

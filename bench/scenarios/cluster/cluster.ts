@@ -1,8 +1,102 @@
 import { loadColumns } from "../../load/figures/measure.ts";
-import type { Column, Scenario } from "../scenario.types.ts";
+import { runRounds } from "../../load/figures/rounds.ts";
+import { medianOf } from "../../load/figures/statistics.ts";
+import type { Profiled } from "../../load/profile/profile.ts";
+import type { DurableService } from "../messages/durable-service.ts";
+import { createDurableService } from "../messages/durable-service.ts";
+import type { BenchContext, Check, Column, Contestant, Scenario, Verdict } from "../scenario.types.ts";
 import { measureFanOut } from "./fan-out.ts";
-import { measureNodeLoads } from "./node-loads.ts";
 import { measureNodeMemory } from "./node-memory.ts";
+import type { PostgresHome } from "./postgres-home.ts";
+import { createPostgresHome } from "./postgres-home.ts";
+
+const shareWanted = 0.3;
+const nodes = 3;
+const gainWanted = 1;
+
+interface NodeLoads {
+  readonly contestants: readonly Contestant[];
+  readonly verdicts: readonly Verdict[];
+  readonly checks: readonly Check[];
+  readonly profile: readonly Profiled[];
+}
+
+interface Load {
+  readonly one: DurableService;
+  readonly three: DurableService;
+}
+
+/**
+ * The same load on each of them, with as many threads as the largest cluster has nodes. It runs first over the requested number
+ * of connections, then over that number for each node. A node commits together all messages that arrive at about the same time.
+ * So three nodes that share few connections make small commits.
+ */
+async function measureNodeLoads(context: BenchContext): Promise<NodeLoads> {
+  const { connections } = context.options;
+  const own = { logLevel: "warn", threads: nodes } as const;
+  const homes: PostgresHome[] = [];
+  const open = async (count: number, name: string, ofLoad: number): Promise<DurableService> => {
+    const home = await createPostgresHome(count, context);
+    homes.push(home);
+    const options = { ...context.options, connections: ofLoad };
+    return createDurableService(
+      { ...own, name: `PostgreSQL, ${name}, ${ofLoad} connections`, home },
+      { ...context, options },
+    );
+  };
+  const lmdb = createDurableService({ ...own, name: `LMDB, one node, ${connections} connections` }, context);
+  const loads: Load[] = [];
+  for (const ofLoad of [connections, connections * nodes])
+    loads.push({ one: await open(1, "one node", ofLoad), three: await open(nodes, "three nodes", ofLoad) });
+  const services = [lmdb, ...loads.flatMap(({ one, three }) => [one, three])];
+  const contestants = await runRounds("cluster", services, context);
+  const checks: Check[] = [];
+  const profile: Profiled[] = [];
+  for (const service of services) {
+    checks.push(await service.proveDurable());
+    if (context.options.profile) profile.push(await service.profile());
+  }
+  for (const home of homes) await home.remove();
+  return { contestants, verdicts: judge(contestants), checks, profile };
+}
+
+function judge([lmdb, ...others]: readonly Contestant[]): readonly Verdict[] {
+  const [one, three, oneOfMore, threeOfMore] = others;
+  if (!lmdb || !one || !three || !oneOfMore || !threeOfMore) return [];
+  const ratio = (left: Contestant, right: Contestant): number =>
+    medianOf(left, "perSecond") / medianOf(right, "perSecond");
+  const share = ratio(one, lmdb);
+  const gainOf = (more: Contestant, less: Contestant): Verdict => {
+    const gain = ratio(more, less);
+    return {
+      name: `${more.name}: against one node`,
+      target: `>= ${gainWanted.toFixed(2)}`,
+      measured: gain.toFixed(3),
+      isMet: gain >= gainWanted,
+    };
+  };
+  return [
+    {
+      name: `${one.name}: share of LMDB`,
+      target: `>= ${shareWanted.toFixed(2)}`,
+      measured: share.toFixed(3),
+      isMet: share >= shareWanted,
+    },
+    gainOf(three, one),
+    gainOf(threeOfMore, oneOfMore),
+    ...others.map((contestant) => cpuOf(contestant, lmdb)),
+  ];
+}
+
+function cpuOf(contestant: Contestant, lmdb: Contestant): Verdict {
+  const [node, engine] = [medianOf(contestant, "cpuUsPerRequest"), medianOf(contestant, "engineUsPerRequest")];
+  return {
+    name: `${contestant.name}: CPU a message, of nodes and engine (LMDB: ${medianOf(lmdb, "cpuUsPerRequest").toFixed(0)} us)`,
+    target: "none",
+    measured: `${node.toFixed(0)} + ${engine.toFixed(0)} us`,
+    isMet: null,
+  };
+}
 
 const columns: readonly Column[] = [
   ...loadColumns.filter(({ key }) => key !== "cpuSeconds" && key !== "rssMib"),

@@ -13,12 +13,37 @@ import { beginSpan } from "../../load/profile/span.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer, startService } from "../../load/service/service.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
-import { createDeliveryQueue } from "../queue/delivery-queue.ts";
-import { createQueueContestant } from "../queue/queue-contestant.ts";
+import type { QueuePeer } from "../queue/queue-contestant.ts";
+import { createQueueContestant, queueName } from "../queue/queue-contestant.ts";
+import { createQueueHome } from "../queue/queue-home.ts";
 import type { BenchContext, Check, Column, Figures, Scenario } from "../scenario.types.ts";
 import type { Forwarder } from "./forwarding.ts";
 import { chats, createForwarding, describeDeliveries, whenDelivered } from "./forwarding.ts";
 import { describeArrivals, mistakesInArrivals, proveReplies } from "./prove-replies.ts";
+
+/** Agents' replies as jobs. */
+function createDeliveryQueue(packages: string, context: BenchContext): QueuePeer {
+  const mistakes: string[] = [];
+  const homeIn = (folder: string) => createQueueHome("bullmq-delivery", packages, folder);
+  const forwarder = { name: queueName, start: (folder: string, url: string) => homeIn(folder).start(url) };
+  return {
+    runner: createForwarding(forwarder, context, mistakes),
+    mistakes,
+    async prove() {
+      const folder = join(context.workFolder, "delivery", "queue-killed");
+      const home = homeIn(folder);
+      const chatIds = Array.from({ length: context.options.connections }, (_, at) => String(at + 1));
+      const arrivals = await proveReplies(
+        {
+          open: async ({ url }) => ({ server: await home.start(url), token: "no-token", chatIds }),
+          reopen: ({ url }) => home.start(url),
+        },
+        folder,
+      );
+      return { detail: describeArrivals(arrivals), mistakes: mistakesInArrivals(arrivals) };
+    },
+  };
+}
 
 const perSecondWanted = 5_000;
 const shareWanted = 0.25;

@@ -1,9 +1,114 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { startDatabase } from "../../load/service/database.ts";
 import { ensurePeerPackages } from "../../load/service/peer-packages.ts";
+import type { ServerProcess } from "../../load/service/server-process.ts";
+import { startServer } from "../../load/service/server-process.ts";
 import type { BenchContext, Check, Verdict } from "../scenario.types.ts";
 import { showProof } from "../verify/show-proof.ts";
+import type { StoredChat, StoredMessage } from "../verify/stored-messages.ts";
 import type { DurableService } from "./durable-service.ts";
 import { createDurableService } from "./durable-service.ts";
-import { createFastifyPostgresHome, createSqliteHome } from "./peer-homes.ts";
+import type { Home } from "./home.ts";
+
+/** What one would build instead of the service, and where it keeps its rows. */
+interface PeerHome extends Home {
+  /** Removes everything of it. */
+  remove(): Promise<void>;
+}
+
+const chatsText = `SELECT id AS chat, sender AS "senderId" FROM chat ORDER BY id`;
+const messagesText = `SELECT chat, seq, external_id AS "externalId", text FROM message ORDER BY chat, seq`;
+
+type Places = Pick<BenchContext, "workFolder" | "cacheFolder">;
+
+function startPeer(name: string, packages: string, folder: string, ...more: string[]): Promise<ServerProcess> {
+  const script = fileURLToPath(new URL(`../../peers/durable/${name}.ts`, import.meta.url));
+  const args = [script, packages, folder, ...more];
+  return startServer({ name, args, logFile: join(folder, `${name}.log`) });
+}
+
+/** The part of better-sqlite3 that is used. Source: its docs/api.md. */
+interface Sqlite {
+  prepare(text: string): { iterate(): Iterable<unknown> };
+  close(): void;
+}
+
+/** Fastify with SQLite, in one process. */
+function createSqliteHome(packages: string, { workFolder }: Places): PeerHome {
+  const folder = mkdtempSync(join(workFolder, "sqlite-"));
+  return {
+    urls: [],
+    start: () => startPeer("fastify-sqlite", packages, folder),
+    async openStored() {
+      const open = createRequire(join(packages, "package.json"))("better-sqlite3") as new (path: string) => Sqlite;
+      const database = new open(join(folder, "messages.db"));
+      return {
+        async *chats() {
+          for (const row of database.prepare(chatsText).iterate()) yield row as StoredChat;
+        },
+        async *messages() {
+          for (const row of database.prepare(messagesText).iterate()) yield row as StoredMessage;
+        },
+        close: async () => database.close(),
+      };
+    },
+    remove: async () => undefined,
+  };
+}
+
+const rowsAtOnce = 5_000;
+
+/** Fastify with its own PostgreSQL, which is killed together with it. */
+async function createFastifyPostgresHome(packages: string, { workFolder, cacheFolder }: Places): Promise<PeerHome> {
+  const folder = join(workFolder, "fastify-postgres");
+  mkdirSync(folder, { recursive: true });
+  // Only its owner can enter the folder of this run; PostgreSQL runs as another user when the bench runs as root.
+  const database = await startDatabase(cacheFolder);
+  await database.stop("fast");
+  return {
+    urls: [],
+    async start() {
+      await database.start();
+      const server = await startPeer("fastify-postgres", packages, folder, database.url);
+      return {
+        ...server,
+        resources: () => ({ ...server.resources(), engineCpuSeconds: database.cpuSeconds() }),
+        async end(signal) {
+          await server.end(signal);
+          await database.stop(signal === "SIGKILL" ? "kill" : "fast");
+        },
+      };
+    },
+    async openStored() {
+      await database.start();
+      const client = new pg.Client(database.url);
+      await client.connect();
+      return {
+        async *chats() {
+          const { rows } = await client.query<{ chat: string; senderId: string }>(chatsText);
+          for (const { chat, senderId } of rows) yield { chat: Number(chat), senderId };
+        },
+        async *messages() {
+          await client.query(`BEGIN; DECLARE found NO SCROLL CURSOR FOR ${messagesText}`);
+          for (let isOver = false; !isOver; ) {
+            const { rows } = await client.query<Record<keyof StoredMessage, string>>(`FETCH ${rowsAtOnce} FROM found`);
+            for (const row of rows) yield { ...row, chat: Number(row.chat), seq: Number(row.seq) };
+            isOver = rows.length === 0;
+          }
+        },
+        async close() {
+          await client.end();
+          await database.stop("fast");
+        },
+      };
+    },
+    remove: () => database.remove(),
+  };
+}
 
 export const sqliteName = "Fastify + better-sqlite3";
 export const postgresName = "Fastify + PostgreSQL";

@@ -1,17 +1,81 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { IdlePages } from "../../load/clients/idle-pages.ts";
-import { openIdlePages } from "../../load/clients/idle-pages.ts";
+import { WebSocket } from "ws";
+import type { Crowd } from "../../load/clients/crowd/crowd.ts";
+import { startPages } from "../../load/clients/crowd/crowd.ts";
+import type { Closed, ExpectedMode, PagesHeard } from "../../load/clients/crowd/crowd.types.ts";
+import { logIn } from "../../load/clients/desk-agent.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
+import { monotonicUs } from "../../load/profile/profile.ts";
 import { collectGarbage } from "../../load/service/collect-garbage.ts";
 import { readMetrics } from "../../load/service/metrics.ts";
 import { openFilesMax, socketsThatFit } from "../../load/service/open-files.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
-import { startPeer, startService } from "../../load/service/service.ts";
+import { startPeer, startService, widgetChannelId } from "../../load/service/service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+
+/** Pages that have the widget and do nothing. */
+interface IdlePages {
+  /** Opens the desk of an agent who has logged in but sent nothing. So the pages have no agent yet. */
+  openDesk(): Promise<SilentDesk>;
+  /** Disconnects the pages. */
+  end(): Promise<void>;
+}
+
+interface SilentDesk {
+  /** The agent comes online. Resolves with what the pages received, when all have received the mode or after a timeout. */
+  come(): Promise<PagesHeard & Closed>;
+  close(): Promise<void>;
+}
+
+/** The service's default limit of pages per address. */
+const pagesOfAddress = 2_000;
+const lookEveryMs = 20;
+const patienceMs = 60_000;
+
+const hello = JSON.stringify({
+  type: "hello",
+  widget: widgetChannelId,
+  page: { url: "https://shop.example/wheels", title: "Wheels" },
+});
+
+/** Opens pages that each send the hello of a first visit. Resolves when all have their answer. */
+async function openIdlePages(url: string, count: number): Promise<IdlePages> {
+  const pages = startPages();
+  const addresses = Array.from({ length: Math.ceil(count / pagesOfAddress) }, (_, at) => `127.0.0.${at + 2}`);
+  await pages.open({ url, path: "/ws/widget", count, hellos: [hello], addresses });
+  return {
+    async openDesk() {
+      const agent = await logIn(url);
+      const desk = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
+      await new Promise((resolve, reject) => desk.on("open", resolve).on("error", reject));
+      return {
+        async come() {
+          await pages.expect({ mode: "online", startUs: monotonicUs() });
+          desk.send(JSON.stringify({ type: "hello", token: agent.token, available: true }));
+          return whenTold(pages, count);
+        },
+        async close() {
+          desk.terminate();
+          await agent.close();
+        },
+      };
+    },
+    end: () => pages.end(),
+  };
+}
+
+async function whenTold(pages: Crowd<ExpectedMode, PagesHeard>, count: number): Promise<PagesHeard & Closed> {
+  const untilMs = performance.now() + patienceMs;
+  for (;;) {
+    const heard = await pages.report();
+    if (heard.told + heard.closed >= count || performance.now() > untilMs) return heard;
+    await delay(lookEveryMs);
+  }
+}
 
 /** This share of the pages is opened and closed beforehand, so that everything that the service makes only once exists. */
 const warmUpShare = 0.1;

@@ -1,5 +1,5 @@
+import type { FlowLog } from "../flow-log.ts";
 import { inSeconds, nowMs } from "../time.ts";
-import type { FlowLog } from "../transcript/flow-log.ts";
 
 const intervalMs = 3_000;
 const seriesLength = 3;

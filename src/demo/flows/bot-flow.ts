@@ -1,4 +1,4 @@
-import { goodbyeText, menuText, pricesText } from "../bot/dialogue.ts";
+import { goodbyeText, menuText, pricesText } from "../cast/dialogue.ts";
 import { botChannel } from "../demo-config.ts";
 import { inSeconds, nowMs } from "../time.ts";
 import { BotScene } from "./bot-scene.ts";
@@ -28,27 +28,27 @@ export const playBotFlow: Flow = async (stage, customer, log) => {
     `The chat was offered to the agents ${inSeconds(nowMs() - askedAtMs)} after Dan asked. Kim accepts, and the bot is notified.`,
   );
   await agent.accept(chatId, log);
-  await scene.untilTold("joined");
+  await scene.untilEvent("AGENT_JOINED");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `bot-${chatId}`, log));
-  const toldBefore = scene.count("written");
+  const sentBefore = scene.count("CLIENT_MESSAGE");
   await scene.say(rest);
   const seen = await untilSaid(agent, chatId, rest);
   log.note("Dan now writes only with Kim: the bot receives nothing.");
   await agent.close(chatId, log);
-  const counts = [menuText, pricesText, goodbyeText].map((text) => scene.heard.count(text));
-  const told = { written: scene.count("written"), joined: scene.count("joined") };
+  const counts = [menuText, pricesText, goodbyeText].map((text) => scene.countHeard(text));
+  const sent = { written: scene.count("CLIENT_MESSAGE"), joined: scene.count("AGENT_JOINED") };
   return [
     check(
       "the customer system got each of the bot's answers once",
       counts.every((count) => count === 1),
       counts,
     ),
-    check("the bot was notified once that an agent joined", told.joined === 1, told),
+    check("the bot was notified once that an agent joined", sent.joined === 1, sent),
     check("the customer system got the agent's answer", ending.state === "delivered", ending),
     check(
       "after that, only the agent received the customer's messages",
-      seen === rest && told.written === toldBefore,
-      told,
+      seen === rest && sent.written === sentBefore,
+      sent,
     ),
   ];
 };

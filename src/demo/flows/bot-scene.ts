@@ -1,29 +1,20 @@
-import type { Bot } from "../bot/bot.ts";
-import type { ParleyEvent } from "../bot/bot-event.ts";
+import type { BotEvent } from "../cast/bot.ts";
+import type { Rivet } from "../cast/rivet.ts";
+import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
-import { nowMs, within } from "../time.ts";
-import type { FlowLog } from "../transcript/flow-log.ts";
-import { Heard } from "./heard.ts";
+import { nowMs } from "../time.ts";
 import type { Customer, Stage } from "./stage.ts";
-import { okAnswer } from "./stage.ts";
-
-type Known = Exclude<ParleyEvent, { kind: "unknown" }>;
-type Arrival = Known & { readonly atMs: number };
+import { heardFor } from "./stage.ts";
 
 const patienceMs = 30_000;
 
 /** A customer on a channel with a bot, and everything that the customer system and the bot receive. */
 export class BotScene {
-  readonly bot: Bot;
-  /** The messages that the service posted to the customer system. */
-  readonly heard = new Heard();
-  /** The events that the service sent to the bot, repeats included. */
-  readonly events: Arrival[] = [];
+  readonly bot: Rivet;
   readonly #stage: Stage;
   readonly #channelId: string;
   readonly #customer: Customer;
   readonly #log: FlowLog;
-  readonly #waiters = new Set<() => void>();
   #said = 0;
 
   /** `hear` is called for each event for the bot, before the bot answers. */
@@ -32,26 +23,21 @@ export class BotScene {
     channelId: string,
     customer: Customer,
     log: FlowLog,
-    hear: (event: Known) => void = () => undefined,
+    hear: (event: BotEvent) => void = () => undefined,
   ) {
     this.#stage = stage;
     this.#channelId = channelId;
     this.#customer = customer;
     this.#log = log;
     this.bot = stage.bots.find(channelId);
-    this.bot.follow(log, (event) => {
-      if (event.kind === "unknown") return;
-      this.events.push({ ...event, atMs: nowMs() });
-      hear(event);
-      for (const look of [...this.#waiters]) look();
-    });
-    stage.endpoints.play(channelId, {
-      log,
-      receive: (message) => {
-        this.heard.add(message);
-        return okAnswer;
-      },
-    });
+    this.bot.log = log;
+    this.bot.hear = hear;
+    stage.shop.play(channelId, log);
+  }
+
+  /** The events that the service sent to the bot, repeats included. */
+  get events(): readonly BotEvent[] {
+    return this.#stage.bots.events.filter(({ path }) => path.endsWith(`/${this.bot.setup.token}`));
   }
 
   /** Sends a message of the customer. Resolves with the time at which the sending began. */
@@ -66,8 +52,20 @@ export class BotScene {
   /** Sends a message of the customer and waits for the answer. Resolves with the duration in ms. */
   async ask(text: string, answer: string): Promise<number> {
     const atMs = await this.say(text);
-    await this.heard.until(answer);
+    await this.untilHeard(answer);
     return nowMs() - atMs;
+  }
+
+  /** Resolves when the customer system has got this text. */
+  async untilHeard(text: string): Promise<void> {
+    const find = () => heardFor(this.#stage, this.#channelId).find((message) => message.text.includes(text));
+    await this.#stage.shop.facts.until(`"${text}" at the customer system`, find, undefined, patienceMs);
+  }
+
+  /** The number of different messages with this text at the customer system. Repeats do not count. */
+  countHeard(text: string): number {
+    const said = heardFor(this.#stage, this.#channelId).filter((message) => message.text.includes(text));
+    return new Set(said.map(({ messageId }) => messageId)).size;
   }
 
   /**
@@ -75,7 +73,7 @@ export class BotScene {
    * the service has just restarted and no agent is connected yet.
    */
   async untilOffered(): Promise<string> {
-    const frame = await this.#stage.agent.until("the chat without its bot on the desk's socket", (frame) => {
+    const frame = await this.#stage.agent.until("the chat without its bot", (frame) => {
       const isTheirs = textAt(frame, "chat", "client", "id") === this.#customer.id;
       const isOffered = ["waiting", "unstaffed"].includes(textAt(frame, "chat", "state"));
       return at(frame, "type") === "chat" && isTheirs && isOffered;
@@ -85,30 +83,21 @@ export class BotScene {
 
   /** Waits for a system message in the chat that fits, and resolves with its text. */
   async untilLine(chatId: string, fits: RegExp): Promise<string> {
-    const frame = await this.#stage.agent.until(`a line about the bot (${fits}) on the desk's socket`, (frame) => {
+    const frame = await this.#stage.agent.until(`a line about the bot (${fits})`, (frame) => {
       const isLine = textAt(frame, "message", "from") === "system";
       return textAt(frame, "chatId") === chatId && isLine && fits.test(textAt(frame, "message", "text"));
     });
     return textAt(frame, "message", "text");
   }
 
-  /** Waits for the first event of a kind for the bot. */
-  untilTold(kind: Known["kind"]): Promise<Arrival> {
-    const coming = new Promise<Arrival>((resolve) => {
-      const look = (): void => {
-        const found = this.events.find((event) => event.kind === kind);
-        if (found === undefined) return;
-        this.#waiters.delete(look);
-        resolve(found);
-      };
-      this.#waiters.add(look);
-      look();
-    });
-    return within(patienceMs, `an event "${kind}" at the bot`, coming);
+  /** Waits for the first event of this name for the bot. */
+  untilEvent(name: string): Promise<BotEvent> {
+    const find = () => this.events.find((event) => event.name === name);
+    return this.#stage.bots.facts.until(`an event ${name} at the bot`, find, undefined, patienceMs);
   }
 
-  /** The number of different events of a kind. */
-  count(kind: Known["kind"]): number {
-    return new Set(this.events.flatMap((event) => (event.kind === kind ? [event.id] : []))).size;
+  /** The number of different events of a name. */
+  count(name: string): number {
+    return new Set(this.events.flatMap((event) => (event.name === name ? [event.id] : []))).size;
   }
 }

@@ -1,7 +1,7 @@
-import type { PlacedCall } from "../gateway/gateway.ts";
+import type { MadeReport } from "../cast/phones.ts";
+import type { ScriptedVisitor, ShownCall } from "../cast/visitor.ts";
+import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
-import type { FlowLog } from "../transcript/flow-log.ts";
-import type { ScriptedVisitor, ShownCall } from "../visitor/scripted-visitor.ts";
 import { CrmWatch } from "./crm-watch.ts";
 import type { Customer, Stage } from "./stage.ts";
 import { enterSite } from "./stage.ts";
@@ -13,8 +13,8 @@ const lostMax = 2;
 const noAgent = "No agent available";
 
 /** Steps of calls, in the order of their first events for the CRM. */
-interface Told {
-  readonly told: readonly string[];
+interface CallSteps {
+  readonly steps: readonly string[];
   readonly expected: readonly string[];
   /** Whether the CRM received each expected step exactly once. */
   readonly isRight: boolean;
@@ -40,7 +40,7 @@ export class CallScene {
   /** Opens the visitor's page, from which the visitor asks for calls. */
   static async open(stage: Stage, customer: Customer, phone: string, log: FlowLog): Promise<CallScene> {
     const crm = new CrmWatch(stage, customer.id, log);
-    stage.gateway.follow(phone, log);
+    stage.phones.logs.follow(phone, log);
     const { visitor } = await enterSite(stage, customer, contactPage, log);
     return new CallScene(stage, visitor, crm, phone, log);
   }
@@ -63,8 +63,10 @@ export class CallScene {
   }
 
   /** The newest call to this visitor that the gateway placed, with its reports. */
-  placed(): PlacedCall | undefined {
-    return this.#stage.gateway.callsTo(this.#phone).at(-1);
+  placed(): { readonly agentPhone: string; readonly reports: readonly MadeReport[] } | undefined {
+    const { phones } = this.#stage;
+    const call = phones.askedOf(this.#phone).at(-1);
+    return call === undefined ? undefined : { agentPhone: call.agentPhone, reports: phones.reportsOf(call.callId) };
   }
 
   /** Waits until the desk's socket shows this call with this status, and resolves with the chat. */
@@ -80,20 +82,18 @@ export class CallScene {
    * Kim closes the chat. Resolves with the steps of calls that the CRM received and those that it must receive. `statuses` are the steps of
    * the last call. The event `chat_finished` follows all steps, except steps that failed in a crash of the service and are retried.
    */
-  async close(chatId: string, statuses: readonly string[]): Promise<Told> {
+  async close(chatId: string, statuses: readonly string[]): Promise<CallSteps> {
     await this.#stage.agent.close(chatId, this.#log);
-    await this.crm.until("chat_finished", ({ name }) => name === "chat_finished");
-    this.visitor.leave();
+    await this.crm.until("chat_finished");
+    this.visitor.socket.leave();
     const expected = [
       ...this.#lost.flatMap(({ reason }) => (reason === noAgent ? [] : ["start"]).concat("error")),
       ...statuses,
     ];
-    const isComplete = (): boolean => this.crm.callStatuses().length >= expected.length;
-    // If a step is still missing after the timeout, the check reports it.
-    if (this.visitor.comebacks > 0) await this.crm.until("every step", isComplete).catch(() => undefined);
+    if (this.visitor.comebacks > 0) await this.crm.waitForSteps(expected.length);
     this.crm.end();
-    this.#stage.gateway.unfollow(this.#phone);
-    const told = this.crm.callStatuses();
-    return { told, expected, isRight: [...told].sort().join() === [...expected].sort().join() };
+    this.#stage.phones.logs.unfollow(this.#phone);
+    const steps = this.crm.callStatuses();
+    return { steps, expected, isRight: [...steps].sort().join() === [...expected].sort().join() };
   }
 }

@@ -15,13 +15,13 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const { visitor, crm } = scene;
   const call = await scene.call(({ status }) => status === "end");
   const chat = await scene.untilShown(call);
-  const { told, expected, isRight } = await scene.close(textAt(chat, "id"), statuses);
-  const isInOrder = told.join() === expected.join() || visitor.comebacks > 0;
-  log.note(`The CRM received ${told.length} steps: ${told.join(", ")}.`);
+  const { steps, expected, isRight } = await scene.close(textAt(chat, "id"), statuses);
+  const isInOrder = steps.join() === expected.join() || visitor.comebacks > 0;
+  log.note(`The CRM received ${steps.length} steps: ${steps.join(", ")}.`);
   const placed = scene.placed();
   const repeats = placed?.reports.map(({ status }) => status) ?? [];
   const record = textAt(chat, "call", "recordUrl");
-  const ended = crm.arrivals.find(({ body }) => textAt(body, "call", "status") === "end")?.body;
+  const ended = crm.arrivals.find(({ fields }) => textAt(fields, "call", "status") === "end")?.fields;
   return [
     check("the gateway was asked to call Kim for the visitor", placed?.agentPhone === agentPhone, placed),
     check(
@@ -29,8 +29,8 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
       isTwice(repeats) && areTaken(placed?.reports),
       placed,
     ),
-    check("the CRM received each step once", isRight, told),
-    check("in their order", isInOrder, told),
+    check("the CRM received each step once", isRight, steps),
+    check("in their order", isInOrder, steps),
     check(
       "with a recording at the end",
       textAt(ended, "call", "record_url").endsWith(`/records/${call.id}.mp3`),

@@ -1,10 +1,10 @@
-import { isTypingNotice } from "../customer-system/agent-message.ts";
+import { isTypingNotice } from "../cast/shop/agent-message.ts";
 import { deadChannel } from "../demo-config.ts";
 import { textAt } from "../json.ts";
 import { inSeconds, nowMs } from "../time.ts";
 import { AttemptList } from "./attempt-list.ts";
 import type { Flow } from "./stage.ts";
-import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
+import { beginChat, check, untilDelivered } from "./stage.ts";
 
 export const deadTitle = "3. A customer system that does not respond, until the agent sends the message again";
 
@@ -12,16 +12,13 @@ const errorShownByMs = 9_000;
 
 /** A dead customer system; the agent sends the failed message again. Source: DEL-04, DEL-05, DEL-17, DEL-24. */
 export const playDeadFlow: Flow = async (stage, customer, log) => {
-  const { agent, endpoints } = stage;
+  const { agent, shop } = stage;
   const { comebacks } = agent;
   const attempts = new AttemptList(log);
   let isDead = true;
-  endpoints.play(deadChannel, {
-    log,
-    receive(message) {
-      const isTaken = isTypingNotice(message) ? !isDead : attempts.add(textAt(message, "message", "id"), () => !isDead);
-      return isTaken ? okAnswer : null;
-    },
+  shop.play(deadChannel, log, ({ fields, messageId }) => {
+    const isTaken = isTypingNotice(fields) ? !isDead : attempts.add(messageId, () => !isDead);
+    return isTaken ? "ok" : "close";
   });
   const { chatId } = await beginChat(stage, deadChannel, customer, "Can I still change my address?", log);
   const askedAtMs = nowMs();

@@ -1,10 +1,9 @@
+import { busyReason } from "../cast/phones.ts";
 import { siteChannel } from "../demo-config.ts";
-import { busyReason } from "../gateway/call-script.ts";
 import { at, textAt } from "../json.ts";
 import { CallScene } from "./call-scene.ts";
-import { isSeen } from "./heard.ts";
 import type { Flow } from "./stage.ts";
-import { check } from "./stage.ts";
+import { check, noticeMs } from "./stage.ts";
 
 export const failedCallTitle = "11. A call that fails, and a message left instead";
 
@@ -21,27 +20,24 @@ export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   const chat = await scene.untilShown(call);
   log.note(`The visitor and Kim are shown why: "${call.reason}". The visitor leaves a message instead.`);
   const comebacks = agent.comebacks;
-  const shown = isSeen(
-    "the offline message on the desk's socket",
-    agent.until("it", (frame) => textAt(frame, "offlineMessage", "text") === text && isOfSite(frame)),
-  );
+  const shown = agent.sees((frame) => textAt(frame, "offlineMessage", "text") === text && isOfSite(frame), noticeMs);
   await visitor.ask("offline_message", { name: customer.name, email, text });
-  const left = await crm.until("offline_message", ({ name }) => name === "offline_message");
+  const left = await crm.until("offline_message");
   const isShown = (await shown) || agent.comebacks > comebacks;
-  const { told, isRight } = await scene.close(textAt(chat, "id"), ["start", "error"]);
-  const failure = crm.arrivals.find(({ body }) => textAt(body, "call", "reason") === busyReason)?.body;
-  const words = [textAt(left.body, "message"), textAt(left.body, "visitor", "email")];
+  const { steps, isRight } = await scene.close(textAt(chat, "id"), ["start", "error"]);
+  const failure = crm.arrivals.find(({ fields }) => textAt(fields, "call", "reason") === busyReason)?.fields;
+  const words = [textAt(left.fields, "message"), textAt(left.fields, "visitor", "email")];
   return [
     check("the call failed as the gateway said", call.status === "error" && call.reason === busyReason, call),
     check("the agent was shown why", textAt(chat, "call", "reason") === busyReason, at(chat, "call")),
-    check("the CRM received the begin and the failure of the call, once each", isRight, told),
+    check("the CRM received the begin and the failure of the call, once each", isRight, steps),
     check("with the reason", textAt(failure, "call", "reason") === busyReason, failure),
     check(
       "the CRM received the message that the visitor left, and the visitor",
       words.join() === [text, email].join(),
       words,
     ),
-    check("with its own id", textAt(left.body, "offline_message_id") !== "", left.body),
+    check("with its own id", textAt(left.fields, "offline_message_id") !== "", left.fields),
     check("the agent was shown the message", isShown, isShown),
   ];
 };

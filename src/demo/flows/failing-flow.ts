@@ -1,10 +1,10 @@
-import { isTypingNotice } from "../customer-system/agent-message.ts";
+import { isTypingNotice } from "../cast/shop/agent-message.ts";
 import { failingChannel } from "../demo-config.ts";
 import { textAt } from "../json.ts";
 import { nowMs } from "../time.ts";
 import { AttemptList } from "./attempt-list.ts";
 import type { Flow } from "./stage.ts";
-import { beginChat, check, okAnswer, untilDelivered } from "./stage.ts";
+import { beginChat, check, untilDelivered } from "./stage.ts";
 
 export const failingTitle = "2. A customer system that fails twice";
 
@@ -13,16 +13,11 @@ const mailboxFull = { status: 500, body: { error: { code: 17, message: "Mailbox 
 
 /** A customer system that refuses the first attempts. Source: DEL-01, DEL-02, DEL-12. */
 export const playFailingFlow: Flow = async (stage, customer, log) => {
-  const { agent, endpoints } = stage;
+  const { agent, shop } = stage;
   const attempts = new AttemptList(log);
-  endpoints.play(failingChannel, {
-    log,
-    receive(message) {
-      const isTaken =
-        isTypingNotice(message) ||
-        attempts.add(textAt(message, "message", "id"), (count) => count > failuresBeforeSuccess);
-      return isTaken ? okAnswer : mailboxFull;
-    },
+  shop.play(failingChannel, log, ({ fields, messageId }) => {
+    const isTaken = isTypingNotice(fields) || attempts.add(messageId, (count) => count > failuresBeforeSuccess);
+    return isTaken ? "ok" : mailboxFull;
   });
   const { chatId } = await beginChat(stage, failingChannel, customer, "Do you open on Sunday?", log);
   const askedAtMs = nowMs();

@@ -1,6 +1,6 @@
 import { deadBotChannel, failingBotChannel } from "../demo-config.ts";
+import type { FlowLog } from "../flow-log.ts";
 import { inSeconds } from "../time.ts";
-import type { FlowLog } from "../transcript/flow-log.ts";
 import { AttemptList } from "./attempt-list.ts";
 import { BotScene } from "./bot-scene.ts";
 import type { Customer, Flow, Stage } from "./stage.ts";

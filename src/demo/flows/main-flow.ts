@@ -1,11 +1,11 @@
-import { receipt } from "../agent-files.ts";
+import { receipt } from "../cast/agent.ts";
+import { parseAgentMessage } from "../cast/shop/agent-message.ts";
 import { shopChannel } from "../demo-config.ts";
+import type { Check } from "../demo-event.ts";
+import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
-import type { Check } from "../transcript/demo-event.ts";
-import type { FlowLog } from "../transcript/flow-log.ts";
-import { Heard, isSeen } from "./heard.ts";
 import type { Customer, Flow, Stage } from "./stage.ts";
-import { beginChat, check, okAnswer, untilDelivered, untilSaid } from "./stage.ts";
+import { beginChat, check, heardFor, noticeMs, untilDelivered, untilSaid } from "./stage.ts";
 
 export const mainTitle = "1. A complete conversation: an invitation, typing, answers and a file";
 
@@ -20,20 +20,12 @@ interface Scene extends Stage {
   readonly customer: Customer;
   readonly log: FlowLog;
   readonly chatId: string;
-  readonly heard: Heard;
 }
 
 /** The status, a message, an answer, typing and a file. Source: CH-10. */
 export const playMainFlow: Flow = async (stage, customer, log) => {
-  const { agent, channels, endpoints } = stage;
-  const heard = new Heard();
-  endpoints.play(shopChannel, {
-    log,
-    receive(message) {
-      heard.add(message);
-      return okAnswer;
-    },
-  });
+  const { agent, channels, shop } = stage;
+  shop.play(shopChannel, log);
   const before = await channels.status(shopChannel, log);
   log.note("0: no agent is there. Kim logs in and opens the desk's socket.");
   await agent.connect(log);
@@ -42,7 +34,7 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
   const inviting = { ...customer, invite, url: page };
   const { chatId, chat, seenText } = await beginChat(stage, shopChannel, inviting, question, log);
   const shown = { text: seenText, invite: textAt(chat, "client", "invite"), page: textAt(chat, "page", "url") };
-  const scene = { ...stage, customer, log, chatId, heard };
+  const scene = { ...stage, customer, log, chatId };
   const checks = [...(await playTyping(scene)), ...(await playFile(scene))];
   await agent.close(chatId, log);
   return [
@@ -54,22 +46,26 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
 };
 
 /** Kim answers, and Ann asks again. Each is shown that the other is typing. Source: CH-45. */
-async function playTyping({ agent, channels, customer, log, chatId, heard }: Scene): Promise<readonly Check[]> {
+async function playTyping(scene: Scene): Promise<readonly Check[]> {
+  const { agent, channels, customer, log, chatId, shop } = scene;
   const comebacks = agent.comebacks;
   log.note("Kim types, then answers; the end of typing comes with the answer.");
   await agent.type(chatId, log);
-  const heardKim = await heard.hears("that Kim types", ({ kind }) => kind === "typing");
+  const heardKim = await shop.facts.isSeen(
+    () => heardFor(scene, shopChannel).find(({ type }) => type === "typein"),
+    noticeMs,
+  );
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `main-${chatId}`, log));
   log.note("Ann types, then asks another question.");
   // The checks below report a lost notice.
   await channels.type(shopChannel, customer.id, "typein", log).catch(() => undefined);
-  const sawAnn = await isSeen(
-    "that Ann types",
-    agent.until("that Ann types", (frame) => at(frame, "type") === "typing" && textAt(frame, "chatId") === chatId),
+  const sawAnn = await agent.sees(
+    (frame) => at(frame, "type") === "typing" && textAt(frame, "chatId") === chatId,
+    noticeMs,
   );
   await channels.send(shopChannel, { sender: customer, text: wish, key: `${customer.id}-wish` }, log);
   await untilSaid(agent, chatId, wish);
-  const answers = heard.messages.map((message) => (message.kind === "said" ? message.text : message.kind));
+  const answers = heardFor(scene, shopChannel).map(({ text, type }) => text || type);
   const isShown = (heardKim && sawAnn) || agent.comebacks > comebacks;
   return [
     check("each was shown that the other one types", isShown, { heardKim, sawAnn }),
@@ -79,11 +75,13 @@ async function playTyping({ agent, channels, customer, log, chatId, heard }: Sce
 }
 
 /** Kim uploads a file and sends it. Everybody with its link can read the file. Source: CH-59, CH-60. */
-async function playFile({ agent, channels, log, chatId, heard }: Scene): Promise<readonly Check[]> {
+async function playFile(scene: Scene): Promise<readonly Check[]> {
+  const { agent, channels, log, chatId } = scene;
   log.note("Kim uploads the receipt and sends it. The shop gets a link that needs no login.");
   const message = await agent.sendFile(chatId, receipt, comment, `main-file-${chatId}`, log);
   const ending = await untilDelivered(agent, message);
-  const file = heard.messages.flatMap((said) => (said.kind === "said" && said.file !== null ? [said.file] : []))[0];
+  const heard = heardFor(scene, shopChannel).map(({ fields }) => parseAgentMessage(fields));
+  const file = heard.flatMap((said) => (said.kind === "said" && said.file !== null ? [said.file] : []))[0];
   const read = file?.url ? await channels.readFile(file.url, log) : null;
   return [
     check("the file was delivered, with its name", ending.state === "delivered" && file?.name === receipt.name, ending),

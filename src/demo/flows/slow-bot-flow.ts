@@ -1,4 +1,4 @@
-import { goodbyeText, hoursText, menuText } from "../bot/dialogue.ts";
+import { goodbyeText, hoursText, menuText } from "../cast/dialogue.ts";
 import { slowBotChannel } from "../demo-config.ts";
 import { inSeconds } from "../time.ts";
 import { BotScene } from "./bot-scene.ts";
@@ -19,13 +19,17 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   await scene.ask("human please", goodbyeText);
   const chatId = await scene.untilOffered();
   await agent.accept(chatId, log);
-  await scene.untilTold("joined");
+  await scene.untilEvent("AGENT_JOINED");
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `slow-bot-${chatId}`, log));
   await agent.close(chatId, log);
-  const counts = [menuText, hoursText, goodbyeText].map((text) => scene.heard.count(text));
-  const told = { requests: scene.events.length, written: scene.count("written"), joined: scene.count("joined") };
-  const isInTime = told.requests === told.written + told.joined || agent.comebacks > comebacks;
-  const issued = scene.bot.tokens?.issuedCount ?? 0;
+  const counts = [menuText, hoursText, goodbyeText].map((text) => scene.countHeard(text));
+  const sent = {
+    requests: scene.events.length,
+    written: scene.count("CLIENT_MESSAGE"),
+    joined: scene.count("AGENT_JOINED"),
+  };
+  const isInTime = sent.requests === sent.written + sent.joined || agent.comebacks > comebacks;
+  const issued = scene.bot.issued;
   log.note(
     `The bot issued ${issued} access tokens, each valid for 8 s, and used them for its own requests to the service.`,
   );
@@ -40,12 +44,12 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
       answerMs.every((ms) => ms >= 2_000),
       answerMs,
     ),
-    check("no request was repeated", isInTime, told),
+    check("no request was repeated", isInTime, sent),
     check(
       "the token was renewed in time, and the service accepted it from the bot",
       issued >= 2 && scene.bot.refusals === 0,
       scene.bot.refusals,
     ),
-    check("the agent took over", told.joined === 1 && ending.state === "delivered", { told, ending }),
+    check("the agent took over", sent.joined === 1 && ending.state === "delivered", { sent, ending }),
   ];
 };

@@ -1,24 +1,25 @@
-import type { BotProvider } from "../bot/bot-provider.ts";
-import type { Crm } from "../crm/crm.ts";
-import type { CustomerSystem } from "../customer-system/customer-system.ts";
-import type { ParleyChannels, Sender } from "../customer-system/shop.ts";
+import type { ScriptedAgent } from "../cast/agent.ts";
+import { visitorNumbered } from "../cast/agent.ts";
+import type { Crm } from "../cast/crm.ts";
+import type { SeenRequest } from "../cast/customer-system.ts";
+import type { Phones } from "../cast/phones.ts";
+import type { Rivets } from "../cast/rivet.ts";
+import type { ParleyChannels, Sender } from "../cast/shop/shop.ts";
+import type { ShopSystem } from "../cast/shop/shop-pages.ts";
+import type { ScriptedVisitor, Visit } from "../cast/visitor.ts";
 import { siteChannel } from "../demo-config.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import type { Check } from "../demo-event.ts";
+import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
-import type { ScriptedAgent } from "../scripted-agent.ts";
-import { visitorNumbered } from "../scripted-agent.ts";
-import type { Check } from "../transcript/demo-event.ts";
-import type { FlowLog } from "../transcript/flow-log.ts";
-import type { ScriptedVisitor, Visit } from "../visitor/scripted-visitor.ts";
 
 /** The participants that every flow uses. */
 export interface Stage {
   readonly agent: ScriptedAgent;
   readonly channels: ParleyChannels;
-  readonly endpoints: CustomerSystem["endpoints"];
-  readonly bots: Pick<BotProvider, "find">;
-  readonly crm: Pick<Crm, "follow" | "unfollow" | "refusals">;
-  readonly gateway: Pick<Gateway, "follow" | "unfollow" | "callsTo">;
+  readonly shop: ShopSystem;
+  readonly bots: Rivets;
+  readonly crm: Crm;
+  readonly phones: Phones;
   /** Creates a page with the widget. The page has not sent `hello` yet. */
   open(visit: Visit, log: FlowLog): ScriptedVisitor;
 }
@@ -33,7 +34,12 @@ export type Flow = (stage: Stage, customer: Customer, log: FlowLog) => Promise<r
 
 export const check = (name: string, isRight: boolean, seen: unknown): Check => ({ name, isRight, seen });
 
-export const okAnswer = { status: 200, body: { result: "ok" } } as const;
+/** The messages for a channel that the customer system got. */
+export const heardFor = ({ shop }: Stage, channelId: string): readonly SeenRequest[] =>
+  shop.requests.filter((message) => message.channelId === channelId);
+
+/** A typing notice is lost if the service crashes while it handles the notice. */
+export const noticeMs = 3_000;
 
 /** A visitor opens a page of the site. The log records the frames that the agent receives about this visitor. */
 export async function enterSite(

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import t from "tap";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import { startService } from "../../harness/service.ts";
-import { serveOnLoopback } from "../../system/harness/peers/serve-on-loopback.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { openDeskPage, shoot, shootMain, untilStatus } from "./desk-page.ts";
 import { acceptAs, goTo, rowOf } from "./inbox/inbox-page.ts";

@@ -1,12 +1,10 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
+import { Facts } from "../../../src/demo/cast/facts.ts";
 import type { DeskFrame } from "../../harness/desk-client.ts";
 import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
-
-/** Only a failing test waits this long. */
-const patienceMs = 60_000;
 
 export interface FollowOptions {
   /** The desk drops its connections after these numbers of frames; it never drops the last connection. */
@@ -39,7 +37,7 @@ export async function followDesk(
   const chats = new Map<string, DeskChat>();
   const messages = new Map<string, DeskMessage>();
   const faults: string[] = [];
-  const waiters = new Set<() => void>();
+  const facts = new Facts();
   let cursor = service.app.runtime.feed.cursor;
   let connections = 0;
   let current: WebSocket | null = null;
@@ -70,7 +68,7 @@ export async function followDesk(
     cursor = frame.cursor;
     if (type === "chat") chats.set(frame.chat.id, frame.chat);
     else keepMessage(frame.chatId, frame.message);
-    for (const wake of waiters) wake();
+    facts.changed();
   };
 
   const connect = async (): Promise<void> => {
@@ -105,18 +103,13 @@ export async function followDesk(
     get connections() {
       return connections;
     },
-    untilCursor: (wanted) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`Saw ${cursor}, waited for ${wanted}`)), patienceMs);
-        const look = (): void => {
-          if (cursor < wanted) return;
-          clearTimeout(timer);
-          waiters.delete(look);
-          resolve();
-        };
-        waiters.add(look);
-        look();
-      }),
+    async untilCursor(wanted) {
+      await facts.until(
+        `the cursor ${wanted}`,
+        () => cursor >= wanted || undefined,
+        () => cursor,
+      );
+    },
   };
 }
 

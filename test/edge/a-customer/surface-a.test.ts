@@ -10,8 +10,10 @@ import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
 import { createDiskFloors } from "../../../src/edge/limits/disk-floors.ts";
 import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
 import { Refusals } from "../../../src/edge/limits/refusals.ts";
+import type { SurfaceA } from "../../../src/edge/routes/channel-admission.ts";
 import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
 import { customerMessageRoute } from "../../../src/edge/routes/customer-message.ts";
+import { plainChannel } from "../../harness/service-config.ts";
 import type { EdgeWorld } from "../edge-world.ts";
 import { startEdge, until } from "../edge-world.ts";
 import type { ManualClock } from "../manual-clock.ts";
@@ -19,25 +21,7 @@ import { ask, openWire, request } from "../wire.ts";
 
 const random = "rAnd0m-_rAnd0m-_rAnd0m";
 const wrongRandom = "rAnd0m-_rAnd0m-_rAnd0M";
-const base: ChannelSettings = {
-  id: asChannelId("MOBILEAPP1"),
-  kind: "api",
-  name: "Mobile app",
-  random,
-  webhookUrl: "https://shop.example.com/chat",
-  chunked: false,
-  agentIds: [asAgentId(1)],
-  enabled: true,
-  appendPublicId: false,
-  strictAnswers: false,
-  hiddenErrorCodes: [],
-  agentKeywords: [],
-  acceptTimeoutMs: 60_000,
-  bot: null,
-  webhooks: null,
-  chatLogEmails: [],
-  widget: null,
-};
+const base: ChannelSettings = { ...plainChannel, id: asChannelId("MOBILEAPP1"), random, appendPublicId: false };
 const entryOf = (id: string, status: 0 | 1, enabled = true): ChannelEntry => ({
   settings: { ...base, id: asChannelId(id), enabled },
   status,

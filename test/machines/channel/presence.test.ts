@@ -3,29 +3,12 @@ import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { asActorKey, asAgentId, asChannelId, asConversationKey } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { plainChannel, random } from "../../harness/service-config.ts";
 import { runTable } from "../table.ts";
 
 const channelId = asChannelId("MOBILEAPP1");
 const agentId = asAgentId(1);
-const settings: ChannelSettings = {
-  id: channelId,
-  kind: "api",
-  name: "Mobile app",
-  random: "3b6fA0aaaaaaaaaaaaaaaa",
-  webhookUrl: "https://shop.example.com/chat",
-  chunked: false,
-  agentIds: [agentId],
-  enabled: true,
-  appendPublicId: true,
-  strictAnswers: false,
-  hiddenErrorCodes: [],
-  agentKeywords: [],
-  acceptTimeoutMs: 60_000,
-  bot: null,
-  webhooks: null,
-  chatLogEmails: [],
-  widget: null,
-};
+const settings: ChannelSettings = { ...plainChannel, id: channelId, random };
 const configured = (change: Partial<ChannelSettings> = {}): ActorEvent & { type: "channel.configured" } => ({
   type: "channel.configured",
   settings: { ...settings, ...change },

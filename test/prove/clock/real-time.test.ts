@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
+import type { Answer } from "../../../src/demo/cast/peer.ts";
 import { courseOf, intervalFaults } from "../../system/harness/laws/delivery-laws.ts";
-import type { Answer } from "../../system/harness/peers/customer-system.ts";
 import { Desk } from "../../system/harness/people/desk.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import { channelPath, Installation } from "../../system/harness/service/installation.ts";

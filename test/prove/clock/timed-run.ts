@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Answer } from "../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
-import type { Answer } from "../../system/harness/peers/customer-system.ts";
 import type { Installation } from "../../system/harness/service/installation.ts";
 import { nowMs } from "../../system/harness/time.ts";
 import { BotWorld, shortOfferMs } from "../../system/harness/worlds/bot-world.ts";
@@ -40,10 +40,10 @@ export async function disturb(
   const world = await BotWorld.open(t, cases, (text) => replies[text], undefined, prepare);
   for (const text of [...Object.keys(replies), offered]) await world.say(text, "hello");
   for (const text of Object.keys(replies)) {
-    await world.bot.untilTold(text, "hello", 1);
+    await world.bot.untilEvent(text, "hello", 1);
     await world.accept(text);
   }
-  await world.bot.untilTold(offered, "hello", 1);
+  await world.bot.untilEvent(offered, "hello", 1);
   await world.untilQuiet();
   const ends = new Map<string, number>();
   await Promise.all(Object.keys(bots).map((client) => world.say(client, "hello")));
@@ -74,7 +74,7 @@ export async function disturb(
     endOf(
       ends,
       offered,
-      world.bot.untilTold(offered, "AGENT_UNAVAILABLE", 1).then(({ atMs }) => atMs),
+      world.bot.untilEvent(offered, "AGENT_UNAVAILABLE", 1).then(({ atMs }) => atMs),
     ),
   ];
   await Promise.race([Promise.all(watching), pause(watchMs, null, { ref: false })]);
@@ -100,11 +100,11 @@ function thingsOf(world: BotWorld, ends: ReadonlyMap<string, number>, invitedAtM
     const lines = new Map((world.desk.shown.get(id) ?? []).map(({ message }) => [message.seq, message.text]));
     return [...lines.values()];
   };
-  const unavailable = world.bot.toldOf(offered, "AGENT_UNAVAILABLE");
+  const unavailable = world.bot.eventsOf(offered, "AGENT_UNAVAILABLE");
   return [
     ...Object.entries(bots).map(([client, answers]) => {
       const failures = shown(client).filter((text) => text.startsWith("The bot failed"));
-      return timed(client, answers, world.bot.toldOf(client, "hello"), failures.length);
+      return timed(client, answers, world.bot.eventsOf(client, "hello"), failures.length);
     }),
     ...Object.entries(replies).map(([text, answers]) =>
       timed(text, answers, world.customerSystem.requestsOf(text), shown(text).filter((line) => line === text).length),

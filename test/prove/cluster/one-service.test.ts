@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { WebSocket } from "ws";
-import { openBotPeer } from "../../system/harness/peers/bot-peer.ts";
+import { openBotProvider } from "../../../src/demo/cast/bot.ts";
 import { Desk } from "../../system/harness/people/desk.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
 import { nowMs } from "../../system/harness/time.ts";
@@ -20,7 +20,7 @@ t.setTimeout(180_000);
 
 // One cluster for all tests. The test that kills a node is the last one.
 const tokens = await openTokenPeer(t, 300);
-const bot = await openBotPeer(t, () => undefined);
+const bot = await openBotProvider(t, () => undefined);
 const cluster = await openCluster(
   t,
   clusterConfig({ customerSystem: nobody, bot: bot.url, owner: nobody, tokens: tokens.url }),
@@ -45,7 +45,7 @@ t.test("[AUTH-09] three nodes that need a bot's access token at the same time se
     say(nodes[index % nodes.length] ?? nodes[0], client, "hello", { channelId: channels.bot }),
   );
   t.strictSame(new Set(await Promise.all(said)), new Set([200]));
-  for (const client of clients) await bot.untilTold(client, "hello", 1);
+  for (const client of clients) await bot.untilEvent(client, "hello", 1);
   t.equal(tokens.asked(), 1);
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { openCustomerSystem } from "../../system/harness/peers/customer-system.ts";
+import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import { say } from "../../system/harness/people/customers.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";

@@ -38,7 +38,7 @@ const says = (messages: readonly DeskMessage[]): readonly string[] =>
 async function checkHandOver(t: Test, world: BotWorld, client: string, what: string, reason: string): Promise<void> {
   const { atMs, message } = await world.untilBotFailed(client);
   t.equal(message.text, reason, client);
-  const third = world.bot.toldOf(client, what)[2]?.atMs ?? Number.NaN;
+  const third = world.bot.eventsOf(client, what)[2]?.atMs ?? Number.NaN;
   const kill = world.outages.find(({ killedAtMs }) => killedAtMs > third);
   const answeredAtMs = third + (reason === silence ? timeoutMs : 0);
   // On a busy machine the kill can happen after the request's end.
@@ -56,9 +56,9 @@ async function checkHandOver(t: Test, world: BotWorld, client: string, what: str
 /** Checks that no rule was broken and that no more requests arrive. */
 async function checkTheEnd(t: Test, world: BotWorld, clients: readonly string[]): Promise<void> {
   await world.untilQuiet();
-  const count = world.bot.told.length;
+  const count = world.bot.events.length;
   await untilMs(nowMs() + watchMs);
-  t.equal(world.bot.told.length, count, "nothing more is sent to the bot");
+  t.equal(world.bot.events.length, count, "nothing more is sent to the bot");
   t.strictSame(botFaults(world, clients), [], "ids, order and clock");
   t.strictSame([world.desk.resyncs, world.desk.repeats], [0, 0], "the desk was shown each thing once");
 }
@@ -72,7 +72,7 @@ t.test("a kill while chats are in every state", { buffered: true }, async (t) =>
   await t.test(
     "[DEL-25, BOT-18] the third request was in flight: the chat is with the agents right after the restart",
     async (t) => {
-      const third = bot.toldOf("in the third", "hello")[2]?.atMs ?? 0;
+      const third = bot.eventsOf("in the third", "hello")[2]?.atMs ?? 0;
       const ageMs = killedAtMs - third;
       const isOver = ageMs > timeoutMs - earlyToleranceMs();
       t.comment(`the kill met the third request ${Math.round(ageMs)} ms old`);
@@ -125,7 +125,7 @@ t.test("a kill while chats are in every state", { buffered: true }, async (t) =>
       t.strictSame(toldTo(world, client), ["3 hello"]);
       await world.close(client);
       await world.say(client, "once more");
-      await bot.untilTold(client, "once more", 1);
+      await bot.untilEvent(client, "once more", 1);
     },
   );
 
@@ -137,20 +137,20 @@ t.test("a kill while chats are in every state", { buffered: true }, async (t) =>
       for (const client of ["offer accepted", "offer asked again"]) {
         t.equal((await world.stored(client)).state, "waiting");
         await world.accept(client);
-        await bot.untilTold(client, "AGENT_JOINED", 1);
+        await bot.untilEvent(client, "AGENT_JOINED", 1);
       }
     },
   );
 
   await t.test("[BOT-45, BOT-47] an offer ends at its time", async (t) => {
     const client = "offer runs out";
-    const { atMs } = await bot.untilTold(client, "AGENT_UNAVAILABLE", 1);
+    const { atMs } = await bot.untilEvent(client, "AGENT_UNAVAILABLE", 1);
     const dueAtMs = invitedAtMs + shortOfferMs;
     t.ok(atMs >= dueAtMs - earlyToleranceMs(), `${Math.round(dueAtMs - atMs)} ms early`);
     t.ok(atMs <= Math.max(dueAtMs, readyAtMs) + lateToleranceMs(), `${Math.round(atMs - dueAtMs)} ms late`);
     await world.untilState(client, "unstaffed");
     await world.say(client, "my number is 7");
-    await bot.untilTold(client, "my number is 7", 1);
+    await bot.untilEvent(client, "my number is 7", 1);
   });
 
   await t.test("[DEL-22, DEL-23, BOT-17, BOT-18] three requests in total, then the agents get the chat", async (t) => {
@@ -161,22 +161,22 @@ t.test("a kill while chats are in every state", { buffered: true }, async (t) =>
     await checkHandOver(t, world, "offer, given up", "hello", silence);
     const requests = { "in the first": 2, "in the second": 3, "after the first": 2, "after the second": 3 };
     for (const [start, count] of Object.entries(requests)) {
-      await bot.untilTold(`${start}, recovers`, "hello", count);
+      await bot.untilEvent(`${start}, recovers`, "hello", count);
       t.strictSame(toldTo(world, start), ["3 hello"]);
     }
   });
 
   await t.test("[BOT-16, BOT-22] waiting events keep their order, and are dropped with the bot", async (t) => {
     await world.say("lane", "six");
-    await bot.untilTold("lane", "six", 1);
+    await bot.untilEvent("lane", "six", 1);
     await checkHandOver(t, world, "lane, given up", "one", silence);
-    await bot.untilTold("lane, closed", "one", 2);
+    await bot.untilEvent("lane, closed", "one", 2);
   });
 
   await t.test(
     "[BOT-16, BOT-23, BOT-47] AGENT_UNAVAILABLE was in flight: if it fails, the chat continues without the bot",
     async (t) => {
-      await bot.untilTold("unavailable", "behind it", 1);
+      await bot.untilEvent("unavailable", "behind it", 1);
       await checkHandOver(t, world, "unavailable, given up", "AGENT_UNAVAILABLE", silence);
     },
   );
@@ -224,10 +224,10 @@ t.test(
       ["joined", "AGENT_JOINED"],
     ] as const;
     const untilInFlight = (number: number) =>
-      Promise.all(inFlight.map(([client, what]) => bot.untilTold(client, what, number)));
+      Promise.all(inFlight.map(([client, what]) => bot.untilEvent(client, what, number)));
     const greeted = ["offer is over", "unavailable", "joined"];
     await Promise.all(greeted.map((client) => world.say(client, "hello")));
-    await Promise.all(greeted.map((client) => bot.untilTold(client, "hello", 1)));
+    await Promise.all(greeted.map((client) => bot.untilEvent(client, "hello", 1)));
     await Promise.all([
       ...["silent", "overdue, refused", "overdue, recovers"].map((client) => world.say(client, "hello")),
       ...["offer is over", "unavailable"].map((client) => world.invite(client)),
@@ -237,7 +237,7 @@ t.test(
     await Promise.all([untilInFlight(1), world.untilState("offer is over", "waiting")]);
     const { readyAtMs } = await world.kill(shortOfferMs + 500);
 
-    const { atMs } = await bot.untilTold("offer is over", "AGENT_UNAVAILABLE", 1);
+    const { atMs } = await bot.untilEvent("offer is over", "AGENT_UNAVAILABLE", 1);
     await untilInFlight(2);
     await t.test("[BOT-45] an offer whose time ended during the downtime ends right after the restart", async (t) => {
       t.ok(atMs <= readyAtMs + lateToleranceMs(), `${Math.round(atMs - readyAtMs)} ms late`);
@@ -252,12 +252,12 @@ t.test(
     });
     // Its third answer must be stored before the kill. Otherwise the outcome would be unknown, and the lane's chat would go to
     // the agents.
-    await bot.untilTold("lane", "two", 1);
+    await bot.untilEvent("lane", "two", 1);
     await world.kill();
     await t.test("[DEL-25, BOT-23] the third request of each event was in flight", async (t) => {
       await checkHandOver(t, world, "silent", "hello", unknown);
       await checkHandOver(t, world, "unavailable", "AGENT_UNAVAILABLE", unknown);
-      await bot.untilTold("lane", "five", 1);
+      await bot.untilEvent("lane", "five", 1);
       t.equal((await world.stored("joined")).state, "with_agent");
     });
     await checkTheEnd(t, world, Object.keys(downCases));
@@ -276,7 +276,7 @@ t.test(
         const texts = toldTo(world, "lane").map((line) => line.split(" ")[1]);
         t.strictSame(texts, laneTexts);
         t.equal(toldTo(world, "lane")[0], "3 one");
-        const twice = laneTexts.slice(1).filter((text) => bot.toldOf("lane", text).length > 1);
+        const twice = laneTexts.slice(1).filter((text) => bot.eventsOf("lane", text).length > 1);
         t.ok(twice.length <= 1, `came twice: ${twice}`);
       },
     );
@@ -326,7 +326,7 @@ t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { b
   const { bot } = world;
   await Promise.all([world.addChannel("leaving"), world.addChannel("replaced")]);
   for (const client of [...leaving, ...replaced]) await world.say(client, "hello");
-  await Promise.all([...leaving, ...replaced].map((client) => bot.untilTold(client, "hello", 1)));
+  await Promise.all([...leaving, ...replaced].map((client) => bot.untilEvent(client, "hello", 1)));
   const offered = leaving.slice(0, 20);
   await Promise.all(offered.map((client) => world.invite(client)));
   await Promise.all(offered.map((client) => world.untilState(client, "waiting")));
@@ -341,21 +341,21 @@ t.test("[BOT-08] kills while the chats of a removed bot move to the agents", { b
   await t.test("[BOT-08] another provider's bot replaces it, and gets no events of its chats", async (t) => {
     const busy = replaced.slice(-20);
     await Promise.all(busy.map((client) => world.say(client, "more")));
-    await Promise.all(busy.map((client) => bot.untilTold(client, "more", 1)));
+    await Promise.all(busy.map((client) => bot.untilEvent(client, "more", 1)));
     // Requests in flight are overdue when the service runs again.
     await killInTheMoves(t, world, replaced, { change: world.replaceBot("replaced"), downMs: timeoutMs + 500 });
     await world.say("newcomer", "hello");
-    await bot.untilTold("newcomer", "hello", 1);
+    await bot.untilEvent("newcomer", "hello", 1);
     await world.accept("replaced 1");
   });
 
   await untilMs(nowMs() + watchMs);
   t.strictSame([...new Set(leaving.flatMap((client) => toldTo(world, client)))], ["1 hello"]);
-  const late = bot.told.filter(({ atMs }) => atMs > (world.outages[1]?.readyAtMs ?? 0));
+  const late = bot.events.filter(({ atMs }) => atMs > (world.outages[1]?.readyAtMs ?? 0));
   t.match(late, [{ client: "newcomer", what: "hello" }]);
   t.equal(late.length, 1, "nobody's bot is told of a chat that has moved");
   t.strictSame(
-    bot.told.filter(({ path }) => path.endsWith(otherToken)),
+    bot.events.filter(({ path }) => path.endsWith(otherToken)),
     late,
     "the newcomer's is the other one",
   );

@@ -3,12 +3,12 @@ import type { Test } from "tap";
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 import type { DeskOfflineMessage } from "../../../src/codec/desk/desk-offline.ts";
+import type { Gateway } from "../../../src/demo/cast/gateway.ts";
+import { openGateway } from "../../../src/demo/cast/gateway.ts";
+import type { SeenEvent } from "../../../src/demo/cast/owners-server.ts";
+import type { Answer } from "../../../src/demo/cast/peer.ts";
 import { logFaults, webhookFaults } from "../../system/harness/laws/webhook-laws.ts";
-import type { Answer } from "../../system/harness/peers/customer-system.ts";
-import type { GatewayPeer } from "../../system/harness/peers/gateway-peer.ts";
-import { openGatewayPeer } from "../../system/harness/peers/gateway-peer.ts";
-import { openMailPeer } from "../../system/harness/peers/mail-peer.ts";
-import type { SeenEvent } from "../../system/harness/peers/webhook-receiver.ts";
+import { openMailPeer } from "../../system/harness/mail-peer.ts";
 import type { ApiAnswer } from "../../system/harness/people/desk-api.ts";
 import { Visitor } from "../../system/harness/people/visitor.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";
@@ -68,7 +68,7 @@ async function report({ installation }: WebhookWorld, statusUrl: string, status:
 /** Sends reports about the call with this number, one after the other. */
 async function reportAll(
   world: WebhookWorld,
-  gateway: GatewayPeer,
+  gateway: Gateway,
   phone: string,
   statuses: readonly object[],
 ): Promise<void> {
@@ -106,7 +106,7 @@ t.test("kills while calls are in every state", { buffered: true }, async (t) => 
   const [incoming, incomingLate] = [phoneOf(7), phoneOf(8)];
   // For the ringing call the gateway reports statuses, but it never accepts the request.
   const answers: Readonly<Record<string, Answer>> = { [asked]: "hang", [ringing]: "hang", [refused]: { status: 503 } };
-  const gateway = await openGatewayPeer(t, (phone) => answers[phone] ?? "ok");
+  const gateway = await openGateway(t, (phone) => answers[phone] ?? "ok");
   const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
   const phones = Object.values(ownPhones);
   const visitors = await enterAll(t, world, phones.length);
@@ -214,7 +214,7 @@ t.test("[CALL-06, CALL-11] kills while visitors ask for calls", { buffered: true
   const random = createRandom(seed);
   let isLastKillAhead = true;
   // Fewer calls hang than the service has connections to the gateway. A kill ends each of them.
-  const gateway = await openGatewayPeer(t, (phone) => (isLastKillAhead && phone.endsWith("0") ? "hang" : "ok"));
+  const gateway = await openGateway(t, (phone) => (isLastKillAhead && phone.endsWith("0") ? "hang" : "ok"));
   const world = await WebhookWorld.open(t, { gatewayUrl: gateway.url });
   const visitors = await enterAll(t, world, callersCount);
   const phones = visitors.map((_visitor, index) => phoneOf(index + 100));

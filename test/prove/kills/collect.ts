@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
+import type { SeenRequest } from "../../../src/demo/cast/customer-system.ts";
 import { isScheduled } from "../../system/harness/laws/webhook-laws.ts";
-import type { SeenRequest } from "../../system/harness/peers/customer-system.ts";
 import type { ApiAnswer, DeskApi } from "../../system/harness/people/desk-api.ts";
 import type { CallHistory, ChatHistory, MixedHistory, Replied, SeenMessage } from "./mixed-history.ts";
 import type { MixedRun } from "./mixed-run.ts";
@@ -135,7 +135,7 @@ async function untoldOf({ world: { bots }, load }: MixedRun): Promise<readonly s
   const faults: string[] = [];
   for (const client of full) {
     const { state } = await bots.stored(client);
-    const untold = (load.said.get(client) ?? []).flat().filter((text) => bots.bot.toldOf(client, text).length === 0);
+    const untold = (load.said.get(client) ?? []).flat().filter((text) => bots.bot.eventsOf(client, text).length === 0);
     if (state !== "waiting" && untold.length > 0)
       faults.push(`the bot of ${client}, which has the chat, was not told of ${untold.length} messages`);
   }

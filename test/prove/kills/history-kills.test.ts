@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { decodeEntries } from "../../../src/actors/history/history.ts";
+import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { historyFaults, textOfRow } from "../../harness/history-laws.ts";
-import { openCustomerSystem } from "../../system/harness/peers/customer-system.ts";
 import { Sender } from "../../system/harness/people/customers.ts";
 import { Desk } from "../../system/harness/people/desk.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";

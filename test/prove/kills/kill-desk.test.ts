@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import type { DeskDelivery } from "../../../src/codec/desk/desk.ts";
+import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import { intervalFaults } from "../../system/harness/laws/delivery-laws.ts";
-import { openCustomerSystem } from "../../system/harness/peers/customer-system.ts";
 import { say } from "../../system/harness/people/customers.ts";
 import { Desk } from "../../system/harness/people/desk.ts";
 import { DeskWork } from "../../system/harness/people/desk-work.ts";

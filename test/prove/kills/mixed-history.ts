@@ -1,7 +1,7 @@
 import type { DeskDelivery } from "../../../src/codec/desk/desk.ts";
 import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
-import type { SeenRequest } from "../../system/harness/peers/customer-system.ts";
-import type { SeenEvent } from "../../system/harness/peers/webhook-receiver.ts";
+import type { SeenRequest } from "../../../src/demo/cast/customer-system.ts";
+import type { SeenEvent } from "../../../src/demo/cast/owners-server.ts";
 import type { Outage } from "../../system/harness/worlds/delivery-world.ts";
 import type { Written } from "../written.ts";
 

@@ -1,7 +1,7 @@
 import t from "tap";
 import type { DeskDelivery } from "../../../src/codec/desk/desk.ts";
 import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
-import type { SeenEvent } from "../../system/harness/peers/webhook-receiver.ts";
+import type { SeenEvent } from "../../../src/demo/cast/owners-server.ts";
 import type { MixedHistory } from "./mixed-history.ts";
 import { mixedLaws } from "./mixed-laws.ts";
 

@@ -42,7 +42,7 @@ export async function killUnderLoad(t: Ending, { kills, seed, progress }: KillOp
   const { load } = run;
   const clients = [...full, ...served];
   await Promise.all(clients.map((client) => bots.say(client, "hello")));
-  await Promise.all(clients.map((client) => bots.bot.untilTold(client, "hello", 1)));
+  await Promise.all(clients.map((client) => bots.bot.untilEvent(client, "hello", 1)));
   await Promise.all(full.map((client) => load.fillLane(client)));
   for (const client of served) await bots.accept(client);
   const ringing: Promise<void>[] = [];

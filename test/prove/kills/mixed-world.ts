@@ -1,9 +1,9 @@
+import type { Gateway } from "../../../src/demo/cast/gateway.ts";
+import { openGateway } from "../../../src/demo/cast/gateway.ts";
+import type { OwnersServer } from "../../../src/demo/cast/owners-server.ts";
+import { openOwnersServer, signingSecret } from "../../../src/demo/cast/owners-server.ts";
+import type { Answer } from "../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
-import type { Answer } from "../../system/harness/peers/customer-system.ts";
-import type { GatewayPeer } from "../../system/harness/peers/gateway-peer.ts";
-import { openGatewayPeer } from "../../system/harness/peers/gateway-peer.ts";
-import type { WebhookReceiver } from "../../system/harness/peers/webhook-receiver.ts";
-import { openWebhookReceiver, signingSecret } from "../../system/harness/peers/webhook-receiver.ts";
 import { channelId, channelPath } from "../../system/harness/service/installation.ts";
 import type { WorldConfig } from "../../system/harness/worlds/bot-world.ts";
 import { BotWorld } from "../../system/harness/worlds/bot-world.ts";
@@ -18,8 +18,8 @@ export const served: readonly string[] = ["served one", "served two"];
 export interface MixedWorld {
   /** Bots, the customer system, the desk and the service itself. */
   readonly bots: BotWorld;
-  readonly gateway: GatewayPeer;
-  readonly receiver: WebhookReceiver;
+  readonly gateway: Gateway;
+  readonly receiver: OwnersServer;
   /** From this call on, every system responds at once. */
   recover(): void;
 }
@@ -33,8 +33,8 @@ export async function openMixedWorld(t: Ending): Promise<MixedWorld> {
     if (text.startsWith("bot")) return ["hang"];
     return [answers[Number(text.split(" ")[1]) % answers.length] ?? "ok", "ok"];
   };
-  const gateway = await openGatewayPeer(t, (phone) => (isDown && phone.endsWith("0") ? "hang" : "ok"));
-  const receiver = await openWebhookReceiver(t, ({ attempt, chatId }) =>
+  const gateway = await openGateway(t, (phone) => (isDown && phone.endsWith("0") ? "hang" : "ok"));
+  const receiver = await openOwnersServer(t, ({ attempt, chatId }) =>
     isDown && attempt === 1 && Number(chatId) % 5 === 0 ? { status: 500 } : "ok",
   );
   const cases = Object.fromEntries([...full, ...served].map((client) => [client, {}]));

@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
 import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
+import type { SeenEvent } from "../../../src/demo/cast/owners-server.ts";
+import type { Answer } from "../../../src/demo/cast/peer.ts";
 import {
   isInterrupted,
   isScheduled,
@@ -9,9 +11,8 @@ import {
   logFaults,
   webhookFaults,
 } from "../../system/harness/laws/webhook-laws.ts";
-import type { MailPeer } from "../../system/harness/peers/mail-peer.ts";
-import { openMailPeer } from "../../system/harness/peers/mail-peer.ts";
-import type { OwnerAnswer, SeenEvent } from "../../system/harness/peers/webhook-receiver.ts";
+import type { MailPeer } from "../../system/harness/mail-peer.ts";
+import { openMailPeer } from "../../system/harness/mail-peer.ts";
 import { OwnerWork } from "../../system/harness/people/owner-work.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import { lateToleranceMs, nowMs, stallMs, untilMs } from "../../system/harness/time.ts";
@@ -51,7 +52,7 @@ const dead = numbered("dead", 10);
 const replayed = numbered("replayed", 6);
 
 /** The owner's server's answers to each attempt at chat_accepted, by client. All other events get ok. */
-const acceptedAnswers: Readonly<Record<string, readonly OwnerAnswer[]>> = {
+const acceptedAnswers: Readonly<Record<string, readonly Answer[]>> = {
   "in the second": [refused, "hang"],
   ...Object.fromEntries(inTheFirst.map((client) => [client, ["hang"]])),
   ...Object.fromEntries(afterTheFirst.map((client) => [client, [refused]])),
@@ -321,7 +322,7 @@ t.test("[WH-36, WH-39, WH-41, WH-42] kills in a row while chats are accepted, ch
   const seed = seedOfRun();
   const random = createRandom(seed);
   let isLastKillAhead = true;
-  const answerFirst = (): OwnerAnswer => {
+  const answerFirst = (): Answer => {
     const lot = random();
     if (lot < 0.05 && isLastKillAhead) return "hang";
     if (lot < 0.15) return refused;

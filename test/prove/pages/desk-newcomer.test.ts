@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import t from "tap";
-import { openCustomerSystem } from "../../../src/demo/customer-system/customer-system.ts";
+import { openShop } from "../../../src/demo/cast/shop/shop-pages.ts";
 import { createChannels } from "../../../src/demo/demo.ts";
+import { shopChannel } from "../../../src/demo/demo-config.ts";
 import { openBrowser, openPage } from "../../browser/browser.ts";
 import { sizes } from "../../browser/views.ts";
 import { ServiceProcess } from "../../system/harness/service/process.ts";
@@ -43,8 +44,8 @@ t.test(
       await rm(folder, { recursive: true, force: true });
     });
     const url = await life.ready();
-    const shopSystem = await openCustomerSystem(createChannels({ url, whenReady: async () => undefined }, () => ""));
-    t.teardown(() => shopSystem.close());
+    const channels = createChannels({ url, whenReady: async () => undefined }, () => "");
+    const shopSystem = await openShop(t, channels, shopChannel);
     const browser = await openBrowser(t);
 
     const { page, complaints } = await openPage(browser, url, { viewport: sizes.wide });
@@ -55,7 +56,7 @@ t.test(
     await page.getByRole("link", { name: "Add channels" }).click();
     await page.getByRole("link", { name: "Connect Chat API" }).click();
     await page.getByLabel("Channel name").fill("Sample shop");
-    const { page: shop } = await openPage(browser, `${shopSystem.url}/connect`, { viewport: sizes.middle });
+    const { page: shop } = await openPage(browser, `${shopSystem.origin}/connect`, { viewport: sizes.middle });
     const webhookUrl = await shop.getByRole("textbox").first().inputValue();
     await page.getByRole("textbox", { name: "Webhook server URL" }).fill(webhookUrl);
     await page.getByLabel("Robin").check();

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Test } from "tap";
-import { openCustomerSystem } from "../../system/harness/peers/customer-system.ts";
+import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
 import { channelPath, Installation, kim } from "../../system/harness/service/installation.ts";
 

@@ -1,9 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { signingSecret } from "../../../src/demo/cast/owners-server.ts";
+import { servePeer } from "../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
-import { serveOnLoopback } from "../../system/harness/peers/serve-on-loopback.ts";
-import { signingSecret } from "../../system/harness/peers/webhook-receiver.ts";
 import { Desk } from "../../system/harness/people/desk.ts";
 import { Visitor } from "../../system/harness/people/visitor.ts";
 import { channelPath, Installation, kim } from "../../system/harness/service/installation.ts";
@@ -38,10 +37,7 @@ export class Day {
   }
 
   static async open(t: Ending, random: () => number): Promise<Day> {
-    const peer = createServer((request, response) => {
-      request.resume().on("end", () => response.end('{"result":"ok"}'));
-    });
-    const url = await serveOnLoopback(t, peer);
+    const url = await servePeer(t, { paths: /^/, take: () => "ok" });
     const installation = await Installation.create(t, url);
     await configure(installation, url);
     await installation.start();

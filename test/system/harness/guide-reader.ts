@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
-import { Facts } from "./facts.ts";
+import { Facts } from "../../../src/demo/cast/facts.ts";
 import { programOf } from "./service/program.ts";
 
 /** Returns the parts of a page in `src/docs/` that a reader pastes: its shell blocks, in order. */

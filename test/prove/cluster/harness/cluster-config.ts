@@ -1,4 +1,4 @@
-import { signingSecret } from "../../../system/harness/peers/webhook-receiver.ts";
+import { signingSecret } from "../../../../src/demo/cast/owners-server.ts";
 import { kim } from "../../../system/harness/service/installation.ts";
 
 export const random = "3b6fQJ0m8yZtR4xW_k-vLs1c";

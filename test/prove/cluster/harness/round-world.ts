@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
-import type { BotPeer } from "../../../system/harness/peers/bot-peer.ts";
-import { openBotPeer } from "../../../system/harness/peers/bot-peer.ts";
-import type { Answer, CustomerSystem } from "../../../system/harness/peers/customer-system.ts";
-import { openCustomerSystem } from "../../../system/harness/peers/customer-system.ts";
-import type { WebhookReceiver } from "../../../system/harness/peers/webhook-receiver.ts";
-import { openWebhookReceiver } from "../../../system/harness/peers/webhook-receiver.ts";
+import type { BotProvider } from "../../../../src/demo/cast/bot.ts";
+import { openBotProvider } from "../../../../src/demo/cast/bot.ts";
+import type { CustomerSystem } from "../../../../src/demo/cast/customer-system.ts";
+import { openCustomerSystem } from "../../../../src/demo/cast/customer-system.ts";
+import type { OwnersServer } from "../../../../src/demo/cast/owners-server.ts";
+import { openOwnersServer } from "../../../../src/demo/cast/owners-server.ts";
+import type { Answer } from "../../../../src/demo/cast/peer.ts";
 import { Desk } from "../../../system/harness/people/desk.ts";
 import type { DeskApi } from "../../../system/harness/people/desk-api.ts";
 import { createRandom } from "../../../system/harness/random.ts";
@@ -31,8 +32,8 @@ const lookEveryMs = 250;
 export interface RoundWorld {
   readonly cluster: Cluster;
   readonly customerSystem: CustomerSystem;
-  readonly bot: BotPeer;
-  readonly owner: WebhookReceiver;
+  readonly bot: BotProvider;
+  readonly owner: OwnersServer;
   readonly customers: readonly RepeatingCustomer[];
   readonly answering: AnsweringBot;
   readonly agents: readonly AgentAtWork[];
@@ -45,8 +46,8 @@ export interface RoundWorld {
 
 export async function openRoundWorld(t: Test, seed: number): Promise<RoundWorld> {
   const customerSystem = await openCustomerSystem(t, scriptOfCustomers);
-  const bot = await openBotPeer(t, scriptOfBots);
-  const owner = await openWebhookReceiver(t);
+  const bot = await openBotProvider(t, scriptOfBots);
+  const owner = await openOwnersServer(t);
   const urls = { customerSystem: customerSystem.url, bot: bot.url, owner: owner.url };
   const cluster = await openCluster(t, clusterConfig(urls));
   await startAll(cluster);

@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
-import { text as readText } from "node:stream/consumers";
 import type { Test } from "tap";
-import { serveOnLoopback } from "../../../system/harness/peers/serve-on-loopback.ts";
+import { servePeer } from "../../../../src/demo/cast/peer.ts";
 
 /** A provider's token endpoint. It returns another token each time, slowly, and counts the requests. */
 export interface TokenPeer {
@@ -10,13 +8,14 @@ export interface TokenPeer {
   readonly asked: () => number;
 }
 
-export async function openTokenPeer(t: Test, answersAfterMs: number): Promise<TokenPeer> {
+export async function openTokenPeer(t: Test, afterMs: number): Promise<TokenPeer> {
   let asked = 0;
-  const server = createServer(async (request, response) => {
-    await readText(request);
-    asked += 1;
-    const body = JSON.stringify({ access_token: `token-${asked}`, token_type: "Bearer", expires_in: 3_600 });
-    setTimeout(() => response.setHeader("content-type", "application/json").end(body), answersAfterMs);
+  const origin = await servePeer(t, {
+    paths: /^\/token$/,
+    take() {
+      asked += 1;
+      return { afterMs, body: { access_token: `token-${asked}`, token_type: "Bearer", expires_in: 3_600 } };
+    },
   });
-  return { url: `${await serveOnLoopback(t, server)}/token`, asked: () => asked };
+  return { url: `${origin}/token`, asked: () => asked };
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { PeerRequest } from "../../../../src/demo/cast/peer.ts";
+import { servePeer } from "../../../../src/demo/cast/peer.ts";
 import type { Clock } from "../../../../src/ports/clock.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 
@@ -35,46 +34,26 @@ export async function startOwnersServer(
 ): Promise<OwnersServer> {
   const arrivals: Arrival[] = [];
   const held = new Set<string>();
-  const answer = (request: IncomingMessage, response: ServerResponse, attempt: string): void => {
-    const manner = mannerNow();
-    if (manner === "cut") request.socket.destroy();
-    else if (manner === "hangs") {
-      held.add(attempt);
-      request.socket.once("close", () => held.delete(attempt));
-    } else if (manner === "takes") response.end('{"result":"ok"}');
-    else
-      response
-        .writeHead(manner, manner === 503 ? { "retry-after": retryAfterHeader(arrivals.length, clock) } : {})
-        .end();
-  };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const [id, attempt] = [request.headers["webhook-id"], request.headers["webhook-attempt"]].map(String);
-      arrivals.push({ id: id ?? "", attempt: Number(attempt), digest: digestOf(Buffer.concat(chunks)) });
-      answer(request, response, `${id}/${attempt}`);
-    });
+  const keyOf = ({ headers }: PeerRequest): string => `${headers["webhook-id"]}/${headers["webhook-attempt"]}`;
+  const origin = await servePeer(t, {
+    paths: /^\/hook$/,
+    take(request) {
+      const [id = "", attempt] = keyOf(request).split("/");
+      arrivals.push({ id, attempt: Number(attempt), digest: digestOf(Buffer.from(request.body)) });
+      const manner = mannerNow();
+      if (manner === "hangs") held.add(keyOf(request));
+      if (typeof manner === "string") return answers[manner];
+      return manner === 500
+        ? { status: 500 }
+        : { status: 503, headers: { "retry-after": retryAfterHeader(arrivals.length, clock) } };
+    },
+    answered: (request) => held.delete(keyOf(request)),
   });
-  // Only the client ends a persistent connection, so no connection ends while a request is in progress.
-  server.keepAliveTimeout = 0;
-  await listen(server);
-  t.teardown(() => end(server));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    arrivals,
-    isHolding: (id, attempt) => held.has(`${id}/${attempt}`),
-  };
+  return { url: `${origin}/hook`, arrivals, isHolding: (id, attempt) => held.has(`${id}/${attempt}`) };
 }
+
+const answers = { cut: "close", hangs: "hang", takes: "ok" } as const;
 
 /** The header is in seconds and a date in turn. Source: RFC 9110, 10.2.3. */
 const retryAfterHeader = (turn: number, clock: Pick<Clock, "nowMs">): string =>
   turn % 2 === 0 ? String(retryAfterMs / 1_000) : new Date(clock.nowMs() + retryAfterMs).toUTCString();
-
-const listen = (server: Server): Promise<void> => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-
-function end(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
-}

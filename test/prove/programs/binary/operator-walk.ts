@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
+import { Facts } from "../../../../src/demo/cast/facts.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
-import { Facts } from "../../../system/harness/facts.ts";
 import { DeskApi } from "../../../system/harness/people/desk-api.ts";
 
 /** A started service of the walk. */

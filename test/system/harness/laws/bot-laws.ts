@@ -10,14 +10,14 @@ import { attemptFaults } from "./delivery-laws.ts";
  */
 export function botFaults({ bot, outages }: BotWorld, clients: readonly string[]): readonly string[] {
   return clients.flatMap((client) => {
-    const told = bot.told.filter((each) => each.client === client);
+    const told = bot.events.filter((each) => each.client === client);
     const whats = [...new Set(told.map(({ what }) => what))];
-    const inOrder = whats.flatMap((what) => bot.toldOf(client, what));
+    const inOrder = whats.flatMap((what) => bot.eventsOf(client, what));
     const faults = inOrder.some((each, index) => each !== told[index])
       ? [`one waits for the end of the other, got ${told.map(({ what }) => what).join()}`]
       : [];
     for (const what of whats) {
-      const requests = bot.toldOf(client, what);
+      const requests = bot.eventsOf(client, what);
       const bodies = new Set(requests.map(({ body }) => body));
       if (bodies.size > 1) faults.push(`${what} changed: ${[...bodies].join()}`);
       faults.push(...attemptFaults(requests, outages).map((fault) => `${what}: ${fault}`));
@@ -30,6 +30,6 @@ export function botFaults({ bot, outages }: BotWorld, clients: readonly string[]
 
 /** Returns how many requests each event of a client needed, in order. */
 export function toldTo({ bot }: BotWorld, client: string): readonly string[] {
-  const whats = [...new Set(bot.told.filter((each) => each.client === client).map(({ what }) => what))];
-  return whats.map((what) => `${bot.toldOf(client, what).length} ${what}`);
+  const whats = [...new Set(bot.events.filter((each) => each.client === client).map(({ what }) => what))];
+  return whats.map((what) => `${bot.eventsOf(client, what).length} ${what}`);
 }

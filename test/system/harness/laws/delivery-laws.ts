@@ -1,4 +1,4 @@
-import type { SeenRequest } from "../peers/customer-system.ts";
+import type { SeenRequest } from "../../../../src/demo/cast/customer-system.ts";
 import { earlyToleranceMs, lateToleranceMs } from "../time.ts";
 import type { DeliveryWorld, Outage } from "../worlds/delivery-world.ts";
 

@@ -1,5 +1,5 @@
 import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
-import type { SeenEvent, WebhookReceiver } from "../peers/webhook-receiver.ts";
+import type { OwnersServer, SeenEvent } from "../../../../src/demo/cast/owners-server.ts";
 import { earlyToleranceMs, lateToleranceMs } from "../time.ts";
 import type { Outage } from "../worlds/delivery-world.ts";
 
@@ -16,7 +16,7 @@ const orders = [
 const keepingMs = 500;
 
 interface Seen {
-  readonly receiver: Pick<WebhookReceiver, "seen">;
+  readonly receiver: Pick<OwnersServer, "seen">;
   readonly outages: readonly Outage[];
 }
 

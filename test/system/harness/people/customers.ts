@@ -1,5 +1,5 @@
 import { Client } from "undici";
-import { Facts } from "../facts.ts";
+import { Facts } from "../../../../src/demo/cast/facts.ts";
 import type { Installation } from "../service/installation.ts";
 import { channelPath } from "../service/installation.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import { Facts } from "../../../../src/demo/cast/facts.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
-import { Facts } from "../facts.ts";
 import type { Served } from "../service/installation.ts";
 import { nowMs } from "../time.ts";
 import { DeskApi } from "./desk-api.ts";

@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
+import { Facts } from "../../../../src/demo/cast/facts.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 import type { VisitorFrame } from "../../../harness/visitor-client.ts";
-import { Facts } from "../facts.ts";
 import type { Installation } from "../service/installation.ts";
 
 /** A page with the widget that reconnects as the same visitor whenever the service runs again. */

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Facts } from "../../../../src/demo/cast/facts.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 import { createTestDatabase } from "../../../harness/test-database.ts";
 import { testServerUrl } from "../../../harness/test-server.ts";
-import { Facts } from "../facts.ts";
 import type { Ended, ProcessOptions } from "./process.ts";
 import { ServiceProcess } from "./process.ts";
 

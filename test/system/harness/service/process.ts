@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Facts } from "../facts.ts";
+import { Facts } from "../../../../src/demo/cast/facts.ts";
 import { nowMs } from "../time.ts";
 import { programOf } from "./program.ts";
 

@@ -112,10 +112,10 @@ export async function bringAll(world: BotWorld): Promise<Brought> {
   const hello = (clients: readonly string[]) => Promise.all(clients.map((client) => world.say(client, "hello")));
   await hello(["in the third", "handed over", ...quiet]);
   await world.say("handed over", "behind it");
-  await Promise.all(quiet.map((client) => bot.untilTold(client, "hello", 1)));
-  await bot.untilTold("in the third", "hello", 2);
+  await Promise.all(quiet.map((client) => bot.untilEvent(client, "hello", 1)));
+  await bot.untilEvent("in the third", "hello", 2);
   await hello([...seriesWith("in the second"), ...seriesWith("after the second")]);
-  await bot.untilTold("in the third", "hello", 3);
+  await bot.untilEvent("in the third", "hello", 3);
 
   const invitedAtMs = nowMs();
   await Promise.all([
@@ -134,14 +134,14 @@ export async function bringAll(world: BotWorld): Promise<Brought> {
 
 async function inviteUnanswered(world: BotWorld, client: string): Promise<void> {
   await world.say(client, "hello");
-  await world.bot.untilTold(client, "hello", 1);
+  await world.bot.untilEvent(client, "hello", 1);
   await world.invite(client);
 }
 
 async function untilThere(world: BotWorld): Promise<void> {
   const { bot } = world;
   const inFlight = (clients: readonly string[], what: string, number: number) =>
-    clients.map((client) => bot.untilTold(client, what, number));
+    clients.map((client) => bot.untilEvent(client, what, number));
   await Promise.all([
     ...inFlight(seriesWith("in the first"), "hello", 1),
     ...inFlight(seriesWith("in the second"), "hello", 2),

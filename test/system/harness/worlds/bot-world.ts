@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import type { BotProvider } from "../../../../src/demo/cast/bot.ts";
+import { openBotProvider } from "../../../../src/demo/cast/bot.ts";
+import type { CustomerSystem, Script } from "../../../../src/demo/cast/customer-system.ts";
+import { openCustomerSystem } from "../../../../src/demo/cast/customer-system.ts";
+import type { Answer } from "../../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
-import type { BotPeer } from "../peers/bot-peer.ts";
-import { openBotPeer } from "../peers/bot-peer.ts";
-import type { Answer, CustomerSystem, Script } from "../peers/customer-system.ts";
-import { openCustomerSystem } from "../peers/customer-system.ts";
 import type { Shown } from "../people/desk.ts";
 import { Desk } from "../people/desk.ts";
 import { Installation, kim } from "../service/installation.ts";
@@ -62,7 +63,7 @@ export interface PostRequest {
 
 /** One service, one bot, one customer system, the desk of an administrator, and a client for each case. */
 export class BotWorld {
-  readonly bot: BotPeer;
+  readonly bot: BotProvider;
   readonly customerSystem: CustomerSystem;
   readonly installation: Installation;
   readonly desk: Desk;
@@ -88,7 +89,7 @@ export class BotWorld {
     add: AddToConfig = (config) => config,
     prepare: (installation: Installation) => Promise<void> = async () => undefined,
   ): Promise<BotWorld> {
-    const bot = await openBotPeer(t, (client, what) => cases[client]?.answers?.[what]);
+    const bot = await openBotProvider(t, (client, what) => cases[client]?.answers?.[what]);
     const customerSystem = await openCustomerSystem(t, script);
     const installation = await Installation.create(t, customerSystem.url);
     await connectBots(installation, bot.url, customerSystem.url, add);

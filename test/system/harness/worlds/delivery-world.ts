@@ -1,6 +1,7 @@
+import type { CustomerSystem } from "../../../../src/demo/cast/customer-system.ts";
+import { openCustomerSystem } from "../../../../src/demo/cast/customer-system.ts";
+import type { Answer } from "../../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
-import type { Answer, CustomerSystem } from "../peers/customer-system.ts";
-import { openCustomerSystem } from "../peers/customer-system.ts";
 import { say } from "../people/customers.ts";
 import { Desk } from "../people/desk.ts";
 import { Installation } from "../service/installation.ts";

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
+import type { EventBody, OwnerScript, OwnersServer } from "../../../../src/demo/cast/owners-server.ts";
+import { openOwnersServer, signingSecret } from "../../../../src/demo/cast/owners-server.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 import { isInterrupted, isScheduled } from "../laws/webhook-laws.ts";
-import type { EventBody, OwnerScript, WebhookReceiver } from "../peers/webhook-receiver.ts";
-import { openWebhookReceiver, signingSecret } from "../peers/webhook-receiver.ts";
 import { Desk } from "../people/desk.ts";
 import type { ApiAnswer } from "../people/desk-api.ts";
 import { DeskApi } from "../people/desk-api.ts";
@@ -32,7 +32,7 @@ export interface WebhookWorldParts {
 
 /** One service whose channels send all events to an owner's server, that server, and the desk of an administrator. */
 export class WebhookWorld {
-  readonly receiver: WebhookReceiver;
+  readonly receiver: OwnersServer;
   readonly installation: Installation;
   readonly desk: Desk;
   readonly outages: Outage[] = [];
@@ -44,7 +44,7 @@ export class WebhookWorld {
   }
 
   static async open(t: Ending, { script, ...others }: WebhookWorldParts = {}): Promise<WebhookWorld> {
-    const receiver = await openWebhookReceiver(t, script);
+    const receiver = await openOwnersServer(t, script);
     const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
     await configure(installation, receiver.url, others);
     await installation.start();

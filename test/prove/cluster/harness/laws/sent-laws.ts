@@ -39,8 +39,8 @@ export function deliveryFaults({ customerSystem }: RoundWorld, chats: readonly S
 /** Events for the bot are sent at most three times, never early, with one body. No chat waits for a dead bot. Source: BOT-17 to BOT-22. */
 export function botFaults(world: RoundWorld, chats: readonly StoredChat[]): readonly string[] {
   const { bot } = world;
-  const faults = [...new Set(bot.told.map(({ id }) => id))].flatMap((id) => {
-    const requests = bot.told.filter((told) => told.id === id);
+  const faults = [...new Set(bot.events.map(({ id }) => id))].flatMap((id) => {
+    const requests = bot.events.filter((told) => told.id === id);
     const shapes = new Set(requests.map(({ body }) => body)).size;
     const name = `${requests[0]?.what} of ${requests[0]?.client}`;
     return [
@@ -50,7 +50,7 @@ export function botFaults(world: RoundWorld, chats: readonly StoredChat[]): read
   });
   for (const { chat, messages } of chats.filter(({ chat }) => chat.channelId === channels.bot)) {
     const { id: client } = chat.client;
-    const untold = messages.filter(({ from, text }) => from === "client" && bot.toldOf(client, text).length === 0);
+    const untold = messages.filter(({ from, text }) => from === "client" && bot.eventsOf(client, text).length === 0);
     if (chat.state === "with_bot" && untold.length > 0) faults.push(`${client}: ${untold[0]?.text} was not told`);
     if (chat.state === "with_bot" && client.startsWith("dying")) faults.push(`chat ${chat.id} waits for a dead bot`);
     const failure = messages.find(({ from, text }) => from === "system" && text.startsWith("The bot failed"));
@@ -67,7 +67,7 @@ function handOverFaults(
   messages: StoredChat["messages"],
 ): readonly string[] {
   const failedAtMs = at - Date.now() + nowMs();
-  const told = messages.flatMap(({ from, text }) => (from === "client" ? bot.toldOf(client, text).slice(0, 1) : []));
+  const told = messages.flatMap(({ from, text }) => (from === "client" ? bot.eventsOf(client, text).slice(0, 1) : []));
   const last = told.filter(({ atMs }) => atMs < failedAtMs).at(-1);
   if (last === undefined) return [];
   const stretchMs = troubles

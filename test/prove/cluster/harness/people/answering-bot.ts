@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { BotPeer, ToldEvent } from "../../../../system/harness/peers/bot-peer.ts";
+import type { BotEvent, BotProvider } from "../../../../../src/demo/cast/bot.ts";
 import { botToken, providerId } from "../cluster-config.ts";
 import type { Door } from "../door.ts";
 
@@ -16,14 +16,14 @@ export interface BotReply {
 export class AnsweringBot {
   /** Answers that were accepted with 200, in order. */
   readonly replies: BotReply[] = [];
-  readonly #bot: BotPeer;
+  readonly #bot: BotProvider;
   readonly #door: Door;
   readonly #answers: (client: string) => boolean;
   readonly #known = new Set<string>();
   #looked = 0;
   #isOver = false;
 
-  constructor(bot: BotPeer, door: Door, answers: (client: string) => boolean) {
+  constructor(bot: BotProvider, door: Door, answers: (client: string) => boolean) {
     this.#bot = bot;
     this.#door = door;
     this.#answers = answers;
@@ -36,7 +36,7 @@ export class AnsweringBot {
   /** Resolves when all messages that the bot received before `stop` are answered. */
   async run(): Promise<void> {
     for (;;) {
-      const told = this.#bot.told[this.#looked];
+      const told = this.#bot.events[this.#looked];
       if (told === undefined && this.#isOver) return;
       if (told === undefined) await pause(lookEveryMs);
       else {
@@ -46,7 +46,7 @@ export class AnsweringBot {
     }
   }
 
-  async #take({ id, what, client, body }: ToldEvent): Promise<void> {
+  async #take({ id, what, client, body }: BotEvent): Promise<void> {
     const { event, chat_id: chatId } = JSON.parse(body);
     if (event !== "CLIENT_MESSAGE" || !this.#answers(client) || this.#known.has(id)) return;
     this.#known.add(id);

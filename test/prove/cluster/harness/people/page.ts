@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
+import { Facts } from "../../../../../src/demo/cast/facts.ts";
 import type { Ending } from "../../../../harness/temporary-folder.ts";
 import type { VisitorFrame } from "../../../../harness/visitor-client.ts";
-import { Facts } from "../../../../system/harness/facts.ts";
 import { widgetId } from "../cluster-config.ts";
 import type { Door } from "../door.ts";
 
