@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { createOpenSearch } from "../../data/chats/open-search.ts";
+import { createOpenSearch } from "../../data/open-search.ts";
 import { leaving, useModal } from "../../parts/dialog.tsx";
 import { Marked } from "../../parts/marked.tsx";
 import { shell } from "../../texts/en/shell.ts";

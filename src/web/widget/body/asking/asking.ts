@@ -1,9 +1,9 @@
 import type { Contact, ContactFields } from "../../bridge.types.ts";
-import { showLines } from "../conversation.ts";
 import type { RequestFrame } from "../frames.types.ts";
 import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { Request } from "../requests/requests.ts";
+import { showLines } from "../show-lines.ts";
 
 /** The requests of page and visitor that are not messages, and the outcome of all requests. */
 export interface Asking extends Pick<Actions, "leaveMessage" | "askCall"> {

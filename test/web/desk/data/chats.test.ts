@@ -1,10 +1,10 @@
 import { effect } from "@preact/signals";
 import t from "tap";
-import type { DeskChat } from "../../../../../src/codec/desk/desk.ts";
-import { createChats } from "../../../../../src/web/desk/data/chats/chats.ts";
-import { createManualClock } from "../../../../edge/manual-clock.ts";
-import { chatOf } from "../shapes.ts";
-import { createToldApi } from "../told-api.ts";
+import type { DeskChat } from "../../../../src/codec/desk/desk.ts";
+import { createChats } from "../../../../src/web/desk/data/chats.ts";
+import { createManualClock } from "../../../edge/manual-clock.ts";
+import { chatOf } from "./shapes.ts";
+import { createToldApi } from "./told-api.ts";
 
 function open() {
   const told = createToldApi();

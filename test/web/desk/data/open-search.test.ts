@@ -1,7 +1,7 @@
 import t from "tap";
-import { createOpenSearch } from "../../../../../src/web/desk/data/chats/open-search.ts";
-import { chatOf } from "../../inbox-chats.ts";
-import { createToldApi } from "../told-api.ts";
+import { createOpenSearch } from "../../../../src/web/desk/data/open-search.ts";
+import { chatOf } from "../inbox-chats.ts";
+import { createToldApi } from "./told-api.ts";
 
 /** Creates a search whose timers run when the test says so. */
 function createSearch() {

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import t from "tap";
-import { startDeskWorld } from "../desk-world.ts";
+import { startDeskWorld } from "./desk-world.ts";
 
 t.setTimeout(300_000);
 

@@ -1,8 +1,8 @@
 import t from "tap";
-import type { DeskMessage } from "../../../../../src/codec/desk/desk.ts";
-import { createConversations } from "../../../../../src/web/desk/data/conversations/conversations.ts";
-import { messageOf, messagesOf } from "../shapes.ts";
-import { createToldApi } from "../told-api.ts";
+import type { DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import { createConversations } from "../../../../src/web/desk/data/conversations.ts";
+import { messageOf, messagesOf } from "./shapes.ts";
+import { createToldApi } from "./told-api.ts";
 
 const delivered = (state: "delivered" | "attempting") => ({ delivery: { id: "d", state, attempts: 1, error: null } });
 
