@@ -179,15 +179,15 @@ function parseFedActor(frame: unknown, bytes: number): Result<FedFrame> {
 function parseFedEvent(frame: unknown, bytes: number): Result<FedFrame> {
   const parsed = parseEvent(frame);
   if (!parsed.ok) return parsed;
-  const { type, sessionId: id, sourceId = null, event: told } = parsed.value;
-  return ok({ type, sessionId: id, sourceId, event: told, bytes });
+  const { type, sessionId: id, sourceId = null, event } = parsed.value;
+  return ok({ type, sessionId: id, sourceId, event, bytes });
 }
 
 function parseFedSnapshot(frame: unknown, bytes: number): Result<FedFrame> {
   const parsed = parseSnapshot(frame);
   if (!parsed.ok) return parsed;
-  const { type, sessionId: id, event: told = { type: "" }, snapshot: facts } = parsed.value;
-  return ok({ type, sessionId: id, event: told, snapshot: factsOf(facts), bytes });
+  const { type, sessionId: id, event = { type: "" }, snapshot: facts } = parsed.value;
+  return ok({ type, sessionId: id, event, snapshot: factsOf(facts), bytes });
 }
 
 function factsOf({ status, ...facts }: Static<typeof snapshot>): FedSnapshotFacts {

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { inspectedStepSchema } from "./inspect-schemas.ts";
 
 const strict = { additionalProperties: false };
-const told = (description: string) => ({ ...strict, description });
+const described = (description: string) => ({ ...strict, description });
 
 const head = {
   sessionId: Type.String({ description: "The address of the actor." }),
@@ -35,7 +35,7 @@ export const inspectFramesSent = {
       definition: Type.Optional(Type.String({ description: "The definition of the machine as JSON text." })),
       snapshot,
     },
-    told("An actor that you watch."),
+    described("An actor that you watch."),
   ),
   "@xstate.event": Type.Object(
     {
@@ -44,7 +44,7 @@ export const inspectFramesSent = {
       event,
       sourceId: Type.Optional(Type.String({ description: "The address of the actor that sent the event." })),
     },
-    told("An event that an actor received."),
+    described("An event that an actor received."),
   ),
   "@xstate.snapshot": Type.Object(
     {
@@ -54,7 +54,7 @@ export const inspectFramesSent = {
       snapshot,
       parley: Type.Optional(inspectedStepSchema),
     },
-    told("The state of the actor after the event."),
+    described("The state of the actor after the event."),
   ),
   "parley.gap": Type.Object(
     {
@@ -64,11 +64,11 @@ export const inspectFramesSent = {
         description: "At least this many steps are missing; 0 when the number is not known.",
       }),
     },
-    told("A gap: the watcher has missed steps."),
+    described("A gap: the watcher has missed steps."),
   ),
-  beat: Type.Object({ type: Type.Literal("beat") }, told("The answer to `beat`.")),
+  beat: Type.Object({ type: Type.Literal("beat") }, described("The answer to `beat`.")),
   error: Type.Object(
     { type: Type.Literal("error"), message: Type.String({ description: "What is wrong with the frame." }) },
-    told("The service has refused a frame."),
+    described("The service has refused a frame."),
   ),
 } as const;

@@ -132,7 +132,7 @@ const details = Type.Object(
   { ...strict, $id: "InspectedActorDetails", description: "An actor with its details." },
 );
 
-const told = (description: string) =>
+const typed = (description: string) =>
   Type.Object({ type: Type.String({ description: "The type." }) }, { additionalProperties: true, description });
 export const inspectedStepSchema = Type.Object(
   {
@@ -143,12 +143,12 @@ export const inspectedStepSchema = Type.Object(
     }),
     index: Type.Integer({ minimum: 0, description: "The position among the steps of the actor in the commit." }),
     atMs: ms("The time of the commit"),
-    event: told("The event. Steps from the store do not have the texts of people."),
+    event: typed("The event. Steps from the store do not have the texts of people."),
     cause: Type.String({ description: "The cause: a request id, a deadline, an attempt or another cause." }),
     from: textOrNull("The actor that sent the event; null when the event came from outside."),
     before: textOrNull("The state before the event; null when the event created the actor."),
     after: Type.String({ description: "The state after the event." }),
-    effects: Type.Array(told("An effect."), { description: "The effects that the step asked for." }),
+    effects: Type.Array(typed("An effect."), { description: "The effects that the step asked for." }),
     contextBefore: Type.Optional(anything("The data before the event. Only watched steps have it.")),
     context: Type.Optional(anything("The data after the event. Only watched steps have it.")),
     taken: Type.Optional(

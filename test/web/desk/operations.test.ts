@@ -157,8 +157,9 @@ t.test("a full disk is shown with the refused requests, and administrators also 
   ] as const;
   for (const [refused, after, title, details] of cases) {
     t.strictSame(diskWords({ refused, next: after }, true), { title, details });
-    const told = refused.length === 0 ? null : { title, details: "What you write is sent. Inform an administrator." };
-    t.strictSame(diskWords({ refused, next: after }, false), told);
+    const expected =
+      refused.length === 0 ? null : { title, details: "What you write is sent. Inform an administrator." };
+    t.strictSame(diskWords({ refused, next: after }, false), expected);
   }
 });
 

@@ -110,7 +110,7 @@ function createDoubt({ browser, silenceMs, doubted, trusted }: DoubtParts): Doub
   doubtAfter(silenceMs + doubtMs);
   return {
     asked: () => doubtAfter(doubtMs),
-    felt() {
+    received() {
       timer.stop();
       heardAtMs = browser.nowMs();
       if (isDoubted) trusted();

@@ -117,7 +117,7 @@ function createParts(
         environment,
         secret: () => keep.secret() ?? "",
       }),
-      settled: (...told) => later.asking().settled(...told),
+      settled: (...settled) => later.asking().settled(...settled),
     },
     keep.restore(),
   );

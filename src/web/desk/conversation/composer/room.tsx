@@ -1,17 +1,17 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
-import { codePointsOf, textMax, textTold } from "./length.ts";
+import { codePointsOf, textMax, textShownFrom } from "./length.ts";
 
 const text = textsOf("composer", composerTexts);
 
 /** Shows how many characters remain when they are few, or that the text is too long. Source: CH-42. */
 export function Room({ id, draft }: { readonly id: string; readonly draft: string }): JSX.Element {
   // A text never has more code points than its `length`.
-  const count = draft.length > textTold ? codePointsOf(draft) : draft.length;
+  const count = draft.length > textShownFrom ? codePointsOf(draft) : draft.length;
   return (
     <p id={id} class="room" role="status">
-      {count > textTold && count <= textMax && (
+      {count > textShownFrom && count <= textMax && (
         <span class="help number">{text("charactersOf", { count, max: textMax })}</span>
       )}
       {count > textMax && (

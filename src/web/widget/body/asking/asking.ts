@@ -32,8 +32,8 @@ export function createAsking(parts: Parts): Asking {
     requests.add(id, frame);
   };
   const setContact = (contact: Contact, fields: ContactFields): void => {
-    const told = Object.entries({ ...contact, ...fields }).map(([key, text]) => [key, text || null]);
-    bridge.facts.contact = Object.fromEntries(told);
+    const given = Object.entries({ ...contact, ...fields }).map(([key, text]) => [key, text || null]);
+    bridge.facts.contact = Object.fromEntries(given);
     shown.change({ contact: bridge.facts.contact });
   };
   const settle = ({ id, frame }: Request, reason: string | null, seq: number): void => {
@@ -53,9 +53,9 @@ export function createAsking(parts: Parts): Asking {
       ask({ type: "contact", ...fields });
     },
     takeContact(contact) {
-      let told: ContactFields = {};
-      for (const { frame } of requests.waiting) if (frame.type === "contact") told = { ...told, ...fieldsOf(frame) };
-      setContact(contact, told);
+      let given: ContactFields = {};
+      for (const { frame } of requests.waiting) if (frame.type === "contact") given = { ...given, ...fieldsOf(frame) };
+      setContact(contact, given);
     },
     ask,
     leaveMessage: (fields, text) =>
