@@ -14,7 +14,7 @@ const frameCharactersMax = 512 * 1024;
 /** Positions of steps that are not stored. They follow all others of their revision. */
 const unkeptFrom = 10_000;
 
-export const status = "active";
+const status = "active";
 const definitionTexts = new Map<string, string>();
 
 /** Returns the machine's definition as JSON. Machines of the service name guards and actions by text, so JSON is complete. */

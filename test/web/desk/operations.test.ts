@@ -3,9 +3,13 @@ import type { DiskPart } from "../../../src/codec/desk/desk-surroundings.ts";
 import { exportClient, fileOfClient } from "../../../src/web/desk/client/client-export.ts";
 import { saveBackup } from "../../../src/web/desk/settings/service/backup-run.ts";
 import { diskWords } from "../../../src/web/desk/shell/disk-words.ts";
-import { isConfirmed, keysOf, removedWords } from "../../../src/web/desk/shell/erasure/erase-words.ts";
 import type { JobState } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
-import { createErasureJob } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
+import {
+  createErasureJob,
+  isConfirmed,
+  keysOf,
+  removedWords,
+} from "../../../src/web/desk/shell/erasure/erasure-job.ts";
 import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
 
 const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };

@@ -216,7 +216,7 @@ function createHolds(browser: Pick<Browser, "after" | "random">, released: () =>
   };
 }
 
-export const text = textsOf("parts", parts);
+const text = textsOf("parts", parts);
 
 type SendOutcome =
   | { readonly type: "taken"; readonly message: DeskMessage }

@@ -12,7 +12,7 @@ import type { Conversation } from "../../data/conversations.ts";
 import type { Unsent } from "../../data/unsent.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";
-import { AttemptLog } from "../delivery/attempt-log.tsx";
+import { AttemptLog } from "../delivery/attempts.tsx";
 import { describeDelivery } from "../delivery/delivery-words.ts";
 import { LightboxLater } from "../lightbox/lightbox-later.tsx";
 import { DrawnRows } from "./drawn-rows.tsx";
