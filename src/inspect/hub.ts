@@ -10,7 +10,7 @@ import type { AnnouncedActors, AnnounceParts } from "./announced-actors.ts";
 import { readAnnouncedActors } from "./announced-actors.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { InspectMeters } from "./inspect-metrics.ts";
-import type { AnyStep, MissedSteps } from "./nodes/messages.ts";
+import type { AnyStep, MissedHere } from "./nodes/messages.ts";
 import type { Topic, TopicName } from "./subscriptions.ts";
 import { Subscription, WatchedTopics } from "./subscriptions.ts";
 
@@ -35,10 +35,6 @@ export interface HubParts extends AnnounceParts {
   readonly listActors: (topic: TopicName, max: number) => Promise<readonly string[]>;
   /** Notifies other nodes of what is watched here. Resolves when they send their steps of it. Absent without other nodes. */
   readonly notifyNodes?: (names: readonly TopicName[]) => Promise<void>;
-}
-
-interface MissedHere extends Pick<MissedSteps, "actor" | "conversation"> {
-  readonly count: number | null;
 }
 
 interface Joined {

@@ -46,7 +46,7 @@ const digits = /^[0-9]{1,15}$/;
 const chatsOfConversationMax = 100;
 
 /** Returns the addresses that a text can mean: an address, an id without a kind, or a conversation. They may not exist. */
-async function findAddresses(text: string, store: Pick<Store, "read" | "scan">): Promise<readonly ActorKey[]> {
+async function findAddresses(text: string, store: Store): Promise<readonly ActorKey[]> {
   if (text.startsWith("client/")) return chatsOfConversation(store, asConversationKey(text), chatsOfConversationMax);
   if (actorKinds.some((kind) => text.startsWith(`${kind}/`))) return [asActorKey(text)];
   const ids: ActorKey[] = [callAddress(asCallId(text)), channelAddress(asChannelId(text))];
@@ -258,7 +258,7 @@ function says(context: unknown, text: string): boolean {
   );
 }
 
-function fits(actor: InspectedActor, query: ActorQuery, { clock }: Pick<ListParts, "clock">): boolean {
+function fits(actor: InspectedActor, query: ActorQuery, { clock }: ListParts): boolean {
   const { kind, id, client, channelId, state, isParked, waitingLongerThanMs } = query;
   if (kind !== undefined && actor.kind !== kind) return false;
   if (channelId !== undefined && actor.channelId !== channelId) return false;

@@ -52,7 +52,7 @@ export interface InspectorParts {
   readonly secrets: () => readonly string[];
   /** Returns the addresses of the whole installation that can hold secrets. */
   readonly secretAddresses: () => readonly string[];
-  readonly drawer: Pick<ChartDrawer, "draw">;
+  readonly drawer: ChartDrawer;
   readonly searchClosed: SearchClosedChats;
   readonly maskAddress: (address: URL) => string;
   readonly secretsInAddress: (address: URL) => readonly string[];
@@ -169,7 +169,12 @@ function putTogether(parts: InspectorParts) {
     outside: () => listOutside(outside, others),
   };
   const hub: Hub = new Hub({
-    ...{ facts, encoder, clock, log, meters, waitingBytesMax },
+    facts,
+    encoder,
+    clock,
+    log,
+    meters,
+    waitingBytesMax,
     watching: others?.nodes ?? watching,
     listActors: (topic, max) => actorsOfTopic(topic, max, lists),
     encodeOutside: (actor, behind) => outside.encode(actor, behind) ?? others?.outside.encode(actor, behind) ?? null,

@@ -5,8 +5,8 @@ import type { FrameEncoder } from "./frame-encoder.ts";
 import type { ShownStep } from "./frame-ring.ts";
 import type { ChartHashes, KnownCharts } from "./known-charts.ts";
 import type { OutsideFacts } from "./nodes/messages.ts";
-import { maskDefinition } from "./secrets/mask-definition.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
+import { maskDefinition } from "./secrets/mask-secrets.ts";
 
 /** The maximal number of actors of one inspector. */
 const actorsOfFeederMax = 256;

@@ -19,7 +19,7 @@ const stepsMax = 5_000;
 const actorsAtOnce = 4;
 
 export interface ChatParts {
-  readonly store: Pick<Store, "scan">;
+  readonly store: Store;
   readonly clock: Clock;
   readonly facts: FactParts;
   readonly details: DetailParts;

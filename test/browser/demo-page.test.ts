@@ -124,25 +124,25 @@ t.test("the demo's chat page", async (t) => {
     async (t) => {
       const { page } = await openPage(browser, chatPage, {});
       await page.locator("#support[data-state=online]").waitFor();
-      const told: string[] = [];
+      const sent: string[] = [];
       const waiters = new Set<() => void>();
       page.on("response", (response) => {
         const request = response.request();
         if (request.method() !== "POST") return;
-        told.push(request.postDataJSON().type ?? "message");
+        sent.push(request.postDataJSON().type ?? "message");
         for (const look of waiters) look();
       });
       /** Returns the notices that the page sends from now on, as soon as there are `count`. */
       const tells = async (act: () => Promise<unknown>, count: number): Promise<readonly string[]> => {
-        const from = told.length;
+        const from = sent.length;
         const enough = new Promise<void>((resolve) => {
           waiters.add(() => {
-            if (told.length >= from + count) resolve();
+            if (sent.length >= from + count) resolve();
           });
         });
         await act();
         await enough;
-        return told.slice(from);
+        return sent.slice(from);
       };
       await page.clock.install();
       t.same(await tells(() => page.keyboard.type("Hel"), 1), ["typein"]);
@@ -150,7 +150,7 @@ t.test("the demo's chat page", async (t) => {
       await page.clock.runFor(3_500);
       await page.keyboard.type("l");
       await page.clock.runFor(3_500);
-      t.same(told, ["typein"], "the pause counts from the last key");
+      t.same(sent, ["typein"], "the pause counts from the last key");
       t.same(await tells(() => page.clock.runFor(1_500), 1), ["typeout"]);
       t.same(await tells(() => page.keyboard.type("o"), 1), ["typein"]);
       t.same(await tells(() => page.locator("#text").fill(""), 1), ["typeout"]);

@@ -209,15 +209,15 @@ function parseFedActor(frame: unknown, bytes: number): Result<FedFrame> {
 function parseFedEvent(frame: unknown, bytes: number): Result<FedFrame> {
   const parsed = parseEvent(frame);
   if (!parsed.ok) return parsed;
-  const { type, sessionId: id, sourceId = null, event: sent } = parsed.value;
-  return ok({ type, sessionId: id, sourceId, event: sent, bytes });
+  const { type, sessionId: id, sourceId = null, event } = parsed.value;
+  return ok({ type, sessionId: id, sourceId, event, bytes });
 }
 
 function parseFedSnapshot(frame: unknown, bytes: number): Result<FedFrame> {
   const parsed = parseSnapshot(frame);
   if (!parsed.ok) return parsed;
-  const { type, sessionId: id, event: sent = { type: "" }, snapshot: facts } = parsed.value;
-  return ok({ type, sessionId: id, event: sent, snapshot: factsOf(facts), bytes });
+  const { type, sessionId: id, event = { type: "" }, snapshot: facts } = parsed.value;
+  return ok({ type, sessionId: id, event, snapshot: factsOf(facts), bytes });
 }
 
 function factsOf({ status, ...facts }: Static<typeof snapshot>): FedSnapshotFacts {

@@ -22,6 +22,11 @@ export interface MissedSteps {
   readonly count: number;
 }
 
+/** Steps of one actor that are not shown. `null` means an unknown number. */
+export interface MissedHere extends Omit<MissedSteps, "count"> {
+  readonly count: number | null;
+}
+
 /** An actor of another program, in its current state or after a step. */
 export interface SentOutside {
   readonly facts: OutsideFacts;

@@ -21,7 +21,7 @@ interface OthersParts {
   readonly watching: Watching;
   readonly charts: KnownCharts;
   readonly outside: OutsideActors;
-  readonly defects: Pick<Defects, "parked">;
+  readonly defects: Defects;
   readonly hub: () => Shows;
 }
 
@@ -34,9 +34,20 @@ export interface Others {
 
 /** Returns `null` for a process that has its store for itself. */
 export function openOthers(parts: OthersParts): Others | null {
-  if (parts.peers.isAlone) return null;
-  const nodes: OtherNodes = new OtherNodes({ ...parts, outside: () => outside });
+  const { peers, clock, log, secrets, encoder, watching, charts, outside, defects, hub } = parts;
+  if (peers.isAlone) return null;
+  const nodes: OtherNodes = new OtherNodes({
+    peers,
+    clock,
+    log,
+    secrets,
+    encoder,
+    watching,
+    hub,
+    outside: () => elsewhere,
+  });
   const { questions } = nodes;
-  const outside = new OutsideElsewhere({ ...parts, questions });
-  return { nodes, outside, parked: new ParkedEverywhere({ ...parts, questions }) };
+  const elsewhere = new OutsideElsewhere({ clock, encoder, questions, charts, outside });
+  const parked = new ParkedEverywhere({ defects, peers, clock, secrets, questions });
+  return { nodes, outside: elsewhere, parked };
 }

@@ -7,7 +7,7 @@ import type { FrameEncoder } from "../frame-encoder.ts";
 import type { ShownStep } from "../frame-ring.ts";
 import type { SecretMask } from "../secrets/mask-secrets.ts";
 import type { TopicName } from "../subscriptions.ts";
-import type { AnyStep, MissedSteps, OutsideFacts, SentOutside, StepsMessage, WatchedNames } from "./messages.ts";
+import type { AnyStep, MissedHere, OutsideFacts, SentOutside, StepsMessage, WatchedNames } from "./messages.ts";
 import { readStepsMessage } from "./messages.ts";
 import { NodeQuestions } from "./node-questions.ts";
 import type { OutsideElsewhere } from "./outside-elsewhere.ts";
@@ -21,7 +21,7 @@ export interface Shows {
   isWatched(actor: ActorKey, conversation: ConversationKey): boolean;
   show(steps: readonly AnyStep[]): void;
   /** Notes steps that cannot be shown. Without details, they can belong to any actor, in an unknown number. */
-  miss(missed: Pick<MissedSteps, "actor" | "conversation"> & { readonly count: number | null }): void;
+  miss(missed: MissedHere): void;
   missAny(): void;
   showOutside(shown: ShownStep): void;
   announceOutside(actor: string): void;
@@ -35,7 +35,7 @@ interface OtherNodesParts {
   readonly encoder: FrameEncoder;
   readonly watching: Watching;
   readonly hub: () => Shows;
-  readonly outside: () => Pick<OutsideElsewhere, "note" | "factsOf">;
+  readonly outside: () => OutsideElsewhere;
 }
 
 /**
@@ -54,12 +54,12 @@ export class OtherNodes implements Watcher {
   #isClosed = false;
 
   constructor(parts: OtherNodesParts) {
-    const { peers, clock, hub } = parts;
+    const { peers, clock, log, secrets, hub } = parts;
     this.#parts = parts;
-    this.questions = new NodeQuestions(parts);
+    this.questions = new NodeQuestions({ peers, clock, log });
     this.#elsewhere = new WatchedElsewhere(clock, () => this.#settle());
-    this.#own = new OwnWatch({ ...parts, questions: this.questions, note: (facts) => parts.outside().note(facts) });
-    this.#sender = new StepSender({ ...parts, meters: this.meters });
+    this.#own = new OwnWatch({ peers, clock, questions: this.questions, note: (facts) => parts.outside().note(facts) });
+    this.#sender = new StepSender({ peers, clock, log, secrets, meters: this.meters });
     this.#order = new StepOrder({
       clock,
       release: (steps) => hub().show(steps),

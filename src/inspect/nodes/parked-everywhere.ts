@@ -14,7 +14,7 @@ export interface ShownParking extends ParkedActor {
 }
 
 interface ParkedParts {
-  readonly defects: Pick<Defects, "parked">;
+  readonly defects: Defects;
   readonly peers: Peers;
   readonly clock: Clock;
   readonly secrets: SecretMask;

@@ -6,7 +6,7 @@ import { SecretFinder } from "./secret-finder.ts";
 export type SecretsInAddress = (address: URL) => readonly string[];
 
 interface KnownParts {
-  readonly directory: Pick<Directory, "channelsEver" | "onChannelChange">;
+  readonly directory: Directory;
   /** Returns the current secrets of the whole installation. */
   readonly own: () => readonly string[];
   /** Returns the addresses of the whole installation that can hold secrets. */

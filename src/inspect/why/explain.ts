@@ -90,8 +90,8 @@ const lengthOf = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : 
 
 interface AroundParts {
   readonly facts: FactParts;
-  readonly directory: Pick<Directory, "agentEver" | "findEver">;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly directory: Directory;
+  readonly clock: Clock;
 }
 
 /**

@@ -104,7 +104,7 @@ export const due = (atMs: number): WhyTime => ({ atMs, time: "in" });
 export const spanOf = (spanMs: number): WhySpan => ({ spanMs });
 
 /** Finds the step that led to the current state. `undefined` when it is not stored any more. */
-export function arrivalOf({ steps, state }: Pick<Seen<ActorKind>, "steps" | "state">): KeptStep | undefined {
+export function arrivalOf({ steps, state }: Seen<ActorKind>): KeptStep | undefined {
   if (steps.at(-1)?.after !== state) return undefined;
   return steps.findLast(({ before, after }) => after === state && before !== state);
 }
@@ -123,11 +123,11 @@ function since(seen: Seen<ActorKind>, toTime: (atMs: number) => WhyTime): Words 
 
 export const because = (reason: Words | null): Words | null => (reason === null ? null : say`: ${reason}`);
 
-export const agentLink = (id: number, { agentName }: Pick<Around, "agentName">): WhyLink => ({
+export const agentLink = (id: number, { agentName }: Around): WhyLink => ({
   actor: `agent/${id}`,
   label: agentName(id) ?? `agent ${id}`,
 });
-export const channelLink = (id: string, { channelName }: Pick<Around, "channelName">): WhyLink => ({
+export const channelLink = (id: string, { channelName }: Around): WhyLink => ({
   actor: `channel/${id}`,
   label: channelName(id) ?? id,
 });

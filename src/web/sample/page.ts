@@ -11,7 +11,7 @@ const renewalMs = 5_000;
 /** Reports that the customer types: from the first key until a pause, an empty field or a sent message. */
 class TypingNotices {
   readonly #tell: (state: TypingState) => void;
-  #toldAtMs: number | null = null;
+  #sentAtMs: number | null = null;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(tell: (state: TypingState) => void) {
@@ -28,15 +28,15 @@ class TypingNotices {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.end(), silenceMs);
     const nowMs = performance.now();
-    if (this.#toldAtMs !== null && nowMs - this.#toldAtMs < renewalMs) return;
-    this.#toldAtMs = nowMs;
+    if (this.#sentAtMs !== null && nowMs - this.#sentAtMs < renewalMs) return;
+    this.#sentAtMs = nowMs;
     this.#tell("typein");
   }
 
   end(): void {
     clearTimeout(this.#silence);
-    if (this.#toldAtMs === null) return;
-    this.#toldAtMs = null;
+    if (this.#sentAtMs === null) return;
+    this.#sentAtMs = null;
     this.#tell("typeout");
   }
 }
@@ -154,16 +154,16 @@ async function follow(): Promise<void> {
 const post = (body: object): Promise<Response> => fetch(address, { method: "POST", body: JSON.stringify(body) });
 
 /** Keeps the order of the notices and messages, because a message ends the typing before it. */
-let told: Promise<unknown> = Promise.resolve();
+let sending: Promise<unknown> = Promise.resolve();
 const notices = new TypingNotices((state) => {
   // A lost notice is not sent again, because it is worthless later.
-  told = told.then(() => post({ typing: state })).catch(() => undefined);
+  sending = sending.then(() => post({ typing: state })).catch(() => undefined);
 });
 
 /** Sends a message. If the service does not accept it, the text stays in the field. */
 async function send(text: string): Promise<void> {
   write(failure, "");
-  await told;
+  await sending;
   const why = await post({ text }).then(reasonOf, () => "the service cannot be reached");
   if (why === null) await refresh();
   else {

@@ -173,14 +173,14 @@ async function placeOfMiddle(page: Page): Promise<unknown> {
 }
 
 t.test("many deliveries share a lane that can be expanded; the table has the same facts", async (t) => {
-  const told = Array.from({ length: 40 }, (_, index) =>
+  const events = Array.from({ length: 40 }, (_, index) =>
     stepOf(deliveryId(index), "delivery.queued", index * 1_200, {
       from: "chat/17",
       before: null,
       after: index % 9 === 0 ? "failed" : "attempting",
     }),
   );
-  const chat = { value: chatOf([], [...longChat(300).steps, ...told]) };
+  const chat = { value: chatOf([], [...longChat(300).steps, ...events]) };
   const { page, complaints } = await openMade(chat);
   await steps(page).first().waitFor();
   t.same(await heads(page), ["Client", "chat/17: waiting", "40 deliveries: 5 failed"]);

@@ -10,7 +10,6 @@ import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
 import { createDiskFloors } from "../../../src/edge/limits/disk-floors.ts";
 import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
 import { Refusals } from "../../../src/edge/limits/refusals.ts";
-import type { SurfaceA } from "../../../src/edge/routes/channel-admission.ts";
 import { channelStatusRoute } from "../../../src/edge/routes/channel-status.ts";
 import { customerMessageRoute } from "../../../src/edge/routes/customer-message.ts";
 import { plainChannel } from "../../harness/service-config.ts";

@@ -8,7 +8,7 @@ import { brokenTextIn } from "../../../src/codec/json/broken-text.ts";
 import { sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
 import { judgeAnswer } from "../../../src/delivery/customer/customer-requests.ts";
 import { judgeWebhookAnswer } from "../../../src/delivery/webhook/webhook-requests.ts";
-import { maskDefinition } from "../../../src/inspect/secrets/mask-definition.ts";
+import { maskDefinition } from "../../../src/inspect/secrets/mask-secrets.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { load } from "../../config/load.ts";
 import type { Service } from "../../harness/service.ts";

@@ -5,7 +5,7 @@ import type { DeskOfflineMessage } from "../../../src/codec/desk/desk-offline.ts
 import type { Desk } from "../../../src/web/desk/data/desk.ts";
 import { createLeftList } from "../../../src/web/desk/left/left-list.ts";
 import { followLeft, leftBy } from "../../../src/web/desk/shell/steps/left-open.ts";
-import { createToldApi } from "./data/told-api.ts";
+import { createScriptedApi } from "./data/scripted-api.ts";
 
 type News = Parameters<Parameters<Desk["onNews"]>[0]>[0];
 
@@ -20,7 +20,7 @@ const chat = { client: { number: 7 }, channelId: "WIDGET01" } as DeskChat;
 
 /** A desk whose requests the test answers, and whose events the test sends. */
 function openDesk() {
-  const api = createToldApi();
+  const api = createScriptedApi();
   const listeners = new Set<(news: News) => void>();
   const desk = {
     api: api.api,

@@ -3,9 +3,13 @@ import type { DiskPart } from "../../../src/codec/desk/desk-surroundings.ts";
 import { exportClient, fileOfClient } from "../../../src/web/desk/client/client-export.ts";
 import { saveBackup } from "../../../src/web/desk/settings/service/backup-run.ts";
 import { diskWords } from "../../../src/web/desk/shell/disk-words.ts";
-import { isConfirmed, keysOf, removedWords } from "../../../src/web/desk/shell/erasure/erase-words.ts";
 import type { JobState } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
-import { createErasureJob } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
+import {
+  createErasureJob,
+  isConfirmed,
+  keysOf,
+  removedWords,
+} from "../../../src/web/desk/shell/erasure/erasure-job.ts";
 import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
 
 const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };
@@ -157,8 +161,9 @@ t.test("a full disk is shown with the refused requests, and administrators also 
   ] as const;
   for (const [refused, after, title, details] of cases) {
     t.strictSame(diskWords({ refused, next: after }, true), { title, details });
-    const told = refused.length === 0 ? null : { title, details: "What you write is sent. Inform an administrator." };
-    t.strictSame(diskWords({ refused, next: after }, false), told);
+    const expected =
+      refused.length === 0 ? null : { title, details: "What you write is sent. Inform an administrator." };
+    t.strictSame(diskWords({ refused, next: after }, false), expected);
   }
 });
 

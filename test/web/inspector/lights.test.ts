@@ -14,7 +14,7 @@ const drawn: readonly DrawnTransition[] = [
   { source: "open.busy", event: "rest", index: 1, target: "end" },
   { source: "choosing", event: "", index: 0, target: "end" },
   { source: "end", event: "*", index: 0, target: "open" },
-  { source: "unborn", event: "began", index: 0, target: "ready" },
+  { source: "new", event: "began", index: 0, target: "ready" },
   { source: "end", event: "began", index: 0, target: "ready" },
 ];
 
@@ -58,7 +58,7 @@ for (const { title, last, ways } of [
   {
     title: "of an actor's first step by an event",
     last: { before: null, after: "ready", event: { type: "began" } },
-    ways: ["unborn:began:0"],
+    ways: ["new:began:0"],
   },
   {
     title: "of a step that changes nothing",

@@ -95,14 +95,14 @@ export function failingChat(): InspectedChat {
       event: { type: "deadline.reached", id: "next-attempt" },
       effects: [attempt(number)],
     });
-  const told = { cause: "request-9000", from: "chat/17" };
+  const sent = { cause: "request-9000", from: "chat/17" };
   return chatOf(
     [actorOf("chat/17", "with_agent", { visit: { surface: "api" } }), actorOf(delivery, "failed", message)],
     [
       stepOf("chat/17", "message.received", 0, { before: null }),
       stepOf("chat/17", "chat.accept-requested", 5_000, { after: "with_agent" }),
       stepOf("chat/17", "chat.reply-requested", 9_000, { before: "with_agent", after: "with_agent" }),
-      stepOf(delivery, "delivery.queued", 9_000, { ...told, before: null, after: "attempting", effects: [attempt(1)] }),
+      stepOf(delivery, "delivery.queued", 9_000, { ...sent, before: null, after: "attempting", effects: [attempt(1)] }),
       failed(1, 9_400, "backing_off"),
       again(2, 12_000),
       failed(2, 12_400, "backing_off"),

@@ -126,8 +126,8 @@ t.test("of 2,000 steps only the visible ones are returned, and no visible step i
 });
 
 t.test("a label is in the middle of its arrow if it fits there, else it begins at the arrow's left end", (t) => {
-  const told = (type: string) => stepOf(deliveryId(1), type, 0, { from: "chat/17" });
-  const layout = layOutChat([told("short"), told("a.name-that-is-far-too-long-for-one-column")]);
+  const eventOf = (type: string) => stepOf(deliveryId(1), type, 0, { from: "chat/17" });
+  const layout = layOutChat([eventOf("short"), eventOf("a.name-that-is-far-too-long-for-one-column")]);
   const [first, second] = rowsOf(layout).map(({ arrows }) => arrows[0]);
   t.match(first, { anchor: "middle" });
   t.match(second, { anchor: "start" });

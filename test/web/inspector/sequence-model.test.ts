@@ -29,7 +29,7 @@ t.test("a reply that fails three times is drawn with requests, deadlines, answer
     "Customer system > chat/17: message.received (request) [waiting]",
     "Agents > chat/17: chat.accept-requested (request) [with agent]",
     "Agents > chat/17: chat.reply-requested (request)",
-    `chat/17 > ${delivery}: delivery.queued (told) [attempting]`,
+    `chat/17 > ${delivery}: delivery.queued (event) [attempting]`,
     `${delivery} > Customer system: attempt 1 (sent)`,
     `Customer system > ${delivery}: attempt.failed 1 (17)! (answer) [backing off]`,
     `${delivery} > ${delivery}: deadline.reached next-attempt (deadline) [attempting]`,
@@ -38,7 +38,7 @@ t.test("a reply that fails three times is drawn with requests, deadlines, answer
     `${delivery} > ${delivery}: deadline.reached next-attempt (deadline) [attempting]`,
     `${delivery} > Customer system: attempt 3 (sent)`,
     `Customer system > ${delivery}: attempt.failed 3 (17)! (answer) [failed!]`,
-    `${delivery} > chat/17: delivery.ended (17)! (told)`,
+    `${delivery} > chat/17: delivery.ended (17)! (event)`,
   ]);
   const commits = sequence.rows.map(({ commit }) => commit);
   t.strictSame(commits, [0, 1, 2, 2, 3, 4, 5, 6, 7, 7], "the steps of one request or attempt were committed together");
@@ -69,10 +69,10 @@ t.test("a hand-over by a bot is drawn with the bot conversation, the bot's serve
   t.equal(sequence.columns[3]?.about, "CLIENT_MESSAGE");
   t.strictSame(linesOf(sequence), [
     "Visitor > chat/17: message.received (request) [with bot]",
-    "chat/17 > bot/17: client.wrote (told) [with bot]",
-    "bot/17 > delivery/…0002: delivery.queued (told) [attempting]",
+    "chat/17 > bot/17: client.wrote (event) [with bot]",
+    "bot/17 > delivery/…0002: delivery.queued (event) [attempting]",
     "Bot's server > bot/17: bot.invitation-posted (request) [offering]",
-    "bot/17 > chat/17: bot.offered (told) [waiting]",
+    "bot/17 > chat/17: bot.offered (event) [waiting]",
     "Bot's server > delivery/…0002: attempt.succeeded (answer)",
   ]);
   t.end();
@@ -87,7 +87,7 @@ t.test("the cause of each step is drawn in its own column", (t) => {
   const cases: readonly (readonly [step: InspectedStep, line: string])[] = [
     [
       stepOf("chat/17", "agent.left", 0, { from: "agent/7", cause: "tell 01J" }),
-      "agent/7 > chat/17: agent.left (told)",
+      "agent/7 > chat/17: agent.left (event)",
     ],
     [
       stepOf("chat/17", "channel.closed", 1, { cause: "closed channel MOBILEAPP1" }),
@@ -218,7 +218,7 @@ t.test("many deliveries share one column until the user opens them", (t) => {
   t.match(many, { isFolded: true, columns: [{}, { about: "7 failed", isFailed: true }] });
   t.equal(
     linesOf(many)[2],
-    "chat/17 > 7 deliveries: delivery.queued …0002 (told) [failed!]",
+    "chat/17 > 7 deliveries: delivery.queued …0002 (event) [failed!]",
     "each arrow names its delivery",
   );
   const unfolded = toSequence(manyDeliveries(lanesMax + 1), { isUnfolded: true });

@@ -151,9 +151,9 @@ t.test("a page forgets what it knows from before a restore of the service", asyn
   page.wire().cut();
   await world.pass(1_000);
   t.match(page.sent("hello")[2], { visitor: restored });
-  const told = second.sent("hello").find(({ visitor }) => visitor === restored);
-  t.ok(told, "the other tab hears of it at once");
-  t.equal(told?.since, undefined, "what it knows does not count for the new secret");
+  const notified = second.sent("hello").find(({ visitor }) => visitor === restored);
+  t.ok(notified, "the other tab hears of it at once");
+  t.equal(notified?.since, undefined, "what it knows does not count for the new secret");
 });
 
 t.test("messages sent while no page was open are shown by each new page until the visitor has seen them", async (t) => {

@@ -66,8 +66,8 @@ const drops: readonly (readonly [number, (run: Run) => void | Promise<void>])[] 
   [10, ({ page }) => page.break("mute")],
   [10, ({ page }) => page.break("deaf")],
   [10, ({ page }) => page.break("dead")],
-  [5, ({ page }) => page.meet("stuck")],
-  [5, ({ page }) => page.meet("down")],
+  [5, ({ page }) => page.switchTo("stuck")],
+  [5, ({ page }) => page.switchTo("down")],
   [4, ({ world }) => world.restart()],
   [
     8,

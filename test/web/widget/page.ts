@@ -22,7 +22,7 @@ export interface Page {
   /** Every model that was drawn, in order. */
   readonly drawn: readonly Model[];
   net: Net;
-  meet(net: Net): void;
+  switchTo(net: Net): void;
   /** Makes the current connection faulty. */
   break(fault: Fault): void;
   isVisible: boolean;
@@ -150,7 +150,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     swallows: false,
     loses: [],
     onFire: () => undefined,
-    meet(net) {
+    switchTo(net) {
       page.net = net;
     },
     break(fault) {

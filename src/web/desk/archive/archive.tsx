@@ -3,11 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
-import { ClientPanel } from "../client/client-panel.tsx";
-import { Conversation } from "../conversation/conversation.tsx";
-import { useClientPanel } from "../inbox/use-client-panel.ts";
+import { OpenChat, useClientPanel } from "../inbox/open-chat.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
-import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
+import { clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { archive } from "../texts/en/archive.ts";
@@ -18,7 +16,6 @@ import { placeOfQuery, Results } from "./results.tsx";
 import { createSearch } from "./search.ts";
 
 const words = textsOf("archive", archive);
-const text = textsOf("archive", archive);
 
 interface FiltersProps {
   readonly query: ArchiveQuery;
@@ -138,9 +135,6 @@ export function Archive(): JSX.Element {
   const query = readQuery(given);
   const search = useMemo(() => createSearch(desk), [desk]);
   const isPanelOpen = clientPanelOpen.value;
-  const closePanel = (): void => {
-    clientPanelOpen.value = false;
-  };
   useClientPanel(chatId ?? null);
   const list = useRef<HTMLUListElement>(null);
   const again = (): void => void search.start(query);
@@ -159,8 +153,8 @@ export function Archive(): JSX.Element {
   const move = (by: 1 | -1) => () => moveFocus(list.current, by);
   useCommands(
     [
-      { id: "archive next", title: text("next"), keys: "j", group: text("title"), run: move(1) },
-      { id: "archive previous", title: text("previous"), keys: "k", group: text("title"), run: move(-1) },
+      { id: "archive next", title: words("next"), keys: "j", group: words("title"), run: move(1) },
+      { id: "archive previous", title: words("previous"), keys: "k", group: words("title"), run: move(-1) },
     ],
     [],
   );
@@ -170,9 +164,9 @@ export function Archive(): JSX.Element {
       : [
           {
             id: "archive back",
-            title: text("back"),
+            title: words("back"),
             keys: "Escape",
-            group: text("title"),
+            group: words("title"),
             run: () => go(asked),
           },
         ],
@@ -184,26 +178,15 @@ export function Archive(): JSX.Element {
       // The conversation itself has the role of the main content.
       role={chatId === undefined ? "main" : undefined}
     >
-      <section class="archive-list" aria-label={text("title")}>
+      <section class="archive-list" aria-label={words("title")}>
         <header>
-          <h1>{text("title")}</h1>
+          <h1>{words("title")}</h1>
           <ExportButton query={query} />
         </header>
         <Filters query={query} onChange={change} onLeave={() => moveFocus(list.current, 1)} />
         <Results search={search} query={query} chatId={chatId} list={list} onAgain={again} />
       </section>
-      {chatId !== undefined && (
-        <>
-          <Conversation key={chatId} chatId={chatId} />
-          {isPanelOpen && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
-          <div class="client-pane" id={clientPanelId}>
-            <button type="button" class="quiet close-panel" onClick={closePanel}>
-              {text("close")}
-            </button>
-            <ClientPanel key={chatId} chatId={chatId} />
-          </div>
-        </>
-      )}
+      {chatId !== undefined && <OpenChat chatId={chatId} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { CallSummary } from "../../../../machines/tells.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { ErrorText } from "../../shared/parts/field.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import type { FormState } from "../parts/form.ts";
@@ -41,11 +42,7 @@ export function Calls({ chat }: { readonly chat: DeskChat }): JSX.Element | null
       ) : (
         <p class="help">{reason}</p>
       )}
-      {failure !== null && (
-        <p class="error" role="alert">
-          {failure.field === "phone" ? text("badNumber") : failure.message}
-        </p>
-      )}
+      {failure !== null && <ErrorText>{failure.field === "phone" ? text("badNumber") : failure.message}</ErrorText>}
     </section>
   );
 }

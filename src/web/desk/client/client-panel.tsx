@@ -1,21 +1,24 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskChat, DeskRow } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
+import { press, underWay } from "../../shared/parts/press.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { WebLink } from "../parts/web-link.tsx";
+import { useCommands } from "../shell/commands/commands.ts";
 import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
+import { assignChat, chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
 import { Calls } from "./calls.tsx";
 import { Contacts } from "./contacts.tsx";
-import { CustomData } from "./custom-data.tsx";
 import { PersonData } from "./person-data.tsx";
 import { Visit } from "./visit.tsx";
 
@@ -131,5 +134,80 @@ function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {
       </button>
       {isAsking.value && <BlacklistDialog chat={chat} onClose={() => (isAsking.value = false)} />}
     </section>
+  );
+}
+
+/** Custom data from the owner's server and from the visitor's page. Source: WH-25, WH-28, WJ-17 to WJ-21. */
+function CustomData({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
+  const { customData, crmLink, canAssign, assigned } = chat;
+  const fromServer = customData.filter(({ fromPage }) => !fromPage);
+  const fromPage = customData.filter((row) => row.fromPage);
+  if (customData.length === 0 && crmLink === null && !canAssign && !assigned) return null;
+  return (
+    <section class="custom-data" aria-label={text("customData")}>
+      {(canAssign || assigned) && <Bind chat={chat} />}
+      {fromServer.length > 0 && (
+        <>
+          <h3>{text("fromServer")}</h3>
+          <Rows rows={fromServer} />
+        </>
+      )}
+      {fromPage.length > 0 && (
+        <div class="untrusted">
+          <h3>{text("fromPage")}</h3>
+          <p class="help">
+            <Icon name="warning" /> {text("notVerified")}
+          </p>
+          <Rows rows={fromPage} />
+        </div>
+      )}
+      {crmLink !== null && (
+        <WebLink href={crmLink} class="button crm">
+          <Icon name="external" /> {text("openCard")}
+        </WebLink>
+      )}
+    </section>
+  );
+}
+
+const Rows = ({ rows }: { readonly rows: readonly DeskRow[] }): JSX.Element => (
+  <ul>
+    {rows.map(({ title, key, content, link }, index) => (
+      // Rows have no ids, so that their index is the key.
+      <li key={`${index}`} class="data-row">
+        {title !== null && <p class="row-title">{key === null && content === null ? linked(title, link) : title}</p>}
+        {(key !== null || content !== null) && (
+          <p>
+            {key !== null && <b>{content === null ? linked(key, link) : key}:</b>}
+            {key !== null && content !== null && " "}
+            {content !== null && linked(content, link)}
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** The link of a row is on its last text. */
+const linked = (words: string, link: string | null): JSX.Element | string =>
+  link === null ? words : <WebLink href={link}>{words}</WebLink>;
+
+function Bind({ chat: { id, canAssign } }: { readonly chat: DeskChat }): JSX.Element {
+  const desk = useDesk();
+  const isBusy = chatsUnderWay.value.has(id);
+  const bind = (): void => void assignChat(desk, id);
+  useCommands(canAssign ? [{ id: "bind", title: text("bind"), group: text("title"), run: bind }] : [], [id, canAssign]);
+  return (
+    <div class="bind" role="status">
+      {canAssign ? (
+        <button type="button" class="primary" {...press(isBusy ? underWay() : null, bind)}>
+          <Icon name="link" /> {text("bind")}
+        </button>
+      ) : (
+        <p class="done">
+          <Icon name="check" /> {text("bound")}
+        </p>
+      )}
+    </div>
   );
 }

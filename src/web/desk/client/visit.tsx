@@ -41,12 +41,12 @@ export function Visit({ chat }: { readonly chat: DeskChat }): JSX.Element {
         <Fact label={text("channel")}>{channel?.name ?? chat.channelId}</Fact>
         {chat.department !== null && <Fact label={text("department")}>{chat.department.name}</Fact>}
         {page !== null && (
-          <Fact label={text("pageNow")} note={toldBy(session !== null)}>
+          <Fact label={text("pageNow")} note={sourceOf(session !== null)}>
             <PageLink page={page} />
           </Fact>
         )}
         {!isFirst && (
-          <Fact label={text("firstPage")} note={toldBy(session !== null)}>
+          <Fact label={text("firstPage")} note={sourceOf(session !== null)}>
             <PageLink page={firstPage} />
           </Fact>
         )}
@@ -56,7 +56,7 @@ export function Visit({ chat }: { readonly chat: DeskChat }): JSX.Element {
   );
 }
 
-const toldBy = (isWidget: boolean): string => text(isWidget ? "toldByPage" : "toldBySystem");
+const sourceOf = (isWidget: boolean): string => text(isWidget ? "toldByPage" : "toldBySystem");
 
 const PageLink = ({ page: { url, title } }: { readonly page: PageFacts }): JSX.Element => (
   <>

@@ -5,7 +5,7 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
-import type { Unsent } from "../data/outbox/outbox.ts";
+import type { Unsent } from "../data/unsent.ts";
 import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
 import { tell, tellFailure } from "../shell/notices.tsx";
 import { BackToList, chatToWriteIn } from "../shell/pane-buttons.tsx";

@@ -5,6 +5,7 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
+import { ErrorText } from "../../shared/parts/field.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
@@ -73,11 +74,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
           }}
         />
         <Receivers id={list} found={found} chosen={chosen} onChoose={setWanted} />
-        {failure !== null && (
-          <p class="error" role="alert">
-            {text("notTransferred", { reason: sayTransfer(failure) })}
-          </p>
-        )}
+        {failure !== null && <ErrorText>{text("notTransferred", { reason: sayTransfer(failure) })}</ErrorText>}
         <footer class="dialog-actions">
           <button type="button" onClick={onClose}>
             {text("cancel")}

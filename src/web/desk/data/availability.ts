@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { Kept } from "./kept.ts";
-import type { Link } from "./link/link.ts";
+import type { Link } from "./link.ts";
 
 /** The agent's own switch: stored, the same in all tabs, and in other browsers as soon as they receive it. */
 export interface Availability {

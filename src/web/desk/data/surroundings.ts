@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { Api } from "../../shared/api/api.ts";
 import type { Surroundings } from "./answers.types.ts";
 import type { Availability } from "./availability.ts";
-import type { Link } from "./link/link.ts";
+import type { Link } from "./link.ts";
 
 /** The last read channels, agents and departments. */
 export function createSurroundings(

@@ -21,7 +21,7 @@ const repeatMs = 3_000;
 
 export function createTyping({ api, browser }: { api: Api; browser: Browser }): Typing {
   const clients = new Map<string, { readonly isTyping: Signal<boolean>; stop: () => void }>();
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
 
   const entryOf = (chatId: string) => {
     const found = clients.get(chatId) ?? { isTyping: signal(false), stop: () => undefined };
@@ -33,7 +33,7 @@ export function createTyping({ api, browser }: { api: Api; browser: Browser }): 
     void api.send("POST", `/api/chats/${chatId}/typing`, { body: { type } });
   };
   const ended = (chatId: string): void => {
-    if (told.delete(chatId)) tell(chatId, "typeout");
+    if (sent.delete(chatId)) tell(chatId, "typeout");
   };
   return {
     of: (chatId) => entryOf(chatId).isTyping,
@@ -45,8 +45,8 @@ export function createTyping({ api, browser }: { api: Api; browser: Browser }): 
     },
     wrote(chatId, text) {
       if (text.trim() === "") return ended(chatId);
-      if (browser.nowMs() - (told.get(chatId) ?? Number.NEGATIVE_INFINITY) < repeatMs) return;
-      told.set(chatId, browser.nowMs());
+      if (browser.nowMs() - (sent.get(chatId) ?? Number.NEGATIVE_INFINITY) < repeatMs) return;
+      sent.set(chatId, browser.nowMs());
       tell(chatId, "typein");
     },
     ended,

@@ -3,6 +3,7 @@ import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { FirstSteps as Known } from "../../../codec/admin/first-steps.ts";
 import { currentLanguage, split, textsOf } from "../../shared/language/texts.ts";
+import { ErrorText } from "../../shared/parts/field.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { CopyField } from "../parts/copy-field.tsx";
 import { placeOf } from "../shell/route.ts";
@@ -47,11 +48,7 @@ export function FirstSteps(): JSX.Element | null {
           {text(count === steps.length ? "close" : "hide")}
         </button>
       </header>
-      {failure.value !== null && (
-        <p class="error" role="alert">
-          {failure.value}
-        </p>
-      )}
+      {failure.value !== null && <ErrorText>{failure.value}</ErrorText>}
       <ol>
         {steps.map((step) => (
           <StepItem key={step.id} step={step} known={known} />

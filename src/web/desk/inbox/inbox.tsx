@@ -3,13 +3,11 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Answer } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
-import { ClientPanel } from "../client/client-panel.tsx";
-import { Conversation } from "../conversation/conversation.tsx";
 import type { ChatsPage } from "../data/answers.types.ts";
 import type { Desk } from "../data/desk.ts";
 import { useFirstSteps } from "../first-steps/first-steps-data.ts";
 import { tellFailure } from "../shell/notices.tsx";
-import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
+import { clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -17,7 +15,7 @@ import type { InboxModel } from "./inbox-model.ts";
 import { followAddress, inboxOf } from "./inbox-model.ts";
 import { ListPane } from "./list-pane.tsx";
 import { NoChat } from "./no-chat.tsx";
-import { useClientPanel } from "./use-client-panel.ts";
+import { OpenChat, useClientPanel } from "./open-chat.tsx";
 import { viewOfChat } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
@@ -41,9 +39,6 @@ export function Inbox(): JSX.Element {
   );
   useReveal(desk, model);
   useClientPanel(chatId);
-  const closePanel = (): void => {
-    clientPanelOpen.value = false;
-  };
   return (
     <div
       class={`columns ${chatId === null ? "at-list" : "at-chat"} ${isPanelOpen ? "panel-open" : ""} ${steps === "shown" ? "with-steps" : ""} ${isEmpty ? "is-empty" : ""}`}
@@ -51,20 +46,7 @@ export function Inbox(): JSX.Element {
       role={chatId === null ? "main" : undefined}
     >
       <ListPane model={model} />
-      {chatId === null ? (
-        <NoChat model={model} steps={steps} />
-      ) : (
-        <>
-          <Conversation key={chatId} chatId={chatId} />
-          {isPanelOpen && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
-          <div class="client-pane" id={clientPanelId}>
-            <button type="button" class="quiet close-panel" onClick={closePanel}>
-              {text("close")}
-            </button>
-            <ClientPanel key={chatId} chatId={chatId} />
-          </div>
-        </>
-      )}
+      {chatId === null ? <NoChat model={model} steps={steps} /> : <OpenChat chatId={chatId} />}
     </div>
   );
 }

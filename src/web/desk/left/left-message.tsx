@@ -5,7 +5,7 @@ import type { DeskLeftAnswer, DeskOfflineMessage } from "../../../codec/desk/des
 import type { Answer } from "../../shared/api/api.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { Field } from "../../shared/parts/field.tsx";
+import { ErrorText, Field } from "../../shared/parts/field.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
@@ -96,11 +96,7 @@ function MailComposer({ message, channelName, onSent, onClose }: MailComposerPro
           />
         )}
       </Field>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      {error !== null && <ErrorText>{error}</ErrorText>}
       <p class="left-actions">
         <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
           {words("sendMail")}

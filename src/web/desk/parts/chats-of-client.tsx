@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { ErrorText } from "../../shared/parts/field.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import type { ChatsPage } from "../data/answers.types.ts";
@@ -58,11 +59,7 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
         ))}
       </ul>
       {at === "loading" && <p class="help">{text("loading")}</p>}
-      {typeof at === "object" && (
-        <p class="error" role="alert">
-          {at.message}
-        </p>
-      )}
+      {typeof at === "object" && <ErrorText>{at.message}</ErrorText>}
       {(typeof at === "object" || (at === "ready" && cursor.value !== null)) && (
         <button type="button" onClick={() => void read(cursor.value)}>
           {text(typeof at === "object" ? "tryAgain" : "showMore")}

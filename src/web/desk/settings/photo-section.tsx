@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Answer, ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { ErrorText } from "../../shared/parts/field.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import type { PictureSource } from "../parts/pictures.ts";
@@ -142,11 +143,7 @@ const Preview = ({ url, onBroken }: { readonly url: string; readonly onBroken: (
 
 const Said = ({ said }: { readonly said: SaidOfIt }): JSX.Element => (
   <>
-    {said !== null && "error" in said && (
-      <p class="error" role="alert">
-        {said.error}
-      </p>
-    )}
+    {said !== null && "error" in said && <ErrorText>{said.error}</ErrorText>}
     <p class="said" role="status">
       {said !== null && "done" in said && said.done}
     </p>

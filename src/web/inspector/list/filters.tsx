@@ -74,8 +74,8 @@ interface SearchProps {
 function Search({ browser, sought, onSeek }: SearchProps): JSX.Element {
   const typed = useSignal(sought);
   const timer = useRef(createTimer(browser));
-  const told = useRef(onSeek);
-  told.current = onSeek;
+  const latest = useRef(onSeek);
+  latest.current = onSeek;
   useEffect(() => {
     typed.value = sought;
   }, [sought]);
@@ -89,7 +89,7 @@ function Search({ browser, sought, onSeek }: SearchProps): JSX.Element {
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
-          timer.current.set(typingPauseMs, () => told.current(typed.value.trim()));
+          timer.current.set(typingPauseMs, () => latest.current(typed.value.trim()));
         }}
       />
     </label>

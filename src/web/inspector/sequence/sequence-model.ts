@@ -85,7 +85,7 @@ function comingOf(
   actors: ChatActors,
   receiver: Outsider,
 ): Pick<Ends, "from" | "kind"> {
-  if (step.from !== null) return { from: laneOf(actors, step.from), kind: "told" };
+  if (step.from !== null) return { from: laneOf(actors, step.from), kind: "event" };
   if (isDeadline(step)) return { from: self, kind: "deadline" };
   return { from: outsideId(askerOf(step, receiver)), kind: isAnswer(step) ? "answer" : "request" };
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import { counted } from "../../../core/counted.ts";
+import { ErrorText } from "../../shared/parts/field.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
 import { toLine } from "../export/sequence-text.ts";
@@ -109,11 +110,7 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
         <Heading chatId={chat.chatId} note={noteOn(chat)} />
         <Controls sequence={sequence} />
         <SaveButtons chat={chat} sequence={sequence} />
-        {failure !== null && (
-          <p class="error" role="alert">
-            It is shown as it was: {failure}
-          </p>
-        )}
+        {failure !== null && <ErrorText>It is shown as it was: {failure}</ErrorText>}
       </header>
       {sequence.rows.length === 0 && (
         <p class="empty">No steps of this chat are stored any more. The service keeps the last steps for some days.</p>

@@ -20,7 +20,7 @@ export interface SequenceArrow {
   readonly from: number;
   readonly to: number;
   /** `sent` is an outgoing request of the service, `answer` its result, `deadline` a moment that the actor waited for. */
-  readonly kind: "told" | "request" | "answer" | "deadline" | "sent";
+  readonly kind: "event" | "request" | "answer" | "deadline" | "sent";
   readonly label: string;
   readonly isFailed: boolean;
 }

@@ -136,11 +136,11 @@ function hearDrag(track: HTMLElement, choose: (index: number) => void): () => vo
   const listening = new AbortController();
   const { signal } = listening;
   let held: number | null = null;
-  let told: number | null = null;
+  let reported: number | null = null;
   const tell = (x: number): void => {
     const index = nearest(track, x);
-    if (index === null || index === told) return;
-    told = index;
+    if (index === null || index === reported) return;
+    reported = index;
     choose(index);
   };
   track.addEventListener(
@@ -148,7 +148,7 @@ function hearDrag(track: HTMLElement, choose: (index: number) => void): () => vo
     (event) => {
       if (event.button !== 0) return;
       held = event.pointerId;
-      told = null;
+      reported = null;
       track.setPointerCapture(event.pointerId);
       tell(event.clientX);
     },

@@ -41,7 +41,7 @@ export interface Doubt {
   /** The page has asked the service for a beat. */
   asked(): void;
   /** A frame was received. */
-  felt(): void;
+  received(): void;
   stop(): void;
 }
 
@@ -107,8 +107,8 @@ export function openConnection<Frame extends AnyFrame>(parts: ConnectionParts<Fr
       giveUpFor(unreadable);
       return;
     }
-    doubt?.felt();
-    pulse.felt();
+    doubt?.received();
+    pulse.received();
     const isFirst = !isReady && parts.isReady(frame);
     if (isFirst) {
       isReady = true;

@@ -4,7 +4,7 @@ import { createTimer } from "./timer.ts";
 /** Checks whether the other end of a connection is there: browsers hide pings from pages, and a connection can die silently. */
 export interface Pulse {
   /** A frame was received. */
-  felt(): void;
+  received(): void;
   /** An expected frame is missing: asks the other end. */
   check(): void;
   stop(): void;
@@ -36,7 +36,7 @@ export function createPulse(
     timer.set(answerMaxMs, lost);
   };
   return {
-    felt() {
+    received() {
       isAsked = false;
       timer.set(silenceMs, check);
     },

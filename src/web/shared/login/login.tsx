@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX, TargetedInputEvent, TargetedSubmitEvent } 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Api, ApiFailure } from "../api/api.ts";
 import { textsOf } from "../language/texts.ts";
-import { Field } from "../parts/field.tsx";
+import { ErrorText, Field } from "../parts/field.tsx";
 import { underWay } from "../parts/press.ts";
 import type { Sentence } from "../parts/sentences.ts";
 import { isAbout, say } from "../parts/sentences.ts";
@@ -151,11 +151,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
           }}
         </Field>
       ))}
-      {failure !== null && !names.some((name) => isAbout(failure, name)) && (
-        <p class="error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      {failure !== null && !names.some((name) => isAbout(failure, name)) && <ErrorText>{failure.message}</ErrorText>}
       <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
         {isBusy ? busy : action}
       </button>

@@ -16,6 +16,13 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
+/** Says what failed, at once also to screen readers. */
+export const ErrorText = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+  <p class="error" role="alert">
+    {children}
+  </p>
+);
+
 /** A control with its label above, and help and error below. */
 export function Field({ label, help, error = null, children }: FieldProps): JSX.Element {
   const id = useId();

@@ -30,7 +30,7 @@ interface Kept {
   readonly begun?: string;
 }
 
-const toldWithinMs = 10_000;
+const answeredWithinMs = 10_000;
 
 export function createCalls(kept: Slot, environment: Environment, fire: Bridge["fire"]): Calls {
   const timer = createTimer(environment);
@@ -81,7 +81,7 @@ export function createCalls(kept: Slot, environment: Environment, fire: Bridge["
     },
     look,
     resume() {
-      if (isUnanswered) timer.set(toldWithinMs, () => failed("lost" satisfies LocalReason));
+      if (isUnanswered) timer.set(answeredWithinMs, () => failed("lost" satisfies LocalReason));
     },
     stop: timer.stop,
   };

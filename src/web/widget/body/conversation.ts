@@ -1,7 +1,6 @@
 import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { RequestFrame } from "./frames.types.ts";
 import type { Line, LineFile, LocalReason } from "./model.types.ts";
-import type { Parts } from "./parts.types.ts";
 import type { Request } from "./requests/requests.ts";
 
 /** The position of a message: the number of its chat, and its number in the chat. */
@@ -161,24 +160,4 @@ function fileOf(
 ): LineFile | null {
   if (url === undefined) return null;
   return { url, name: name ?? "", bytes: bytes ?? 0, blob: own?.file?.blob ?? null };
-}
-
-type Looking = Pick<Parts, "shown" | "conversation" | "keep">;
-
-/** Shows the conversation as it is now, in this tab. */
-export function showLines({ shown, conversation, keep }: Looking): void {
-  const { chat, isChatting } = shown.model;
-  const unread = conversation.countBehind(keep.seen());
-  shown.change({ lines: conversation.lines(chat), unread });
-  if (chat === null) return;
-  const asked = isChatting || unread > 0 ? chat.id : null;
-  if (keep.chat.read() !== asked) keep.chat.write(asked);
-}
-
-/** Marks everything shown as seen. */
-export function seeLines(parts: Looking): void {
-  const last = parts.conversation.last();
-  if (last === undefined || parts.shown.model.unread === 0) return;
-  parts.keep.see(last);
-  showLines(parts);
 }

@@ -1,11 +1,11 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
 import type { Asking } from "./asking/asking.ts";
 import type { Offers } from "./asking/offers.ts";
-import { showLines } from "./conversation.ts";
 import type { HeardFrame, ReadyFrame } from "./frames.types.ts";
 import type { Link, LinkEnd } from "./link.ts";
 import type { News } from "./news.ts";
 import type { Parts } from "./parts.types.ts";
+import { showLines } from "./show-lines.ts";
 
 export interface HearingParts extends Parts {
   readonly asking: Asking;

@@ -88,13 +88,13 @@ export function openLink({ url, environment, hello, heard, doubted, ended }: Lin
     opened.onmessage = ({ data }) => {
       if (socket !== opened) return;
       const frame = parse<HeardFrame | null>(String(data), null);
-      doubt.felt();
+      doubt.received();
       if (frame?.type === "ready") {
         isLive = true;
         pauseMs = pauseMinMs;
         timer.stop();
       }
-      if (isLive) pulse.felt();
+      if (isLive) pulse.received();
       if (frame !== null) heard(frame);
     };
     opened.onclose = ({ code }) => {
@@ -133,7 +133,7 @@ interface Doubt {
   /** A frame is expected soon. */
   expect(): void;
   /** A frame was received. */
-  felt(): void;
+  received(): void;
   /** The connection has ended. */
   stop(): void;
 }
@@ -149,7 +149,7 @@ function createDoubt(waiting: Waiting, doubted: (isDoubted: boolean) => void): D
   };
   return {
     expect: () => timer.set(patienceMs, () => tell(true)),
-    felt() {
+    received() {
       timer.stop();
       if (isDoubted) tell(false);
     },

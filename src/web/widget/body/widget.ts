@@ -8,7 +8,7 @@ import { createOffers } from "./asking/offers.ts";
 import { createTyping } from "./asking/typing.ts";
 import { createWriting } from "./asking/writing.ts";
 import { createCalls } from "./calls.ts";
-import { Conversation, showLines } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import type { Environment } from "./environment.types.ts";
 import { createHearing } from "./hearing.ts";
 import type { Link } from "./link.ts";
@@ -16,12 +16,14 @@ import { openLink } from "./link.ts";
 import type { Actions, Model } from "./model.types.ts";
 import { createNews } from "./news.ts";
 import { createInvitationRules } from "./page/invitation-rules.ts";
+import type { Page } from "./page/page-watch.ts";
 import { watchPage } from "./page/page-watch.ts";
 import type { Parts } from "./parts.types.ts";
 import { Requests } from "./requests/requests.ts";
 import { createUpload } from "./requests/upload.ts";
+import { showLines } from "./show-lines.ts";
 import { createShown } from "./shown.ts";
-import { createVisitorKeep, sayHello } from "./visitor/visitor.ts";
+import { createVisitorKeep } from "./visitor/visitor.ts";
 import { createWindow } from "./window.ts";
 
 export interface Widget {
@@ -115,7 +117,7 @@ function createParts(
         environment,
         secret: () => keep.secret() ?? "",
       }),
-      settled: (...told) => later.asking().settled(...told),
+      settled: (...settled) => later.asking().settled(...settled),
     },
     keep.restore(),
   );
@@ -143,4 +145,23 @@ function answerInVain({ waiting }: Pick<Bridge, "waiting">): void {
     return command.type !== "visitor_number";
   });
   waiting.push(...kept);
+}
+
+/** If the chat id in a hello has another form, the service refuses the connection for good. */
+const chatPattern = /^[1-9][0-9]{0,14}$/;
+
+const secretLengthMax = 255;
+
+/** Returns the first frame of a connection: the visitor, the page, and the last message that was received. */
+function sayHello(
+  widget: string,
+  { keep, shown, conversation }: Pick<Parts, "keep" | "shown" | "conversation">,
+  missed: string | null,
+  page: Page | undefined,
+  userToken: string | undefined,
+): object {
+  const kept = missed ?? shown.model.chat?.id ?? keep.chat.read() ?? "";
+  const chat = chatPattern.test(kept) ? kept : undefined;
+  const since = keep.isOther() ? undefined : conversation.last(Number(chat))?.seq;
+  return { type: "hello", widget, visitor: keep.secret()?.slice(0, secretLengthMax), page, userToken, chat, since };
 }

@@ -157,9 +157,9 @@ function readOfflineMessage(value: unknown, known: Contact): OfflineMessage | st
     const given = asGiven(value);
     const text = toText(given["message"]);
     if (!text) return emptyMessage;
-    const told = readContact(given);
-    const { email, phone } = told.email || told.phone ? told : known;
-    const fields = { ...told, ...(email && { email }), ...(phone && { phone }) };
+    const read = readContact(given);
+    const { email, phone } = read.email || read.phone ? read : known;
+    const fields = { ...read, ...(email && { email }), ...(phone && { phone }) };
     const message = { type: "offline_message", fields, text } as const;
     if (cut(text, offlineTextMax) !== text) return `Message must have at most ${offlineTextMax} characters.`;
     if (bytesOf(message) > frameBytesMax) return "Message is too long.";

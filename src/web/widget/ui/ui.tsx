@@ -176,15 +176,15 @@ const behindMs = 300;
  * which the visitor reads takes the message in silence.
  */
 function createAttention({ after, alone }: Pick<Environment, "after" | "alone">): (model: Model) => void {
-  let told: string | undefined;
+  let notified: string | undefined;
   let hasBegun = false;
   return (model) => {
     const { hidden } = document;
     const isRead = !hidden && isWindowOpen(model.state);
     const last = model.lines.findLast(({ from }) => from !== "client")?.key;
-    if (hasBegun && last !== told && model.unread > 0 && (isRead || (model.isSoundOn && canPlay())))
+    if (hasBegun && last !== notified && model.unread > 0 && (isRead || (model.isSoundOn && canPlay())))
       after(isRead ? 0 : behindMs, () => alone(`svc_sound_${last}`, () => isRead || chime()));
-    told = last;
+    notified = last;
     hasBegun = true;
     pageTitle.mark(hidden && model.unread > 0 ? `(${model.unread}) ` : "");
   };

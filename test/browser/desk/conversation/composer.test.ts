@@ -28,23 +28,23 @@ t.test("[CH-48, CH-49] typing is notified in both directions, and only to the cl
   await post(service, { type: "text", text: "So" });
   await typing.waitFor({ state: "detached" });
 
-  const told = async (count: number): Promise<readonly string[]> => {
+  const sent = async (count: number): Promise<readonly string[]> => {
     await until(() => service.notices.length >= count);
     return service.notices.map(({ state }) => state);
   };
   await field(page).pressSequentially("Hi");
-  t.same(await told(1), ["typein"]);
+  t.same(await sent(1), ["typein"]);
   await field(page).fill("");
-  t.same(await told(2), ["typein", "typeout"]);
+  t.same(await sent(2), ["typein", "typeout"]);
   await page.getByRole("tab", { name: "Note" }).click();
   await field(page).pressSequentially("for us");
   await page.getByRole("tab", { name: "Reply" }).click();
   await field(page).pressSequentially("again");
-  t.same(await told(3), ["typein", "typeout", "typein"]);
+  t.same(await sent(3), ["typein", "typeout", "typein"]);
   await page.evaluate(() => {
     location.hash = "#/inbox/mine";
   });
-  t.same(await told(4), ["typein", "typeout", "typein", "typeout"], "typing ends when the agent leaves the chat");
+  t.same(await sent(4), ["typein", "typeout", "typein", "typeout"], "typing ends when the agent leaves the chat");
   await page.evaluate(() => {
     location.hash = "#/inbox/mine/1";
   });

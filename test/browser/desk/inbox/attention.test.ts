@@ -10,12 +10,12 @@ import { acceptAs, chatIdOf, goTo, rowOf } from "./inbox-page.ts";
 
 const browser = await openBrowser(t);
 
-interface Told {
+interface Notices {
   readonly sounds: number;
   readonly notifications: readonly { readonly title: string; readonly body: string; readonly tag: string }[];
 }
 interface Recorded {
-  told: {
+  notices: {
     sounds: number;
     notifications: { title: string; body: string; tag: string; onclick?: () => void }[];
     withdrawn: string[];
@@ -28,12 +28,12 @@ interface Recorded {
  * It is a text, because it runs unchanged in the page.
  */
 const recorder = `
-  const told = { sounds: 0, notifications: [], withdrawn: [] };
+  const notices = { sounds: 0, notifications: [], withdrawn: [] };
   let permission = sessionStorage.getItem("asked") ?? "default";
-  window.told = told;
+  window.notices = notices;
   window.OscillatorNode = class extends OscillatorNode {
     start(when) {
-      told.sounds += 1;
+      notices.sounds += 1;
       window.player = this.context;
       super.start(when);
     }
@@ -45,17 +45,17 @@ const recorder = `
       sessionStorage.setItem("asked", permission);
       return permission;
     }
-    constructor(title, { body, tag }) { told.notifications.push(Object.assign(this, { title, body, tag })); }
-    close() { told.withdrawn.push(this.body); }
+    constructor(title, { body, tag }) { notices.notifications.push(Object.assign(this, { title, body, tag })); }
+    close() { notices.withdrawn.push(this.body); }
   };
 `;
 
-const toldIn = (page: Page): Promise<Told> =>
+const noticesIn = (page: Page): Promise<Notices> =>
   page.evaluate(() => {
-    const { told } = globalThis as unknown as Recorded;
+    const { notices } = globalThis as unknown as Recorded;
     return {
-      sounds: told.sounds,
-      notifications: told.notifications.map(({ title, body, tag }) => ({ title, body, tag })),
+      sounds: notices.sounds,
+      notifications: notices.notifications.map(({ title, body, tag }) => ({ title, body, tag })),
     };
   });
 
@@ -78,7 +78,7 @@ const said = (page: Page, text: string) =>
   page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
 
 const bodies = async (page: Page): Promise<readonly string[]> =>
-  (await toldIn(page)).notifications.map(({ body }) => body);
+  (await noticesIn(page)).notifications.map(({ body }) => body);
 
 t.test(
   "[CH-09, BOT-01, BOT-43] new chats and messages cause a sound, a notification and a text, in one of an agent's tabs",
@@ -108,7 +108,7 @@ t.test(
     // The page checks new chats after a short delay, so it announces this chat after the previous one.
     await write("Omar", "Anybody there?");
     await said(page, "New chat: Omar, Web site");
-    t.equal((await toldIn(page)).sounds, 2);
+    t.equal((await noticesIn(page)).sounds, 2);
     await page.waitForFunction(() => (globalThis as unknown as Recorded).player.state === "suspended");
     t.pass("the audio stops after the tones");
     t.same(await bodies(page), ["Omar: Anybody there?"], "the bot has the other chat");
@@ -116,10 +116,10 @@ t.test(
     const marias = await chatIdOf(service, "Maria");
     await botInvites(service, marias);
     await said(page, "New chat: Maria, MOBILEAPP1");
-    const { notifications } = await toldIn(page);
+    const { notifications } = await noticesIn(page);
     t.same(notifications.slice(1), [{ title: "New chat", body: "Maria: Hello bot", tag: `parley-chat-${marias}` }]);
     t.equal(await page.title(), "(2) Parley desk");
-    await page.evaluate(() => (globalThis as unknown as Recorded).told.notifications[1]?.onclick?.());
+    await page.evaluate(() => (globalThis as unknown as Recorded).notices.notifications[1]?.onclick?.());
     await page.waitForURL(new RegExp(`#/inbox/waiting/${marias}$`));
     await acceptAs(service, "kim", "Maria");
     await page.locator(".composer textarea").waitFor();
@@ -141,21 +141,21 @@ t.test(
     await write("Ann", "Hello");
     for (const tab of [page, second]) await said(tab, "New chat: Ann");
     t.equal((await bodies(page)).length, 4);
-    t.same(await toldIn(second), { sounds: 0, notifications: [] });
+    t.same(await noticesIn(second), { sounds: 0, notifications: [] });
     await second.close();
 
     await menu.click();
     await sounds.uncheck();
     await notifies.uncheck();
-    const before = await toldIn(page);
+    const before = await noticesIn(page);
     await write("Li Wei", "Hello");
     await said(page, "New chat: Li Wei");
-    t.same(await toldIn(page), before, "the text is only for screen readers");
+    t.same(await noticesIn(page), before, "the text is only for screen readers");
     await sounds.check();
     await page.keyboard.press("Escape");
     await page.mouse.move(900, 20);
 
-    const quiet = (await toldIn(page)).sounds;
+    const quiet = (await noticesIn(page)).sounds;
     await page.keyboard.press("g");
     await page.keyboard.press("v");
     await page.getByRole("button", { name: /Away/ }).first().waitFor();
@@ -163,12 +163,12 @@ t.test(
     await Promise.all(crowd.map((name) => write(name, "Hello")));
     for (const name of crowd) await rowOf(page, name).waitFor();
     // The same check finds new chats and withdrawn ones, so these chats were checked before.
-    const withdrawn = await page.evaluate(() => (globalThis as unknown as Recorded).told.withdrawn.length);
+    const withdrawn = await page.evaluate(() => (globalThis as unknown as Recorded).notices.withdrawn.length);
     await acceptAs(service, "lee", "Ann");
     await until(() =>
-      page.evaluate((count) => (globalThis as unknown as Recorded).told.withdrawn.length > count, withdrawn),
+      page.evaluate((count) => (globalThis as unknown as Recorded).notices.withdrawn.length > count, withdrawn),
     );
-    t.equal((await toldIn(page)).sounds, quiet);
+    t.equal((await noticesIn(page)).sounds, quiet);
     t.equal(await page.getByText(/new chats wait/).count(), 0, "many chats at once cause no notice either");
     t.equal(await page.title(), "(1) Parley desk", "no new chat waits for an absent agent, only the own client");
     t.same(complaints, []);

@@ -8,4 +8,4 @@ export function codePointsOf(text: string): number {
 /** Source: CH-42. */
 export const textMax = 10_000;
 /** From this length on the remaining length is shown. */
-export const textTold = 9_500;
+export const textShownFrom = 9_500;

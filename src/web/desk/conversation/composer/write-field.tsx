@@ -11,8 +11,7 @@ import { composerTexts } from "../../texts/en/composer.ts";
 import type { CannedQuery, CannedReply } from "./canned.ts";
 import { cannedOf, fillCanned, findQuery, matchCanned } from "./canned.ts";
 import { CannedList } from "./canned-list.tsx";
-import { codePointsOf, textMax } from "./length.ts";
-import { Room } from "./room.tsx";
+import { codePointsOf, textMax, textShownFrom } from "./length.ts";
 import { Tools } from "./tools.tsx";
 import type { Tray } from "./tray.ts";
 import { TrayList } from "./tray-list.tsx";
@@ -243,4 +242,20 @@ function insertAt(field: HTMLTextAreaElement | null, piece: string, write: (draf
   field.setRangeText(piece, field.selectionStart, field.selectionEnd, "end");
   write(field.value);
   field.focus();
+}
+
+/** Shows how many characters remain when they are few, or that the text is too long. Source: CH-42. */
+function Room({ id, draft }: { readonly id: string; readonly draft: string }): JSX.Element {
+  // A text never has more code points than its `length`.
+  const count = draft.length > textShownFrom ? codePointsOf(draft) : draft.length;
+  return (
+    <p id={id} class="room" role="status">
+      {count > textShownFrom && count <= textMax && (
+        <span class="help number">{text("charactersOf", { count, max: textMax })}</span>
+      )}
+      {count > textMax && (
+        <span class="error number">{text("tooMany", { count, max: textMax, rest: count - textMax })}</span>
+      )}
+    </p>
+  );
 }

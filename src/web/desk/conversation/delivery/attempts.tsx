@@ -1,7 +1,15 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { DeskAttempt } from "../../../../codec/desk/desk-log.ts";
+import { useEffect } from "preact/hooks";
+import type { DeskAttempt, DeskDeliveryDetails } from "../../../../codec/desk/desk-log.ts";
+import type { ApiFailure } from "../../../shared/api/api.ts";
 import { currentLocale, split, textsOf } from "../../../shared/language/texts.ts";
+import { ErrorText } from "../../../shared/parts/field.tsx";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
+import type { DeliveryAnswer } from "../../data/answers.types.ts";
+import { ChartLink } from "../../parts/chart-link.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { useDesk } from "../../shell/use-desk.ts";
 import { deliveryTexts } from "../../texts/en/delivery.ts";
 import type { AttemptSeries } from "./attempt-series.ts";
 import { ticksOf, toSeries } from "./attempt-series.ts";
@@ -149,3 +157,41 @@ const describe = ({ attempts }: AttemptSeries): string =>
       return text(error === null ? "drawnDelivered" : "drawnFailed", { number, start, length: inSeconds(lengthMs) });
     })
     .join("; ");
+
+interface AttemptLogProps {
+  readonly deliveryId: string;
+  /** The delivery's state in the words of the conversation. A change rereads the log. */
+  readonly words: string;
+  readonly onClose: () => void;
+}
+
+/** Every attempt to deliver a message: time, response, duration. Source: DEL-28. */
+export function AttemptLog({ deliveryId, words, onClose }: AttemptLogProps): JSX.Element {
+  const { api } = useDesk();
+  const read = useSignal<DeskDeliveryDetails | ApiFailure | null>(null);
+  useEffect(() => {
+    const aborter = new AbortController();
+    void api.get<DeliveryAnswer>(`/api/deliveries/${deliveryId}`, aborter.signal).then((answer) => {
+      if (aborter.signal.aborted) return;
+      read.value = answer.ok ? answer.value.delivery : answer.failure;
+    });
+    return () => aborter.abort();
+  }, [deliveryId, words]);
+  const { value } = read;
+  return (
+    <Dialog title={text("title")} onClose={onClose}>
+      <div class="attempt-log">
+        <p class="outcome">{words}</p>
+        <ChartLink actor={`delivery/${deliveryId}`} words={text("seeChart")} />
+        {value === null && <p class="help">{text("loading")}</p>}
+        {value !== null && "attempts" in value && <Attempts attempts={value.attempts} />}
+        {value !== null && "code" in value && <ErrorText>{text("logFailed", { reason: value.message })}</ErrorText>}
+        <footer>
+          <button type="button" onClick={onClose}>
+            {text("done")}
+          </button>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}

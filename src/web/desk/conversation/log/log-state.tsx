@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
-import type { Conversation } from "../../data/conversations/conversations.ts";
+import type { Conversation } from "../../data/conversations.ts";
 import { Nothing } from "../../shell/nothing.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";

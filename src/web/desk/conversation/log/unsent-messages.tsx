@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
-import type { Unsent } from "../../data/outbox/outbox.ts";
+import type { Unsent } from "../../data/unsent.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";
 import { messageTexts } from "../../texts/en/message.ts";

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { go, placeOf } from "../../shell/route.ts";
@@ -28,9 +29,9 @@ type NewWidget = Pick<NewApiChannel, "name" | "agents">;
 function useCreation(): (body: object) => Promise<Answer<unknown>> {
   const desk = useDesk();
   return async (body) => {
-    const answer = await channelsOf(desk).create(body);
+    const answer = await channelsOf(desk).create<{ readonly channel: ChannelAnswer }>(body);
     if (!answer.ok) return answer;
-    go(placeOf(["settings", "channels", answer.value.id, "connection"], { new: "1" }), true);
+    go(placeOf(["settings", "channels", answer.value.channel.id, "connection"], { new: "1" }), true);
     return answer;
   };
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { ErrorText } from "../../../shared/parts/field.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { FormState } from "../../parts/form.ts";
@@ -42,11 +43,7 @@ export function Confirm({ title, children, action, why = null, act, onDone, onCl
     <Dialog title={title} onClose={onClose}>
       <form class="settings-form" onSubmit={(event) => void run(event)}>
         {children}
-        {failure !== null && (
-          <p class="error" role="alert">
-            {failure.message}
-          </p>
-        )}
+        {failure !== null && <ErrorText>{failure.message}</ErrorText>}
         <div class="save-bar">
           <button
             type="submit"
@@ -66,6 +63,33 @@ export function Confirm({ title, children, action, why = null, act, onDone, onCl
   );
 }
 
+interface AskingButtonProps extends Omit<ConfirmProps, "onClose"> {
+  /** The words on the button, which end with an ellipsis. */
+  readonly button: string;
+  readonly look?: "danger" | "primary";
+  /** Called before the question appears. */
+  readonly onAsk?: () => void;
+}
+
+/** A button that asks before it acts. */
+export function AskingButton({ button, look, onAsk, ...question }: AskingButtonProps): JSX.Element {
+  const isAsking = useSignal(false);
+  const ask = (): void => {
+    onAsk?.();
+    isAsking.value = true;
+  };
+  return (
+    <>
+      <div class="save-bar">
+        <button type="button" class={look} onClick={ask}>
+          {button}
+        </button>
+      </div>
+      {isAsking.value && <Confirm {...question} onClose={() => (isAsking.value = false)} />}
+    </>
+  );
+}
+
 interface RemoveRecordProps {
   /** "Remove the agent". */
   readonly title: string;
@@ -82,7 +106,6 @@ interface RemoveRecordProps {
 /** The last section of a page: removes its record. */
 export function RemoveRecord({ title, name, forms, back, children, act }: RemoveRecordProps): JSX.Element {
   const drafts = draftsOf(useDesk());
-  const isAsking = useSignal(false);
   const done = (): void => {
     drafts.drop(forms);
     tell(text("wasRemoved", { name }));
@@ -90,22 +113,16 @@ export function RemoveRecord({ title, name, forms, back, children, act }: Remove
   };
   return (
     <Section title={title}>
-      <div class="save-bar">
-        <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
-          {text("removeEllipsis")}
-        </button>
-      </div>
-      {isAsking.value && (
-        <Confirm
-          title={text("removeName", { name })}
-          action={text("remove")}
-          act={act}
-          onDone={done}
-          onClose={() => (isAsking.value = false)}
-        >
-          {children}
-        </Confirm>
-      )}
+      <AskingButton
+        button={text("removeEllipsis")}
+        look="danger"
+        title={text("removeName", { name })}
+        action={text("remove")}
+        act={act}
+        onDone={done}
+      >
+        {children}
+      </AskingButton>
     </Section>
   );
 }

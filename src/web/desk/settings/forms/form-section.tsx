@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { ErrorText } from "../../../shared/parts/field.tsx";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
@@ -58,11 +59,7 @@ export function SettingsForm<Values extends object>(props: SettingsFormProps<Val
   return (
     <form ref={element} class="settings-form" noValidate onSubmit={(event) => void submit(event)}>
       {children}
-      {form.failure !== null && (
-        <p class="error" role="alert">
-          {form.failure}
-        </p>
-      )}
+      {form.failure !== null && <ErrorText>{form.failure}</ErrorText>}
       <SaveBar {...props} why={why} />
     </form>
   );

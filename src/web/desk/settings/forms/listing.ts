@@ -18,6 +18,11 @@ interface ListingParts {
   readonly one: string;
 }
 
+interface ListingOrder<Kind> {
+  /** The order after a change; without one, new entries come last. */
+  readonly order?: (left: Kind, right: Kind) => number;
+}
+
 interface Entry {
   readonly id: number | string;
 }
@@ -31,10 +36,18 @@ export interface Listing<Kind extends Entry> {
   change(id: Kind["id"], body: unknown): Promise<Answer<unknown>>;
   remove(id: Kind["id"]): Promise<Answer<unknown>>;
   /** Calls one of the entry's routes, which returns the entry: `act("PUT", 1, "photo", { file })`. */
-  act(method: "PUT" | "DELETE", id: Kind["id"], route: string, request?: ApiRequest): Promise<Answer<unknown>>;
+  act<Made>(
+    method: "POST" | "PUT" | "DELETE",
+    id: Kind["id"],
+    route: string,
+    request?: ApiRequest,
+  ): Promise<Answer<Made>>;
 }
 
-export function createListing<Kind extends Entry>(api: Desk["api"], { path, many, one }: ListingParts): Listing<Kind> {
+export function createListing<Kind extends Entry>(
+  api: Desk["api"],
+  { path, many, one, order }: ListingParts & ListingOrder<Kind>,
+): Listing<Kind> {
   const list = signal<Loaded<readonly Kind[]>>({ state: "loading" });
   /** Counts the changes from other sources than a read: a list that was requested before a change is older. */
   let changes = 0;
@@ -48,7 +61,9 @@ export function createListing<Kind extends Entry>(api: Desk["api"], { path, many
   const update = (toNext: (entries: readonly Kind[]) => readonly Kind[]): void => {
     changes += 1;
     const { value } = list;
-    if (value.state === "there") list.value = { state: "there", value: toNext(value.value) };
+    if (value.state !== "there") return;
+    const next = toNext(value.value);
+    list.value = { state: "there", value: order === undefined ? next : [...next].sort(order) };
   };
   const take = <Made>(answer: Answer<Made>): Answer<Made> => {
     if (!answer.ok) return answer;
@@ -67,7 +82,8 @@ export function createListing<Kind extends Entry>(api: Desk["api"], { path, many
     read,
     create: async <Made>(body: unknown) => take(await api.send<Made>("POST", path, { body })),
     change: async (id, body) => take(await api.send("PATCH", pathOf(id), { body })),
-    act: async (method, id, route, request) => take(await api.send(method, `${pathOf(id)}/${route}`, request)),
+    act: async <Made>(method: "POST" | "PUT" | "DELETE", id: Kind["id"], route: string, request?: ApiRequest) =>
+      take(await api.send<Made>(method, `${pathOf(id)}/${route}`, request)),
     async remove(id) {
       const answer = await api.send("DELETE", pathOf(id));
       if (answer.ok) update((entries) => entries.filter((entry) => entry.id !== id));
@@ -81,12 +97,12 @@ export function useListing<Kind extends Entry>(parts: ListingParts, at = ""): Li
   const { api, onNews } = useDesk();
   const listing = useMemo(() => createListing<Kind>(api, parts), [api, parts.path]);
   useEffect(() => void listing.read(), [listing, at]);
-  useEffect(
-    () =>
-      onNews(({ type }) => {
-        if (type === "surroundings" || type === "resync" || type === "ready") void listing.read();
-      }),
-    [listing, onNews],
-  );
+  useEffect(() => rereadOnNews(listing, onNews), [listing, onNews]);
   return listing;
 }
+
+/** Rereads the list whenever the service reports a change. Returns a function that ends this. */
+export const rereadOnNews = <Kind extends Entry>(listing: Listing<Kind>, onNews: Desk["onNews"]): (() => void) =>
+  onNews(({ type }) => {
+    if (type === "surroundings" || type === "resync" || type === "ready") void listing.read();
+  });

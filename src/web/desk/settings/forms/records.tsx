@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { ApiFailure } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import { BackLink, PageTitle } from "./form-section.tsx";
+import type { Loaded } from "./listing.ts";
 
 interface ListHeadProps {
   readonly title: string;
@@ -60,19 +60,18 @@ const text = textsOf("settings-forms", settingsForms);
 interface UnreadListProps {
   /** The text of a failed read: "The agents could not be read." */
   readonly unread: string;
-  /** Null while the list is loading. */
-  readonly failure: ApiFailure | null;
+  readonly list: Exclude<Loaded<unknown>, { readonly state: "there" }>;
   readonly onRetry: () => void;
 }
 
 /** Shown instead of a missing list. */
-export const UnreadList = ({ unread, failure, onRetry }: UnreadListProps): JSX.Element =>
-  failure === null ? (
+export const UnreadList = ({ unread, list, onRetry }: UnreadListProps): JSX.Element =>
+  list.state === "loading" ? (
     <p class="help">{text("loading")}</p>
   ) : (
     <div role="alert" class="settings-notice">
       <p>
-        {unread} {failure.message}
+        {unread} {list.failure.message}
       </p>
       <button type="button" onClick={onRetry}>
         {text("tryAgain")}
@@ -81,10 +80,10 @@ export const UnreadList = ({ unread, failure, onRetry }: UnreadListProps): JSX.E
   );
 
 /** The page of a missing list. */
-export const UnreadPage = ({ title, ...list }: UnreadListProps & { readonly title: string }): JSX.Element => (
-  <main class="settings-page" aria-busy={list.failure === null}>
+export const UnreadPage = ({ title, ...unread }: UnreadListProps & { readonly title: string }): JSX.Element => (
+  <main class="settings-page" aria-busy={unread.list.state === "loading"}>
     <PageTitle>{title}</PageTitle>
-    <UnreadList {...list} />
+    <UnreadList {...unread} />
   </main>
 );
 

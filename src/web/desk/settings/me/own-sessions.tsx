@@ -34,11 +34,7 @@ export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
           ))}
         </ul>
       ) : (
-        <UnreadList
-          unread={text("sessionsUnread")}
-          failure={list.state === "failed" ? list.failure : null}
-          onRetry={() => void sessions.read()}
-        />
+        <UnreadList unread={text("sessionsUnread")} list={list} onRetry={() => void sessions.read()} />
       )}
       <LogOutEverywhere />
     </Section>

@@ -6,9 +6,9 @@ import type { Answer } from "../../../shared/api/api.ts";
 import { currentLocale, split, textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settings } from "../../texts/en/settings.ts";
-import type { Loaded } from "../channels/channels-data.ts";
-import { Confirm } from "../forms/confirm.tsx";
+import { AskingButton } from "../forms/confirm.tsx";
 import { PageTitle, Section } from "../forms/form-section.tsx";
+import type { Loaded } from "../forms/listing.ts";
 import { UnreadPage } from "../forms/records.tsx";
 
 const text = textsOf("settings", settings);
@@ -32,12 +32,7 @@ export function Network(): JSX.Element {
   const { value: known } = state;
   if (known.state !== "there")
     return (
-      <UnreadPage
-        title={text("network")}
-        unread={text("networkUnread")}
-        failure={known.state === "failed" ? known.failure : null}
-        onRetry={() => void read()}
-      />
+      <UnreadPage title={text("network")} unread={text("networkUnread")} list={known} onRetry={() => void read()} />
     );
   return (
     <main class="settings-page">
@@ -56,30 +51,23 @@ interface SwitchProps {
 }
 
 function Switch({ setting: { allowed, forbidden }, allow }: SwitchProps): JSX.Element {
-  const isAsking = useSignal(false);
   if (forbidden) return <p>{text("networkForbidden")}</p>;
   return (
     <>
       <p role="status">{text(allowed ? "networkAllowed" : "networkRefused")}</p>
-      <div class="save-bar">
-        <button type="button" class={allowed ? "danger" : "primary"} onClick={() => (isAsking.value = true)}>
-          {text(allowed ? "refuseThem" : "allowThem")}
-        </button>
-      </div>
-      {isAsking.value && (
-        <Confirm
-          title={text(allowed ? "refuseAsk" : "allowAsk")}
-          action={text(allowed ? "refuse" : "allow")}
-          act={() => allow(!allowed)}
-          onClose={() => (isAsking.value = false)}
-        >
-          <ul class="plain-list">
-            {(allowed ? whenRefused : whenAllowed).map((key) => (
-              <li key={key}>{text(key)}</li>
-            ))}
-          </ul>
-        </Confirm>
-      )}
+      <AskingButton
+        button={text(allowed ? "refuseThem" : "allowThem")}
+        look={allowed ? "danger" : "primary"}
+        title={text(allowed ? "refuseAsk" : "allowAsk")}
+        action={text(allowed ? "refuse" : "allow")}
+        act={() => allow(!allowed)}
+      >
+        <ul class="plain-list">
+          {(allowed ? whenRefused : whenAllowed).map((key) => (
+            <li key={key}>{text(key)}</li>
+          ))}
+        </ul>
+      </AskingButton>
     </>
   );
 }

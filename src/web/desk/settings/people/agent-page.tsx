@@ -91,11 +91,7 @@ function AgentChannels({ agent, channels }: AgentChannelsProps): JSX.Element {
       {list.state === "there" ? (
         <Own channels={list.value.filter(({ agents }) => agents.includes(agent.id))} />
       ) : (
-        <UnreadList
-          unread={text("channelsUnread")}
-          failure={list.state === "failed" ? list.failure : null}
-          onRetry={() => void channels.read()}
-        />
+        <UnreadList unread={text("channelsUnread")} list={list} onRetry={() => void channels.read()} />
       )}
     </Section>
   );

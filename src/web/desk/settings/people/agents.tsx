@@ -33,7 +33,7 @@ export function Agents(): JSX.Element {
       <UnreadPage
         title={text("agents")}
         unread={text("agentsUnread")}
-        failure={list.state === "failed" ? list.failure : null}
+        list={list}
         onRetry={() => void listing.read()}
       />
     );

@@ -33,7 +33,7 @@ export function Departments(): JSX.Element {
       <UnreadPage
         title={text("departments")}
         unread={text("departmentsUnread")}
-        failure={list.state === "failed" ? list.failure : null}
+        list={list}
         onRetry={() => void listing.read()}
       />
     );

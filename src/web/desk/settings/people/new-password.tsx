@@ -6,7 +6,7 @@ import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
-import { Confirm } from "../forms/confirm.tsx";
+import { AskingButton } from "../forms/confirm.tsx";
 import { Section } from "../forms/form-section.tsx";
 import type { AgentSectionProps } from "./agent-fields.tsx";
 import { makePassword } from "./agent-values.ts";
@@ -28,14 +28,9 @@ export const NewPassword = (props: AgentSectionProps): JSX.Element =>
   );
 
 function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element {
-  const isAsking = useSignal(false);
   const typed = useSignal("");
   /** Null while no password was set on this page. `made` is the generated password to show, or null for a chosen password. */
   const done = useSignal<{ readonly made: string | null } | null>(null);
-  const ask = (): void => {
-    typed.value = "";
-    isAsking.value = true;
-  };
   const set = async () => {
     const given = typed.value;
     const password = given === "" ? makePassword() : given;
@@ -56,34 +51,28 @@ function Given({ agent: { id, name }, listing }: AgentSectionProps): JSX.Element
           )}
         </div>
       )}
-      <div class="save-bar">
-        <button type="button" onClick={ask}>
-          {text("newPasswordEllipsis")}
-        </button>
-      </div>
-      {isAsking.value && (
-        <Confirm
-          title={text("newPasswordFor", { name })}
-          action={text("setPassword")}
-          why={checkOptionalPassword(typed.value)}
-          act={set}
-          onClose={() => (isAsking.value = false)}
-        >
-          <p>{split(text("newPasswordThen", { name: "{name}" }), { name: <bdi>{name}</bdi> })}</p>
-          <Field label={text("password")} help={text("passwordHelp")}>
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autocomplete="new-password"
-                maxLength={1024}
-                value={typed.value}
-                onInput={(event) => (typed.value = event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        </Confirm>
-      )}
+      <AskingButton
+        button={text("newPasswordEllipsis")}
+        onAsk={() => (typed.value = "")}
+        title={text("newPasswordFor", { name })}
+        action={text("setPassword")}
+        why={checkOptionalPassword(typed.value)}
+        act={set}
+      >
+        <p>{split(text("newPasswordThen", { name: "{name}" }), { name: <bdi>{name}</bdi> })}</p>
+        <Field label={text("password")} help={text("passwordHelp")}>
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autocomplete="new-password"
+              maxLength={1024}
+              value={typed.value}
+              onInput={(event) => (typed.value = event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </AskingButton>
     </Section>
   );
 }

@@ -29,7 +29,7 @@ export function Replies(): JSX.Element {
       <UnreadPage
         title={text("replies")}
         unread={text("repliesUnread")}
-        failure={list.state === "failed" ? list.failure : null}
+        list={list}
         onRetry={() => void listing.read()}
       />
     );

@@ -27,7 +27,7 @@ export interface Waiting {
 export function createAlerts() {
   let waiting: ReadonlySet<string> | null = null;
   /** The newest announced message of each chat's client. */
-  const told = new Map<string, number>();
+  const alerted = new Map<string, number>();
   return {
     /** Takes all chats that wait for agents. Chats of the first call cause no alert. */
     takeWaiting(chats: Iterable<DeskChat>, me: Me): Waiting {
@@ -45,8 +45,8 @@ export function createAlerts() {
     /** Takes a message of a chat; a repeated message is announced once. */
     takeMessage(chat: DeskChat, { from, seq, text }: DeskMessage, me: Me): Alert | null {
       if (from !== "client" || standingOf(chat, me) !== "mine") return null;
-      if (seq <= (told.get(chat.id) ?? 0)) return null;
-      told.set(chat.id, seq);
+      if (seq <= (alerted.get(chat.id) ?? 0)) return null;
+      alerted.set(chat.id, seq);
       return { kind: "message", chat, text };
     },
   };

@@ -1,13 +1,19 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { createOpenSearch } from "../../data/open-search.ts";
 import { firstStepsOf } from "../../first-steps/first-steps-data.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog, leaving, useModal } from "../../parts/dialog.tsx";
+import { Marked } from "../../parts/marked.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
 import { commands, showKeys, useCommands } from "./commands.ts";
-import { Palette } from "./palette.tsx";
+import type { PaletteOption } from "./palette-options.ts";
+import { chatOptions, commandOptions } from "./palette-options.ts";
 
 const text = textsOf("shell", shell);
 
@@ -75,5 +81,87 @@ function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
         ))}
       </div>
     </Dialog>
+  );
+}
+
+interface PaletteProps {
+  readonly onClose: () => void;
+}
+
+/** Finds commands by a part of their names, and open chats by any of their words. */
+function Palette({ onClose }: PaletteProps): JSX.Element {
+  const dialog = useModal();
+  const sought = useSignal("");
+  // Without words nothing is chosen, so that Enter alone does nothing.
+  const chosen = useSignal(-1);
+  const desk = useDesk();
+  const search = useMemo(() => createOpenSearch(desk), [desk]);
+  useEffect(() => search.stop, [search]);
+  // The inbox switches to another view if the last view does not have the chat.
+  const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
+  const found = [
+    ...commandOptions(commands.value, sought.value),
+    ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
+  ];
+  const index = Math.min(chosen.value, found.length - 1);
+  const run = (command: PaletteOption | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    // The dialog returns the focus first, so that the command can take it.
+    queueMicrotask(command.run);
+  };
+  const hear = (event: KeyboardEvent): void => {
+    if (isInputMethod(event)) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0)
+      chosen.value = (Math.max(index, step === 1 ? -1 : 0) + step + found.length) % found.length;
+    else if (event.key === "Enter") run(found[index]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} class="palette" aria-label={text("commandsAndChats")} onCancel={leaving(onClose)}>
+      <input
+        role="combobox"
+        aria-label={text("findCommandOrChat")}
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found[index] === undefined ? undefined : `command-${index}`}
+        placeholder={text("whatToDo")}
+        value={sought.value}
+        onInput={(event) => {
+          sought.value = event.currentTarget.value;
+          chosen.value = sought.value.trim() === "" ? -1 : 0;
+          search.ask(sought.value);
+        }}
+        onKeyDown={hear}
+      />
+      <div id="palette-list" class="palette-list" role="listbox" aria-label={text("commandsAndChats")}>
+        {found.map((command, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above, as in every combobox.
+          <div
+            key={command.id}
+            id={`command-${at}`}
+            class="palette-option"
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            ref={(element) => {
+              if (at === index) element?.scrollIntoView({ block: "nearest" });
+            }}
+            onClick={() => run(command)}
+          >
+            <span class="palette-title">{command.title}</span>
+            <span class="help">
+              <Marked text={command.detail} question={command.id.startsWith("chat ") ? sought.value : ""} />
+            </span>
+            {command.keys !== undefined && <kbd>{showKeys(command.keys)}</kbd>}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p class="empty">{text(search.found.value.state === "searching" ? "searching" : "nothingFound")}</p>
+      )}
+    </dialog>
   );
 }

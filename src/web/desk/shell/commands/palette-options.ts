@@ -1,5 +1,5 @@
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import type { OpenFound } from "../../data/chats/open-search.ts";
+import type { OpenFound } from "../../data/open-search.ts";
 import { hasWords, wordsOf } from "../../parts/chat-words.ts";
 import type { Command } from "./commands.ts";
 

@@ -3,7 +3,7 @@ import type { JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../../shared/api/api.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
-import { Field } from "../../../shared/parts/field.tsx";
+import { ErrorText, Field } from "../../../shared/parts/field.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { erasure } from "../../texts/en/erasure.ts";
@@ -11,9 +11,8 @@ import { tell, tellFailure } from "../notices.tsx";
 import { go, placeOf, route } from "../route.ts";
 import { forgetLeftOf } from "../steps/left-open.ts";
 import { useDesk } from "../use-desk.ts";
-import { isConfirmed, keysOf, removedWords } from "./erase-words.ts";
 import type { JobState } from "./erasure-job.ts";
-import { createErasureJob } from "./erasure-job.ts";
+import { createErasureJob, isConfirmed, keysOf, removedWords } from "./erasure-job.ts";
 import type { PersonAsked } from "./open-erasure.ts";
 import { erasing } from "./open-erasure.ts";
 
@@ -161,9 +160,9 @@ function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFormProps)
         )}
       </Field>
       {failure !== null && (
-        <p class="error" role="alert">
+        <ErrorText>
           {text(failure.status === 0 ? "begunUnknown" : "nothingErased")} {failure.message}
-        </p>
+        </ErrorText>
       )}
       <footer class="dialog-actions">
         <button type="button" onClick={onClose}>

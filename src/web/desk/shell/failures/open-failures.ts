@@ -119,19 +119,19 @@ function sayFailures(
   { browser }: Desk,
   { chats, unseen, said }: { chats: Failures["chats"]; unseen: Unseen; said: { value: string } },
 ): () => void {
-  let told: ReadonlySet<string> = new Set();
-  let toldUnseen = 0;
+  let notified: ReadonlySet<string> = new Set();
+  let notifiedUnseen = 0;
   let stopTimer: (() => void) | null = null;
   const say = (): void => {
     stopTimer = null;
-    const fresh = chats.peek().filter((chat) => !told.has(failureKey(chat)));
+    const fresh = chats.peek().filter((chat) => !notified.has(failureKey(chat)));
     const { count } = unseen.failures.peek();
     const words = [
       ...(fresh.length > 1 ? [text("chats", { n: fresh.length })] : fresh.map(failedWords)),
-      ...(count > toldUnseen ? [unseenWords(count)] : []),
+      ...(count > notifiedUnseen ? [unseenWords(count)] : []),
     ];
-    told = new Set(chats.peek().map(failureKey));
-    toldUnseen = count;
+    notified = new Set(chats.peek().map(failureKey));
+    notifiedUnseen = count;
     if (words.length > 0) said.value = words.join(" ");
   };
   const end = effect(() => {

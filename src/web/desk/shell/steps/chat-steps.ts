@@ -32,10 +32,10 @@ export async function acceptChat(desk: Desk, chatId: string): Promise<Answer<Des
   const answer = await takeStep(desk, chatId, "accept").finally(() => {
     taking -= 1;
   });
-  if (answer.ok || answer.failure.code !== "conflict") return told(text("notYours"), answer);
+  if (answer.ok || answer.failure.code !== "conflict") return withNotice(text("notYours"), answer);
   const now = await desk.chats.read(chatId);
   const holder = now.ok ? now.value.agent : null;
-  if (holder === null) return told(text("notYours"), answer);
+  if (holder === null) return withNotice(text("notYours"), answer);
   tell(text("hasChat", { name: holder.name }));
   return answer;
 }
@@ -45,7 +45,7 @@ export async function closeChat(desk: Desk, chatId: string): Promise<Answer<Desk
   const answer = await takeStep(desk, chatId, "close");
   const reopen = { title: text("openAgain"), run: () => void reopenChat(desk, chatId) };
   if (answer.ok) tell(text("chatClosed"), "done", reopen);
-  return told(text("notClosed"), answer);
+  return withNotice(text("notClosed"), answer);
 }
 
 /** Reopens the chat for this agent and opens it in the inbox. */
@@ -53,7 +53,7 @@ export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<Des
   const answer = await takeStep(desk, chatId, "reopen");
   if (answer.ok) go(placeOf(["inbox", "mine", chatId]));
   else void desk.chats.read(chatId);
-  return told(text("notReopened"), answer);
+  return withNotice(text("notReopened"), answer);
 }
 
 /** Offers the chat to another agent or department; the form shows a failure. */
@@ -66,12 +66,12 @@ export const transferChat = (
 /** Adds the client to the blacklist, or removes it. Source: WH-20. */
 export async function blacklistChat(desk: Desk, chatId: string, value: boolean): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, chatId, "blacklist", { value });
-  return told(text(value ? "notBlocked" : "stillBlocked"), answer);
+  return withNotice(text(value ? "notBlocked" : "stillBlocked"), answer);
 }
 
 /** Binds the chat to its card in the CRM. Source: WH-15. */
 export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<DeskChat>> =>
-  told(text("notAssigned"), await takeStep(desk, chatId, "assign"));
+  withNotice(text("notAssigned"), await takeStep(desk, chatId, "assign"));
 
 /** Dismisses the failed messages; failures after the shown ones stay. */
 export async function dismissFailed(
@@ -80,7 +80,9 @@ export async function dismissFailed(
 ): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, id, "dismiss-failed", { deliveryId: failed?.deliveryId });
   // Another agent dismissed it, or it was delivered meanwhile.
-  return answer.ok || answer.failure.code !== "conflict" ? told(text("notDismissed"), answer) : desk.chats.read(id);
+  return answer.ok || answer.failure.code !== "conflict"
+    ? withNotice(text("notDismissed"), answer)
+    : desk.chats.read(id);
 }
 
 async function takeStep(desk: Desk, chatId: string, step: string, body?: object): Promise<Answer<DeskChat>> {
@@ -95,7 +97,7 @@ async function takeStep(desk: Desk, chatId: string, step: string, body?: object)
   return { ok: true, value: chat };
 }
 
-function told(what: string, answer: Answer<DeskChat>): Answer<DeskChat> {
+function withNotice(what: string, answer: Answer<DeskChat>): Answer<DeskChat> {
   if (!answer.ok) tellFailure(what, answer.failure);
   return answer;
 }

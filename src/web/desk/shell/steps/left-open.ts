@@ -103,7 +103,7 @@ export const changeLeft = async (
   { api }: Pick<Desk, "api">,
   id: string,
   body: { readonly ownerId?: number | null; readonly done?: boolean },
-): Promise<LeftAnswer> => told(await api.send("PATCH", placeOf(id), { body }));
+): Promise<LeftAnswer> => kept(await api.send("PATCH", placeOf(id), { body }));
 
 /** `key` makes a repeat harmless: one mail goes out. */
 export const answerLeft = async (
@@ -112,12 +112,12 @@ export const answerLeft = async (
   body: { readonly subject: string; readonly text: string },
   key: string,
 ): Promise<LeftAnswer> =>
-  told(await api.send("POST", `${placeOf(id)}/answers`, { body, headers: { "Idempotency-Key": key } }));
+  kept(await api.send("POST", `${placeOf(id)}/answers`, { body, headers: { "Idempotency-Key": key } }));
 
 export const resendAnswer = async ({ api }: Pick<Desk, "api">, id: string, answerId: string): Promise<LeftAnswer> =>
-  told(await api.send("POST", `${placeOf(id)}/answers/${answerId}/resend`));
+  kept(await api.send("POST", `${placeOf(id)}/answers/${answerId}/resend`));
 
-function told(answer: LeftAnswer): LeftAnswer {
+function kept(answer: LeftAnswer): LeftAnswer {
   if (answer.ok) putLeft(answer.value.offlineMessage);
   return answer;
 }

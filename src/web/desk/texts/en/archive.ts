@@ -3,7 +3,6 @@ export const archive = {
   next: "Next closed chat",
   previous: "Previous closed chat",
   back: "Back to the results",
-  close: "Close",
 
   searchCommand: "Search the archive",
   search: "Search closed chats",

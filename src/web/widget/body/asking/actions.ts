@@ -1,6 +1,6 @@
-import { seeLines } from "../conversation.ts";
 import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
+import { seeLines } from "../show-lines.ts";
 import type { Asking } from "./asking.ts";
 import type { Offers } from "./offers.ts";
 import type { VisitorTyping } from "./typing.ts";

@@ -1,9 +1,9 @@
 import type { Contact, ContactFields } from "../../bridge.types.ts";
-import { showLines } from "../conversation.ts";
 import type { RequestFrame } from "../frames.types.ts";
 import type { Actions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { Request } from "../requests/requests.ts";
+import { showLines } from "../show-lines.ts";
 
 /** The requests of page and visitor that are not messages, and the outcome of all requests. */
 export interface Asking extends Pick<Actions, "leaveMessage" | "askCall"> {
@@ -32,8 +32,8 @@ export function createAsking(parts: Parts): Asking {
     requests.add(id, frame);
   };
   const setContact = (contact: Contact, fields: ContactFields): void => {
-    const told = Object.entries({ ...contact, ...fields }).map(([key, text]) => [key, text || null]);
-    bridge.facts.contact = Object.fromEntries(told);
+    const given = Object.entries({ ...contact, ...fields }).map(([key, text]) => [key, text || null]);
+    bridge.facts.contact = Object.fromEntries(given);
     shown.change({ contact: bridge.facts.contact });
   };
   const settle = ({ id, frame }: Request, reason: string | null, seq: number): void => {
@@ -53,9 +53,9 @@ export function createAsking(parts: Parts): Asking {
       ask({ type: "contact", ...fields });
     },
     takeContact(contact) {
-      let told: ContactFields = {};
-      for (const { frame } of requests.waiting) if (frame.type === "contact") told = { ...told, ...fieldsOf(frame) };
-      setContact(contact, told);
+      let given: ContactFields = {};
+      for (const { frame } of requests.waiting) if (frame.type === "contact") given = { ...given, ...fieldsOf(frame) };
+      setContact(contact, given);
     },
     ask,
     leaveMessage: (fields, text) =>

@@ -25,14 +25,14 @@ export function createTyping(
   ended: () => void,
 ): VisitorTyping {
   const timer = createTimer(environment);
-  let toldAtMs: number | null = null;
+  let sentAtMs: number | null = null;
   let isTyping = false;
   const end = (): void => {
-    if (toldAtMs !== null) tell("typeout");
+    if (sentAtMs !== null) tell("typeout");
     forget();
   };
   const forget = (): void => {
-    toldAtMs = null;
+    sentAtMs = null;
     timer.stop();
     isTyping = false;
     ended();
@@ -42,7 +42,7 @@ export function createTyping(
       if (text.trim() === "") return end();
       isTyping = true;
       const nowMs = environment.nowMs();
-      if ((toldAtMs === null || nowMs - toldAtMs >= repeatMs) && tell("typein")) toldAtMs = nowMs;
+      if ((sentAtMs === null || nowMs - sentAtMs >= repeatMs) && tell("typein")) sentAtMs = nowMs;
       timer.set(pauseMs, end);
     },
     isTyping: () => isTyping,

@@ -1,7 +1,7 @@
-import { showLines } from "../conversation.ts";
 import type { Invitation, RequestFrame } from "../frames.types.ts";
 import type { Actions, LocalReason } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
+import { showLines } from "../show-lines.ts";
 import type { VisitorTyping } from "./typing.ts";
 
 /** Sends the visitor's messages. Each message has a line in the window from the first moment on. */

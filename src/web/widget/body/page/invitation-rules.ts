@@ -41,8 +41,8 @@ export function createInvitationRules({ environment, visits, isTime, invite }: I
     invite(next);
   };
   return {
-    set(told) {
-      rules = told;
+    set(given) {
+      rules = given;
       look();
     },
     look,

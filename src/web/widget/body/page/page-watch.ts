@@ -28,9 +28,9 @@ export interface PageWatchParts {
 export function watchPage({ environment, moved, report }: PageWatchParts): PageWatch {
   const timer = createTimer(environment);
   let address = environment.page().url;
-  let told: Page | null = null;
+  let reported: Page | null = null;
   const page = (): Page | undefined => {
-    const { url, title } = told ?? environment.page();
+    const { url, title } = reported ?? environment.page();
     return url.length > urlLengthMax ? undefined : { url, title: title.slice(0, titleLengthMax) };
   };
   const tell = (): void => {
@@ -41,14 +41,14 @@ export function watchPage({ environment, moved, report }: PageWatchParts): PageW
     const { url } = environment.page();
     if (url === address) return;
     address = url;
-    told = null;
+    reported = null;
     timer.set(titleAfterMs, tell);
     moved();
   });
   return {
     page,
     tell(title, url) {
-      told = { title, url: url ?? address };
+      reported = { title, url: url ?? address };
       timer.stop();
       tell();
     },

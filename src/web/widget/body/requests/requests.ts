@@ -236,8 +236,8 @@ function createPace(): Pace {
   let fullAtMs = 0;
   let pausedUntilMs = 0;
   return {
-    limit(told) {
-      rate = told;
+    limit(given) {
+      rate = given;
     },
     pause(untilMs) {
       pausedUntilMs = untilMs;

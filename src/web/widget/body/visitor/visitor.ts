@@ -1,8 +1,6 @@
 import type { Place } from "../conversation.ts";
 import type { Environment, Keep } from "../environment.types.ts";
 import type { RequestFrame } from "../frames.types.ts";
-import type { Page } from "../page/page-watch.ts";
-import type { Parts } from "../parts.types.ts";
 import type { Request } from "../requests/requests.ts";
 import { parse } from "./storage.ts";
 
@@ -115,22 +113,4 @@ function countVisits(all: Slot, own: Slot): number {
   own.write("1");
   all.write(String(before + 1));
   return before + 1;
-}
-
-/** If the chat id in a hello has another form, the service refuses the connection for good. */
-const chatPattern = /^[1-9][0-9]{0,14}$/;
-const secretLengthMax = 255;
-
-/** Returns the first frame of a connection: the visitor, the page, and the last message that was received. */
-export function sayHello(
-  widget: string,
-  { keep, shown, conversation }: Pick<Parts, "keep" | "shown" | "conversation">,
-  missed: string | null,
-  page: Page | undefined,
-  userToken: string | undefined,
-): object {
-  const kept = missed ?? shown.model.chat?.id ?? keep.chat.read() ?? "";
-  const chat = chatPattern.test(kept) ? kept : undefined;
-  const since = keep.isOther() ? undefined : conversation.last(Number(chat))?.seq;
-  return { type: "hello", widget, visitor: keep.secret()?.slice(0, secretLengthMax), page, userToken, chat, since };
 }

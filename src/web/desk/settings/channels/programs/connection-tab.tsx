@@ -75,7 +75,7 @@ function Renew({ channel: { id, name } }: { readonly channel: ApiChannelAnswer }
         <Confirm
           title={text("renewAsk", { name })}
           action={text("renew")}
-          act={() => data.act(id, "random")}
+          act={() => data.act("POST", id, "random")}
           onDone={() => (said.value = text("renewed"))}
           onClose={() => (isAsking.value = false)}
         >

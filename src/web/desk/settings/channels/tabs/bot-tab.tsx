@@ -10,15 +10,15 @@ import { botPicture } from "../../../parts/pictures.ts";
 import { placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { Confirm } from "../../forms/confirm.tsx";
+import { AskingButton } from "../../forms/confirm.tsx";
 import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
+import type { Loaded } from "../../forms/listing.ts";
 import type { Form } from "../../forms/use-form.ts";
 import { bind } from "../../forms/use-form.ts";
 import { PhotoSection } from "../../photo-section.tsx";
 import type { ChannelTabProps } from "../channel-fields.tsx";
 import { useChannelForm } from "../channel-fields.tsx";
-import type { Loaded } from "../channels-data.ts";
 import { channelsOf } from "../channels-data.ts";
 import type { BotValues } from "./bot-values.ts";
 import { botPlaces, botSentences, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
@@ -139,8 +139,8 @@ function BotPhoto({ channel, bot }: ChannelTabProps & { readonly bot: BotAnswer 
       picture={botPicture(bot.photo)}
       hasPhoto={bot.photo !== null}
       help={text("botPhotoHelp")}
-      put={(file) => data.act(channel.id, "bot/photo", "PUT", { file })}
-      remove={() => data.act(channel.id, "bot/photo", "DELETE")}
+      put={(file) => data.act("PUT", channel.id, "bot/photo", { file })}
+      remove={() => data.act("DELETE", channel.id, "bot/photo")}
     />
   );
 }
@@ -184,28 +184,21 @@ const SecretField = ({ label, form, field, isSet, help = "" }: SecretFieldProps)
 /** Source: BOT-08. */
 function Disconnect({ id, name }: { readonly id: string; readonly name: string }): JSX.Element {
   const desk = useDesk();
-  const isAsking = useSignal(false);
   return (
     <Section title={text("disconnectBot")}>
-      <div class="save-bar">
-        <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
-          {text("disconnectEllipsis")}
-        </button>
-      </div>
-      {isAsking.value && (
-        <Confirm
-          title={text("disconnectAsk", { name })}
-          action={text("disconnect")}
-          act={() => channelsOf(desk).change(id, { bot: null })}
-          onClose={() => (isAsking.value = false)}
-        >
-          <ul class="plain-list">
-            <li>{text("disconnectChats")}</li>
-            <li>{text("disconnectNew")}</li>
-            <li>{text("disconnectToken")}</li>
-          </ul>
-        </Confirm>
-      )}
+      <AskingButton
+        button={text("disconnectEllipsis")}
+        look="danger"
+        title={text("disconnectAsk", { name })}
+        action={text("disconnect")}
+        act={() => channelsOf(desk).change(id, { bot: null })}
+      >
+        <ul class="plain-list">
+          <li>{text("disconnectChats")}</li>
+          <li>{text("disconnectNew")}</li>
+          <li>{text("disconnectToken")}</li>
+        </ul>
+      </AskingButton>
     </Section>
   );
 }

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { Field } from "../../../../shared/parts/field.tsx";
+import { ErrorText, Field } from "../../../../shared/parts/field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { tell } from "../../../shell/notices.tsx";
 import { go, placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { Confirm } from "../../forms/confirm.tsx";
+import { AskingButton, Confirm } from "../../forms/confirm.tsx";
 import { draftsOf } from "../../forms/drafts.ts";
 import { Section } from "../../forms/form-section.tsx";
 import type { ChannelTabProps } from "../channel-fields.tsx";
@@ -27,11 +27,7 @@ export function SwitchOff({ channel: { id, name, kind, enabled } }: ChannelTabPr
   return (
     <Section title={text("onOrOff")}>
       <p>{text(enabled ? "isOn" : offKeys[kind])}</p>
-      {failure !== null && (
-        <p class="error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      {failure !== null && <ErrorText>{failure.message}</ErrorText>}
       <div class="save-bar">
         {enabled ? (
           <button type="button" class="danger" onClick={() => (isAsking.value = true)}>
@@ -71,12 +67,7 @@ const consequences = {
 /** Removes the channel after its name was typed. Source: CH-14. */
 export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps): JSX.Element {
   const desk = useDesk();
-  const isAsking = useSignal(false);
   const typed = useSignal("");
-  const ask = (): void => {
-    typed.value = "";
-    isAsking.value = true;
-  };
   const done = (): void => {
     draftsOf(desk).drop(formsOf(id));
     tell(text("wasRemoved", { name }));
@@ -84,37 +75,32 @@ export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps):
   };
   return (
     <Section title={text("removeChannel")} help={text("removeChannelHelp")}>
-      <div class="save-bar">
-        <button type="button" class="danger" onClick={ask}>
-          {text("removeEllipsis")}
-        </button>
-      </div>
-      {isAsking.value && (
-        <Confirm
-          title={text("removeName", { name })}
-          action={text("removeForGood")}
-          why={typed.value.trim() === name.trim() ? null : text("typeNameFirst")}
-          act={() => channelsOf(desk).remove(id)}
-          onDone={done}
-          onClose={() => (isAsking.value = false)}
-        >
-          <ul class="plain-list">
-            <li>{text(kind === "api" ? "removeApi" : "removeWidget")}</li>
-            <li>{text("removeUndelivered")}</li>
-            <li>{text("removeSettings")}</li>
-          </ul>
-          <Field label={text("typeName", { name })}>
-            {(control) => (
-              <input
-                {...control}
-                autocomplete="off"
-                value={typed.value}
-                onInput={(event) => (typed.value = event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        </Confirm>
-      )}
+      <AskingButton
+        button={text("removeEllipsis")}
+        look="danger"
+        onAsk={() => (typed.value = "")}
+        title={text("removeName", { name })}
+        action={text("removeForGood")}
+        why={typed.value.trim() === name.trim() ? null : text("typeNameFirst")}
+        act={() => channelsOf(desk).remove(id)}
+        onDone={done}
+      >
+        <ul class="plain-list">
+          <li>{text(kind === "api" ? "removeApi" : "removeWidget")}</li>
+          <li>{text("removeUndelivered")}</li>
+          <li>{text("removeSettings")}</li>
+        </ul>
+        <Field label={text("typeName", { name })}>
+          {(control) => (
+            <input
+              {...control}
+              autocomplete="off"
+              value={typed.value}
+              onInput={(event) => (typed.value = event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </AskingButton>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import t from "tap";
-import { createOpenSearch } from "../../../../../src/web/desk/data/chats/open-search.ts";
-import { chatOf } from "../../inbox-chats.ts";
-import { createToldApi } from "../told-api.ts";
+import { createOpenSearch } from "../../../../src/web/desk/data/open-search.ts";
+import { chatOf } from "../inbox-chats.ts";
+import { createScriptedApi } from "./scripted-api.ts";
 
 /** Creates a search whose timers run when the test says so. */
 function createSearch() {
-  const told = createToldApi();
+  const scripted = createScriptedApi();
   let due: (() => void) | null = null;
   const after = (_delayMs: number, run: () => void) => {
     due = run;
@@ -13,9 +13,9 @@ function createSearch() {
       if (due === run) due = null;
     };
   };
-  const search = createOpenSearch({ api: told.api, browser: { after } });
+  const search = createOpenSearch({ api: scripted.api, browser: { after } });
   return {
-    told,
+    scripted,
     search,
     pause(): void {
       const run = due;
@@ -33,17 +33,17 @@ const page = (ids: readonly string[], rest: object = {}) => ({
 });
 
 t.test("the service is asked after a pause in typing, and only the newest words are used", async (t) => {
-  const { told, search, pause } = createSearch();
+  const { scripted, search, pause } = createSearch();
   for (const text of ["g", "gl", "glass "]) search.ask(text);
-  t.equal(told.count(), 0);
+  t.equal(scripted.count(), 0);
   pause();
-  t.equal(told.at(0).path, "/api/chats?q=glass&limit=100");
+  t.equal(scripted.at(0).path, "/api/chats?q=glass&limit=100");
   t.match(search.found.value, { text: "glass", state: "searching" });
   search.ask("wood & co");
   pause();
-  t.equal(told.at(1).path, "/api/chats?q=wood+%26+co&limit=100");
-  await told.at(1).answer(page(["2"], { cursor: "more" }));
-  await told.at(0).answer(page(["1"]));
+  t.equal(scripted.at(1).path, "/api/chats?q=wood+%26+co&limit=100");
+  await scripted.at(1).answer(page(["2"], { cursor: "more" }));
+  await scripted.at(0).answer(page(["1"]));
   t.same([...search.found.value.places.keys()], ["2"], "the response to earlier words is dropped");
   t.match(search.found.value, { state: "ready", hasMore: true, text: "wood & co" });
   t.equal(search.found.value.places.get("2")?.text, "text of 2");
@@ -51,38 +51,38 @@ t.test("the service is asked after a pause in typing, and only the newest words 
   t.match(search.found.value, { text: "", state: "ready" });
   t.equal(search.found.value.places.size, 0);
   pause();
-  t.equal(told.count(), 2, "an empty search sends no request");
+  t.equal(scripted.count(), 2, "an empty search sends no request");
 });
 
 t.test("while the service has not finished the search, the desk asks again", async (t) => {
-  const { told, search, pause } = createSearch();
+  const { scripted, search, pause } = createSearch();
   search.ask("glass");
   pause();
-  await told.at(0).answer(page(["1"], { complete: false }));
+  await scripted.at(0).answer(page(["1"], { complete: false }));
   t.match(search.found.value, { state: "searching" });
   t.same([...search.found.value.places.keys()], ["1"], "the chats found so far are shown");
   pause();
-  await told.at(1).answer(page(["1", "2"]));
+  await scripted.at(1).answer(page(["1", "2"]));
   t.match(search.found.value, { state: "ready" });
   t.equal(search.found.value.places.size, 2);
 });
 
 t.test("a failed search shows the reason, and is retried if the failure is temporary", async (t) => {
-  const { told, search, pause } = createSearch();
+  const { scripted, search, pause } = createSearch();
   search.ask("glass");
   pause();
-  await told.at(0).fail({ status: 502, message: "The server is overloaded." });
+  await scripted.at(0).fail({ status: 502, message: "The server is overloaded." });
   t.match(search.found.value, { state: { message: "The server is overloaded." }, text: "glass" });
   pause();
-  await told.at(1).answer(page(["1"]));
+  await scripted.at(1).answer(page(["1"]));
   t.match(search.found.value, { state: "ready", text: "glass" });
   search.ask("wood");
   pause();
-  await told.at(2).fail({ status: 400, message: "Parameter q" });
+  await scripted.at(2).fail({ status: 400, message: "Parameter q" });
   pause();
-  t.equal(told.count(), 3, "a rejected search is not sent again");
+  t.equal(scripted.count(), 3, "a rejected search is not sent again");
   search.ask("stone");
   search.stop();
   pause();
-  t.equal(told.count(), 3, "a stopped search sends no more requests");
+  t.equal(scripted.count(), 3, "a stopped search sends no more requests");
 });

@@ -1,20 +1,20 @@
 import { effect } from "@preact/signals";
 import t from "tap";
-import type { DeskChat } from "../../../../../src/codec/desk/desk.ts";
-import { createChats } from "../../../../../src/web/desk/data/chats/chats.ts";
-import { createManualClock } from "../../../../edge/manual-clock.ts";
-import { chatOf } from "../shapes.ts";
-import { createToldApi } from "../told-api.ts";
+import type { DeskChat } from "../../../../src/codec/desk/desk.ts";
+import { createChats } from "../../../../src/web/desk/data/chats.ts";
+import { createManualClock } from "../../../edge/manual-clock.ts";
+import { createScriptedApi } from "./scripted-api.ts";
+import { chatOf } from "./shapes.ts";
 
 function open() {
-  const told = createToldApi();
+  const scripted = createScriptedApi();
   const clock = createManualClock();
   const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
   const drawn: (() => void)[] = [];
-  const chats = createChats({ api: told.api, browser: { after, soon: (run) => void drawn.push(run) } });
+  const chats = createChats({ api: scripted.api, browser: { after, soon: (run) => void drawn.push(run) } });
   return {
     chats,
-    told,
+    scripted,
     clock,
     draw() {
       for (const run of drawn.splice(0)) run();
@@ -29,16 +29,16 @@ const page = (chats: readonly DeskChat[], cursor: string | null = null) => ({ ch
 t.test(
   "an event that arrives while a page is being read is newer than the page; an earlier event is not",
   async (t) => {
-    const { chats, told, stateOf } = open();
+    const { chats, scripted, stateOf } = open();
     chats.put(chatOf("1", { unread: 1 }));
     const load = chats.load();
     chats.put(chatOf("2", { state: "with_agent" }));
     chats.put(chatOf("3", { state: "closed" }));
-    await told.at(0).answer(page([chatOf("1", { unread: 5 }), chatOf("2"), chatOf("3")], "next"));
+    await scripted.at(0).answer(page([chatOf("1", { unread: 5 }), chatOf("2"), chatOf("3")], "next"));
     chats.put(chatOf("4", { unread: 7 }));
-    await told.at(1).answer(page([chatOf("4", { unread: 6 }), chatOf("5")]));
+    await scripted.at(1).answer(page([chatOf("4", { unread: 6 }), chatOf("5")]));
     await load;
-    t.match(told.at(1).path, /state=open&limit=500&cursor=next$/);
+    t.match(scripted.at(1).path, /state=open&limit=500&cursor=next$/);
     t.equal(chats.of("1").peek()?.unread, 5);
     t.equal(stateOf("2"), "with_agent");
     t.equal(stateOf("3"), "closed");
@@ -66,13 +66,13 @@ t.test("the response to a step is shown, except for fields that a later event ha
 });
 
 t.test("a page requested after a step is newer than the step's response, in whichever order they arrive", async (t) => {
-  const { chats, told, stateOf } = open();
+  const { chats, scripted, stateOf } = open();
   for (const id of ["1", "2"]) chats.put(chatOf(id, { updatedAt: 5 }));
   const shown = chats.ask();
   const load = chats.load();
   shown(chatOf("1", { state: "with_agent", updatedAt: 6 }));
   t.equal(stateOf("1"), "with_agent");
-  await told.at(0).answer(page(["1", "2"].map((id) => chatOf(id, { state: "blocked", updatedAt: 7 }))));
+  await scripted.at(0).answer(page(["1", "2"].map((id) => chatOf(id, { state: "blocked", updatedAt: 7 }))));
   await load;
   shown(chatOf("2", { state: "with_agent", updatedAt: 6 }));
   t.strictSame(["1", "2"].map(stateOf), ["blocked", "blocked"]);
@@ -81,7 +81,7 @@ t.test("a page requested after a step is newer than the step's response, in whic
 t.test(
   "a listener that is notified that all open chats are loaded finds them in the lists that follow the revision",
   async (t) => {
-    const { chats, told, draw } = open();
+    const { chats, scripted, draw } = open();
     let listed: readonly string[] = [];
     effect(() => {
       chats.revision.value;
@@ -92,7 +92,7 @@ t.test(
       if (chats.loading.value === "ready") seen.push(listed);
     });
     const load = chats.load();
-    await told.at(0).answer(page([chatOf("1"), chatOf("2")]));
+    await scripted.at(0).answer(page([chatOf("1"), chatOf("2")]));
     await load;
     t.same(seen, [["1", "2"]]);
     const { value: revision } = chats.revision;
@@ -104,17 +104,17 @@ t.test(
 t.test(
   "chats that are not open any more are removed, except for chats changed by an event meanwhile and chats being viewed",
   async (t) => {
-    const { chats, told, ids, stateOf } = open();
+    const { chats, scripted, ids, stateOf } = open();
     for (const id of ["1", "2", "3", "4"]) chats.put(chatOf(id));
     const stops = ["3", "4"].map((id) => effect(() => void chats.of(id).value));
     const load = chats.load();
     chats.put(chatOf("2", { unread: 9 }));
-    await told.at(0).answer(page([]));
+    await scripted.at(0).answer(page([]));
     await load;
     t.equal(stateOf("1"), undefined);
-    t.match([told.at(1).path, told.at(2).path], ["/api/chats/3", "/api/chats/4"]);
-    await told.at(1).answer({ chat: chatOf("3", { state: "closed" }) });
-    await told.at(2).fail({ status: 404 });
+    t.match([scripted.at(1).path, scripted.at(2).path], ["/api/chats/3", "/api/chats/4"]);
+    await scripted.at(1).answer({ chat: chatOf("3", { state: "closed" }) });
+    await scripted.at(2).fail({ status: 404 });
     t.equal(stateOf("3"), "closed");
     t.equal(stateOf("4"), undefined);
     t.strictSame(ids(), ["2", "3"]);
@@ -123,46 +123,46 @@ t.test(
 );
 
 t.test("a superseded load stores nothing, and neither does a response that a later one has overtaken", async (t) => {
-  const { chats, told, ids } = open();
+  const { chats, scripted, ids } = open();
   void chats.load();
   const second = chats.load();
-  await told.at(0).answer(page([chatOf("1")]));
-  await told.at(1).answer(page([chatOf("2")]));
+  await scripted.at(0).answer(page([chatOf("1")]));
+  await scripted.at(1).answer(page([chatOf("2")]));
   await second;
   t.strictSame(ids(), ["2"]);
   const early = chats.read("2");
   const late = chats.read("2");
-  await told.at(3).answer({ chat: chatOf("2", { unread: 8 }) });
-  await told.at(2).answer({ chat: chatOf("2", { unread: 1 }) });
+  await scripted.at(3).answer({ chat: chatOf("2", { unread: 8 }) });
+  await scripted.at(2).answer({ chat: chatOf("2", { unread: 1 }) });
   await Promise.all([early, late]);
   t.equal(chats.of("2").peek()?.unread, 8);
 });
 
 t.test("a failed load is retried after growing pauses, or at once on request; the shown chats stay", async (t) => {
-  const { chats, told, clock } = open();
+  const { chats, scripted, clock } = open();
   void chats.load();
-  await told.at(0).fail({ status: 503 });
+  await scripted.at(0).fail({ status: 503 });
   t.match(chats.loading.peek(), { status: 503 });
   clock.advance(999);
-  t.equal(told.count(), 1);
+  t.equal(scripted.count(), 1);
   clock.advance(1);
-  await told.at(1).fail();
+  await scripted.at(1).fail();
   clock.advance(1_999);
-  t.equal(told.count(), 2);
+  t.equal(scripted.count(), 2);
   chats.resume();
   chats.resume();
-  t.equal(told.count(), 3, "one retry");
-  await told.at(2).answer(page([chatOf("1")]));
+  t.equal(scripted.count(), 3, "one retry");
+  await scripted.at(2).answer(page([chatOf("1")]));
   t.equal(chats.loading.peek(), "ready");
   clock.advance(60_000);
-  t.equal(told.count(), 3);
+  t.equal(scripted.count(), 3);
   void chats.load();
   t.equal(chats.loading.peek(), "ready");
-  await told.at(3).fail({ status: 401 });
+  await scripted.at(3).fail({ status: 401 });
   clock.advance(60_000);
-  t.equal(told.count(), 4, "only a login helps in this case, so there is no retry");
+  t.equal(scripted.count(), 4, "only a login helps in this case, so there is no retry");
   chats.resume();
-  await told.at(4).answer(page([]));
+  await scripted.at(4).answer(page([]));
   t.equal(chats.of("1").peek(), undefined);
 });
 
@@ -200,11 +200,11 @@ t.test("closed chats that nobody is viewing are evicted, and viewed chats stay",
 });
 
 t.test("10,000 chats are stored page by page, and an event of one chat reaches only its viewers", async (t) => {
-  const { chats, told } = open();
+  const { chats, scripted } = open();
   const all = Array.from({ length: 10_000 }, (_, index) => chatOf(String(index + 1)));
   const load = chats.load();
   for (let index = 0; index < 20; index += 1)
-    await told.at(index).answer(page(all.slice(index * 500, index * 500 + 500), index < 19 ? "c" : null));
+    await scripted.at(index).answer(page(all.slice(index * 500, index * 500 + 500), index < 19 ? "c" : null));
   await load;
   t.equal([...chats.all()].length, 10_000);
   const seen: unknown[] = [];

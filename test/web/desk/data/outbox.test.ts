@@ -1,10 +1,10 @@
 import type { Test } from "tap";
 import t from "tap";
-import type { Service } from "../../../../harness/service.ts";
-import { createBrowserStorage } from "../browser-storage.ts";
-import type { DeskTab } from "../desk-tab.ts";
-import type { DeskWorld } from "../desk-world.ts";
-import { startDeskWorld } from "../desk-world.ts";
+import type { Service } from "../../../harness/service.ts";
+import { createBrowserStorage } from "./browser-storage.ts";
+import type { DeskTab } from "./desk-tab.ts";
+import type { DeskWorld } from "./desk-world.ts";
+import { startDeskWorld } from "./desk-world.ts";
 
 t.setTimeout(300_000);
 

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import type { Answer, Api, ApiFailure } from "../../../shared/api/api.ts";
-import type { MessagesPage } from "../answers.types.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
+import type { Answer, Api, ApiFailure } from "../../shared/api/api.ts";
+import type { MessagesPage } from "./answers.types.ts";
 
 /** The loaded messages of one chat: without gaps, up to the newest. */
 export interface Conversation {

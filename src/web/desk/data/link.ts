@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { Browser } from "../../../shared/browser/browser.types.ts";
-import type { Doubt } from "../../../shared/live/connection.ts";
-import { unreadable } from "../../../shared/live/connection.ts";
-import type { LinkEnd } from "../../../shared/live/reconnecting-link.ts";
-import { openReconnectingLink } from "../../../shared/live/reconnecting-link.ts";
-import { createTimer } from "../../../shared/live/timer.ts";
-import type { DeskNews } from "../answers.types.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { Doubt } from "../../shared/live/connection.ts";
+import { unreadable } from "../../shared/live/connection.ts";
+import type { LinkEnd } from "../../shared/live/reconnecting-link.ts";
+import { openReconnectingLink } from "../../shared/live/reconnecting-link.ts";
+import { createTimer } from "../../shared/live/timer.ts";
+import type { DeskNews } from "./answers.types.ts";
 
 export interface Link {
   readonly state: ReadonlySignal<LinkState>;
@@ -110,7 +110,7 @@ function createDoubt({ browser, silenceMs, doubted, trusted }: DoubtParts): Doub
   doubtAfter(silenceMs + doubtMs);
   return {
     asked: () => doubtAfter(doubtMs),
-    felt() {
+    received() {
       timer.stop();
       heardAtMs = browser.nowMs();
       if (isDoubted) trusted();

@@ -1,7 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { Kept } from "../kept.ts";
-import type { Unsent } from "./outbox.ts";
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
+import { toWellFormed } from "../../../codec/text/text.ts";
+import type { ApiFailure } from "../../shared/api/api.ts";
+import type { Kept } from "./kept.ts";
 
 /** The unsent messages in order of writing: stored, and the same in all tabs. */
 export interface UnsentStore {
@@ -79,3 +81,53 @@ const isUnsent = (one: Partial<Unsent> | null): one is Unsent =>
   Number.isFinite(one.atMs) &&
   Number.isFinite(one.afterSeq) &&
   (one.refusal === null || typeof one.refusal?.message === "string");
+
+/** A message of the agent that the service has not accepted yet. */
+export interface Unsent {
+  /** Also the Idempotency-Key: repeated requests create one message. */
+  readonly id: string;
+  readonly chatId: string;
+  /** A note stays in the desk. */
+  readonly isNote: boolean;
+  /** The body of the request: `{type, text, …}`. */
+  readonly content: {
+    readonly type: string;
+    readonly text?: string;
+    readonly file?: string;
+    readonly file_name?: string;
+  };
+  /** Later than all earlier unsent messages of the chat. */
+  readonly atMs: number;
+  /** The newest message of the chat at the time of writing; this message follows it. */
+  readonly afterSeq: number;
+  /** The service's refusal; null while the message is being sent, or waits for the connection or for a refused earlier message. */
+  readonly refusal: ApiFailure | null;
+}
+
+/**
+ * The unsent messages to show after the messages of a chat. Unsent messages that are among the chat's messages already are
+ * omitted: for them the socket was faster than the response. Each message matches at most one unsent message.
+ */
+export function linesOf(
+  unsent: readonly Unsent[],
+  messages: readonly DeskMessage[],
+  agentId: number,
+): readonly Unsent[] {
+  if (unsent.length === 0) return unsent;
+  const left = [...messages];
+  return unsent.filter((one) => {
+    const at = one.refusal === null ? left.findIndex((message) => isSame(one, message, agentId)) : -1;
+    if (at < 0) return true;
+    left.splice(at, 1);
+    return false;
+  });
+}
+
+/** Whether a message has the same visible content as the sent one. */
+export const isSame = ({ content, isNote, afterSeq }: Unsent, message: DeskMessage, agentId: number): boolean =>
+  message.seq > afterSeq &&
+  message.from === "agent" &&
+  message.agentId === agentId &&
+  message.type === (isNote ? "note" : content.type) &&
+  message.text === toWellFormed(content.text ?? "") &&
+  (content.file === undefined || message.file === content.file);

@@ -1,39 +1,16 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { batch } from "@preact/signals";
-import type { DeskMessage } from "../../../../codec/desk/desk.ts";
-import type { Api, ApiFailure } from "../../../shared/api/api.ts";
-import { isPassing } from "../../../shared/api/api.ts";
-import type { Browser } from "../../../shared/browser/browser.types.ts";
-import { textsOf } from "../../../shared/language/texts.ts";
-import { createTimer } from "../../../shared/live/timer.ts";
-import { parts } from "../../texts/en/parts.ts";
-import type { MessageAnswer, MessagesPage } from "../answers.types.ts";
-import type { Kept } from "../kept.ts";
-import { isSame, linesOf } from "./unsent-lines.ts";
-import type { UnsentStore } from "./unsent-store.ts";
-import { createUnsentStore } from "./unsent-store.ts";
-
-/** A message of the agent that the service has not accepted yet. */
-export interface Unsent {
-  /** Also the Idempotency-Key: repeated requests create one message. */
-  readonly id: string;
-  readonly chatId: string;
-  /** A note stays in the desk. */
-  readonly isNote: boolean;
-  /** The body of the request: `{type, text, …}`. */
-  readonly content: {
-    readonly type: string;
-    readonly text?: string;
-    readonly file?: string;
-    readonly file_name?: string;
-  };
-  /** Later than all earlier unsent messages of the chat. */
-  readonly atMs: number;
-  /** The newest message of the chat at the time of writing; this message follows it. */
-  readonly afterSeq: number;
-  /** The service's refusal; null while the message is being sent, or waits for the connection or for a refused earlier message. */
-  readonly refusal: ApiFailure | null;
-}
+import type { DeskMessage } from "../../../codec/desk/desk.ts";
+import type { Api, ApiFailure } from "../../shared/api/api.ts";
+import { isPassing } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { textsOf } from "../../shared/language/texts.ts";
+import { createTimer } from "../../shared/live/timer.ts";
+import { parts } from "../texts/en/parts.ts";
+import type { MessageAnswer, MessagesPage } from "./answers.types.ts";
+import type { Kept } from "./kept.ts";
+import type { Unsent, UnsentStore } from "./unsent.ts";
+import { createUnsentStore, isSame, linesOf } from "./unsent.ts";
 
 /** Stores messages until the service has them, across lost connections, reloads and browser restarts. Keeps the order of each chat. */
 export interface Outbox {

@@ -1,5 +1,8 @@
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
+import { ClientPanel } from "../client/client-panel.tsx";
+import { Conversation } from "../conversation/conversation.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { inbox } from "../texts/en/inbox.ts";
@@ -32,5 +35,24 @@ export function useClientPanel(chatId: string | null): void {
   useCommands(
     isOpen ? [{ id: "close-panel", title: text("closeClient"), keys: "Escape", group: text("chat"), run: turn }] : [],
     [isOpen],
+  );
+}
+
+/** A chat with its client beside it, or over it on narrow pages. */
+export function OpenChat({ chatId }: { readonly chatId: string }): JSX.Element {
+  const closePanel = (): void => {
+    clientPanelOpen.value = false;
+  };
+  return (
+    <>
+      <Conversation key={chatId} chatId={chatId} />
+      {clientPanelOpen.value && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
+      <div class="client-pane" id={clientPanelId}>
+        <button type="button" class="quiet close-panel" onClick={closePanel}>
+          {text("close")}
+        </button>
+        <ClientPanel key={chatId} chatId={chatId} />
+      </div>
+    </>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
-import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import type { Answer, Api, ApiFailure } from "../../../shared/api/api.ts";
-import { isPassing } from "../../../shared/api/api.ts";
-import type { Browser } from "../../../shared/browser/browser.types.ts";
-import { createTimer } from "../../../shared/live/timer.ts";
-import type { ChatAnswer, ChatsPage } from "../answers.types.ts";
+import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { Answer, Api, ApiFailure } from "../../shared/api/api.ts";
+import { isPassing } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { createTimer } from "../../shared/live/timer.ts";
+import type { ChatAnswer, ChatsPage } from "./answers.types.ts";
 
 /** Every open chat that the agent may see, and recently viewed closed chats. */
 export interface Chats {

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import t from "tap";
-import { startDeskWorld } from "../desk-world.ts";
+import { startDeskWorld } from "./desk-world.ts";
 
 t.setTimeout(300_000);
 
@@ -112,15 +112,15 @@ for (const fault of ["deaf", "dead"] as const)
 t.test("a conversation that is open when the desk starts is read once, even if no event ever arrives", async (t) => {
   const world = await startDeskWorld(t);
   await world.service.say("7", "Hello");
-  for (const isTold of [true, false]) {
+  for (const isKnown of [true, false]) {
     const tab = await world.openTab("kim", { waits: false });
-    tab.hears = () => isTold;
+    tab.hears = () => isKnown;
     const stop = effect(() => void tab.entry.desk.value?.conversations.open("1"));
     const reads = () => tab.requests.filter((request) => request.includes("/messages?before=")).length;
     await world.until(() => reads() > 0, "the conversation is requested");
     await world.until(() => tab.lines("1").length === 1, "the conversation is loaded");
     await world.pass(1_000);
-    t.equal(reads(), 1, isTold ? "news are told" : "no news are told");
+    t.equal(reads(), 1, isKnown ? "news are told" : "no news are told");
     stop();
     tab.leave();
   }

@@ -1,10 +1,10 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { Api, ApiFailure } from "../../../shared/api/api.ts";
-import { isPassing } from "../../../shared/api/api.ts";
-import type { Browser } from "../../../shared/browser/browser.types.ts";
-import { createTimer } from "../../../shared/live/timer.ts";
-import type { ChatsPage, WordsPlace } from "../answers.types.ts";
+import type { Api, ApiFailure } from "../../shared/api/api.ts";
+import { isPassing } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import { createTimer } from "../../shared/live/timer.ts";
+import type { ChatsPage, WordsPlace } from "./answers.types.ts";
 
 /** The service's search results in open chats. */
 export interface OpenFound {

@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** An API whose responses the test sends, at any time and in any order. */
-export function createToldApi() {
+export function createScriptedApi() {
   const asked: Asked[] = [];
   const ask = <Value>(path: string, signal?: AbortSignal): Promise<Answer<Value>> =>
     new Promise((resolve) => {

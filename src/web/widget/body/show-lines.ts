@@ -1,0 +1,21 @@
+import type { Parts } from "./parts.types.ts";
+
+type Looking = Pick<Parts, "shown" | "conversation" | "keep">;
+
+/** Shows the conversation as it is now, in this tab. */
+export function showLines({ shown, conversation, keep }: Looking): void {
+  const { chat, isChatting } = shown.model;
+  const unread = conversation.countBehind(keep.seen());
+  shown.change({ lines: conversation.lines(chat), unread });
+  if (chat === null) return;
+  const asked = isChatting || unread > 0 ? chat.id : null;
+  if (keep.chat.read() !== asked) keep.chat.write(asked);
+}
+
+/** Marks everything shown as seen. */
+export function seeLines(parts: Looking): void {
+  const last = parts.conversation.last();
+  if (last === undefined || parts.shown.model.unread === 0) return;
+  parts.keep.see(last);
+  showLines(parts);
+}
