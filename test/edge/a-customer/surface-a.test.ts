@@ -1,7 +1,7 @@
 import t from "tap";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
-import { asAgentId, asChannelId } from "../../../src/core/ids.ts";
+import { asChannelId } from "../../../src/core/ids.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { fail, ok } from "../../../src/core/result.ts";
 import type { CustomerInbox } from "../../../src/domain/chat/customer-inbox.ts";
