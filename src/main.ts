@@ -100,7 +100,7 @@ async function prepare(app: App, config: Config): Promise<void> {
     const firstStart = await prepareFirstStart(app, config, url);
     if (firstStart === null) return;
     process.stdout.write(firstStart.text);
-    await firstStart.told();
+    await firstStart.shown();
   });
 }
 

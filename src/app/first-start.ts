@@ -16,7 +16,7 @@ const administratorEmail = "admin@localhost";
 export interface FirstStart {
   readonly text: string;
   /** Call this after the text was shown. */
-  told(): Promise<void>;
+  shown(): Promise<void>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function prepareFirstStart(
   url: string,
 ): Promise<FirstStart | null> {
   const facts = createFirstStartFacts(app.store);
-  if (await facts.wasTold()) return null;
+  if (await facts.wasShown()) return null;
   const publicUrl = config.publicUrl ?? url;
   let lines: readonly string[] = [];
   const others = app.runtime.directory.agents().filter(({ profile }) => profile.email !== administratorEmail);
@@ -43,7 +43,7 @@ export async function prepareFirstStart(
   const title = "Parley starts for the first time. Keep what follows: it is shown only once.";
   return {
     text: `\n${[title, ""].concat(describePages(publicUrl), lines, describeNext(publicUrl)).join("\n")}\n\n`,
-    told: () => facts.noteTold(),
+    shown: () => facts.noteShown(),
   };
 }
 

@@ -50,7 +50,7 @@ export class IndexKeeper {
   #state: IndexState | null = null;
   /** Whether another process may have changed the index. */
   #isOutdated = false;
-  #toldAtMs = 0;
+  #loggedAtMs = 0;
   #ended: Promise<void> = Promise.resolve();
 
   constructor(parts: IndexKeeperParts) {
@@ -188,8 +188,8 @@ export class IndexKeeper {
   #tellProgress(rebuiltDownTo: number): void {
     const { clock, log } = this.#parts;
     if (rebuiltDownTo === 0) log.info({}, "all closed chats are in the archive's index");
-    else if (clock.nowMs() >= this.#toldAtMs + progressEveryMs) {
-      this.#toldAtMs = clock.nowMs();
+    else if (clock.nowMs() >= this.#loggedAtMs + progressEveryMs) {
+      this.#loggedAtMs = clock.nowMs();
       log.info({ downTo: rebuiltDownTo }, "putting closed chats into the archive's index, the newest first");
     }
   }

@@ -169,7 +169,7 @@ class OpenChatsMemory {
     const { cursor } = this.#parts.feed;
     this.#id = randomUUID();
     this.#lastSeqs.clear();
-    await this.#tell({ isNew: true });
+    await this.#send({ isNew: true });
     await this.#read(await listOpenChats(this.#parts.store));
     this.#isWhole = true;
     this.#cursor = cursor;
@@ -197,7 +197,7 @@ class OpenChatsMemory {
     try {
       await this.#read([...changed]);
       // A thread that lost its memory must be noticed before the search.
-      if (changed.size === 0) await this.#tell({});
+      if (changed.size === 0) await this.#send({});
     } catch (error) {
       if (error instanceof LostMemoryError) return false;
       throw error;
@@ -211,7 +211,7 @@ class OpenChatsMemory {
     let forget: number[] = [];
     let characters = 0;
     // The thread processes one batch while the next one is read.
-    let told: Promise<void> = Promise.resolve();
+    let sent: Promise<void> = Promise.resolve();
     for (let from = 0; from < chatNumbers.length; from += chatsAtOnce) {
       if (this.#isClosed) return;
       const some = chatNumbers.slice(from, from + chatsAtOnce);
@@ -227,21 +227,21 @@ class OpenChatsMemory {
         } else if (this.#lastSeqs.delete(chatNumber)) forget.push(chatNumber);
       }
       if (take.length + forget.length >= batchChatsMax || characters >= batchCharactersMax) {
-        await told;
-        told = this.#tell({ take, forget });
+        await sent;
+        sent = this.#send({ take, forget });
         // The next batch reports this failure.
-        told.catch(() => undefined);
+        sent.catch(() => undefined);
         take = [];
         forget = [];
         characters = 0;
       }
       await nextTurn();
     }
-    await told;
-    if (take.length + forget.length > 0) await this.#tell({ take, forget });
+    await sent;
+    if (take.length + forget.length > 0) await this.#send({ take, forget });
   }
 
-  async #tell(change: Partial<OpenChatsInput>): Promise<void> {
+  async #send(change: Partial<OpenChatsInput>): Promise<void> {
     const answer = await this.#pool.run(this.#inputOf(change));
     if (!answer.ok) throw new Error(answer.failure.message);
     if (answer.value.kind === "lost")

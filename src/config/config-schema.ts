@@ -134,7 +134,7 @@ const telemetrySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =
                 maximum: 1,
                 ...about(
                   "a number from 0 to 1",
-                  "The share of traces that are told; each is told whole. 1 by default.",
+                  "The share of traces that are sent; each is sent whole. 1 by default.",
                 ),
               }),
             ),
@@ -143,7 +143,7 @@ const telemetrySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =
         ),
       ),
     },
-    closed("What others are told of the service's work. Nothing by default."),
+    closed("What the service sends to others about its work. Nothing by default."),
   );
 
 const otlpHeaderSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>

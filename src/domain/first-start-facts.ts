@@ -4,15 +4,15 @@ import { undamagedLater } from "../core/rows/undamaged.ts";
 import type { Store } from "../ports/store.ts";
 
 /** Every start prints the message until a person has received it: a process that dies in between must not lose the password. */
-const toldFact = "first-start-told";
+const shownFact = "first-start-told";
 /** The widget's id, stored before the widget is created: nothing else distinguishes this widget from others. */
 const widgetFact = "first-start-widget";
 
 /** The stored facts of the first start. A note is durable when it resolves. */
 export interface FirstStartFacts {
   /** Whether a person has received the message about the first start. */
-  wasTold(): Promise<boolean>;
-  noteTold(): Promise<void>;
+  wasShown(): Promise<boolean>;
+  noteShown(): Promise<void>;
   /** The widget of the first start; `null` before it. */
   widgetId(): Promise<ChannelId | null>;
   noteWidget(id: ChannelId): Promise<void>;
@@ -23,9 +23,9 @@ export function createFirstStartFacts(store: Pick<Store, "read" | "commit">): Fi
     store.commit({}, () => [{ table: "fact", key: [name], row: { text } }]);
   return {
     // A damaged row also counts: the message is not repeated.
-    wasTold: async () =>
-      (await undamagedLater(async () => (await store.read("fact", [toldFact])) !== undefined)) ?? true,
-    noteTold: () => note(toldFact, "yes"),
+    wasShown: async () =>
+      (await undamagedLater(async () => (await store.read("fact", [shownFact])) !== undefined)) ?? true,
+    noteShown: () => note(shownFact, "yes"),
     async widgetId() {
       const fact = await undamagedLater(() => store.read("fact", [widgetFact]));
       return fact === undefined ? null : asChannelId(fact.text);

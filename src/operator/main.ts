@@ -118,16 +118,16 @@ async function apply(order: Order, providers: Providers): Promise<Result<string>
     }
     case "add": {
       const where = `/bots/webhooks/${order.id}/{token}`;
-      return told(await providers.add(order), `Provider ${order.id} was added. Its bots post to ${where}.`);
+      return withText(await providers.add(order), `Provider ${order.id} was added. Its bots post to ${where}.`);
     }
     case "rename":
-      return told(await providers.rename(order), `Provider ${order.id} was renamed.`);
+      return withText(await providers.rename(order), `Provider ${order.id} was renamed.`);
     case "remove":
-      return told(await providers.remove(order.id), `Provider ${order.id} was removed.`);
+      return withText(await providers.remove(order.id), `Provider ${order.id} was removed.`);
   }
 }
 
-const told = (done: Result<void>, text: string): Result<string> => (done.ok ? ok(text) : done);
+const withText = (done: Result<void>, text: string): Result<string> => (done.ok ? ok(text) : done);
 
 /** Replaces characters in names that a terminal would obey. */
 function toTable(providers: readonly Provider[]): string {

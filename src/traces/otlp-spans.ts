@@ -50,8 +50,8 @@ class CountedExports implements SpanExporter {
   #exported = 0;
   #dropped = 0;
   #failed = 0;
-  #lostTold = 0;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #lostLogged = 0;
+  #loggedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(inner: SpanExporter, clock: Clock, log: Pick<Log, "info" | "warn">) {
     this.#inner = inner;
@@ -102,11 +102,11 @@ class CountedExports implements SpanExporter {
 
   #tell(reason: string): void {
     const nowMs = this.#clock.nowMs();
-    if (nowMs - this.#toldAtMs < tellMs) return;
+    if (nowMs - this.#loggedAtMs < tellMs) return;
     const lost = this.#dropped + this.#failed;
-    this.#log.warn({ spans: lost - this.#lostTold, reason }, "spans were not delivered to the collector of traces");
-    this.#toldAtMs = nowMs;
-    this.#lostTold = lost;
+    this.#log.warn({ spans: lost - this.#lostLogged, reason }, "spans were not delivered to the collector of traces");
+    this.#loggedAtMs = nowMs;
+    this.#lostLogged = lost;
   }
 }
 
@@ -152,11 +152,11 @@ export function createOtlpSpans({ collector, processId, clock, log }: SpansParts
   const tracer = provider.getTracer("parley");
   const running = new Map<string, SpanPlace>();
 
-  const isTold = ({ traceId }: SpanPlace): boolean =>
+  const isKept = ({ traceId }: SpanPlace): boolean =>
     sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
   /** Most traces are not sampled. Then no span is created. */
   const tell = (place: SpanPlace, make: () => OverSpan): void => {
-    if (!isTold(place) || !exports.hasRoom()) return;
+    if (!isKept(place) || !exports.hasRoom()) return;
     const { name, isError, startedAtMs, endedAtMs, ...options } = make();
     ids.traceId = place.traceId;
     ids.spanId = place.spanId;

@@ -123,7 +123,7 @@ t.test("the first start is announced only once, even if the row that records it 
   const { app, url } = await startService(t, { store, config: { agents: [], channels: [] } });
   const first = await prepareFirstStart(app, { publicUrl: null, sampleCustomer: true }, url);
   t.ok(first);
-  await first?.told();
+  await first?.shown();
   damage("fact", ["first-start-told"]);
   t.equal(await prepareFirstStart(app, { publicUrl: null, sampleCustomer: true }, url), null);
 });

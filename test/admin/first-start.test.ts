@@ -67,7 +67,7 @@ async function startTwice(t: Test, commits: number): Promise<boolean> {
   t.match(first?.text, `<script src="${publicUrl}/widget/${site?.id}" async></script>\n`);
   t.match(first?.text, `${publicUrl}/demo/${site?.id}\n`);
   t.equal(idIn(first?.text, /API channel +(\S+)/), channels.find(({ kind }) => kind === "api")?.id);
-  await first?.told();
+  await first?.shown();
   t.equal(await prepare(next), null, "a printed text is not printed again");
   return untold === null;
 }

@@ -1,5 +1,5 @@
 import t from "tap";
-import { countsToldAfterMs } from "../../src/core/peers/shared-counts.ts";
+import { countsSentAfterMs } from "../../src/core/peers/shared-counts.ts";
 import type { Service } from "../harness/service.ts";
 import { startTwoServices } from "../harness/two-services.ts";
 
@@ -17,12 +17,12 @@ t.test(
     const { nodes, clock, settle } = await startTwoServices(t, { limits: { senderBurst, senderPerSecond } });
     /** Waits until each node knows the other node's counts. */
     const tell = async (): Promise<void> => {
-      clock.advance(countsToldAfterMs);
+      clock.advance(countsSentAfterMs);
       await settle();
     };
     let passed = 0;
     const seconds = 4;
-    for (let round = 0; round < (seconds * 1_000) / countsToldAfterMs; round += 1) {
+    for (let round = 0; round < (seconds * 1_000) / countsSentAfterMs; round += 1) {
       for (let count = 0; count < 6; count += 1) {
         const node = nodes[count % 2 === 0 ? 0 : 1];
         if ((await send(node, "ann")) === 200) passed += 1;
@@ -39,7 +39,7 @@ t.test(
 t.test("a sender who writes at one node only is not limited by other senders", async (t) => {
   const { nodes, clock, settle } = await startTwoServices(t, { limits: { senderBurst: 4, senderPerSecond: 1 } });
   for (let count = 0; count < 4; count += 1) t.equal(await send(nodes[0], "ann"), 200);
-  clock.advance(countsToldAfterMs);
+  clock.advance(countsSentAfterMs);
   await settle();
   t.equal(await send(nodes[1], "ann"), 429, "the other node knows that the limit is reached");
   t.equal(await send(nodes[1], "bob"), 200, "another sender has a separate limit");
@@ -51,7 +51,7 @@ t.test("[AUTH-02] bad paths count at both nodes together", async (t) => {
     (await node.call("GET", "/chat-api/3b6fA0bbbbbbbbbbbbbbbb/MOBILEAPP1/status")).status;
   for (let count = 0; count < 5; count += 1) t.equal(await guess(nodes[0]), 404);
   t.equal(await guess(nodes[0]), 429);
-  clock.advance(countsToldAfterMs);
+  clock.advance(countsSentAfterMs);
   await settle();
   t.equal(await guess(nodes[1]), 429);
 });

@@ -139,7 +139,7 @@ t.test(
           { publicUrl: "https://chat.example.com", sampleCustomer: true },
           url,
         );
-        await start?.told();
+        await start?.shown();
         return start?.text ?? null;
       }),
     );
@@ -155,7 +155,7 @@ t.test(
           .sort(),
         ["api", "widget"],
       );
-      t.ok(await createFirstStartFacts(app.store).wasTold());
+      t.ok(await createFirstStartFacts(app.store).wasShown());
     }
     const password = /Password +(\S+)/.exec(told.find((text) => text !== null) ?? "")?.[1];
     for (const node of nodes) {

@@ -55,7 +55,7 @@ export class BackupFolder {
   #isBaseDue = false;
   #copiedUpToMs: number | null = null;
   #failure: string | null = null;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #loggedAtMs = Number.NEGATIVE_INFINITY;
   #wake: Wake | null = null;
   #round: Promise<void> = Promise.resolve();
   #basing: Promise<void> | null = null;
@@ -211,8 +211,8 @@ export class BackupFolder {
     const reason = error instanceof Error ? error.message : String(error);
     const isNew = this.#failure === null;
     this.#failure = reason;
-    if (isNew || clock.nowMs() - this.#toldAtMs >= tellEveryMs) {
-      this.#toldAtMs = clock.nowMs();
+    if (isNew || clock.nowMs() - this.#loggedAtMs >= tellEveryMs) {
+      this.#loggedAtMs = clock.nowMs();
       log.error(
         { folder, reason },
         "the backup folder cannot be written; the rows and files that are not copied yet wait",

@@ -53,7 +53,7 @@ export function createAllowance(pace: AllowanceLimits): Allowance {
     const used = usedAt(known.get(key) ?? nothingUsed, pace, clock.nowMs());
     known.set(key, { amount: Math.max(0, used + amount), atMs: clock.nowMs() });
   };
-  const tell = shared?.counts.share({ name: shared.name, told: "soon", take: useHere }) ?? null;
+  const tell = shared?.counts.share({ name: shared.name, sent: "soon", take: useHere }) ?? null;
   return {
     waitSeconds: (key, amount) =>
       secondsUntil(amount, usedAt(known.peek(key) ?? nothingUsed, pace, clock.nowMs()), pace),

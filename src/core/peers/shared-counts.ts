@@ -9,7 +9,7 @@ export interface SharedCount {
   /** Name of the limit; the same in every process. */
   readonly name: string;
   /** `soon`: counts are gathered before they are sent; `at once`: each is sent separately. */
-  readonly told: "soon" | "at once";
+  readonly sent: "soon" | "at once";
   /** Adds what another process counted. */
   readonly take: AddCount;
 }
@@ -29,9 +29,9 @@ export interface SharedCountsParts {
 }
 
 /** The delay until the counts are sent to the other processes. The time on the network is added to it. */
-export const countsToldAfterMs = 100;
+export const countsSentAfterMs = 100;
 
-type Told = readonly (readonly [name: string, key: string, amount: number])[];
+type SentCounts = readonly (readonly [name: string, key: string, amount: number])[];
 
 /** Used by a process that is alone on its store. */
 export const ownCounts: SharedCounts = { share: () => null };
@@ -41,23 +41,23 @@ export function createSharedCounts({ peers, clock }: SharedCountsParts): SharedC
   const takers = new Map<string, AddCount>();
   let waiting = new Map<string, Map<string, number>>();
   peers.hear("rates", (text) => {
-    const told: Told = JSON.parse(text);
-    for (const [name, key, amount] of told) takers.get(name)?.(key, amount);
+    const counts: SentCounts = JSON.parse(text);
+    for (const [name, key, amount] of counts) takers.get(name)?.(key, amount);
   });
-  const tell = (told: Told): void => void peers.tell("rates", JSON.stringify(told));
-  const tellWaiting = (): void => {
+  const send = (counts: SentCounts): void => void peers.tell("rates", JSON.stringify(counts));
+  const sendWaiting = (): void => {
     const all = [...waiting].flatMap(([name, amounts]) =>
       [...amounts].map(([key, amount]) => [name, key, amount] as const),
     );
     waiting = new Map();
-    tell(all);
+    send(all);
   };
   return {
-    share({ name, told, take }) {
+    share({ name, sent, take }) {
       takers.set(name, take);
-      if (told === "at once") return (key, amount) => tell([[name, key, amount]]);
+      if (sent === "at once") return (key, amount) => send([[name, key, amount]]);
       return (key, amount) => {
-        if (waiting.size === 0) clock.wakeAt(clock.nowMs() + countsToldAfterMs, tellWaiting);
+        if (waiting.size === 0) clock.wakeAt(clock.nowMs() + countsSentAfterMs, sendWaiting);
         const amounts = waiting.get(name) ?? new Map<string, number>();
         waiting.set(name, amounts);
         amounts.set(key, (amounts.get(key) ?? 0) + amount);

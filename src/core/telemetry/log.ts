@@ -76,9 +76,9 @@ function keepFromBlocking(): void {
 /** Formats an error as pino does, with source positions. A value that is no error stays as it is. */
 function tellError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const told = pino.stdSerializers.err(error);
-  told.stack = mappedStack(told.stack);
-  return told;
+  const entry = pino.stdSerializers.err(error);
+  entry.stack = mappedStack(entry.stack);
+  return entry;
 }
 
 /** JSON lines on standard error, written in the background, so that no work waits for them. `level` is one of pino's. */
@@ -142,7 +142,7 @@ class LogWriter {
   #failure: string | null = null;
   #failedWrites = 0;
   #linesLost = 0;
-  #linesLostTold = 0;
+  #linesLostLogged = 0;
 
   constructor(options: LogWriterOptions) {
     this.#options = options;
@@ -241,9 +241,9 @@ class LogWriter {
 
   /** Appended after the kept entries: later ones were lost. */
   #tellLoss(): void {
-    const lines = this.#linesLost - this.#linesLostTold;
+    const lines = this.#linesLost - this.#linesLostLogged;
     if (lines === 0) return;
-    this.#linesLostTold = this.#linesLost;
+    this.#linesLostLogged = this.#linesLost;
     const time = new Date(this.#options.clock.nowMs()).toISOString();
     this.#waiting += `${JSON.stringify({ level: 40, time, lines, msg: "log entries were lost because the log could not be written" })}\n`;
   }

@@ -70,7 +70,7 @@ export function createChannelFileBytes({
   };
   const tell = counts.share({
     name: "bytes of files",
-    told: "at once",
+    sent: "at once",
     take: (channelId, bytes) => addChanged(asChannelId(channelId), bytes),
   });
   peers?.onGap(() => {

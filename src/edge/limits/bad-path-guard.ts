@@ -55,7 +55,7 @@ export function createBadPathGuard(limits: BadPathLimits): BadPathGuard {
   const countElsewhere = (group: string, amount: number): void => {
     for (let counted = 0; counted < Math.min(amount, perMinute); counted += 1) countHere(group);
   };
-  const share = counts?.share({ name: "bad paths", told: "soon", take: countElsewhere }) ?? null;
+  const share = counts?.share({ name: "bad paths", sent: "soon", take: countElsewhere }) ?? null;
   return {
     count(address) {
       const group = addressGroup(address);

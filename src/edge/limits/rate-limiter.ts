@@ -39,7 +39,7 @@ const roundingError = 1e-9;
 
 /**
  * A token bucket for each key. A refused request takes nothing. Each of several processes accepts the first quarter of a burst alone and
- * learns the tokens of the other processes `countsToldAfterMs` later. Later requests pay for any excess. Source: LIM-01, LIM-02.
+ * learns the tokens of the other processes `countsSentAfterMs` later. Later requests pay for any excess. Source: LIM-01, LIM-02.
  */
 export function createRateLimiter(rate: RateLimits): RateLimiter {
   const { bucketsMax, clock, shared } = rate;
@@ -59,7 +59,7 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
     bucket.tokens = Math.max(-burst, bucket.tokens - amount);
     buckets.set(key, bucket);
   };
-  const share = shared?.counts.share({ name: shared.name, told: "soon", take: takeElsewhere }) ?? null;
+  const share = shared?.counts.share({ name: shared.name, sent: "soon", take: takeElsewhere }) ?? null;
   const shareTokens = (key: string, bucket: Bucket, burst: number): void => {
     bucket.unshared += 1;
     if (bucket.tokens >= burst * sharedBelow) return;

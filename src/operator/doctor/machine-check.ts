@@ -20,17 +20,17 @@ export async function checkLimits(limits: Limits, endpoints: number, tell: Tell)
   else {
     const allowed = found === "unlimited" ? Number.POSITIVE_INFINITY : Number(found);
     const wanted = 2 * fileTransfersMax + addressSocketsMax + endpoints * endpointConnectionsMax + ownDescriptors;
-    const told = `${found} file descriptors are allowed (RLIMIT_NOFILE); files, one address's sockets and ${endpoints} endpoints may need ${wanted}`;
-    if (allowed < wanted) tell("warning", `${told}: raise the limit (ulimit -n, LimitNOFILE)`);
-    else tell("ok", told);
+    const line = `${found} file descriptors are allowed (RLIMIT_NOFILE); files, one address's sockets and ${endpoints} endpoints may need ${wanted}`;
+    if (allowed < wanted) tell("warning", `${line}: raise the limit (ulimit -n, LimitNOFILE)`);
+    else tell("ok", line);
   }
   const memory = (await textOf("/sys/fs/cgroup/memory.max"))?.trim();
   if (memory === undefined || !/^\d+$/.test(memory)) return;
   const heap = getHeapStatistics().heap_size_limit;
-  const told = `The container may use ${Math.round(Number(memory) / mebibyte)} MiB, and the heap alone can need up to ${Math.round(heap / mebibyte)} MiB`;
+  const line = `The container may use ${Math.round(Number(memory) / mebibyte)} MiB, and the heap alone can need up to ${Math.round(heap / mebibyte)} MiB`;
   if (Number(memory) < heap)
-    tell("warning", `${told}: set NODE_OPTIONS=--max-old-space-size below the memory of the container`);
-  else tell("ok", told);
+    tell("warning", `${line}: set NODE_OPTIONS=--max-old-space-size below the memory of the container`);
+  else tell("ok", line);
 }
 
 /** `newestMs` is the time of the newest stored event, 0 when it is not known. */

@@ -23,7 +23,7 @@ const damageStatus = 1;
 export const mistakeStatus = 2;
 const progressMs = 2_000;
 /** A folder with more damages cannot be repaired, so further damages are only counted. */
-const damageToldMax = 200;
+const damageShownMax = 200;
 const columnWidth = 9;
 
 /** Where a command writes. */
@@ -44,7 +44,7 @@ export function createReport(isJson: boolean, { out, err }: Streams): Report {
   return {
     tell(level, text) {
       if (level === "DAMAGED" || level === "mistake") counts[level] += 1;
-      if (level !== "DAMAGED" || counts.DAMAGED <= damageToldMax) write(level, text);
+      if (level !== "DAMAGED" || counts.DAMAGED <= damageShownMax) write(level, text);
     },
     onProgress(text) {
       if (systemClock.nowMs() < nextLineMs) return;
@@ -56,14 +56,14 @@ export function createReport(isJson: boolean, { out, err }: Streams): Report {
     },
     end(place, read) {
       const { DAMAGED: damages, mistake: mistakes } = counts;
-      const untold = damages - damageToldMax;
+      const unshown = damages - damageShownMax;
       const isWhole = damages === 0;
       const state = isWhole
         ? `${place} is intact: ${read}.`
         : `${place} is damaged in ${plural(damages, "place")}: ${read}. ${adviceOn(damages, mendable)}`;
       const text = mistakes === 0 ? state : `${state} The config file has ${plural(mistakes, "mistake")}.`;
       if (isJson) out(`${JSON.stringify({ level: "end", text, damages, mistakes })}\n`);
-      else out(`${untold > 0 ? `${untold} more are not shown.\n` : ""}${text}\n`);
+      else out(`${unshown > 0 ? `${unshown} more are not shown.\n` : ""}${text}\n`);
       if (mistakes > 0) return mistakeStatus;
       return isWhole ? 0 : damageStatus;
     },

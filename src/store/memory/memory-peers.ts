@@ -58,7 +58,7 @@ class HubPeer implements MemoryPeers {
   #wake: Wake | null = null;
   /** Tasks that wait for `thaw`. */
   #waiting: (() => void)[] = [];
-  #told: ((others: readonly HubPeer[]) => void)[] = [];
+  #news: ((others: readonly HubPeer[]) => void)[] = [];
 
   constructor(hub: Hub, id: string) {
     this.#hub = hub;
@@ -82,8 +82,8 @@ class HubPeer implements MemoryPeers {
   tell(topic: PeerTopic, text: string): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      if (this.#told.length === 0) setImmediate(() => this.#run(() => this.#tellAll()));
-      this.#told.push((others) => {
+      if (this.#news.length === 0) setImmediate(() => this.#run(() => this.#tellAll()));
+      this.#news.push((others) => {
         const from = this.#id;
         for (const other of others) other.#receive(() => other.#listeners.heard(topic, text, from));
         resolve();
@@ -183,7 +183,7 @@ class HubPeer implements MemoryPeers {
 
   #tellAll(): void {
     const others = this.#others();
-    for (const tell of this.#told.splice(0)) tell(others);
+    for (const tell of this.#news.splice(0)) tell(others);
   }
 
   #enter(): void {

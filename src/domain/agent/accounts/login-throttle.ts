@@ -130,7 +130,7 @@ function createFailures(clock: Clock, limits: ThrottleLimits, counts: SharedCoun
   const share = (kind: keyof typeof failuresFree) =>
     counts.share({
       name: `failed logins, ${kind}`,
-      told: "at once",
+      sent: "at once",
       take: (key, amount) => noteHere(failuresFree[kind], key, amount),
     });
   const tell = { own: share("own"), address: share("address") };

@@ -66,7 +66,7 @@ async function examine(given: Examination): Promise<Findings> {
   };
   const examination = { ...given, onDamage };
   const { folder, onProgress } = examination;
-  const layout = await toldUnlessRead(examination, () => readLayout(folder));
+  const layout = await reportUnlessRead(examination, () => readLayout(folder));
   if (layout === null) onDamage(`${join(folder, layoutName)} is missing`);
 
   const references = createReferences();
@@ -160,7 +160,7 @@ async function readRows(
   return { count, applied };
 }
 
-async function toldUnlessRead<Value>(examination: Examination, read: () => Promise<Value>): Promise<Value | null> {
+async function reportUnlessRead<Value>(examination: Examination, read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read();
   } catch (error) {

@@ -128,7 +128,7 @@ export class CommitGroup {
         const feedBefore = rows.writes.feed.length;
         const feedAt = rows.writes.add(writes);
         const changed = writes.length > 0 ? commit.conversations : [];
-        for (const conversation of [...seen.told, ...changed]) rows.bump(conversation);
+        for (const conversation of [...seen.tellers, ...changed]) rows.bump(conversation);
         applied.push({ commit, feedAt: rows.writes.feed.length > feedBefore ? feedAt : null });
       } catch (error) {
         commit.reject(error);
@@ -176,7 +176,7 @@ function askNumbers(commit: PendingCommit, rows: TransactionRows): ReadonlyMap<s
 /** The rows that one commit of a transaction sees. */
 class CommitRows implements LockedRows {
   /** Conversations whose new revision the commit has read. */
-  readonly told = new Set<ConversationKey>();
+  readonly tellers = new Set<ConversationKey>();
   /** A property, because callers may pass it on without the object. */
   readonly read = <Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined =>
     this.#rows.read(table, key, this.#conversations);
@@ -204,7 +204,7 @@ class CommitRows implements LockedRows {
   }
 
   revisionOf(conversation: ConversationKey): ConversationRevision {
-    this.told.add(conversation);
+    this.tellers.add(conversation);
     return this.#rows.revisionOf(conversation);
   }
 

@@ -23,7 +23,7 @@ export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
   const lockNumbers = new Set<bigint>();
   for (const commit of commits) {
     try {
-      const { conversations: locked, rows, tellsOf: told, needs } = commit;
+      const { conversations: locked, rows, tellsOf: tellers, needs } = commit;
       for (const row of rows) {
         const bytes = encodePrefix(row.table, row.key);
         const known = named.get(row.table);
@@ -31,7 +31,7 @@ export function needsOfGroup(commits: readonly PendingCommit[]): GroupNeeds {
         else known.add(bytes);
         if (locked.length === 0) lockNumbers.add(lockNumberOf(row));
       }
-      for (const conversation of told) tellsOf.add(conversation);
+      for (const conversation of tellers) tellsOf.add(conversation);
       for (const conversation of locked) {
         if (conversations.has(conversation)) continue;
         conversations.set(conversation, needs.knownRevision?.(conversation) ?? 0);

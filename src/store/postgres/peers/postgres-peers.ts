@@ -224,8 +224,8 @@ class DatabasePeers implements PostgresPeers {
       this.#listening.renew();
     }
     this.#outstandingMs ??= this.#clock.nowMs();
-    void this.#teller.send(beatTopic, "").then((isTold) => {
-      if (isTold && this.#listening.isUp) this.#unheard += 1;
+    void this.#teller.send(beatTopic, "").then((isSent) => {
+      if (isSent && this.#listening.isUp) this.#unheard += 1;
     });
   }
 

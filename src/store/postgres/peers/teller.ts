@@ -17,7 +17,7 @@ interface Waiting {
   readonly words: string;
   readonly sinceMs: number;
   /** Called with true if the message was sent. */
-  readonly done: (isTold: boolean) => void;
+  readonly done: (isSent: boolean) => void;
 }
 
 /** Sends messages to the other processes, one statement at a time. Messages that arrive meanwhile share the next statement. */
@@ -74,10 +74,10 @@ export class Teller {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#take();
-      const isTold = await this.#tellBatch(batch);
+      const isSent = await this.#tellBatch(batch);
       for (const { done, words } of batch) {
         this.#characters -= words.length;
-        done(isTold);
+        done(isSent);
       }
     }
     this.#running = null;
