@@ -8,20 +8,19 @@ const found = (text: string, pattern: RegExp): string => {
   return value;
 };
 
-t.test("the requests of the inspector's guide and of the architecture page work as pasted", async (t) => {
+t.test("the requests of the inspector's guide work as pasted", async (t) => {
   const [address = "", hello = "", talk = ""] = await readBlocks("quick-start");
-  const [ask = "", watch = ""] = await readBlocks("inspector");
-  const [steps = ""] = await readBlocks("architecture");
+  const [ask = "", watch = "", steps = ""] = await readBlocks("inspector");
   const { open, has, servicePort } = await openReader(t, "/tmp/parley-inspected", ["8080", "9099"]);
   const service = open("npm start -- --data /tmp/parley-inspected/data --port 8080");
   await has(service, `parley ready http://127.0.0.1:${servicePort}`);
-  const told = address
+  const connection = address
     .replace("the endpoint URL", found(service.output, /Endpoint URL +(\S+)/))
     .replace("the password", found(service.output, /Password +(\S+)/));
   // The agent logs in and accepts the chat. The reply is sent when a watcher is connected.
   const lines = talk.split("\n");
   const replyAt = lines.findIndex((line) => line.includes("Hello Ann"));
-  const before = open([told, hello, ...lines.slice(0, replyAt), 'echo "TOKEN=$TOKEN"'].join("\n"));
+  const before = open([connection, hello, ...lines.slice(0, replyAt), 'echo "TOKEN=$TOKEN"'].join("\n"));
   await before.ended;
   const token = found(before.output, /^TOKEN=(\S+)$/m);
 
@@ -47,7 +46,7 @@ t.test("the requests of the inspector's guide and of the architecture page work 
   t.match(chart.join("\n"), /^<svg [^>]*data-machine="chat"[\s\S]*<\/svg>$/);
   const listing = open([...session, steps].join("\n"));
   await listing.ended;
-  const page = await readFile("src/docs/architecture.md", "utf8");
+  const page = await readFile("src/docs/inspector.md", "utf8");
   const shown = found(page, /^```text\n(.*?)^```$/ms);
   t.equal(listing.output.replace(/delivery\/\w+/g, "delivery/…"), shown);
 });
