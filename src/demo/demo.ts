@@ -103,7 +103,7 @@ export async function openDemo(
   const phones = await openPhones(t, service, config.gatewayToken);
   const agent = new ScriptedAgent(service, config.agent);
   config.write(configFile, {
-    ...{ customerSystem: shop.url, bots: bots.url, oauth: bots.oauthUrl, crm: crm.url, gateway: phones.origin },
+    ...{ customerSystem: shop.url, bots: bots.url, oauth: bots.oauthUrl, crm: crm.url, gateway: phones.url },
   });
   t.teardown(() => service.stop());
   t.teardown(() => agent.socket.leave());
@@ -168,7 +168,7 @@ function addressesOf(url: string, { shop, crm, phones }: Stage, config: DemoConf
     })),
     crmEndpoint: endpointOf(crmChannel),
     crmEvents: crm.url,
-    incomingCalls: `${phones.origin}/incoming`,
+    incomingCalls: `${phones.url}/incoming`,
     connectPage: `${shop.origin}/connect`,
     desk: `${url}/desk/`,
     administrator: config.administrator,

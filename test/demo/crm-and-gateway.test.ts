@@ -121,7 +121,7 @@ async function openLine(t: Test) {
   });
   const clock = createManualClock();
   const phones = await openPhones(t, { url: parley, whenReady: async () => undefined }, "t0k3n", clock);
-  const { origin: url } = phones;
+  const { url } = phones;
   return {
     url,
     phones,

@@ -14,8 +14,8 @@ export interface AskedCall {
 
 /** A call gateway over real HTTP. It keeps every request, and answers by the phone number. */
 export interface Gateway {
+  /** The service posts to `/calls` below this address. */
   readonly url: string;
-  readonly origin: string;
   readonly asked: readonly AskedCall[];
   askedOf(phone: string): readonly AskedCall[];
   /** Resolves with the first request for a call to this number, past or future. */
@@ -56,8 +56,7 @@ export async function openGateway(
     },
   });
   return {
-    url: `${origin}/calls`,
-    origin,
+    url: origin,
     asked,
     askedOf,
     untilAsked: (phone) =>

@@ -57,7 +57,7 @@ export async function openPhones(
   const play = async (id: string, phone: string, path: string, about: object, first: readonly CallReport[]) => {
     const made: MadeReport[] = [];
     reports.set(id, made);
-    for (const report of [...first, ...reportsTo(phone, `${gateway.origin}/records/${id}.mp3`)]) {
+    for (const report of [...first, ...reportsTo(phone, `${gateway.url}/records/${id}.mp3`)]) {
       await rung();
       for (let time = 0; time < timesReported; time += 1) {
         const call = { method: "POST", path, body: { call_id: id, ...about, ...report } } as const;
