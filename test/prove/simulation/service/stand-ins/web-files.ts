@@ -9,3 +9,5 @@ export const builtFolder = (): string => "";
 export const openWebFiles = (): WebFiles => ({ version: () => "0", find: () => empty, forget: () => undefined });
 export const builtFile = (): WebFile => empty;
 export const textFile = (): WebFile => empty;
+export const createMadeFiles = (): (() => WebFile) => () => empty;
+export const createFilledPages = (): (() => WebFile) => () => empty;
