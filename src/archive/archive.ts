@@ -53,7 +53,7 @@ export interface Archive {
   stop(): Promise<void>;
 }
 
-export interface ArchiveParts {
+export function createArchive(parts: {
   /** Starts when the first chat is closed. */
   readonly index: ArchiveIndex;
   readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
@@ -62,9 +62,7 @@ export interface ArchiveParts {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: Log;
-}
-
-export function createArchive(parts: ArchiveParts): Archive {
+}): Archive {
   const { store, clock, limits, index } = parts;
   const keeper = new IndexKeeper(parts);
   let running = 0;
