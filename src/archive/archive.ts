@@ -56,7 +56,7 @@ export interface Archive {
 export function createArchive(parts: {
   /** Starts when the first chat is closed. */
   readonly index: ArchiveIndex;
-  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
+  readonly peers: Peers;
   readonly store: Store;
   readonly directory: Pick<Directory, "agentEver">;
   readonly clock: Clock;

@@ -31,7 +31,7 @@ export function createSurroundingsNews({
 }: {
   readonly directory: Directory;
   readonly clock: Clock;
-  readonly diskWarnings?: Pick<DiskWarnings, "onChange"> | undefined;
+  readonly diskWarnings?: DiskWarnings | undefined;
 }): SurroundingsNews {
   const links = new Map<DeskLink, Subscription>();
 

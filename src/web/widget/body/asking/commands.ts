@@ -18,9 +18,9 @@ export function createCommands({
 }: {
   readonly window: WidgetWindow;
   readonly asking: Asking;
-  readonly writing: Pick<Writing, "invite">;
-  readonly page: Pick<PageWatch, "tell">;
-  readonly rules: Pick<InvitationRules, "set">;
+  readonly writing: Writing;
+  readonly page: PageWatch;
+  readonly rules: InvitationRules;
   number(): number | null;
 }) {
   const carry: Carry = {
