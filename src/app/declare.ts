@@ -6,7 +6,7 @@ import { withOwnBotPhoto, withOwnPhoto } from "../domain/agent/photos.ts";
 import { refuseSharedBots } from "../domain/bot/declared-bots.ts";
 import { configureAgent, configureChannel, restore } from "../domain/configure.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import type { Declared } from "../edge/routes/admin/admin-parts.ts";
+import type { Declared } from "../edge/routes/admin/declared.ts";
 import type { Peers } from "../ports/peers.ts";
 import type { Store } from "../ports/store.ts";
 

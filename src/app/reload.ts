@@ -10,7 +10,7 @@ import type { Accounts } from "../domain/agent/accounts/accounts.ts";
 import { refuseSharedBots } from "../domain/bot/declared-bots.ts";
 import type { Calls } from "../domain/call/calls.ts";
 import type { Runtime } from "../domain/runtime.ts";
-import type { Declared } from "../edge/routes/admin/admin-parts.ts";
+import type { Declared } from "../edge/routes/admin/declared.ts";
 import type { HttpServer } from "../edge/server/server.ts";
 import type { Reload, Reloaded } from "../ports/reload.ts";
 import type { Store } from "../ports/store.ts";

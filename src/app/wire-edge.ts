@@ -24,11 +24,9 @@ import { callStatusRoute } from "../edge/routes/call-status.ts";
 import { channelStatusRoute } from "../edge/routes/channel-status.ts";
 import { configSchemaRoute } from "../edge/routes/config-schema.ts";
 import { customerMessageRoute } from "../edge/routes/customer-message.ts";
-import type { DeskParts } from "../edge/routes/desk/desk-parts.ts";
 import type { Desk } from "../edge/routes/desk/register-desk.ts";
 import { registerDesk } from "../edge/routes/desk/register-desk.ts";
-import type { OwnOrigin } from "../edge/routes/desk/request/own-origin.ts";
-import type { Transfers } from "../edge/routes/files/transfers.ts";
+import type { OwnOrigin, OwnProcess } from "../edge/routes/desk/request/own-origin.ts";
 import type { InspectEdge } from "../edge/routes/inspect/register-inspect.ts";
 import { registerInspect } from "../edge/routes/inspect/register-inspect.ts";
 import { registerPictures } from "../edge/routes/pictures/register-pictures.ts";
@@ -51,7 +49,7 @@ import type { Reload } from "../ports/reload.ts";
 import { declaredBy } from "./declare.ts";
 import type { Adapters } from "./open.ts";
 import { createReload } from "./reload.ts";
-import type { InnerParts } from "./wire.ts";
+import type { Domain, InnerParts } from "./wire.ts";
 
 /** The server, with every route and socket. */
 export interface Edge {
@@ -66,34 +64,53 @@ export interface Edge {
 
 /** Adds every route and socket to the server, and says what each of them gets. */
 export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServer): Edge {
-  const { config, nodes, host } = adapters;
-  const { runtime, calls } = inner.domain;
+  const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
+  const { shared, outside, bounds, domain } = inner;
+  const { runtime, accounts, calls, archive, openChats, visitorPictures } = domain;
+  const { directory } = runtime;
+  const { limits } = config;
+  const { store, counts } = shared;
+  const { publicUrl } = host.address;
   const origin: OwnOrigin = {
     get publicUrl() {
       return config.publicUrl;
     },
     isTls: config.tls !== null,
   };
-  server.route(callStatusRoute({ calls, token: () => config.telephony?.token ?? null, limits: config.limits }));
+  const own: OwnProcess = { limits, clock, log, counts, origin, publicUrl, processId: () => nodes.peers.id };
+  server.route(callStatusRoute({ calls, token: () => config.telephony?.token ?? null, limits }));
   addCustomersAndBots(adapters, inner, server);
-  const deskParts = deskPartsOf(adapters, inner, origin);
-  const desk = registerDesk(server, deskParts);
+  const desk = registerDesk(server, {
+    domain: { runtime, accounts, calls, archive, openChats },
+    stored: { store, files: stored.files },
+    tasks: { thumbnailer: tasks.thumbnailer, chatLog: tasks.chatLog },
+    telephony: others.telephony,
+    hasMail: () => config.smtp !== null,
+    bounds,
+    own,
+  });
   const { transfers } = desk;
-  const visitors = addVisitors(adapters, inner, { server, origin, transfers });
+  const visitors = registerVisitors(server, {
+    domain: { runtime, calls },
+    stored: { store, files: stored.files },
+    geo: others.geo,
+    transfers,
+    bounds,
+    own,
+  });
   nodes.peers.onLeftBehind(() => {
     // The other processes gave this one up and marked its agents as away. The sockets return under its new id.
     const reason = "This process did not respond for too long; connect again.";
     desk.closeSockets(reason);
     visitors.closeSockets(reason);
   });
-  const { publicUrl } = host.address;
-  const { pictures } = inner.outside;
-  const { visitorPictures } = inner.domain;
-  registerPictures(server, deskParts, { pictures, transfers, publicUrl, visitorPictures });
+  const { pictures } = outside;
+  registerPictures(server, { directory, accounts, store, pictures, visitorPictures, transfers, own });
   const remotePictures = () => config.remotePictures;
-  registerPages(server, { web: host.web, directory: runtime.directory, calls, publicUrl, remotePictures });
-  const reload = addAdmin(adapters, inner, { server, origin, desk });
-  const { inspector, inspect } = addInspector(adapters, inner, { server, origin });
+  registerPages(server, { web: host.web, directory, calls, publicUrl, remotePictures });
+  const reload = addAdmin(adapters, inner, { server, own, desk });
+  const inspector = createInspector(adapters, domain);
+  const inspect = registerInspect(server, { inspector, directory, accounts, own });
   const sockets = { desk: desk.socketCount, visitor: visitors.socketCount, inspect: inspect.socketCount };
   const operations = addOperations(adapters, inner, { server, inspector, sockets });
   return { server, desk, visitors, inspector, inspect, operations, reload };
@@ -171,70 +188,14 @@ function addBots(
   for (const route of routes) server.route(route);
 }
 
-function deskPartsOf(adapters: Adapters, { shared, bounds, domain }: InnerParts, origin: OwnOrigin): DeskParts {
-  const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
-  return {
-    runtime: domain.runtime,
-    calls: domain.calls,
-    telephony: others.telephony,
-    hasMail: () => config.smtp !== null,
-    store: shared.store,
-    files: stored.files,
-    thumbnailer: tasks.thumbnailer,
-    chatLog: tasks.chatLog,
-    accounts: domain.accounts,
-    archive: domain.archive,
-    openChats: domain.openChats,
-    limits: config.limits,
-    clock,
-    log,
-    floors: bounds.floors,
-    agentQuotas: bounds.agentQuotas,
-    refusals: bounds.refusals,
-    diskWarnings: bounds.diskWarnings,
-    origin,
-    publicUrl: host.address.publicUrl,
-    processId: () => nodes.peers.id,
-  };
-}
-
-interface VisitorEdge {
-  readonly server: HttpServer;
-  readonly origin: OwnOrigin;
-  readonly transfers: Transfers;
-}
-
-/** The sockets and files of visitors' pages. */
-function addVisitors(adapters: Adapters, { shared, bounds, domain }: InnerParts, at: VisitorEdge): Visitors {
-  const { config, clock, log, stored, nodes, others, host } = adapters;
-  return registerVisitors(at.server, {
-    runtime: domain.runtime,
-    calls: domain.calls,
-    geo: others.geo,
-    store: shared.store,
-    limits: config.limits,
-    clock,
-    log,
-    addresses: bounds.addresses,
-    counts: shared.counts,
-    floors: bounds.floors,
-    refusals: bounds.refusals,
-    origin: at.origin,
-    processId: () => nodes.peers.id,
-    files: stored.files,
-    transfers: at.transfers,
-    publicUrl: host.address.publicUrl,
-  });
-}
-
 interface AdminEdge {
   readonly server: HttpServer;
-  readonly origin: OwnOrigin;
+  readonly own: OwnProcess;
   readonly desk: Desk;
 }
 
 /** The routes of administrators. Returns what they and SIGHUP call to read the config file again. */
-function addAdmin(adapters: Adapters, inner: InnerParts, { server, origin, desk }: AdminEdge): Reload {
+function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: AdminEdge): Reload {
   const { config, log, stored, tasks, host } = adapters;
   const { runtime, accounts, calls, photos } = inner.domain;
   const { store, oneAtATime } = inner.shared;
@@ -254,41 +215,26 @@ function addAdmin(adapters: Adapters, inner: InnerParts, { server, origin, desk 
     oneAtATime,
   });
   registerAdmin(server, {
-    runtime,
-    store,
-    accounts,
-    origin,
-    limits: config.limits,
-    declared,
-    reload,
-    outbound,
-    previews: requestPreviews,
-    checkTarget,
-    localAddresses,
-    hasMail: () => config.smtp !== null,
-    hasSampleCustomer: () => config.sampleCustomer,
-    operatorToken: host.operator.token,
-    backups: stored.backups,
-    publicUrl: host.address.publicUrl,
-    photos,
-    thumbnailer: tasks.thumbnailer,
-    floors: inner.bounds.floors,
-    transfers: desk.transfers,
-    endAgent: desk.endAgent,
-    oneAtATime,
+    domain: { runtime, accounts, photos },
+    shared: { store, oneAtATime },
+    outside: { outbound, previews: requestPreviews, checkTarget, localAddresses },
+    configured: {
+      declared,
+      reload,
+      backups: stored.backups,
+      hasMail: () => config.smtp !== null,
+      hasSampleCustomer: () => config.sampleCustomer,
+      operatorToken: host.operator.token,
+    },
+    desk,
+    receiving: { thumbnailer: tasks.thumbnailer, floors: inner.bounds.floors },
+    own,
   });
   return reload;
 }
 
-interface InspectorEdge {
-  readonly server: HttpServer;
-  readonly origin: OwnOrigin;
-}
-
 /** The inspector, where administrators look into actors. */
-function addInspector(adapters: Adapters, { domain }: InnerParts, { server, origin }: InspectorEdge) {
-  const { config, clock, log, nodes, tasks } = adapters;
-  const { runtime, accounts, archive } = domain;
+function createInspector({ config, log, nodes, tasks }: Adapters, { runtime, archive }: Domain): OpenInspector {
   const { limits } = config;
   const inspector = openInspector({
     runtime,
@@ -304,11 +250,7 @@ function addInspector(adapters: Adapters, { domain }: InnerParts, { server, orig
     secretsInAddress: (address) => secretsInAddress(address, ""),
   });
   runtime.erasures.onDone(() => inspector.forgetShown());
-  const processId = (): string => nodes.peers.id;
-  return {
-    inspector,
-    inspect: registerInspect(server, { inspector, runtime, accounts, limits, clock, origin, processId }),
-  };
+  return inspector;
 }
 
 /** The secrets that must never be shown. A reload can change some of them. */

@@ -31,16 +31,13 @@ import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
 import { openLocalAddresses } from "../domain/local-addresses.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { createRuntime } from "../domain/runtime.ts";
-import type { AddressQuotas } from "../edge/limits/address-quotas.ts";
 import { createAddressQuotas } from "../edge/limits/address-quotas.ts";
-import type { AgentQuotas } from "../edge/limits/agent-quotas.ts";
 import { createAgentQuotas } from "../edge/limits/agent-quotas.ts";
-import type { DiskFloors } from "../edge/limits/disk-floors.ts";
+import type { Bounds } from "../edge/limits/bounds.ts";
 import { createDiskFloors } from "../edge/limits/disk-floors.ts";
-import type { DiskWarnings } from "../edge/limits/disk-warnings.ts";
 import { watchDisk } from "../edge/limits/disk-warnings.ts";
 import { Refusals } from "../edge/limits/refusals.ts";
-import type { CheckSavedTarget } from "../edge/routes/admin/admin-parts.ts";
+import type { CheckSavedTarget } from "../edge/routes/admin/declared.ts";
 import { isServedSecurely } from "../edge/routes/desk/request/own-origin.ts";
 import type { HttpServer } from "../edge/server/server.ts";
 import { createHttpServer } from "../edge/server/server.ts";
@@ -154,16 +151,6 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
   return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, pictures };
 }
 
-/** The limits that keep strangers, and single agents, from using up the service. */
-interface Bounds {
-  readonly refusals: Refusals;
-  readonly floors: DiskFloors;
-  readonly addresses: AddressQuotas;
-  readonly agentQuotas: AgentQuotas;
-  /** `undefined` when nothing is stored on a disk. */
-  readonly diskWarnings: DiskWarnings | undefined;
-}
-
 function wireBounds({ config, clock, log, host }: Adapters, { counts }: Shared): Bounds {
   const { limits } = config;
   const refusals = new Refusals();
@@ -193,7 +180,7 @@ function wireServer({ config, clock, log, host }: Adapters, shared: Shared, isOv
 }
 
 /** The actors, and what is kept of people and chats. */
-interface Domain {
+export interface Domain {
   readonly runtime: Runtime;
   readonly sessions: Sessions;
   readonly accounts: Accounts;

@@ -53,18 +53,16 @@ export interface Archive {
   stop(): Promise<void>;
 }
 
-export interface ArchiveParts {
+export function createArchive(parts: {
   /** Starts when the first chat is closed. */
   readonly index: ArchiveIndex;
-  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
+  readonly peers: Peers;
   readonly store: Store;
   readonly directory: Pick<Directory, "agentEver">;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: Log;
-}
-
-export function createArchive(parts: ArchiveParts): Archive {
+}): Archive {
   const { store, clock, limits, index } = parts;
   const keeper = new IndexKeeper(parts);
   let running = 0;

@@ -34,7 +34,7 @@ const othersAtWorkMs = 50;
 export interface IndexKeeperParts extends ClosedChatParts {
   readonly index: ArchiveIndex;
   readonly clock: Clock;
-  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
+  readonly peers: Peers;
 }
 
 /** Updates the index from the queue, and builds a new index from all closed chats. One loop does one job at a time. */

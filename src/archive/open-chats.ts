@@ -42,7 +42,7 @@ export interface OpenChats {
 export interface OpenChatsParts extends OpenChatsMemoryParts {
   readonly feed: Pick<Feed, "cursor" | "whenShown">;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error">;
+  readonly log: Log;
 }
 
 export function createOpenChats(parts: OpenChatsParts): OpenChats {

@@ -4,17 +4,19 @@ import type { DiskSpace, MeasuredSpace } from "../ports/disk-space.ts";
 import type { Log } from "../ports/log.ts";
 import { errorOf } from "./disk-error.ts";
 
-export interface DiskSpaceOptions {
+const everyMs = 2_000;
+
+/** Measures once before it resolves, then every 2 s, so that callers never wait for the disk. */
+export async function openDiskSpace({
+  dir,
+  clock,
+  log,
+}: {
   /** A folder on the disk. */
   readonly dir: string;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-const everyMs = 2_000;
-
-/** Measures once before it resolves, then every 2 s, so that callers never wait for the disk. */
-export async function openDiskSpace({ dir, clock, log }: DiskSpaceOptions): Promise<DiskSpace> {
+}): Promise<DiskSpace> {
   let latest: MeasuredSpace | null = null;
   let isReported = false;
   let isClosed = false;

@@ -18,15 +18,11 @@ const stepsMax = 5_000;
 /** Actors that are read together. After them, other work gets its turn. */
 const actorsAtOnce = 4;
 
-export interface ChatParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly facts: FactParts;
-  readonly details: DetailParts;
-}
-
 /** Reads a chat with all its actors and their steps. Returns `null` for an unknown chat. */
-export async function readInspectedChat(chatId: ChatId, parts: ChatParts): Promise<InspectedChat | null> {
+export async function readInspectedChat(
+  chatId: ChatId,
+  parts: { readonly store: Store; readonly clock: Clock; readonly facts: FactParts; readonly details: DetailParts },
+): Promise<InspectedChat | null> {
   const { store, clock, facts, details } = parts;
   if ((await readActorRow(facts.store, chatAddress(chatId))) === undefined) return null;
   const found = await findChatActors(store, chatId, actorsMax);

@@ -4,14 +4,6 @@ import type { TlsFiles } from "../config/tls-files.ts";
 import type { Log } from "../ports/log.ts";
 import { removeOperatorFile, writeOperatorFile } from "./operator-file.ts";
 
-export interface DoorParts {
-  readonly dataDir: string;
-  readonly tls: TlsFiles | null;
-  /** The token for requests of the operator. */
-  readonly token: string;
-  readonly log: Log;
-}
-
 /**
  * Writes the service's address and a token into a file in the data folder, for the operator's commands. This gives no new access,
  * because a user who can read that folder can read everything. The service also runs if the file cannot be written. Source: BOT-03.
@@ -21,7 +13,18 @@ export interface OperatorDoor {
   close(): Promise<void>;
 }
 
-export function createOperatorDoor({ dataDir, tls, token, log }: DoorParts): OperatorDoor {
+export function createOperatorDoor({
+  dataDir,
+  tls,
+  token,
+  log,
+}: {
+  readonly dataDir: string;
+  readonly tls: TlsFiles | null;
+  /** The token for requests of the operator. */
+  readonly token: string;
+  readonly log: Log;
+}): OperatorDoor {
   const warn = (error: unknown): void =>
     log.warn(
       { reason: error instanceof Error ? error.message : String(error) },

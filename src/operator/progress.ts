@@ -9,7 +9,7 @@ export interface Progress {
 
 const lineEveryMs = 2_000;
 
-export function createProgress(clock: Pick<Clock, "nowMs">, write: (line: string) => void): Progress {
+export function createProgress(clock: Clock, write: (line: string) => void): Progress {
   let now = { what: "", inAll: 0, things: 0, bytes: 0, sinceMs: 0 };
   let nextLineMs = 0;
   return {

@@ -6,14 +6,6 @@ export interface Pace {
   take(bytes: number): Promise<void>;
 }
 
-export interface PaceParts {
-  readonly clock: Clock;
-  /** The maximal rate while the service is busy. */
-  readonly bytesPerSecond: number;
-  /** The number of the journal's last record. It grows with the work of the service. */
-  readonly lastRecord: () => number;
-}
-
 /** Shorter waits are added to a later one, because a timer takes longer than that. */
 const waitMsMin = 5;
 /** A service that commits less often is idle. */
@@ -22,7 +14,17 @@ const restRecordsPerSecond = 50;
 const restFactor = 16;
 const lookEveryMs = 250;
 
-export function createPace({ clock, bytesPerSecond, lastRecord }: PaceParts): Pace {
+export function createPace({
+  clock,
+  bytesPerSecond,
+  lastRecord,
+}: {
+  readonly clock: Clock;
+  /** The maximal rate while the service is busy. */
+  readonly bytesPerSecond: number;
+  /** The number of the journal's last record. It grows with the work of the service. */
+  readonly lastRecord: () => number;
+}): Pace {
   let freeAtMs = 0;
   let seen = { atMs: clock.nowMs(), record: lastRecord() };
   let isAtRest = true;

@@ -20,7 +20,7 @@ export interface ImageParts {
   /** The files for the image. `null` when the image has none, and `filesKind` says why. */
   readonly files: Readonly<Record<"files" | "photos", WatchedFiles>> | null;
   readonly filesKind: ImageFiles;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly clock: Clock;
   readonly pace: Pace;
 }
 
@@ -108,7 +108,7 @@ class ImageWriter {
 
   async #copyFiles(
     kind: "files" | "photos",
-    place: Pick<FileStore, "open">,
+    place: FileStore,
     tokens: AsyncIterable<string> | Iterable<string>,
   ): Promise<void> {
     for await (const token of tokens) {

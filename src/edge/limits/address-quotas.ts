@@ -26,7 +26,17 @@ export interface AddressQuotas {
   useVisitor(group: string): void;
 }
 
-export interface AddressQuotaParts {
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+const chats = "begin chats, leave messages and ask for calls";
+
+export function createAddressQuotas({
+  limits,
+  clock,
+  refusals,
+  counts = ownCounts,
+}: {
   readonly limits: Pick<
     Limits,
     "addressBytesPerDay" | "addressChatsPerHour" | "addressVisitorsPerHour" | "rateBucketsMax"
@@ -35,14 +45,7 @@ export interface AddressQuotaParts {
   readonly refusals: Refusals;
   /** Counts for all processes together. Absent: each process counts alone. */
   readonly counts?: SharedCounts;
-}
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-
-const chats = "begin chats, leave messages and ask for calls";
-
-export function createAddressQuotas({ limits, clock, refusals, counts = ownCounts }: AddressQuotaParts): AddressQuotas {
+}): AddressQuotas {
   const allowanceOf = (name: QuotaName & keyof typeof limits, windowMs: number): Allowance =>
     createAllowance({
       get max() {

@@ -34,18 +34,20 @@ export interface DiskFloor {
   readonly warnBytes: number;
 }
 
-export interface DiskFloorParts {
-  /** Absent where nothing is stored on a disk. */
-  readonly disk?: Pick<DiskSpace, "latest"> | undefined;
-  readonly limits: Pick<Limits, FloorName | "diskWarnPercent">;
-  readonly refusals: Refusals;
-}
-
 /** The fractions that a small disk keeps free, so that the floors for large disks do not block it from the start. */
 const partOfDisk = { filesFreeBytesMin: 1 / 10, chatsFreeBytesMin: 1 / 40, messagesFreeBytesMin: 1 / 160 } as const;
 const retryAfterSeconds = 60;
 
-export function createDiskFloors({ disk, limits, refusals }: DiskFloorParts): DiskFloors {
+export function createDiskFloors({
+  disk,
+  limits,
+  refusals,
+}: {
+  /** Absent where nothing is stored on a disk. */
+  readonly disk?: Pick<DiskSpace, "latest"> | undefined;
+  readonly limits: Pick<Limits, FloorName | "diskWarnPercent">;
+  readonly refusals: Refusals;
+}): DiskFloors {
   const floorOf = (name: FloorName, { totalBytes }: MeasuredSpace): number =>
     Math.floor(Math.min(limits[name], totalBytes * partOfDisk[name]));
   const failureBelow = (name: FloorName, code: ErrorCode, what: string): Failure | null => {

@@ -35,7 +35,7 @@ export interface DiskWarnings {
 }
 
 export interface DiskWarningParts {
-  readonly floors: Pick<DiskFloors, "show">;
+  readonly floors: DiskFloors;
   readonly clock: Clock;
   readonly log: Pick<Log, "warn" | "info">;
 }

@@ -33,21 +33,19 @@ export interface CustomerIntake {
   readonly store: StoredRows;
 }
 
-interface CustomerMessageParts {
+const allow = { methods: ["post"], header: "POST" } as const;
+const accepted = { body: '{"result":"ok"}' };
+const disabled: Failure = { code: "access_denied", message: "This channel is disabled." };
+
+/** `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Source: CH-14 to CH-20, DEL-29, ERR-17. */
+export function customerMessageRoute(parts: {
   readonly surface: SurfaceA;
   readonly intake: CustomerIntake;
   /** Parses bodies over `inlineBodyBytesMax`. */
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly keyedRequests: KeyedRequests;
   readonly limits: Limits;
-}
-
-const allow = { methods: ["post"], header: "POST" } as const;
-const accepted = { body: '{"result":"ok"}' };
-const disabled: Failure = { code: "access_denied", message: "This channel is disabled." };
-
-/** `POST /chat-api/{random}/{publicId}`: a customer's message, answered 200 after its commit. Source: CH-14 to CH-20, DEL-29, ERR-17. */
-export function customerMessageRoute(parts: CustomerMessageParts): Route {
+}): Route {
   const { surface, intake, bodyParser, keyedRequests, limits } = parts;
   const turns = new BodyTurns((body) => parseCustomerMessage(body, limits), bodyParser, limits);
   const line = { turns, keyedRequests, limits, accepted };

@@ -68,11 +68,7 @@ interface Made {
 }
 
 /** Builds the text at most once in `keptMs`, and never twice at once: concurrent callers get the same text. */
-export function createMetricsText(
-  registry: Pick<Registry, "metrics">,
-  clock: Clock,
-  keptMs: number,
-): () => Promise<MetricsText> {
+export function createMetricsText(registry: Registry, clock: Clock, keptMs: number): () => Promise<MetricsText> {
   let last: Made | null = null;
   let isMaking = false;
 

@@ -45,22 +45,20 @@ interface SurfaceB {
   readonly noteRefused: (refused: RefusedPost) => void;
 }
 
-interface ProviderEventParts {
-  readonly surface: SurfaceB;
-  readonly inbox: BotInbox;
-  /** Parses bodies over `inlineBodyBytesMax`. */
-  readonly bodyParser: BodyParser<ProviderEvent>;
-  readonly keyedRequests: KeyedRequests;
-  readonly limits: Limits;
-}
-
 const accepted = { body: '{"result":"ok"}' };
 
 /**
  * `POST /bots/webhooks/{provider_id}/{token}` and its alias under `/bots/providers`: an event of a bot, answered 200 after its
  * commit. Source: BOT-05, BOT-24 to BOT-35, DEL-29, ERR-17, ERR-19.
  */
-export function providerEventRoutes(parts: ProviderEventParts): readonly Route[] {
+export function providerEventRoutes(parts: {
+  readonly surface: SurfaceB;
+  readonly inbox: BotInbox;
+  /** Parses bodies over `inlineBodyBytesMax`. */
+  readonly bodyParser: BodyParser<ProviderEvent>;
+  readonly keyedRequests: KeyedRequests;
+  readonly limits: Limits;
+}): readonly Route[] {
   const { surface, inbox, bodyParser, keyedRequests, limits } = parts;
   const turns = new BodyTurns((body) => parseProviderEvent(body, limits), bodyParser, limits);
   const line = { turns, keyedRequests, limits, accepted };

@@ -49,7 +49,7 @@ export class SocketHub<Upgrade, Session extends LinkSession, Hello extends First
   }
 
   /** Serves the kind's address. */
-  register(server: Pick<HttpServer, "ws">): void {
+  register(server: HttpServer): void {
     const { path, frameBytesMax, waitingBytesMax } = this.#kind;
     server.ws<Holder<Upgrade, Session>>(path, {
       maxPayloadLength: frameBytesMax * readFrameFactor,

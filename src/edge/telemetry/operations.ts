@@ -107,7 +107,7 @@ export function addHealthMetrics(registry: Registry, { log, store, peers }: Heal
 }
 
 /** Registers metrics for the server's counters; they are read only on a scrape. */
-function addTrafficMetrics(registry: Registry, server: Pick<HttpServer, "traffic" | "inHand">): void {
+function addTrafficMetrics(registry: Registry, server: HttpServer): void {
   const { traffic } = server;
   const requests = new Counter({
     name: "parley_http_requests_total",

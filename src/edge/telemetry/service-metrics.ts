@@ -19,7 +19,7 @@ export interface ServiceMeters {
   /** Labels of the build. */
   readonly build: Readonly<Record<string, string>>;
   /** Counts of trace spans by outcome; absent when traces are off. */
-  readonly spans?: Pick<Spans, "counts"> | undefined;
+  readonly spans?: Spans | undefined;
   /** The expiry of the current certificate, unix milliseconds; `null` without TLS. */
   readonly certificateEndsAtMs: () => number | null;
 }
@@ -61,7 +61,7 @@ export function addServiceMetrics(registry: Registry, meters: ServiceMeters): vo
     );
 }
 
-function addSpanMetrics(registry: Registry, spans: Pick<Spans, "counts">): void {
+function addSpanMetrics(registry: Registry, spans: Spans): void {
   const { count } = readMetricsInto(registry);
   count("parley_spans_exported_total", "Spans that the collector of traces took", () => spans.counts.exported);
   count("parley_spans_dropped_total", "Spans that found no room while it was slow or away", () => spans.counts.dropped);

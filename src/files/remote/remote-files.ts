@@ -20,7 +20,7 @@ export interface RemoteFilesOptions {
   readonly dir: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly peers: Pick<Peers, "lease" | "release">;
+  readonly peers: Peers;
   /** A file without a row after this time counts as left by a crash. Only tests set less than an hour. */
   readonly leftAfterMs?: number;
 }
@@ -57,8 +57,8 @@ export function createRemoteFiles(place: ObjectPlace, options: RemoteFilesOption
 const leaseMs = 60_000;
 
 interface ObjectsSweep {
-  readonly place: Pick<ObjectPlace, "tokensOlderThan" | "remove">;
-  readonly peers: Pick<Peers, "lease" | "release">;
+  readonly place: ObjectPlace;
+  readonly peers: Peers;
   /** The name of the lease. */
   readonly name: string;
   /** Younger files are not touched, because another process may be about to commit their rows. */

@@ -6,14 +6,6 @@ import type { ObjectPlace, WholeFile } from "../remote/object-place.ts";
 import type { BucketAccess, BucketClient, createBucketClient } from "./bucket-client.ts";
 import { BucketFile } from "./bucket-file.ts";
 
-export interface BucketOptions {
-  readonly access: BucketAccess;
-  readonly client: BucketClient;
-  /** The name of these files: `files` or `photos`. */
-  readonly name: string;
-  readonly clock: Clock;
-}
-
 /** Loads AWS's client, which takes as long to load as all code of the service. A service without a bucket never loads it. */
 export const loadBucketClient = (): Promise<{ readonly createBucketClient: typeof createBucketClient }> =>
   import(builtUrl("bucket-client.js"));
@@ -34,7 +26,18 @@ interface Bucket {
 }
 
 /** Files as objects of an S3-compatible bucket, under `<prefix><name>/<token>`. */
-export function createBucket({ access, client, name, clock }: BucketOptions): ObjectPlace {
+export function createBucket({
+  access,
+  client,
+  name,
+  clock,
+}: {
+  readonly access: BucketAccess;
+  readonly client: BucketClient;
+  /** The name of these files: `files` or `photos`. */
+  readonly name: string;
+  readonly clock: Clock;
+}): ObjectPlace {
   const label = `${new URL(access.endpoint).origin}/${access.bucket}`;
   const bucket: Bucket = { client, clock, label, folder: `${access.prefix}${name}/` };
   const keyOf = (token: string): string => bucket.folder + token;

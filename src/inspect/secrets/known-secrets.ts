@@ -5,20 +5,18 @@ import { SecretFinder } from "./secret-finder.ts";
 /** Returns the secret parts of an address. */
 export type SecretsInAddress = (address: URL) => readonly string[];
 
-interface KnownParts {
+/** The number of remembered secrets. Beyond it, outdated ones are forgotten. */
+const knownMax = 100_000;
+
+/** Masks every secret that the service knows: those of its settings, and of every channel that exists or existed. */
+export function createKnownSecrets(parts: {
   readonly directory: Directory;
   /** Returns the current secrets of the whole installation. */
   readonly own: () => readonly string[];
   /** Returns the addresses of the whole installation that can hold secrets. */
   readonly ownAddresses: () => readonly string[];
   readonly secretsInAddress: SecretsInAddress;
-}
-
-/** The number of remembered secrets. Beyond it, outdated ones are forgotten. */
-const knownMax = 100_000;
-
-/** Masks every secret that the service knows: those of its settings, and of every channel that exists or existed. */
-export function createKnownSecrets(parts: KnownParts): (text: string) => string {
+}): (text: string) => string {
   const { directory, own, ownAddresses, secretsInAddress } = parts;
   const ofAddress = (address: string | undefined): readonly string[] =>
     address !== undefined && URL.canParse(address) ? secretsOfAddress(new URL(address), secretsInAddress) : [];

@@ -10,13 +10,6 @@ const url = /^[a-z][a-z0-9+.-]{1,15}:\/\/\S+$/i;
 /** The token of a file, which gives access to the file. */
 const fileToken = /(\/files\/)[\w-]{16,}/g;
 
-export interface MaskParts {
-  /** Masks known secrets anywhere in a text. */
-  readonly hide: (text: string) => string;
-  /** Masks an address: its user and password, the values of its query, and parts of the path that look like secrets. */
-  readonly maskAddress: (address: URL) => string;
-}
-
 export interface SecretMask {
   /** Returns a masked deep copy of an object, or the value itself when it is not an object. JSON stays valid JSON. */
   mask(value: unknown): unknown;
@@ -27,7 +20,15 @@ export interface SecretMask {
 const isWebhookBody = (value: object): boolean => "messagesUpTo" in value && "head" in value && "tail" in value;
 
 /** Creates the mask for everything that the inspector shows. */
-export function createSecretMask({ hide, maskAddress }: MaskParts): SecretMask {
+export function createSecretMask({
+  hide,
+  maskAddress,
+}: {
+  /** Masks known secrets anywhere in a text. */
+  readonly hide: (text: string) => string;
+  /** Masks an address: its user and password, the values of its query, and parts of the path that look like secrets. */
+  readonly maskAddress: (address: URL) => string;
+}): SecretMask {
   const text = (given: string): string => {
     const plain = url.test(given) && URL.canParse(given) ? maskAddress(new URL(given)) : given;
     const masked = plain.includes('"') ? plain.replace(quotedField, `$1$2$1:$1${mask}$1`) : plain;

@@ -88,17 +88,14 @@ function spanOf(durationMs: number): string {
 
 const lengthOf = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : spanOf(ms));
 
-interface AroundParts {
-  readonly facts: FactParts;
-  readonly directory: Directory;
-  readonly clock: Clock;
-}
-
 /**
  * Explains the state of a stored actor with the help of related actors. Sentences are synchronous. What they request and is not loaded yet is
  * loaded together, and the sentences are built again, until they request nothing more.
  */
-export async function explainStored(found: ActorFacts, parts: AroundParts): Promise<ExplainedState | null> {
+export async function explainStored(
+  found: ActorFacts,
+  parts: { readonly facts: FactParts; readonly directory: Directory; readonly clock: Clock },
+): Promise<ExplainedState | null> {
   const { directory, clock } = parts;
   const known = new KnownActors(found, parts.facts);
   const nowMs = clock.nowMs();

@@ -12,11 +12,11 @@ const max: LinkOwner = { agentId: asAgentId(6), sessionId: "id of three" };
 const newLink = (): DeskLink => new LiveLink("p.1", { group: "192.0.2.1", token: undefined, refusal: null });
 
 const startEndings = (): DeskEndings =>
-  new DeskEndings({
-    accounts: { sessionIdOf: (token) => `id of ${token}`, logOut: async () => kim.agentId },
-    presence: { send: async () => ok(undefined) },
-    links: () => [],
-  });
+  new DeskEndings(
+    { sessionIdOf: (token) => `id of ${token}`, logOut: async () => kim.agentId },
+    { send: async () => ok(undefined) },
+    () => [],
+  );
 
 t.test(
   "a session that ends during the lookup of a desk's hello is refused, and other sessions are accepted",

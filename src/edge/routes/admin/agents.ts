@@ -24,7 +24,7 @@ import type { AgentEntry } from "../../../domain/directory.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import type { Declared } from "./admin-parts.ts";
+import type { Declared } from "./declared.ts";
 import { bodyOf, byNumber, inTurn, listRecords, missing, removed, removedAnswer } from "./records.ts";
 
 export interface Agents {

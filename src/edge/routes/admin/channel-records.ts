@@ -13,7 +13,7 @@ import type { Photos } from "../../../domain/agent/photos.ts";
 import { configureChannel, removeChannel } from "../../../domain/configure.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
-import type { CheckSavedTarget, Declared } from "./admin-parts.ts";
+import type { CheckSavedTarget, Declared } from "./declared.ts";
 import { bodyOf, missing, removed } from "./records.ts";
 
 export interface ChannelBody {
@@ -59,11 +59,7 @@ export class ChannelRecords {
    * Resolves the host names and returns why an address may not be saved. Events for the owner's server may use plain http,
    * regardless of the configuration. Source: CH-04, AUTH-05, AUTH-06.
    */
-  async refuseTargets({
-    webhookUrl,
-    bot,
-    webhooks,
-  }: Pick<ChannelChange, "webhookUrl" | "bot" | "webhooks">): Promise<Failure | null> {
+  async refuseTargets({ webhookUrl, bot, webhooks }: ChannelChange): Promise<Failure | null> {
     const given = [
       ["webhookUrl", webhookUrl],
       ["bot.endpoint", bot?.endpoint],
@@ -82,10 +78,7 @@ export class ChannelRecords {
    * Saves the settings. `given` has the fields that the administrator sent. When the promise resolves, the settings are stored and
    * in effect. Source: CH-05, CH-06, BOT-04.
    */
-  async save(
-    settings: ChannelSettings,
-    given: Pick<ChannelChange, "agents" | "chatLogEmails">,
-  ): Promise<Result<ChannelBody>> {
+  async save(settings: ChannelSettings, given: ChannelChange): Promise<Result<ChannelBody>> {
     const { runtime } = this.#sources;
     const refused = this.#refuseAgents(given) ?? this.#refuseMail(given) ?? this.#refuseBot(settings);
     if (refused !== null) return { ok: false, failure: refused };
@@ -124,7 +117,7 @@ export class ChannelRecords {
   }
 
   /** Returns why these agents cannot work on a channel. Source: CH-04. */
-  #refuseAgents({ agents = [] }: Pick<ChannelChange, "agents">): Failure | null {
+  #refuseAgents({ agents = [] }: ChannelChange): Failure | null {
     const { directory } = this.#sources.runtime;
     const index = agents.findIndex((id) => directory.agent(asAgentId(id)) === undefined);
     if (index < 0) return null;
@@ -135,7 +128,7 @@ export class ChannelRecords {
   }
 
   /** Returns why the log of a chat cannot be sent by mail. Source: WH-27. */
-  #refuseMail({ chatLogEmails = [] }: Pick<ChannelChange, "chatLogEmails">): Failure | null {
+  #refuseMail({ chatLogEmails = [] }: ChannelChange): Failure | null {
     if (this.#sources.hasMail() || chatLogEmails.length === 0) return null;
     return { code: "invalid_request", message: "Field chatLogEmails needs smtp in the config file." };
   }

@@ -12,7 +12,7 @@ import { ok } from "../../../core/result.ts";
 import type { Department, Departments as DepartmentStore } from "../../../domain/agent/departments.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import type { Declared } from "./admin-parts.ts";
+import type { Declared } from "./declared.ts";
 import { bodyOf, byNumber, inTurn, listRecords, missing, removed, removedAnswer } from "./records.ts";
 
 interface Departments {

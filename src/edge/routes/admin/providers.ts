@@ -13,7 +13,7 @@ import type { BotProvider } from "../../../domain/bot/providers.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import type { Declared } from "./admin-parts.ts";
+import type { Declared } from "./declared.ts";
 import { bodyOf, byText, inTurn, listRecords, missing, removed, removedAnswer } from "./records.ts";
 
 interface Providers {

@@ -101,7 +101,7 @@ interface BodyStep<Body> extends Pick<OperationDoc, "id" | "summary"> {
 const common = { tag: "Chats", gate: "load", access: "agent" } as const;
 const answer = { status: 200, description: "The chat after the step.", schema: chatAnswer };
 
-type AskedChat = Pick<Asked<"agent", `/api/chats/:id/${string}`>, "caller" | "parameters">;
+type AskedChat = Asked<"agent", `/api/chats/:id/${string}`>;
 
 const findIn =
   (steps: ChatSteps) =>
@@ -142,10 +142,7 @@ const bodyStep = <Body>(steps: ChatSteps, step: BodyStep<Body>): Operation =>
 
 const bodyFailures: readonly ErrorCode[] = ["invalid_request", "not_found", "conflict", "payload_too_large"];
 
-type StepCall = Pick<
-  Call<"agent", string, VisibleChat, undefined, unknown>,
-  "exchange" | "caller" | "found" | "limits"
->;
+type StepCall = Call<"agent", string, VisibleChat, undefined, unknown>;
 
 const stepOf = ({ clock }: ChatSteps, { caller, found, limits }: StepCall): AskedStep => ({
   caller,

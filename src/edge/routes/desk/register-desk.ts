@@ -1,7 +1,19 @@
 import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../machines/ids.ts";
+import type { Archive } from "../../../archive/archive.ts";
+import type { OpenChats } from "../../../archive/open-chats.ts";
 import type { Result } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import { newDeliveryId } from "../../../domain/bot/bot-notice.ts";
+import type { Calls } from "../../../domain/call/calls.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
+import type { ChatLogEncoder } from "../../../ports/chat-log-encoder.ts";
+import type { FileStore } from "../../../ports/file-store.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { Telephony } from "../../../ports/telephony.ts";
+import type { Thumbnailer } from "../../../ports/thumbnailer.ts";
+import type { AgentQuotas } from "../../limits/agent-quotas.ts";
+import type { Bounds } from "../../limits/bounds.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { DeskSockets } from "../../sockets/desk/desk-sockets.ts";
 import { readFile } from "../files/serve-file.ts";
@@ -17,8 +29,8 @@ import { chatStepOperations } from "./chat-steps.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { listDeliveries } from "./delivery-list.ts";
 import { Callers } from "./desk-caller.ts";
-import type { DeskParts } from "./desk-parts.ts";
 import { offlineMessageOperations } from "./offline-messages.ts";
+import type { OwnProcess } from "./request/own-origin.ts";
 import { sessionOperations } from "./session/session.ts";
 import { readSurroundings } from "./session/surroundings.ts";
 
@@ -39,22 +51,36 @@ export interface Desk {
 }
 
 /** Registers the desk's API and `/ws/desk` on the server. */
-export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: DeskParts): Desk {
-  const { runtime, accounts, origin, limits } = parts;
-  const { directory } = runtime;
-  const sockets = new DeskSockets(parts);
+export function registerDesk(
+  server: HttpServer,
+  parts: {
+    readonly domain: DeskDomain;
+    readonly stored: { readonly store: Store; readonly files: FileStore };
+    readonly tasks: { readonly thumbnailer: Thumbnailer; readonly chatLog: ChatLogEncoder };
+    readonly telephony: Telephony;
+    /** Whether a mail server is configured. */
+    readonly hasMail: () => boolean;
+    readonly bounds: Bounds;
+    readonly own: OwnProcess;
+  },
+): Desk {
+  const { domain, stored, tasks, telephony, hasMail, bounds, own } = parts;
+  const { store, files } = stored;
+  const { limits, clock, log, origin, publicUrl } = own;
+  const { runtime, accounts } = domain;
+  const { directory, departments, providers } = runtime;
+  const sockets = new DeskSockets({ runtime, accounts, store, bounds, own });
   sockets.register(server);
   const transfers = new Transfers(limits);
   const callers = new Callers({ directory, accounts, origin });
-  const { departments, providers } = runtime;
-  const { telephony, publicUrl, diskWarnings, store, clock, files, thumbnailer, log, floors, agentQuotas } = parts;
+  const { floors, agentQuotas, diskWarnings } = bounds;
   const surroundings = { directory, departments, providers, telephony, limits, publicUrl, diskWarnings };
-  const keeping = { files, thumbnailer, log };
+  const keeping = { files, thumbnailer: tasks.thumbnailer, log };
   const surroundingsOf = (profile: AgentProfile) => readSurroundings(surroundings, profile);
   addOperations(server, { callers, limits }, [
     ...sessionOperations({ callers, accounts, directory, origin, sockets, readSurroundings: surroundingsOf }),
     ...cannedReplyOperations(accounts.cannedReplies),
-    ...chatOperations(parts),
+    ...chatOperations({ domain, store, agentQuotas, chatLog: tasks.chatLog, hasMail, own }),
     uploadFile({ directory, store, keeping, clock, publicUrl, bounds: { floors, agentQuotas, transfers } }),
     readFile({ callers, store, files, log, transfers }),
   ]);
@@ -67,8 +93,26 @@ export function registerDesk(server: Pick<HttpServer, "route" | "ws">, parts: De
   };
 }
 
-function chatOperations(parts: DeskParts): readonly Operation[] {
-  const { runtime, store, clock, limits, openChats, archive, calls, agentQuotas, chatLog, hasMail } = parts;
+/** The actors, and what is kept of agents and chats. */
+interface DeskDomain {
+  readonly runtime: Runtime;
+  readonly accounts: Accounts;
+  readonly calls: Calls;
+  readonly archive: Archive;
+  readonly openChats: OpenChats;
+}
+
+function chatOperations(parts: {
+  readonly domain: DeskDomain;
+  readonly store: Store;
+  readonly agentQuotas: AgentQuotas;
+  readonly chatLog: ChatLogEncoder;
+  readonly hasMail: () => boolean;
+  readonly own: OwnProcess;
+}): readonly Operation[] {
+  const { domain, store, agentQuotas, chatLog, hasMail, own } = parts;
+  const { runtime, openChats, archive, calls } = domain;
+  const { clock, limits } = own;
   const { directory, departments, post, feed } = runtime;
   const newReplyId = () => newDeliveryId(clock.nowMs());
   const placesMax = limits.conversationsInMemoryMax;

@@ -149,10 +149,7 @@ interface VisitorFileRequest extends UploadRequest {
 }
 
 /** Reads everything except the body; `invalid_request` names the error. Call it before the handler returns. */
-function readVisitorFileRequest(
-  exchange: HttpExchange,
-  departments: Pick<Departments, "find">,
-): Result<VisitorFileRequest> {
+function readVisitorFileRequest(exchange: HttpExchange, departments: Departments): Result<VisitorFileRequest> {
   const id = exchange.query("id") ?? "";
   if (id === "" || isLongerThan(id, requestIdLengthMax))
     return fail(

@@ -9,6 +9,8 @@ import {
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import type { Directory } from "../../../domain/directory.ts";
 import type { ActorQuery, Inspector } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { OperationDoc } from "../../server/operation.ts";
@@ -20,10 +22,10 @@ import { notModified } from "../../web/page-doc.ts";
 import { createMadeFiles } from "../../web/web-files.ts";
 import { Callers } from "../desk/desk-caller.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
+import type { OwnProcess } from "../desk/request/own-origin.ts";
 import { readCount } from "../desk/request/query.ts";
 import type { Operation } from "../operation.ts";
 import { addOperations, operation, Reply, rawOperation } from "../operation.ts";
-import type { InspectParts } from "./inspect-parts.ts";
 
 export interface InspectEdge {
   /** The number of open sockets. */
@@ -33,11 +35,20 @@ export interface InspectEdge {
 }
 
 /** Registers the inspector's API and `/ws/inspect` on the server. */
-export function registerInspect(server: Pick<HttpServer, "route" | "ws">, parts: InspectParts): InspectEdge {
-  const { inspector, runtime, accounts, origin, limits } = parts;
-  const sockets = new InspectSockets(parts);
+export function registerInspect(
+  server: HttpServer,
+  parts: {
+    readonly inspector: Inspector;
+    readonly directory: Directory;
+    readonly accounts: Accounts;
+    readonly own: OwnProcess;
+  },
+): InspectEdge {
+  const { inspector, directory, accounts, own } = parts;
+  const { origin, limits } = own;
+  const sockets = new InspectSockets({ inspector, directory, accounts, own });
   sockets.register(server);
-  const callers = new Callers({ directory: runtime.directory, accounts, origin });
+  const callers = new Callers({ directory, accounts, origin });
   addOperations(server, { callers, limits }, [
     inspectActors(inspector),
     inspectActor(inspector),

@@ -39,7 +39,7 @@ export function photoTransfers(limits: Limits, whole: Transfers): Transfers {
  */
 export async function receivePhoto(
   { callers, photos, thumbnailer, floors, transfers }: PhotoReceiver,
-  { exchange, limits: { photoBytesMax } }: Pick<Asked, "exchange" | "limits">,
+  { exchange, limits: { photoBytesMax } }: Asked,
   use: (address: string) => Promise<Result<unknown>>,
 ): Promise<void> {
   const refused = floors.refuseFile();

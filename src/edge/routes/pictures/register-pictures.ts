@@ -3,6 +3,7 @@ import type { AgentId, ChatId } from "../../../../machines/ids.ts";
 import { ownFilePath } from "../../../core/addresses/own-file.ts";
 import { asAgentId } from "../../../core/ids.ts";
 import { fail } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
 import { readMedia } from "../../../domain/chat/queries/file-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
@@ -13,7 +14,7 @@ import { keptApiHeaders } from "../../answer/api-headers.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { Callers } from "../desk/desk-caller.ts";
-import type { DeskParts } from "../desk/desk-parts.ts";
+import type { OwnProcess } from "../desk/request/own-origin.ts";
 import { findVisibleChat } from "../desk/visible-chat.ts";
 import type { Transfers } from "../files/transfers.ts";
 import type { Operation } from "../operation.ts";
@@ -23,20 +24,29 @@ interface PictureSources {
   readonly pictures: Pictures;
   /** The transfers of all files. */
   readonly transfers: Transfers;
-  publicUrl(): string;
+  readonly publicUrl: () => string;
 }
 
 /** Registers the routes of pictures from other hosts, for the desk and for visitors' pages. */
 export function registerPictures(
-  server: Pick<HttpServer, "route">,
-  { runtime, accounts, origin, store, limits }: DeskParts,
-  sources: PictureSources & { readonly visitorPictures: VisitorPictures },
+  server: HttpServer,
+  parts: {
+    readonly directory: Directory;
+    readonly accounts: Accounts;
+    readonly store: Store;
+    readonly pictures: Pictures;
+    readonly visitorPictures: VisitorPictures;
+    readonly transfers: Transfers;
+    readonly own: OwnProcess;
+  },
 ): void {
-  const { directory } = runtime;
+  const { directory, accounts, store, pictures, visitorPictures, transfers, own } = parts;
+  const { origin, limits, publicUrl } = own;
+  const sources = { pictures, transfers, publicUrl };
   addOperations(server, { callers: new Callers({ directory, accounts, origin }), limits }, [
     readChatPicture(sources, directory, store),
     readAgentPicture(sources, directory),
-    readVisitorPicture(sources, sources.visitorPictures),
+    readVisitorPicture(sources, visitorPictures),
   ]);
 }
 

@@ -1,8 +1,8 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { SessionChoice } from "../../../domain/agent/accounts/session-facts.ts";
-import type { DeskParts } from "../../routes/desk/desk-parts.ts";
 import type { CloseCode } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { DeskLink, LinkOwner } from "./desk-link.ts";
@@ -15,22 +15,22 @@ export interface SessionsEnding {
   readonly isChosen: SessionChoice;
 }
 
-interface EndingsParts {
-  readonly accounts: Pick<DeskParts["accounts"], "sessionIdOf" | "logOut">;
-  readonly presence: Pick<DeskPresence, "send">;
-  /** Every open desk. */
-  links(): Iterable<DeskLink>;
-}
+type EndedAccounts = Pick<Accounts, "sessionIdOf" | "logOut">;
 
 /** Ends sessions and agents. The channels are notified before the sockets close, so the closes need no report. */
 export class DeskEndings {
-  readonly #parts: EndingsParts;
+  readonly #accounts: EndedAccounts;
+  readonly #presence: Pick<DeskPresence, "send">;
+  readonly #links: () => Iterable<DeskLink>;
   /** No desk can enter with these sessions. */
   readonly #endings = new Set<SessionsEnding>();
   readonly #meanwhile = new Map<DeskLink, SessionsEnding[]>();
 
-  constructor(parts: EndingsParts) {
-    this.#parts = parts;
+  /** `links` returns every open desk. */
+  constructor(accounts: EndedAccounts, presence: Pick<DeskPresence, "send">, links: () => Iterable<DeskLink>) {
+    this.#accounts = accounts;
+    this.#presence = presence;
+    this.#links = links;
   }
 
   /** Records the sessions that end while the owner of the link is looked up, until `forget`. */
@@ -53,10 +53,9 @@ export class DeskEndings {
    * every channel of the agent is notified; fails without a change when the service is over its limits. Source: CH-13.
    */
   endSession(agentId: AgentId, token: string, cause: string): Promise<Result<void>> {
-    const { accounts } = this.#parts;
-    const ended = accounts.sessionIdOf(token);
+    const ended = this.#accounts.sessionIdOf(token);
     const end = async (): Promise<Result<void>> => {
-      await accounts.logOut(token);
+      await this.#accounts.logOut(token);
       return ok(undefined);
     };
     return this.endSessions({ agentId, isChosen: (id) => id === ended }, end, cause);
@@ -122,7 +121,7 @@ export class DeskEndings {
   }
 
   #linksOf(agentId: AgentId, isChosen: SessionChoice = () => true): readonly DeskLink[] {
-    return [...this.#parts.links()].filter((link) => {
+    return [...this.#links()].filter((link) => {
       const owner = ownerOf(link);
       return owner?.agentId === agentId && isChosen(owner.sessionId);
     });
@@ -130,7 +129,7 @@ export class DeskEndings {
 
   #leave(agentId: AgentId, ending: readonly DeskLink[], cause: string): Promise<Result<void>> {
     const socketIds = ending.map((link) => link.id);
-    return this.#parts.presence.send(agentId, { type: "agent.logged-out", socketIds }, cause);
+    return this.#presence.send(agentId, { type: "agent.logged-out", socketIds }, cause);
   }
 }
 

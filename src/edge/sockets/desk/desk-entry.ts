@@ -8,6 +8,7 @@ import { addressGroup } from "../../../core/addresses/address-group.ts";
 import { assert } from "../../../core/assert.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import { encodeMissed } from "../../../domain/feed/desk-frames.ts";
@@ -17,7 +18,7 @@ import { deskTopic, everyChannelTopic, shownBy } from "../../../domain/feed/topi
 import type { Store } from "../../../ports/store.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import { mustChangeFirst } from "../../routes/desk/desk-caller.ts";
-import type { DeskParts } from "../../routes/desk/desk-parts.ts";
+import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
 import { readSessionCookie } from "../../routes/desk/session/session-cookie.ts";
 import type { CookieSession, DeskLink, GreetingDesk, LinkOwner, LiveDesk } from "./desk-link.ts";
@@ -155,31 +156,25 @@ export const noSession = fail(
 );
 
 /** Reads the session of the browser's cookie and checks the origin, because pages of other origins can open sockets too. */
-export function readCookie(exchange: HttpExchange, parts: DeskParts): CookieSession {
-  const refusal = refuseForeignOrigin(parts.origin, exchange);
+export function readCookie(exchange: HttpExchange, origin: OwnOrigin, accounts: Accounts): CookieSession {
+  const refusal = refuseForeignOrigin(origin, exchange);
   const group = addressGroup(exchange.remoteAddress());
-  return { group, token: readSessionCookie(exchange, parts), refusal: refusal?.message ?? null };
+  return { group, token: readSessionCookie(exchange, { accounts, origin }), refusal: refusal?.message ?? null };
 }
 
 /** Finds the session of a hello by its token or else by the browser's cookie; fails with `unauthorized` or `access_denied`. */
 export async function findOwner(
   hello: HelloFrame,
   cookie: CookieSession,
-  parts: DeskParts,
+  accounts: Accounts,
+  directory: Directory,
 ): Promise<Result<LinkOwner>> {
   const isByCookie = hello.token === undefined;
   const token = hello.token ?? cookie.token;
   if (isByCookie && token !== undefined && cookie.refusal !== null) return fail("access_denied", cookie.refusal);
-  const owner = await ownerOfToken(token, parts);
-  if (owner === null) return noSession;
-  return isByCookie && (await mustChangePassword(owner, parts)) ? fail("access_denied", mustChangeFirst) : ok(owner);
-}
-
-async function ownerOfToken(token: string | undefined, { accounts, runtime }: DeskParts): Promise<LinkOwner | null> {
   const agentId = token === undefined ? undefined : await accounts.authenticate(token);
-  if (token === undefined || agentId === undefined || runtime.directory.agent(agentId) === undefined) return null;
-  return { agentId, sessionId: accounts.sessionIdOf(token) };
+  if (token === undefined || agentId === undefined || directory.agent(agentId) === undefined) return noSession;
+  const email = directory.agent(agentId)?.profile.email ?? "";
+  if (isByCookie && accounts.mustChangePassword(email)) return fail("access_denied", mustChangeFirst);
+  return ok({ agentId, sessionId: accounts.sessionIdOf(token) });
 }
-
-const mustChangePassword = async ({ agentId }: LinkOwner, { accounts, runtime }: DeskParts): Promise<boolean> =>
-  accounts.mustChangePassword(runtime.directory.agent(agentId)?.profile.email ?? "");

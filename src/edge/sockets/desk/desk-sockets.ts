@@ -3,9 +3,13 @@ import type { DeskFrame, HelloFrame } from "../../../codec/desk/desk-frames.ts";
 import { encodeDeskFrame, parseDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import type { Result } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import { createDeskAccess } from "../../../domain/feed/desk-access.ts";
-import type { DeskParts } from "../../routes/desk/desk-parts.ts";
+import type { Runtime } from "../../../domain/runtime.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { Bounds } from "../../limits/bounds.ts";
+import type { OwnProcess } from "../../routes/desk/request/own-origin.ts";
 import type { HttpServer } from "../../server/server.ts";
 import type { Refusal } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
@@ -26,7 +30,11 @@ type DeskKind = SocketKind<CookieSession, DeskSession, HelloFrame, DeskRequest>;
 
 /** Every live socket of the desk. */
 export class DeskSockets {
-  readonly #parts: DeskParts;
+  readonly #runtime: Runtime;
+  readonly #accounts: Accounts;
+  readonly #store: Store;
+  readonly #bounds: Bounds;
+  readonly #own: OwnProcess;
   readonly #presence: DeskPresence;
   readonly #access: DeskAccess;
   readonly #surroundings: SurroundingsNews;
@@ -35,16 +43,28 @@ export class DeskSockets {
   /** Sockets of each address. */
   readonly #socketsOf = new KeyCounts();
 
-  constructor(parts: DeskParts) {
-    this.#parts = parts;
-    const { accounts, store, log, runtime, clock } = parts;
+  constructor(parts: {
+    readonly runtime: Runtime;
+    readonly accounts: Accounts;
+    readonly store: Store;
+    readonly bounds: Bounds;
+    readonly own: OwnProcess;
+  }) {
+    const { runtime, accounts, store, bounds, own } = parts;
+    this.#runtime = runtime;
+    this.#accounts = accounts;
+    this.#store = store;
+    this.#bounds = bounds;
+    this.#own = own;
+    const { directory } = runtime;
+    const { clock, log } = own;
     this.#presence = createDeskPresence(runtime);
-    this.#hub = new SocketHub(this.#kindOf(parts), parts);
-    this.#surroundings = createSurroundingsNews({ ...parts, directory: runtime.directory });
-    this.#endings = new DeskEndings({ accounts, presence: this.#presence, links: () => this.#hub.links });
+    this.#hub = new SocketHub(this.#kind(), own);
+    this.#surroundings = createSurroundingsNews({ directory, clock, diskWarnings: bounds.diskWarnings });
+    this.#endings = new DeskEndings(accounts, this.#presence, () => this.#hub.links);
     accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));
     this.#access = createDeskAccess({
-      directory: runtime.directory,
+      directory,
       feed: runtime.feed,
       store,
       log,
@@ -65,7 +85,7 @@ export class DeskSockets {
   }
 
   /** Serves `/ws/desk`. */
-  register(server: Pick<HttpServer, "ws">): void {
+  register(server: HttpServer): void {
     this.#hub.register(server);
   }
 
@@ -90,8 +110,9 @@ export class DeskSockets {
     this.#hub.closeAll(reason);
   }
 
-  #kindOf(parts: DeskParts): DeskKind {
-    const { limits, refusals } = parts;
+  #kind(): DeskKind {
+    const { limits } = this.#own;
+    const { refusals } = this.#bounds;
     return {
       path: "/ws/desk",
       idMark: "",
@@ -112,7 +133,7 @@ export class DeskSockets {
         secondHello: 'Field type must be "available" or "beat": the hello was already received.',
         greet: (link, hello) => this.#greet(link, hello),
       },
-      admit: (exchange) => readCookie(exchange, parts),
+      admit: (exchange) => readCookie(exchange, this.#own.origin, this.#accounts),
       refuseRoom: (link) => this.#refuseRoom(link),
       mayStay: null,
       parse: (bytes) => parseDeskFrame(bytes, limits),
@@ -124,7 +145,8 @@ export class DeskSockets {
   }
 
   #refuseRoom({ upgrade: { group } }: DeskLink): Refusal | null {
-    const { limits, refusals } = this.#parts;
+    const { limits } = this.#own;
+    const { refusals } = this.#bounds;
     if (this.#socketsOf.add(group) <= limits.addressSocketsMax) return null;
     refusals.count("addressSocketsMax");
     const reason = `One address may have ${limits.addressSocketsMax} desks open (addressSocketsMax).`;
@@ -132,7 +154,8 @@ export class DeskSockets {
   }
 
   #refuseDesk({ agentId }: LinkOwner): Refusal | null {
-    const { limits, refusals } = this.#parts;
+    const { limits } = this.#own;
+    const { refusals } = this.#bounds;
     const own = [...this.#hub.links].filter((link) => ownerOf(link)?.agentId === agentId);
     if (own.length < limits.agentSocketsMax) return null;
     refusals.count("agentSocketsMax");
@@ -142,7 +165,7 @@ export class DeskSockets {
 
   async #greet(link: DeskLink, hello: HelloFrame): Promise<Begin> {
     this.#endings.watch(link);
-    const owner = await findOwner(hello, link.upgrade, this.#parts);
+    const owner = await findOwner(hello, link.upgrade, this.#accounts, this.#runtime.directory);
     return () => this.#begin(link, hello, owner);
   }
 
@@ -150,8 +173,7 @@ export class DeskSockets {
   #begin(link: DeskLink, hello: HelloFrame, found: Result<LinkOwner>): void | Promise<void> {
     const isGone =
       found.ok &&
-      (this.#endings.hasEnded(link, found.value) ||
-        this.#parts.runtime.directory.agent(found.value.agentId) === undefined);
+      (this.#endings.hasEnded(link, found.value) || this.#runtime.directory.agent(found.value.agentId) === undefined);
     this.#endings.forget(link);
     const owner = isGone ? noSession : found;
     if (!owner.ok) return link.end(closeCodes.badToken, owner.failure.message);
@@ -169,7 +191,6 @@ export class DeskSockets {
 
   /** Reports the presence first, because a status query after `ready` must answer 1. Source: CH-12. */
   async #enter(link: DeskLink, greeting: GreetingDesk, { available, since }: HelloFrame): Promise<void> {
-    const { runtime, store, limits } = this.#parts;
     const { agentId } = greeting.owner;
     try {
       const choice = available === undefined ? {} : { isAvailable: available };
@@ -181,11 +202,12 @@ export class DeskSockets {
         return link.end(closeCodes.tryAgainLater, sent.failure.message);
       }
       if (!link.isOpen) return;
-      const { feed, directory } = runtime;
+      const { feed, directory } = this.#runtime;
       if (directory.agent(agentId) === undefined)
         return link.end(closeCodes.badToken, "The agent does not exist any more.");
       this.#surroundings.add(link, agentId);
-      await enterDesk(link, greeting, since, { store, feed, directory, limits, access: this.#access });
+      const { limits } = this.#own;
+      await enterDesk(link, greeting, since, { store: this.#store, feed, directory, limits, access: this.#access });
     } catch (error) {
       link.end(closeCodes.internal, "The socket could not be served.");
       throw error;
@@ -218,7 +240,7 @@ export class DeskSockets {
       const { state } = link;
       if (state.name === "greeting") state.isOutdated = true;
       if (state.name !== "live") continue;
-      listen(link, state, this.#parts.runtime.directory);
+      listen(link, state, this.#runtime.directory);
       link.send(encodeDeskFrame({ type: "resync" }));
     }
   }

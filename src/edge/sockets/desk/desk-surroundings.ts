@@ -24,13 +24,15 @@ interface Subscription {
   wake: Wake | null;
 }
 
-interface SurroundingsNewsParts {
+export function createSurroundingsNews({
+  directory,
+  clock,
+  diskWarnings,
+}: {
   readonly directory: Directory;
   readonly clock: Clock;
-  readonly diskWarnings?: Pick<DiskWarnings, "onChange"> | undefined;
-}
-
-export function createSurroundingsNews({ directory, clock, diskWarnings }: SurroundingsNewsParts): SurroundingsNews {
+  readonly diskWarnings?: DiskWarnings | undefined;
+}): SurroundingsNews {
   const links = new Map<DeskLink, Subscription>();
 
   const send = (link: DeskLink, subscription: Subscription): void => {

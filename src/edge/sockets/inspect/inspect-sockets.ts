@@ -2,16 +2,19 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import type { InspectFrame } from "../../../codec/inspect/inspect-received.ts";
 import { parseInspectFrame, refuseWatchedKeys } from "../../../codec/inspect/inspect-received.ts";
 import { encodeBeatAnswer, encodeErrorFrame } from "../../../codec/inspect/inspect-sent.ts";
+import type { Limits } from "../../../config/limits.ts";
 import { InOrder } from "../../../core/in-order.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import type { Directory } from "../../../domain/directory.ts";
 import type { Wake } from "../../../ports/clock.ts";
-import type { InspectorPeer, InspectorSubscription } from "../../../ports/inspector.ts";
+import type { Inspector, InspectorPeer, InspectorSubscription } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import { mustChangeFirst, readBearer } from "../../routes/desk/desk-caller.ts";
+import type { OwnOrigin, OwnProcess } from "../../routes/desk/request/own-origin.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
 import { cookieNameAt, readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
-import type { InspectParts } from "../../routes/inspect/inspect-parts.ts";
 import type { HttpServer } from "../../server/server.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { LiveLink } from "../live-link.ts";
@@ -30,15 +33,23 @@ const waitingFramesMax = 64;
 /** The invalid frames of one socket before it is closed. */
 const badFramesMax = 100;
 
+/** What the sockets of inspectors use. */
+interface InspectContext {
+  readonly inspector: Inspector;
+  readonly directory: Directory;
+  readonly accounts: Accounts;
+  readonly own: OwnProcess;
+}
+
 /** Every live socket of an inspector. */
 export class InspectSockets {
-  readonly #parts: InspectParts;
+  readonly #context: InspectContext;
   readonly #hub: SocketHub<InspectUpgrade, InspectSession, never, InspectFrame>;
 
-  constructor(parts: InspectParts) {
-    this.#parts = parts;
-    this.#hub = new SocketHub(this.#kindOf(parts), parts);
-    parts.runtime.directory.onAgentChange(() => this.#review());
+  constructor(context: InspectContext) {
+    this.#context = context;
+    this.#hub = new SocketHub(this.#kindOf(context.own.limits), context.own);
+    context.directory.onAgentChange(() => this.#review());
   }
 
   get count(): number {
@@ -46,7 +57,7 @@ export class InspectSockets {
   }
 
   /** Serves `/ws/inspect`. */
-  register(server: Pick<HttpServer, "ws">): void {
+  register(server: HttpServer): void {
     this.#hub.register(server);
   }
 
@@ -55,7 +66,7 @@ export class InspectSockets {
     this.#hub.closeAll();
   }
 
-  #kindOf({ limits }: InspectParts): InspectKind {
+  #kindOf(limits: Limits): InspectKind {
     return {
       path: "/ws/inspect",
       idMark: "inspect.",
@@ -78,7 +89,7 @@ export class InspectSockets {
   }
 
   #admit(exchange: HttpExchange, search: string): InspectUpgrade | null {
-    const caller = admitInspector(this.#parts, exchange);
+    const caller = admitInspector(this.#context, exchange);
     if (!caller.ok) {
       exchange.answerFailure(caller.failure);
       return null;
@@ -94,7 +105,7 @@ export class InspectSockets {
   }
 
   #begin(link: InspectLink): void {
-    const subscription = this.#parts.inspector.enter(this.#peerOf(link));
+    const subscription = this.#context.inspector.enter(this.#peerOf(link));
     if (subscription === null) {
       link.end(closeCodes.tryAgainLater, "Too many inspectors are connected.");
       return;
@@ -122,7 +133,7 @@ export class InspectSockets {
    * socket would wait for its peer forever.
    */
   #cut(link: InspectLink, reason: string): void {
-    const { clock, limits } = this.#parts;
+    const { clock, limits } = this.#context.own;
     const { state } = link;
     if (state.name !== "live") return;
     const { subscription, order, badFrames } = state;
@@ -144,7 +155,7 @@ export class InspectSockets {
 
   /** Ends a socket whose session has ended, or whose agent is no longer an administrator; returns whether it may stay. */
   #mayStay(link: InspectLink): boolean {
-    const refusal = refuseToStay(this.#parts, link.upgrade.caller);
+    const refusal = refuseToStay(this.#context, link.upgrade.caller);
     if (refusal !== null) link.end(closeCodes.badToken, refusal);
     return refusal === null;
   }
@@ -229,28 +240,33 @@ interface InspectCaller {
  * Admits an administrator by the session's token: as `Bearer`, as the password of `Basic` (for a peer that can only use a URL),
  * or in the cookie of the service's own page. Fails with `unauthorized` or `access_denied`. Call it before the handler returns.
  */
-function admitInspector(parts: InspectParts, exchange: HttpExchange): Result<InspectCaller> {
+function admitInspector(context: InspectContext, exchange: HttpExchange): Result<InspectCaller> {
+  const { directory, accounts } = context;
+  const { origin } = context.own;
   const headers = exchange.headerCount("authorization");
   if (headers > 1) return fail("unauthorized", "Header Authorization must be sent once.");
-  const token = headers === 1 ? (readBearer(exchange) ?? readPassword(exchange)) : readSessionCookie(exchange, parts);
-  const agentId = token === undefined ? undefined : parts.accounts.authenticate(token);
-  if (token === undefined || agentId === undefined) return fail("unauthorized", noSession(parts));
-  const refusal = headers === 0 ? refuseForeignOrigin(parts.origin, exchange) : null;
+  const token =
+    headers === 1
+      ? (readBearer(exchange) ?? readPassword(exchange))
+      : readSessionCookie(exchange, { accounts, origin });
+  const agentId = token === undefined ? undefined : accounts.authenticate(token);
+  if (token === undefined || agentId === undefined) return fail("unauthorized", noSession(origin));
+  const refusal = headers === 0 ? refuseForeignOrigin(origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
-  const email = parts.runtime.directory.agent(agentId)?.profile.email ?? "";
-  if (headers === 0 && parts.accounts.mustChangePassword(email)) return fail("access_denied", mustChangeFirst);
+  const email = directory.agent(agentId)?.profile.email ?? "";
+  if (headers === 0 && accounts.mustChangePassword(email)) return fail("access_denied", mustChangeFirst);
   const caller = { agentId, token };
-  return isAdministrator(parts, caller) ? ok(caller) : fail("access_denied", "This address is for administrators.");
+  return isAdministrator(directory, caller) ? ok(caller) : fail("access_denied", "This address is for administrators.");
 }
 
 /** Returns why an admitted inspector may not stay; null while it may. */
-function refuseToStay(parts: InspectParts, caller: InspectCaller): string | null {
-  if (parts.accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
-  return isAdministrator(parts, caller) ? null : "The agent is no administrator any more.";
+function refuseToStay({ accounts, directory }: InspectContext, caller: InspectCaller): string | null {
+  if (accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
+  return isAdministrator(directory, caller) ? null : "The agent is no administrator any more.";
 }
 
-const isAdministrator = ({ runtime }: InspectParts, { agentId }: InspectCaller): boolean =>
-  runtime.directory.agent(agentId)?.profile.role === "admin";
+const isAdministrator = (directory: Directory, { agentId }: InspectCaller): boolean =>
+  directory.agent(agentId)?.profile.role === "admin";
 
 /** The password of `Basic`, with any user name. Source: RFC 7617, section 2. */
 function readPassword(exchange: HttpExchange): string | undefined {
@@ -261,5 +277,5 @@ function readPassword(exchange: HttpExchange): string | undefined {
   return nameEnd < 0 ? undefined : decoded.slice(nameEnd + 1);
 }
 
-const noSession = ({ origin }: InspectParts): string =>
+const noSession = (origin: OwnOrigin): string =>
   `Header Authorization must be Bearer and the token of a live session, or Basic with it as the password, or the cookie ${cookieNameAt(origin, sessionCookieName)} must carry one.`;

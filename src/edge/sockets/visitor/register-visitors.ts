@@ -8,6 +8,7 @@ import { assert } from "../../../core/assert.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import { createFreshReads } from "../../../core/fresh-reads.ts";
 import { InOrder } from "../../../core/in-order.ts";
+import type { Calls } from "../../../domain/call/calls.ts";
 import { createAnswerTimes } from "../../../domain/chat/answer-times.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { createVisitorInbox } from "../../../domain/chat/visitor-inbox.ts";
@@ -15,11 +16,14 @@ import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Wake } from "../../../ports/clock.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
-import type { Log } from "../../../ports/log.ts";
+import type { Geo } from "../../../ports/geo.ts";
 import type { Store } from "../../../ports/store.ts";
 import { StoreAwayError } from "../../../ports/store-errors.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
+import type { Bounds } from "../../limits/bounds.ts";
 import { limiterOf } from "../../limits/limiter-of.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import type { OwnProcess } from "../../routes/desk/request/own-origin.ts";
 import type { Transfers } from "../../routes/files/transfers.ts";
 import { visitorFileRoute } from "../../routes/files/visitor-file.ts";
 import { createVisitorFileQuotas } from "../../routes/files/visitor-file-quotas.ts";
@@ -30,24 +34,13 @@ import { isSession } from "../live-link.ts";
 import { SocketHub } from "../socket-hub.ts";
 import type { Begin, SocketKind } from "../socket-kind.ts";
 import { pageOf, refuseWidget } from "./visitor-admission.ts";
+import type { VisitorContext } from "./visitor-context.ts";
 import type { Entering } from "./visitor-entry.ts";
 import { enterVisitor, readHello } from "./visitor-entry.ts";
 import type { KnownIdentity } from "./visitor-identity.ts";
 import { findIdentity, VisitorHellos } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink, VisitorSession } from "./visitor-link.ts";
-import type { VisitorParts } from "./visitor-parts.ts";
-import type { RequestParts } from "./visitor-requests.ts";
 import { carryOutRequest, createRequestRate } from "./visitor-requests.ts";
-
-interface VisitorSurfaceParts extends Omit<VisitorParts, "rate" | "runtime" | "answerTimes"> {
-  readonly runtime: VisitorParts["runtime"] & Pick<Runtime, "channelFileBytes">;
-  readonly store: Pick<Store, "read" | "scan" | "durable">;
-  readonly log: Log;
-  readonly files: FileStore;
-  /** The transfers of all files. */
-  readonly transfers: Transfers;
-  publicUrl(): string;
-}
 
 export interface Visitors {
   /** The number of open sockets. */
@@ -57,12 +50,32 @@ export interface Visitors {
 }
 
 /** Registers the socket and routes of visitors' pages. */
-export function registerVisitors(server: Pick<HttpServer, "route" | "ws">, parts: VisitorSurfaceParts): Visitors {
-  const rate = limiterOf("sender", "visitor", parts);
-  const sockets = new VisitorSockets({ ...parts, rate, answerTimes: createAnswerTimes(parts) });
+export function registerVisitors(
+  server: HttpServer,
+  parts: {
+    readonly domain: { readonly runtime: Runtime; readonly calls: Calls };
+    readonly stored: { readonly store: Store; readonly files: FileStore };
+    readonly geo: Geo;
+    /** The transfers of all files. */
+    readonly transfers: Transfers;
+    readonly bounds: Bounds;
+    readonly own: OwnProcess;
+  },
+): Visitors {
+  const { domain, stored, geo, transfers, bounds, own } = parts;
+  const { runtime, calls } = domain;
+  const { store, files } = stored;
+  const { limits, clock, log, origin, publicUrl } = own;
+  /** For each visitor, over all pages and kinds of requests. Source: LIM-02. */
+  const rate = limiterOf("sender", "visitor", own);
+  const inbox = createVisitorInbox({ post: runtime.post, clock });
+  const answerTimes = createAnswerTimes({ store, clock, log });
+  const sockets = new VisitorSockets({ runtime, calls, store, inbox, answerTimes, bounds, own }, geo, rate);
   sockets.hub.register(server);
-  const quotas = createVisitorFileQuotas({ ...parts, channelFileBytes: parts.runtime.channelFileBytes });
-  server.route(visitorFileRoute({ ...parts, rate, quotas }));
+  const { floors, addresses, refusals } = bounds;
+  const { channelFileBytes } = runtime;
+  const quotas = createVisitorFileQuotas({ limits, store, clock, floors, addresses, refusals, channelFileBytes });
+  server.route(visitorFileRoute({ runtime, store, origin, rate, files, limits, transfers, clock, quotas, publicUrl }));
   return { socketCount: () => sockets.hub.links.size, closeSockets: (reason) => sockets.hub.closeAll(reason) };
 }
 
@@ -73,24 +86,28 @@ type VisitorKind = SocketKind<VisitorBrowser, VisitorSession, VisitorHello, Visi
 
 /** Every live page with a widget. */
 class VisitorSockets {
-  readonly #parts: RequestParts;
+  readonly #context: VisitorContext;
+  readonly #geo: Geo;
   readonly #callback: CallbackNews;
   readonly #hellos: VisitorHellos;
   /** Sockets of each address, and pages of each visitor. */
   readonly #socketsOf = new KeyCounts();
   readonly hub: SocketHub<VisitorBrowser, VisitorSession, VisitorHello, VisitorRequest>;
 
-  constructor(parts: VisitorParts) {
-    const { runtime, clock } = parts;
-    this.#parts = { ...parts, inbox: createVisitorInbox({ post: runtime.post, clock }) };
-    this.#hellos = new VisitorHellos(parts, (conversation) => this.#socketsOf.count(conversation));
-    this.hub = new SocketHub(this.#kindOf(parts), parts);
-    this.#callback = createCallbackNews(parts);
+  constructor(context: VisitorContext, geo: Geo, rate: RateLimiter) {
+    const { runtime, bounds, own } = context;
+    this.#context = context;
+    this.#geo = geo;
+    this.#hellos = new VisitorHellos(own, bounds, (conversation) => this.#socketsOf.count(conversation));
+    this.hub = new SocketHub(this.#kindOf(rate), own);
+    this.#callback = createCallbackNews(context);
     runtime.directory.onChannelChange((channelId, _before, after) => this.#channelChanged(channelId, after));
     runtime.feed.onSkipped(() => this.#haveComeBack());
   }
 
-  #kindOf({ limits, rate, refusals }: VisitorParts): VisitorKind {
+  #kindOf(rate: RateLimiter): VisitorKind {
+    const { limits } = this.#context.own;
+    const { refusals } = this.#context.bounds;
     return {
       path: "/ws/widget",
       idMark: "v",
@@ -125,7 +142,7 @@ class VisitorSockets {
   #readBrowser(exchange: HttpExchange): VisitorBrowser {
     const address = exchange.remoteAddress();
     return {
-      page: pageOf(this.#parts.origin, exchange),
+      page: pageOf(this.#context.own.origin, exchange),
       address,
       group: addressGroup(address),
       userAgent: exchange.header("user-agent"),
@@ -133,7 +150,8 @@ class VisitorSockets {
   }
 
   #refuseRoom({ upgrade: { group } }: VisitorLink): Refusal | null {
-    const { limits, refusals } = this.#parts;
+    const { limits } = this.#context.own;
+    const { refusals } = this.#context.bounds;
     if (this.#socketsOf.add(group) <= limits.addressSocketsMax) return null;
     refusals.count("addressSocketsMax");
     const reason = `One address may have ${limits.addressSocketsMax} pages open (addressSocketsMax).`;
@@ -168,7 +186,7 @@ class VisitorSockets {
   }
 
   #greet(link: VisitorLink, hello: VisitorHello): Begin | Promise<Begin> {
-    const { runtime, store } = this.#parts;
+    const { runtime, store } = this.#context;
     const entry = runtime.directory.find(hello.widget);
     const begin = (known: KnownIdentity | null) => () => this.#begin(link, hello, known);
     const isRefused = entry === undefined || refuseWidget(entry, link.upgrade.page) !== null;
@@ -179,13 +197,13 @@ class VisitorSockets {
   /** Stores the page's data at once, also for a visitor who never writes, because the page may need the number. Source: WJ-12, WJ-13. */
   #begin(link: VisitorLink, hello: VisitorHello, known: KnownIdentity | null): void | Promise<void> {
     const { page, group } = link.upgrade;
-    const entry = this.#parts.runtime.directory.find(hello.widget);
+    const entry = this.#context.runtime.directory.find(hello.widget);
     const refusal = refuseWidget(entry, page);
     if (refusal !== null) return link.end(refusal.code, refusal.reason);
     assert(entry !== undefined, "Expected an existing widget after the check of the hello");
     const identity = this.#hellos.identify(group, known, entry.settings.id);
     if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
-    const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#parts);
+    const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#geo);
     if (!change.ok) return link.end(closeCodes.badFrame, change.failure.message);
     const { visitor, secret } = identity.value;
     const reported = { facts: change.value.session, contact: {} };
@@ -201,11 +219,11 @@ class VisitorSockets {
     const { visitor } = greeting;
     const letter = { visitor, cause: `socket ${link.id}` };
     const entered = new Promise<void>((resolve, reject) => {
-      this.#parts.inbox.change(letter, change, (outcome) => {
+      this.#context.inbox.change(letter, change, (outcome) => {
         if (!outcome.ok) link.end(closeCodes.tryAgainLater, outcome.failure.message);
         if (!outcome.ok || !link.isOpen) return resolve();
         const onLive = (): void => this.#callback.add(link, visitor);
-        enterVisitor({ ...hello, outcome }, this.#parts, onLive).then(resolve, reject);
+        enterVisitor({ ...hello, outcome }, this.#context, onLive).then(resolve, reject);
       });
     });
     try {
@@ -220,7 +238,7 @@ class VisitorSockets {
   #take(link: VisitorLink, session: VisitorSession, request: VisitorRequest, frameBytes: number): void | Promise<void> {
     if (request.type === "beat") return link.send(encodeDoneFrame(request.id, 0));
     if (session.requests.waiting < requestsWaitingMax)
-      return carryOutRequest({ link, session, request, frameBytes }, this.#parts);
+      return carryOutRequest({ link, session, request, frameBytes }, this.#context);
     const reason = `More than ${requestsWaitingMax} requests wait for earlier requests.`;
     return link.end(closeCodes.tryAgainLater, reason);
   }
@@ -237,7 +255,7 @@ interface CallbackNews {
 const minuteMs = 60_000;
 
 /** Sends changes caused by the channel's settings and call balance, by a call that starts or ends, or by the time of day. */
-function createCallbackNews({ runtime, calls, clock, log }: VisitorParts): CallbackNews {
+function createCallbackNews({ runtime, calls, own: { clock, log } }: VisitorContext): CallbackNews {
   const links = new Map<ConversationKey, Set<VisitorLink>>();
   let wake: Wake | null = null;
 

@@ -18,17 +18,18 @@ import { readClientRow } from "../../../domain/client/client-queries.ts";
 import { visitorTopic, widgetTopic } from "../../../domain/feed/topics.ts";
 import type { VisitorFeed } from "../../../domain/feed/visitor-feed.ts";
 import { modeOf } from "../../../domain/feed/visitor-feed.ts";
+import type { Geo } from "../../../ports/geo.ts";
 import { closeCodes } from "../close-codes.ts";
+import type { VisitorContext } from "./visitor-context.ts";
 import { secretIn } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
-import type { VisitorParts } from "./visitor-parts.ts";
 
 /** Reads the visitor's data from a hello; fails with `invalid_request` for an invalid user token. Source: WH-09, WJ-23. */
 export function readHello(
   hello: VisitorHello,
   { address, userAgent }: VisitorBrowser,
   before: SessionFacts | null,
-  { geo }: VisitorParts,
+  geo: Geo,
 ): Result<VisitorChange & { readonly session: SessionFacts }> {
   const userToken = hello.userToken === undefined ? undefined : readUserToken(hello.userToken);
   if (userToken?.ok === false) return userToken;
@@ -61,7 +62,7 @@ export interface Entering {
  * Answers a hello: `ready`, missed messages, then live frames. Must be called in the tick of the commit, before the feed shows
  * the commit: later frames are kept until the missed messages are read, and sent after them. `onLive` is called in the tick of `ready`.
  */
-export async function enterVisitor(entering: Entering, parts: VisitorParts, onLive: () => void): Promise<void> {
+export async function enterVisitor(entering: Entering, parts: VisitorContext, onLive: () => void): Promise<void> {
   const { link, greeting, outcome } = entering;
   const { visitor } = greeting;
   const { visitorFeed } = parts.runtime;
@@ -120,7 +121,7 @@ interface ReadyFacts extends ReadyClient {
 async function readClient(
   { conversation }: Visitor,
   open: ChatContext | null,
-  { store }: VisitorParts,
+  { store }: VisitorContext,
 ): Promise<ReadyClient> {
   // The count includes the open chat.
   if (open !== null) return { client: open.client, earlierChats: open.client.chatsCount - 1 };
@@ -134,7 +135,7 @@ async function readClient(
 function sendReady(
   { link, greeting, secret }: Entering,
   { client, earlierChats, callback, chat }: ReadyFacts,
-  { runtime, limits, answerTimes }: VisitorParts,
+  { runtime, own: { limits }, answerTimes }: VisitorContext,
 ): void {
   const { visitor, reported, requests } = greeting;
   const { channelId, conversation } = visitor;
@@ -166,7 +167,7 @@ function sendReady(
 async function readMissed(
   { greeting: { visitor }, hello, secret }: Entering,
   open: ChatContext | null,
-  parts: VisitorParts,
+  parts: VisitorContext,
 ): Promise<readonly string[]> {
   const { chat: knownId, visitor: sentSecret } = hello;
   const isOfNow = sentSecret === secretIn(parts.runtime.feed.generation, secret);
@@ -187,7 +188,7 @@ async function readEnd(
   { conversation }: Visitor,
   chatId: ChatId,
   since: number,
-  parts: VisitorParts,
+  parts: VisitorContext,
 ): Promise<readonly string[]> {
   const chat = await readOwnChat(parts.store.durable, conversation, chatId);
   if (chat === undefined) return [];
@@ -210,7 +211,7 @@ export async function readMessageFrames(
   chat: ChatContext,
   since: number,
   countMax: number,
-  { store, runtime, limits }: VisitorParts,
+  { store, runtime, own: { limits } }: VisitorContext,
 ): Promise<readonly string[]> {
   const frames: string[] = [];
   let bytesLeft = limits.visitorBackpressureBytesMax / 2;

@@ -1,15 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ClientFacts } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
+import type { Limits } from "../../../config/limits.ts";
 import { clientConversation } from "../../../core/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts } from "../../../domain/client/client-queries.ts";
 import type { StoredRows } from "../../../ports/store.ts";
+import type { Bounds } from "../../limits/bounds.ts";
 import { limiterOf } from "../../limits/limiter-of.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
-import type { VisitorParts } from "./visitor-parts.ts";
+import type { OwnProcess } from "../../routes/desk/request/own-origin.ts";
 
 /** The identity of a visitor. The secret proves it; it stays in the browser and is stored nowhere else. Source: AUTH-15. */
 interface VisitorIdentity {
@@ -60,7 +62,8 @@ const tooManyHellos = fail("rate_limited", "Too many pages connect from this add
 
 /** Limits hellos: their rate, the number of new visitors, and the pages of each visitor. */
 export class VisitorHellos {
-  readonly #parts: VisitorParts;
+  readonly #limits: Limits;
+  readonly #bounds: Bounds;
   readonly #pagesOf: (conversation: ConversationKey) => number;
   /** The rate for one visitor, and for new visitors of one address: each needs a number and a record. */
   readonly #hellos: RateLimiter;
@@ -68,27 +71,27 @@ export class VisitorHellos {
   readonly #newcomers: RateLimiter;
 
   /** `pagesOf` returns the number of pages that a visitor has open. */
-  constructor(parts: VisitorParts, pagesOf: (conversation: ConversationKey) => number) {
-    this.#parts = parts;
+  constructor(own: OwnProcess, bounds: Bounds, pagesOf: (conversation: ConversationKey) => number) {
+    this.#limits = own.limits;
+    this.#bounds = bounds;
     this.#pagesOf = pagesOf;
-    this.#hellos = limiterOf("sender", "hello", parts);
-    this.#newcomers = limiterOf("newVisitors", "newcomer", parts, 1);
+    this.#hellos = limiterOf("sender", "hello", own);
+    this.#newcomers = limiterOf("newVisitors", "newcomer", own, 1);
   }
 
   /** Returns the identity for a hello from this address group, of a `known` or a new visitor, or why it is refused now. */
   identify(group: string, known: KnownIdentity | null, channelId: ChannelId): Result<VisitorIdentity> {
     if (this.#hellos.take(known?.visitor.conversation ?? group) > 0) return tooManyHellos;
     if (known === null) return this.#begin(group, channelId);
-    const { limits, refusals } = this.#parts;
-    const { visitorSocketsMax } = limits;
+    const { visitorSocketsMax } = this.#limits;
     if (this.#pagesOf(known.visitor.conversation) < visitorSocketsMax) return ok(known);
-    refusals.count("visitorSocketsMax");
+    this.#bounds.refusals.count("visitorSocketsMax");
     return fail("rate_limited", `One visitor may have ${visitorSocketsMax} pages open (visitorSocketsMax).`);
   }
 
   /** Creates a new visitor when the limits allow it. */
   #begin(group: string, channelId: ChannelId): Result<VisitorIdentity> {
-    const { addresses, floors } = this.#parts;
+    const { addresses, floors } = this.#bounds;
     // The limit for all addresses comes last, so that a refused address uses none of it.
     const refusal = floors.refuseChat() ?? addresses.refuseVisitor(group) ?? this.#refuseNewcomer();
     if (refusal !== null) return { ok: false, failure: refusal };
@@ -99,7 +102,7 @@ export class VisitorHellos {
   #refuseNewcomer(): Failure | null {
     const retryAfterSeconds = this.#newcomers.take("");
     if (retryAfterSeconds === 0) return null;
-    this.#parts.refusals.count("newVisitorsPerSecond");
+    this.#bounds.refusals.count("newVisitorsPerSecond");
     const message = `Too many new visitors come at once (newVisitorsPerSecond). Try again in ${retryAfterSeconds} seconds.`;
     return { code: "rate_limited", message, retryAfterSeconds };
   }

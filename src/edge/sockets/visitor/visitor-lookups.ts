@@ -5,8 +5,9 @@ import { ok } from "../../../core/result.ts";
 import { readButtonText, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts, readOpenChatId } from "../../../domain/client/client-queries.ts";
+import type { Store } from "../../../ports/store.ts";
+import type { Bounds } from "../../limits/bounds.ts";
 import type { VisitorLink } from "./visitor-link.ts";
-import type { VisitorParts } from "./visitor-parts.ts";
 
 /** Every request of a page except its beat, which is answered without waiting. */
 export type CarriedRequest = Exclude<VisitorRequest, { readonly type: "beat" }>;
@@ -31,11 +32,7 @@ const nothing: Found = {
 };
 
 /** Returns at once for a request that needs no lookup. */
-export function lookUp(
-  { conversation }: Visitor,
-  request: CarriedRequest,
-  store: VisitorParts["store"],
-): Found | Promise<Found> {
+export function lookUp({ conversation }: Visitor, request: CarriedRequest, store: Store): Found | Promise<Found> {
   switch (request.type) {
     case "message":
       return lookUpForMessage(conversation, store);
@@ -51,23 +48,22 @@ export function lookUp(
 }
 
 type RequestOf<Type extends VisitorRequest["type"]> = Extract<VisitorRequest, { readonly type: Type }>;
-type Rows = VisitorParts["store"];
 type Conversation = Visitor["conversation"];
 
-async function lookUpForMessage(conversation: Conversation, store: Rows): Promise<Found> {
+async function lookUpForMessage(conversation: Conversation, store: Store): Promise<Found> {
   return { ...nothing, hasOpenChat: (await readOpenChatId(store, conversation)) !== null };
 }
 
-async function lookUpButton(conversation: Conversation, button: RequestOf<"click">, store: Rows): Promise<Found> {
+async function lookUpButton(conversation: Conversation, button: RequestOf<"click">, store: Store): Promise<Found> {
   return { ...nothing, buttonText: await readButtonText(store, conversation, button) };
 }
 
-async function lookUpContact(conversation: Conversation, store: Rows): Promise<Found> {
+async function lookUpContact(conversation: Conversation, store: Store): Promise<Found> {
   const { email = null, phone = null } = (await readClientFacts(store, conversation)) ?? {};
   return { ...nothing, known: { email, phone } };
 }
 
-async function lookUpChat(conversation: Conversation, chat: string, store: Rows): Promise<Found> {
+async function lookUpChat(conversation: Conversation, chat: string, store: Store): Promise<Found> {
   return { ...nothing, isOwnChat: (await readOwnChat(store, conversation, asChatId(chat))) !== undefined };
 }
 
@@ -88,7 +84,7 @@ export function chargeRequest(
   { type }: VisitorRequest,
   frameBytes: number,
   hasOpenChat: boolean,
-  { addresses, floors }: VisitorParts,
+  { addresses, floors }: Bounds,
 ): Result<GiveBack> {
   const bytes = frameBytes + requestBytes;
   const isBeginning = beginning.includes(type) || (type === "message" && !hasOpenChat);

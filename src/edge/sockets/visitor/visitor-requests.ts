@@ -19,7 +19,7 @@ import { asChatId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
 import { listEarlierChats, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
-import type { Visitor, VisitorInbox, VisitorLetter, VisitorText } from "../../../domain/chat/visitor-inbox.ts";
+import type { Visitor, VisitorLetter, VisitorText } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { VisitorPlace } from "../../../domain/feed/entering-visitors.ts";
@@ -28,15 +28,11 @@ import { messageOf } from "../../../domain/host.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { FrameRate } from "../socket-kind.ts";
+import type { VisitorContext } from "./visitor-context.ts";
 import { readMessageFrames } from "./visitor-entry.ts";
 import type { VisitorLink, VisitorSession } from "./visitor-link.ts";
 import type { CarriedRequest, Found, GiveBack } from "./visitor-lookups.ts";
 import { chargeRequest, lookUp } from "./visitor-lookups.ts";
-import type { VisitorParts } from "./visitor-parts.ts";
-
-export interface RequestParts extends VisitorParts {
-  readonly inbox: VisitorInbox;
-}
 
 type RequestOf<Type extends VisitorRequest["type"]> = Extract<VisitorRequest, { readonly type: Type }>;
 
@@ -63,7 +59,7 @@ interface AskedRequest {
  * Carries out a request of a visitor's page after its earlier ones. Answers every request once: `done` after the commit, or `failed`.
  * Only the lookups of a request delay the later requests.
  */
-export function carryOutRequest(asked: AskedRequest, parts: RequestParts): void | Promise<void> {
+export function carryOutRequest(asked: AskedRequest, parts: VisitorContext): void | Promise<void> {
   const { link, session, request } = asked;
   const carried: { ended: void | Promise<void> } = { ended: undefined };
   const carry = (found: Found): void => {
@@ -80,12 +76,12 @@ export function carryOutRequest(asked: AskedRequest, parts: RequestParts): void 
   return begun instanceof Promise ? begun.then(() => carried.ended) : carried.ended;
 }
 
-function chargeAndCarry(asked: AskedRequest, found: Found, parts: RequestParts): void | Promise<void> {
+function chargeAndCarry(asked: AskedRequest, found: Found, parts: VisitorContext): void | Promise<void> {
   const { link, session, request, frameBytes } = asked;
   const entry = parts.runtime.directory.find(session.visitor.channelId);
   // The channel was removed, and its sockets are being closed.
   if (entry === undefined) return;
-  const charged = chargeRequest(link, request, frameBytes, found.hasOpenChat, parts);
+  const charged = chargeRequest(link, request, frameBytes, found.hasOpenChat, parts.bounds);
   if (!charged.ok) {
     const { message, retryAfterSeconds } = charged.failure;
     return link.send(encodeFailedFrame(request.id, message, retryAfterSeconds));
@@ -110,7 +106,7 @@ interface ChargedRequest extends AskedRequest {
   readonly giveBack: GiveBack;
 }
 
-function carryOut(charged: ChargedRequest, parts: RequestParts): void | Promise<void> {
+function carryOut(charged: ChargedRequest, parts: VisitorContext): void | Promise<void> {
   const { link, session, request, entry, found, giveBack } = charged;
   const { inbox } = parts;
   const { visitorFeed } = parts.runtime;
@@ -199,7 +195,7 @@ async function readAgainIfBlocked(
   link: VisitorLink,
   visitor: Visitor,
   outcome: TurnDone,
-  parts: RequestParts,
+  parts: VisitorContext,
 ): Promise<void> {
   const chatId = chatIdOf(outcome);
   if (chatId === undefined) return;
@@ -239,7 +235,7 @@ function rate(
   { value, chat, comment = "" }: RequestOf<"rate">,
   refuse: (failure: Failure) => void,
   done: (outcome: TurnOutcome) => void,
-  { inbox }: RequestParts,
+  { inbox }: VisitorContext,
 ): void {
   const chatId = chat === undefined ? null : asChatId(chat);
   inbox.rate(letter, chatId, { rate: value, comment: readComment(comment) }, (outcome) =>
@@ -252,7 +248,7 @@ async function call(
   link: VisitorLink,
   visitor: Visitor,
   { id, phone }: RequestOf<"call">,
-  { calls }: RequestParts,
+  { calls }: VisitorContext,
   giveBack: GiveBack,
 ): Promise<void> {
   const begun = await calls.requestCallback({ ...visitor, phone }, `socket ${link.id}`);
@@ -274,7 +270,7 @@ async function sendEarlier(
   link: VisitorLink,
   visitor: Visitor,
   { id, before }: { readonly id: string; readonly before?: string },
-  parts: VisitorParts,
+  parts: VisitorContext,
 ): Promise<void> {
   const beforeNumber = before === undefined ? undefined : Number(before);
   for (const { chat, hasMore } of await listEarlierChats(parts.store, visitor.conversation, beforeNumber)) {
@@ -306,7 +302,7 @@ interface ReportedInvitation {
 /** `null` without a text. An unknown department becomes none. Source: WJ-25. */
 export function readInvitation(
   reported: ReportedInvitation | undefined,
-  departments: Pick<Departments, "find">,
+  departments: Departments,
 ): VisitorText["invitation"] {
   const text = reported === undefined ? null : readInvitationText(reported.text);
   if (text === null) return null;

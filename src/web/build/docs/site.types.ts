@@ -21,7 +21,7 @@ export interface FramedPage {
   /** HTML, including the `<h1>`. All text in it is escaped. */
   readonly body: string;
   /** The table of contents: anchors of the body. */
-  readonly contents: readonly Pick<Heading, "id" | "text">[];
+  readonly contents: readonly Heading[];
   /** Names of additional scripts and style sheets among the assets of the documentation. */
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];

@@ -8,10 +8,10 @@ import { clientTexts } from "../texts/en/client.ts";
 
 const text = textsOf("client", clientTexts);
 
-export const isRunning = ({ status }: Pick<CallSummary, "status">): boolean => status !== "end" && status !== "error";
+export const isRunning = ({ status }: CallSummary): boolean => status !== "end" && status !== "error";
 
 /** The kind of the call, as a heading. */
-export const nameOfCall = ({ type }: Pick<CallSummary, "type">): string => text(type);
+export const nameOfCall = ({ type }: CallSummary): string => text(type);
 
 /** The state of the call. `agent` is the agent whose phone rings or who is on the line. Source: CALL-04. */
 export function describeStatus({ type, status, reason }: CallSummary, agent: string | null): string {

@@ -98,16 +98,19 @@ export function createChats({ api, browser }: { api: Api; browser: Pick<Browser,
   };
 }
 
-interface ReadParts {
+/** Reads page after page without blocking the desk. A known chat that is missing was closed, or this agent may not see it any more. */
+async function readOpen({
+  api,
+  known,
+  aborted,
+  lookAgain,
+}: {
   readonly api: Api;
   readonly known: KnownChats;
   readonly aborted: AbortSignal;
   /** Rereads a chat that is shown but no longer open. */
   readonly lookAgain: (id: string) => void;
-}
-
-/** Reads page after page without blocking the desk. A known chat that is missing was closed, or this agent may not see it any more. */
-async function readOpen({ api, known, aborted, lookAgain }: ReadParts): Promise<ApiFailure | null> {
+}): Promise<ApiFailure | null> {
   const begun = known.ask();
   const found = new Set<string>();
   for (let cursor: string | null = ""; cursor !== null; ) {

@@ -151,16 +151,11 @@ function catchUp({ chats, conversations, outbox }: Data): void {
   conversations.resume();
 }
 
-interface TakerParts {
-  readonly link: () => Link;
-  readonly readSurroundings: () => void;
-}
-
 /** Applies each socket message to the desk's data. */
 function createTaker(
   { surroundings, replaced }: DeskParts,
   data: Data,
-  { link, readSurroundings }: TakerParts,
+  { link, readSurroundings }: { readonly link: () => Link; readonly readSurroundings: () => void },
 ): (news: DeskNews) => void {
   const { chats, conversations, drafts, seen, typing, availability } = data;
   let hasRead = false;

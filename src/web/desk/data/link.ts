@@ -23,14 +23,6 @@ export interface Link {
   stop(): void;
 }
 
-export interface LinkParts {
-  readonly browser: Browser;
-  /** Returns the fields of the first frame besides type and cursor. */
-  readonly hello: () => object;
-  /** Receives messages in order, without gaps or duplicates from `ready` on, across connections. After a `resync` reload everything. */
-  readonly heard: (news: DeskNews) => void;
-}
-
 const refusedCode = 4401;
 /** The frame was too big, the service is over its limits, or its message was unreadable. */
 const slowCodes: readonly number[] = [1009, 1013, unreadable];
@@ -38,7 +30,17 @@ const slowCodes: readonly number[] = [1009, 1013, unreadable];
 const times = { readyMaxMs: 10_000, silenceMs: 2_500, answerMaxMs: 5_000, pauseMinMs: 500, pauseMaxMs: 10_000 };
 
 /** `/ws/desk`: one connection after the other. Each continues at the end of the previous one. */
-export function openLink({ browser, hello, heard }: LinkParts): Link {
+export function openLink({
+  browser,
+  hello,
+  heard,
+}: {
+  readonly browser: Browser;
+  /** Returns the fields of the first frame besides type and cursor. */
+  readonly hello: () => object;
+  /** Receives messages in order, without gaps or duplicates from `ready` on, across connections. After a `resync` reload everything. */
+  readonly heard: (news: DeskNews) => void;
+}): Link {
   const states = createLinkStates(browser);
   const { state, goneSinceMs, doubted, trusted } = states;
   const place = createPlace(heard);
@@ -84,7 +86,16 @@ function createPlace(heard: (news: DeskNews) => void) {
   };
 }
 
-interface DoubtParts {
+/** A busy service responds faster than this. */
+const doubtMs = 2_000;
+
+/** Detects a silent connection before it is closed, so that the agent knows of the doubt. */
+function createDoubt({
+  browser,
+  silenceMs,
+  doubted,
+  trusted,
+}: {
   readonly browser: Pick<Browser, "after" | "nowMs">;
   /** After this silence the page sends the service a heartbeat. */
   readonly silenceMs: number;
@@ -92,13 +103,7 @@ interface DoubtParts {
   readonly doubted: (sinceMs: number) => void;
   /** Called when the service responds after all. */
   readonly trusted: () => void;
-}
-
-/** A busy service responds faster than this. */
-const doubtMs = 2_000;
-
-/** Detects a silent connection before it is closed, so that the agent knows of the doubt. */
-function createDoubt({ browser, silenceMs, doubted, trusted }: DoubtParts): Doubt {
+}): Doubt {
   const timer = createTimer(browser);
   let heardAtMs = browser.nowMs();
   let isDoubted = false;

@@ -224,12 +224,6 @@ type SendOutcome =
   /** Temporary failure. `holds` names the lanes that would have the same failure; `session` means all lanes until the next login. */
   | { readonly type: "failed"; readonly holds: "lane" | "all" | "session" };
 
-interface SendParts {
-  readonly agentId: number;
-  readonly api: Api;
-  readonly browser: Pick<Browser, "nowMs">;
-}
-
 /** The service knows a key for 24 hours; after that a repeat would be a second message. Source: DEL-29. */
 const keyKnownMs = 23 * 3_600_000;
 
@@ -242,7 +236,10 @@ const tooOld = (): ApiFailure => ({
 });
 
 /** Sends a message once. If the service may have forgotten the key, the message is searched and not sent. */
-async function sendUnsent(one: Unsent, { agentId, api, browser }: SendParts): Promise<SendOutcome> {
+async function sendUnsent(
+  one: Unsent,
+  { agentId, api, browser }: { readonly agentId: number; readonly api: Api; readonly browser: Pick<Browser, "nowMs"> },
+): Promise<SendOutcome> {
   const { id, chatId, isNote, content } = one;
   if (browser.nowMs() - one.atMs > keyKnownMs) return findSent(one, agentId, api);
   const answer = await api.send<MessageAnswer>("POST", `/api/chats/${chatId}/${isNote ? "note" : "messages"}`, {

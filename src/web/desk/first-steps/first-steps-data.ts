@@ -27,7 +27,7 @@ export function firstStepsOf(desk: Desk): FirstStepsData {
 
 const path = "/api/first-steps";
 
-function createFirstStepsData({ api }: Pick<Desk, "api">): FirstStepsData {
+function createFirstStepsData({ api }: Desk): FirstStepsData {
   const value = signal<FirstSteps | null>(null);
   const isTried = signal(false);
   /** A response to a request from before the last choice is outdated. */

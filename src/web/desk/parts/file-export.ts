@@ -80,7 +80,16 @@ export function runExport(
 /** Resolves with null after a cancel, and with `gone` for removed data. All other failures are retried. */
 export type Read = <Value>(path: string, gone?: Value) => Promise<Value | null>;
 
-interface ReaderParts {
+/** The delays of the retries; after the last one the agent must decide. */
+const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
+
+/** Requests until success: retries temporary failures, and permanent ones after `goOn`. */
+function createReader({
+  api,
+  browser,
+  cancelled,
+  show,
+}: {
   readonly api: Pick<Api, "get">;
   readonly browser: Pick<Browser, "after" | "random">;
   readonly cancelled: AbortSignal;
@@ -89,13 +98,7 @@ interface ReaderParts {
     readonly kind?: "running" | "stopped";
     readonly failure?: Pick<ApiFailure, "message"> | null;
   }) => void;
-}
-
-/** The delays of the retries; after the last one the agent must decide. */
-const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
-
-/** Requests until success: retries temporary failures, and permanent ones after `goOn`. */
-function createReader({ api, browser, cancelled, show }: ReaderParts): { read: Read; goOn: () => void } {
+}): { read: Read; goOn: () => void } {
   /** Several requests may wait for the same `goOn`. */
   const waiting = new Set<() => void>();
   const goOn = (): void => {

@@ -158,7 +158,7 @@ const unreadable = (): string => text("photoUnreadable");
 const tooLarge = (): string => text("photoTooLarge");
 
 /** The reason why a file cannot become a photo; null when the page finds none. */
-function refusePhoto({ type, size }: Pick<File, "type" | "size">): string | null {
+function refusePhoto({ type, size }: File): string | null {
   if (!photoTypes.some((known) => known === type)) return text("photoWrongType");
   if (size === 0) return unreadable();
   return size > bytesMax ? tooLarge() : null;

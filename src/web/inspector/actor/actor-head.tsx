@@ -167,7 +167,7 @@ function Why({ of: { actor, kind, why } }: WhyProps): JSX.Element | null {
 
 interface ExplanationProps {
   /** A node of another version sends no pieces during an upgrade. */
-  readonly of: Pick<ExplainedText, "sentence"> & Partial<ExplainedText>;
+  readonly of: ExplainedText;
   /** The actor that the steps belong to. */
   readonly actor: string;
 }

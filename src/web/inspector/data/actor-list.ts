@@ -37,7 +37,7 @@ interface Read {
   readonly reached: Reached | null;
 }
 
-export function createActorList(api: Pick<InspectorApi, "actors">): ActorList {
+export function createActorList(api: InspectorApi): ActorList {
   const actors = signal<readonly InspectedActor[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("loading");
   const hasMore = signal(false);

@@ -23,17 +23,20 @@ export interface OpenActor {
   stop(): void;
 }
 
-export interface OpenActorParts {
+/** A step does not contain deadlines. The actor is reread after it, once for several steps in a row. */
+const rereadAfterMs = 300;
+
+export function openActor({
+  api,
+  browser,
+  kind,
+  id,
+}: {
   readonly api: Pick<InspectorApi, "actor" | "steps">;
   readonly browser: Pick<Browser, "after">;
   readonly kind: string;
   readonly id: string;
-}
-
-/** A step does not contain deadlines. The actor is reread after it, once for several steps in a row. */
-const rereadAfterMs = 300;
-
-export function openActor({ api, browser, kind, id }: OpenActorParts): OpenActor {
+}): OpenActor {
   const details = signal<InspectedActorDetails | null>(null);
   const steps = signal<readonly InspectedStep[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("loading");

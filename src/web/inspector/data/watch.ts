@@ -23,21 +23,23 @@ export interface Watch {
   stop(): void;
 }
 
-export interface WatchParts {
-  readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
-  /** Receives each step of the watched actor. */
-  readonly heard: (step: InspectedStep) => void;
-  /** From now on the service sends every step; earlier ones must be read. Called for each connection, and after omitted steps. */
-  readonly caughtUp: () => void;
-}
-
 /** The page closes a connection with this code when the service refuses the watch. The service's message says why. */
 const notTaken = 4400;
 /** `silenceMs` and `answerMaxMs` together are below 5 s: within that time the reader must see that the connection is dead. */
 const times = { readyMaxMs: 10_000, silenceMs: 2_000, answerMaxMs: 2_500, pauseMinMs: 500, pauseMaxMs: 10_000 };
 
 /** Opens a separate link for each watched actor. */
-export function createWatch({ browser, heard, caughtUp }: WatchParts): Watch {
+export function createWatch({
+  browser,
+  heard,
+  caughtUp,
+}: {
+  readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
+  /** Receives each step of the watched actor. */
+  readonly heard: (step: InspectedStep) => void;
+  /** From now on the service sends every step; earlier ones must be read. Called for each connection, and after omitted steps. */
+  readonly caughtUp: () => void;
+}): Watch {
   const state = signal<WatchState>("off");
   const reason = signal("");
   let watched: string | null = null;

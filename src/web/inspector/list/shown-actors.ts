@@ -18,7 +18,7 @@ export interface ShownActor extends InspectedActor {
   readonly isGone: boolean;
 }
 
-export function createShownActors({ actors: read, looks }: Pick<ActorList, "actors" | "looks">): ShownActors {
+export function createShownActors({ actors: read, looks }: ActorList): ShownActors {
   const holders = signal<ReadonlySet<string>>(new Set());
   const releases = signal(0);
   const order = createHeldOrder();

@@ -34,7 +34,7 @@ const names = signal<ReadonlyMap<string, string>>(new Map());
 export const nameOf = (actor: string): string | undefined => names.value.get(actor);
 
 /** Stores the names of the read actors. */
-function learnNames(actors: readonly Pick<InspectedActor, "actor" | "name">[]): void {
+function learnNames(actors: readonly InspectedActor[]): void {
   const known = names.peek();
   const fresh = actors.flatMap(({ actor, name }) =>
     name === null || known.get(actor) === name ? [] : [[actor, name] as const],
@@ -46,7 +46,7 @@ function learnNames(actors: readonly Pick<InspectedActor, "actor" | "name">[]): 
 const readMax = 500;
 
 /** Reads the names of channels and agents, removed ones included. After a failure their ids are shown. */
-export async function readNames(api: Pick<InspectorApi, "actors">): Promise<void> {
+export async function readNames(api: InspectorApi): Promise<void> {
   const kinds = ["channel", "agent"].map((kind) => new URLSearchParams({ kind, limit: String(readMax) }));
   for (const answer of await Promise.all(kinds.map((query) => api.actors(query))))
     if (answer.ok) learnNames(answer.value.actors);

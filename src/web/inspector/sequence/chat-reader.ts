@@ -12,19 +12,22 @@ export interface ChatReader {
   stop(): void;
 }
 
-export interface ChatReaderParts {
+const everyMs = 5_000;
+
+/** Rereads a chat while the page is visible. Without changes the value stays the same object. */
+export function openChatReader({
+  api,
+  chatId,
+  after,
+  isHidden,
+}: {
   readonly api: Pick<InspectorApi, "chat">;
   readonly chatId: string;
   /** Calls `run` once after the delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** A hidden page reads nothing. */
   readonly isHidden: () => boolean;
-}
-
-const everyMs = 5_000;
-
-/** Rereads a chat while the page is visible. Without changes the value stays the same object. */
-export function openChatReader({ api, chatId, after, isHidden }: ChatReaderParts): ChatReader {
+}): ChatReader {
   const chat = signal<InspectedChat | null>(null);
   const failure = signal<ApiFailure | null>(null);
   const aborter = new AbortController();

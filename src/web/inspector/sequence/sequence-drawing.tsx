@@ -14,11 +14,7 @@ import { describeRow, localTimes } from "./sequence-words.ts";
 type Anchor = "end" | { readonly key: string; readonly offset: number } | { readonly top: number };
 
 /** Returns null when the row of the anchor no longer exists. */
-function topOf(
-  anchor: Anchor,
-  { scrollHeight, clientHeight }: Pick<HTMLElement, "scrollHeight" | "clientHeight">,
-  layout: SequenceLayout,
-): number | null {
+function topOf(anchor: Anchor, { scrollHeight, clientHeight }: HTMLElement, layout: SequenceLayout): number | null {
   if (anchor === "end") return scrollHeight - clientHeight;
   if ("top" in anchor) return anchor.top;
   const now = findRow(layout, anchor.key);

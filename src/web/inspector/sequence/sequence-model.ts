@@ -8,13 +8,16 @@ import { aboutDelivery, askerOf, isAnswer, isDeadline, outsideId, receiverOf, ti
 import type { Sequence, SequenceArrow, SequenceBadge, SequenceColumn, SequenceRow } from "./sequence.types.ts";
 import { isFailedState, isFailure, labelOf } from "./sequence-words.ts";
 
-export interface SequenceOptions {
-  /** Draws each delivery in a separate lane, for any number of deliveries. */
-  readonly isUnfolded: boolean;
-}
-
 /** The model of the drawing: columns, and a row for each step in order. Pure. */
-export function toSequence(chat: InspectedChat, { isUnfolded }: SequenceOptions): Sequence {
+export function toSequence(
+  chat: InspectedChat,
+  {
+    isUnfolded,
+  }: {
+    /** Draws each delivery in a separate lane, for any number of deliveries. */
+    readonly isUnfolded: boolean;
+  },
+): Sequence {
   const actors = actorsOf(chat, isUnfolded);
   const drawn = chat.steps.map((step) => ({ step, ends: endsOf(step, actors) }));
   const used = new Set(drawn.flatMap(({ ends }) => ends.flatMap(({ from, to }) => [from, to])));

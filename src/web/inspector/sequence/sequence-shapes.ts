@@ -47,11 +47,7 @@ export function headShape({ column, x }: PlacedColumn, columnWidth: number): Sha
 }
 
 /** The life lines between two heights. */
-export const lifeShapes = (
-  { columns }: Pick<SequenceLayout, "columns">,
-  top: number,
-  bottom: number,
-): readonly Shape[] =>
+export const lifeShapes = ({ columns }: SequenceLayout, top: number, bottom: number): readonly Shape[] =>
   columns.map(({ column, x }) => shape("line", { class: `life ${column.kind}`, x1: x, x2: x, y1: top, y2: bottom }));
 
 /** The light background of a commit, and the time since the previous one. */

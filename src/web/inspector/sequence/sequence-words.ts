@@ -55,7 +55,7 @@ const codeOf = (failure: unknown): string => {
 const wordOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? ` ${value}` : "");
 
 /** The name of an event, with the detail that distinguishes it from similar events. */
-export function labelOf({ event }: Pick<InspectedStep, "event">): string {
+export function labelOf({ event }: InspectedStep): string {
   const { type } = event;
   if (type === "deadline.reached") return `${type}${wordOf(event["id"])}`;
   if (type.startsWith("attempt.")) return `${type}${wordOf(event["attempt"])}${codeOf(event["failure"])}`;

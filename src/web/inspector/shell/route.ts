@@ -34,17 +34,15 @@ export function addressOf(place: Place, filters: URLSearchParams = current.value
 }
 
 /** Opens the place. `replace` adds no entry to the browser's history. */
-export function open(place: Place, { filters, replace = false }: OpenOptions = {}): void {
+export function open(
+  place: Place,
+  { filters, replace = false }: { readonly filters?: URLSearchParams; readonly replace?: boolean } = {},
+): void {
   const address = addressOf(place, filters);
   if (replace) history.replaceState(null, "", address);
   else location.hash = address;
   // At once, because the browser's event comes later.
   show(address);
-}
-
-export interface OpenOptions {
-  readonly filters?: URLSearchParams;
-  readonly replace?: boolean;
 }
 
 /** Names the page in tabs and in the browser's history. */

@@ -26,7 +26,7 @@ export const marksOf = (steps: readonly InspectedStep[]): readonly Mark[] =>
   });
 
 /** "attempting to failed", "stays attempting", "begins as pending". */
-export function moveWords({ before, after }: Pick<InspectedStep, "before" | "after">): string {
+export function moveWords({ before, after }: InspectedStep): string {
   if (before === null) return `begins as ${wordsOf(after)}`;
   if (before === after) return `stays ${wordsOf(after)}`;
   return `${wordsOf(before)} to ${wordsOf(after)}`;

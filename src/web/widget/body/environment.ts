@@ -11,7 +11,7 @@ const lockedMs = 300_000;
 const { WebSocket: OwnSocket, fetch: ownFetch } = window;
 
 /** Creates the environment of the real browser. */
-export const createEnvironment = ({ toJson }: Pick<Bridge, "toJson">): Environment => ({
+export const createEnvironment = ({ toJson }: Bridge): Environment => ({
   toJson,
   openSocket: (url) => new OwnSocket(url),
   fetch: (url, request) => ownFetch(url, request),

@@ -5,21 +5,6 @@ import type { Environment } from "./environment.types.ts";
 import type { HeardFrame } from "./frames.types.ts";
 import { parse } from "./visitor/storage.ts";
 
-export interface LinkParts {
-  readonly url: string;
-  readonly environment: Environment;
-  /** Returns the first frame of each connection. */
-  hello(): object;
-  heard(frame: HeardFrame): void;
-  /** Called when an expected frame is late, and when it has arrived after all. The connection stays, because it may only be slow. */
-  doubted(isDoubted: boolean): void;
-  /**
-   * Called when the link ends. `refused` is final; `off` lasts as long as the widget is switched off. The link is live again after
-   * `ready`. `isBad`: the service ended it because of a frame that came after the hello.
-   */
-  ended(how: LinkEnd, isBad: boolean): void;
-}
-
 export type LinkEnd = "lost" | "off" | "refused";
 
 export interface Link {
@@ -48,7 +33,27 @@ const pauseMaxMs = 20_000;
 const readyMaxMs = 10_000;
 
 /** Opens one connection after the other, with growing pauses. Finds and gives up a half-dead connection. */
-export function openLink({ url, environment, hello, heard, doubted, ended }: LinkParts): Link {
+export function openLink({
+  url,
+  environment,
+  hello,
+  heard,
+  doubted,
+  ended,
+}: {
+  readonly url: string;
+  readonly environment: Environment;
+  /** Returns the first frame of each connection. */
+  hello(): object;
+  heard(frame: HeardFrame): void;
+  /** Called when an expected frame is late, and when it has arrived after all. The connection stays, because it may only be slow. */
+  doubted(isDoubted: boolean): void;
+  /**
+   * Called when the link ends. `refused` is final; `off` lasts as long as the widget is switched off. The link is live again after
+   * `ready`. `isBad`: the service ended it because of a frame that came after the hello.
+   */
+  ended(how: LinkEnd, isBad: boolean): void;
+}): Link {
   let socket: WebSocket | null = null;
   let isLive = false;
   let canHurry = true;

@@ -1,9 +1,7 @@
 import type { Parts } from "./parts.types.ts";
 
-type Looking = Pick<Parts, "shown" | "conversation" | "keep">;
-
 /** Shows the conversation as it is now, in this tab. */
-export function showLines({ shown, conversation, keep }: Looking): void {
+export function showLines({ shown, conversation, keep }: Parts): void {
   const { chat, isChatting } = shown.model;
   const unread = conversation.countBehind(keep.seen());
   shown.change({ lines: conversation.lines(chat), unread });
@@ -13,7 +11,7 @@ export function showLines({ shown, conversation, keep }: Looking): void {
 }
 
 /** Marks everything shown as seen. */
-export function seeLines(parts: Looking): void {
+export function seeLines(parts: Parts): void {
   const last = parts.conversation.last();
   if (last === undefined || parts.shown.model.unread === 0) return;
   parts.keep.see(last);

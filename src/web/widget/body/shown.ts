@@ -16,10 +16,10 @@ export interface Shown {
 }
 
 export function createShown(
-  { facts, settings }: Pick<Bridge, "facts" | "settings">,
+  { facts, settings }: Bridge,
   show: (model: Model) => void,
   environment: Environment,
-  { sound }: Pick<VisitorKeep, "sound">,
+  { sound }: VisitorKeep,
 ): Shown {
   const timer = createTimer(environment);
   const isSoundOn = (): boolean => (sound.read() === null ? settings.look.sound : sound.read() === "1");

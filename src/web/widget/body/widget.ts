@@ -139,7 +139,7 @@ function createParts(
 const reason = "The chat cannot be reached.";
 
 /** When a retry cannot succeed, callers that wait for the visitor's number are notified at once. Source: WJ-12. */
-function answerInVain({ waiting }: Pick<Bridge, "waiting">): void {
+function answerInVain({ waiting }: Bridge): void {
   const kept = waiting.splice(0).filter((command) => {
     if (command.type === "visitor_number") queueMicrotask(() => command.callback(reason, null));
     return command.type !== "visitor_number";
@@ -155,7 +155,7 @@ const secretLengthMax = 255;
 /** Returns the first frame of a connection: the visitor, the page, and the last message that was received. */
 function sayHello(
   widget: string,
-  { keep, shown, conversation }: Pick<Parts, "keep" | "shown" | "conversation">,
+  { keep, shown, conversation }: Parts,
   missed: string | null,
   page: Page | undefined,
   userToken: string | undefined,

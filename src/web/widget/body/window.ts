@@ -12,7 +12,7 @@ export interface WidgetWindow {
 }
 
 /** `changed` is called after each change of state. */
-export function createWindow({ fire }: Pick<Bridge, "fire">, shown: Shown, changed: () => void): WidgetWindow {
+export function createWindow({ fire }: Bridge, shown: Shown, changed: () => void): WidgetWindow {
   const { states, starts, events, next } = windowTable;
   /** The number of the present situation in the table. */
   let at: number | undefined;

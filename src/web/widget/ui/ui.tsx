@@ -175,7 +175,7 @@ const behindMs = 300;
  * Notifies a visitor who looks elsewhere of new messages: a number in the title of a hidden tab, and one sound over all tabs. A tab in
  * which the visitor reads takes the message in silence.
  */
-function createAttention({ after, alone }: Pick<Environment, "after" | "alone">): (model: Model) => void {
+function createAttention({ after, alone }: Environment): (model: Model) => void {
   let notified: string | undefined;
   let hasBegun = false;
   return (model) => {

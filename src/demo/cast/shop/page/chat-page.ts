@@ -17,7 +17,7 @@ const unitBytes = 1_000;
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /** The content of a bubble: a text, or a file with its comment below. */
-function saidOf({ text, file }: Pick<Bubble, "text" | "file">): HTMLElement {
+function saidOf({ text, file }: Bubble): HTMLElement {
   const said = create("div", "said");
   if (file !== null) said.append(fileOf(file));
   if (text !== "") said.append(create("p", "text", text));

@@ -1,6 +1,10 @@
 import { parseMimeType } from "../../../../codec/text/mime-type.ts";
 import { describeValue } from "../../../../codec/text/text.ts";
+import type { Limits } from "../../../../config/limits.ts";
+import type { SharedCounts } from "../../../../core/peers/shared-counts.ts";
 import type { Failure } from "../../../../core/result.ts";
+import type { Clock } from "../../../../ports/clock.ts";
+import type { Log } from "../../../../ports/log.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
 
 /** The address under which browsers reach the service. */
@@ -9,6 +13,20 @@ export interface OwnOrigin {
   readonly publicUrl: string | null;
   /** Whether the service itself speaks TLS. */
   readonly isTls: boolean;
+}
+
+/** The process that answers: the addresses under which it is reached, and what all of it uses. */
+export interface OwnProcess {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The shared counts for limits of all processes together. */
+  readonly counts: SharedCounts;
+  readonly origin: OwnOrigin;
+  /** Scheme, host and port under which the service is reached; known as soon as it listens. */
+  readonly publicUrl: () => string;
+  /** The first part of every new socket's id. */
+  readonly processId: () => string;
 }
 
 export const isServedSecurely = ({ publicUrl, isTls }: OwnOrigin): boolean =>

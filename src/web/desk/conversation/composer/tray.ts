@@ -44,7 +44,7 @@ export interface Tray {
   send(comment: string): void;
 }
 
-export interface TrayParts {
+export function createTray(parts: {
   readonly chatId: string;
   readonly newId: () => string;
   /** Source: CH-60. */
@@ -55,9 +55,7 @@ export interface TrayParts {
   readonly onSent: (contents: readonly FileContent[]) => void;
   /** Called when no file is left to carry the comment. */
   readonly onComment: (comment: string) => void;
-}
-
-export function createTray(parts: TrayParts): Tray {
+}): Tray {
   const files = signal<readonly TrayFile[]>([]);
   const comment = signal<string | null>(null);
   let running: { readonly id: string; readonly upload: Upload } | null = null;

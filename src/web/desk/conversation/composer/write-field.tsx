@@ -38,14 +38,16 @@ interface Canned {
   keyDown(event: KeyboardEvent): boolean;
 }
 
-interface UseCannedParts {
+/** Canned replies in a field: `/` starts the search, arrows choose, Enter or Tab inserts. */
+function useCanned({
+  chat,
+  field,
+  write,
+}: {
   readonly chat: DeskChat;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly write: (text: string) => void;
-}
-
-/** Canned replies in a field: `/` starts the search, arrows choose, Enter or Tab inserts. */
-function useCanned({ chat, field, write }: UseCannedParts): Canned {
+}): Canned {
   const desk = useDesk();
   const { replies, refresh } = cannedOf(desk);
   const typed = useSignal<CannedQuery | null>(null);

@@ -22,7 +22,7 @@ export interface Writing {
   stop(): void;
 }
 
-export function createWriting({ drafts, typing }: Pick<Desk, "drafts" | "typing">, chatId: string): Writing {
+export function createWriting({ drafts, typing }: Desk, chatId: string): Writing {
   const mode = signal<Mode>("reply");
   const asked = signal(0);
   const write = (of: Mode, text: string): void => {

@@ -51,7 +51,7 @@ export const pictureAddresses = (
   });
 
 /** The kind of a picture, like "Photo", independent of the file's name. */
-export function kindOf({ type }: Pick<DeskMessage, "type">): string {
+export function kindOf({ type }: DeskMessage): string {
   switch (type) {
     case "photo":
     case "sticker":
@@ -64,8 +64,7 @@ export function kindOf({ type }: Pick<DeskMessage, "type">): string {
   }
 }
 
-export const nameOf = (message: Pick<DeskMessage, "type" | "file_name">): string =>
-  message.file_name || kindOf(message);
+export const nameOf = (message: DeskMessage): string => message.file_name || kindOf(message);
 
 /** Whether the address may become a link. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);

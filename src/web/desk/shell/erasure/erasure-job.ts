@@ -23,19 +23,24 @@ export interface ErasureJob {
   begin(): Promise<ApiFailure | null>;
 }
 
-export interface ErasureJobParts {
-  readonly api: Pick<Api, "get" | "send">;
-  readonly browser: Pick<Browser, "after">;
-  /** Called when the service has stored the erasure: the client's chats disappear now or very soon. */
-  readonly taken: () => void;
-}
-
 /** A long erasure waits some seconds for a request to another server. */
 const lookEveryMs = 1_000;
 const afterFailureMs = 5_000;
 
 /** The erasure of one client's data, from the question to its end. */
-export function createErasureJob({ api, browser, taken }: ErasureJobParts, asked: PersonAsked): ErasureJob {
+export function createErasureJob(
+  {
+    api,
+    browser,
+    taken,
+  }: {
+    readonly api: Pick<Api, "get" | "send">;
+    readonly browser: Pick<Browser, "after">;
+    /** Called when the service has stored the erasure: the client's chats disappear now or very soon. */
+    readonly taken: () => void;
+  },
+  asked: PersonAsked,
+): ErasureJob {
   const state = signal<JobState>({ at: "asking", failure: null });
   const show = ({ state: at, removed }: ErasureRecord): void => {
     state.value = at === "done" ? { at: "done", removed } : { at: "going", removed, failure: null };

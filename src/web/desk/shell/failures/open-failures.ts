@@ -211,7 +211,7 @@ function createSendingAgain({ api, browser, conversations, onNews }: Desk): Send
 }
 
 /** Keeps the same object without a change, because channels are reloaded with every change of presence. */
-export function dutySignal({ surroundings }: Pick<Desk, "surroundings">): ReadonlySignal<Duty> {
+export function dutySignal({ surroundings }: Desk): ReadonlySignal<Duty> {
   const facts = computed(() => {
     const { me, present } = dutyOf(surroundings.value);
     return JSON.stringify([me.id, me.role, ...[...present].sort((one, other) => one - other)]);

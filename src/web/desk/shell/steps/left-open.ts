@@ -52,13 +52,13 @@ const isToDo = ({ owner }: DeskOfflineMessage, me: DeskAgent): boolean => owner 
 
 const pagesMax = 5;
 
-async function readOpen(desk: Pick<Desk, "api">, isCurrent: () => boolean): Promise<void> {
+async function readOpen(desk: Desk, isCurrent: () => boolean): Promise<void> {
   const { read, shown } = await meanwhile.during(readPages(desk));
   if (read !== null && isCurrent()) open.value = [...shown.values()].reduce(withMessage, read);
 }
 
 /** Returns `null` after a failure. */
-async function readPages({ api }: Pick<Desk, "api">): Promise<ReadonlyMap<string, DeskOfflineMessage> | null> {
+async function readPages({ api }: Desk): Promise<ReadonlyMap<string, DeskOfflineMessage> | null> {
   const found = new Map<string, DeskOfflineMessage>();
   let cursor: string | null = "";
   for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
@@ -72,7 +72,7 @@ async function readPages({ api }: Pick<Desk, "api">): Promise<ReadonlyMap<string
 }
 
 /** Follows the open messages, and rereads them after a lost connection. Returns a function that stops it. */
-export function followLeft(desk: Pick<Desk, "api" | "onNews">): () => void {
+export function followLeft(desk: Desk): () => void {
   let asked = 0;
   const read = (): void => {
     asked += 1;
@@ -100,21 +100,21 @@ const placeOf = (id: string): string => `/api/offline-messages/${id}`;
 
 /** Changes the owner or the state of a left message. The rail and the chats show the change too. */
 export const changeLeft = async (
-  { api }: Pick<Desk, "api">,
+  { api }: Desk,
   id: string,
   body: { readonly ownerId?: number | null; readonly done?: boolean },
 ): Promise<LeftAnswer> => kept(await api.send("PATCH", placeOf(id), { body }));
 
 /** `key` makes a repeat harmless: one mail goes out. */
 export const answerLeft = async (
-  { api }: Pick<Desk, "api">,
+  { api }: Desk,
   id: string,
   body: { readonly subject: string; readonly text: string },
   key: string,
 ): Promise<LeftAnswer> =>
   kept(await api.send("POST", `${placeOf(id)}/answers`, { body, headers: { "Idempotency-Key": key } }));
 
-export const resendAnswer = async ({ api }: Pick<Desk, "api">, id: string, answerId: string): Promise<LeftAnswer> =>
+export const resendAnswer = async ({ api }: Desk, id: string, answerId: string): Promise<LeftAnswer> =>
   kept(await api.send("POST", `${placeOf(id)}/answers/${answerId}/resend`));
 
 function kept(answer: LeftAnswer): LeftAnswer {

@@ -5,19 +5,24 @@ import type { WidgetWindow } from "../window.ts";
 import type { Asking } from "./asking.ts";
 import type { Writing } from "./writing.ts";
 
-export interface CommandParts {
-  readonly window: WidgetWindow;
-  readonly asking: Asking;
-  readonly writing: Pick<Writing, "invite">;
-  readonly page: Pick<PageWatch, "tell">;
-  readonly rules: Pick<InvitationRules, "set">;
-  number(): number | null;
-}
-
 type Carry = { readonly [Type in Command["type"]]: (command: Extract<Command, { readonly type: Type }>) => void };
 
 /** Carries out the commands of the page. */
-export function createCommands({ window, asking, writing, page, rules, number }: CommandParts) {
+export function createCommands({
+  window,
+  asking,
+  writing,
+  page,
+  rules,
+  number,
+}: {
+  readonly window: WidgetWindow;
+  readonly asking: Asking;
+  readonly writing: Writing;
+  readonly page: PageWatch;
+  readonly rules: InvitationRules;
+  number(): number | null;
+}) {
   const carry: Carry = {
     open: () => window.send({ type: "window.open-requested" }),
     close: () => window.send({ type: "window.close-requested" }),

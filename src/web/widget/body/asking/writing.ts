@@ -16,7 +16,7 @@ const nameLengthMax = 255;
 
 const cutText = (text: string, lengthMax = textLengthMax): string => [...text].slice(0, lengthMax).join("");
 
-export function createWriting(parts: Parts, typing: Pick<VisitorTyping, "forget">): Writing {
+export function createWriting(parts: Parts, typing: VisitorTyping): Writing {
   const { environment, shown, window, conversation, requests } = parts;
   let invited: Invitation | null = null;
 

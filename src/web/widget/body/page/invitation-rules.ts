@@ -13,17 +13,20 @@ export interface InvitationRules {
   stop(): void;
 }
 
-export interface InvitationRulesParts {
+const everyMs = 1_000;
+
+export function createInvitationRules({
+  environment,
+  visits,
+  isTime,
+  invite,
+}: {
   readonly environment: Environment;
   readonly visits: number;
   /** Returns true while agents are available and no chat is open. */
   isTime(): boolean;
   invite(rule: InvitationRule): void;
-}
-
-const everyMs = 1_000;
-
-export function createInvitationRules({ environment, visits, isTime, invite }: InvitationRulesParts): InvitationRules {
+}): InvitationRules {
   const timer = createTimer(environment);
   const shown = new Set<string>();
   let rules: readonly InvitationRule[] = [];

@@ -17,15 +17,17 @@ const titleLengthMax = 255;
 /** The wait for the new title, because a page sets its title after its address. */
 const titleAfterMs = 500;
 
-export interface PageWatchParts {
+export function watchPage({
+  environment,
+  moved,
+  report,
+}: {
   readonly environment: Environment;
   /** Called at once after a change of the address. */
   moved(): void;
   /** Called after a change of the address, when the page has had time to set its title. */
   report(page: Page): void;
-}
-
-export function watchPage({ environment, moved, report }: PageWatchParts): PageWatch {
+}): PageWatch {
   const timer = createTimer(environment);
   let address = environment.page().url;
   let reported: Page | null = null;

@@ -15,8 +15,8 @@ export interface Request {
 }
 
 export interface RequestsParts {
-  readonly environment: Pick<Environment, "nowMs" | "after" | "toJson">;
-  readonly link: () => Pick<Link, "isLive" | "send" | "expect" | "suspect" | "renew">;
+  readonly environment: Environment;
+  readonly link: () => Link;
   /** Stores the waiting requests. Called after each change. */
   keep(waiting: readonly Request[]): void;
   /** Sends a file. `ended` receives the answer, or `null` if none arrived. The returned function aborts the upload. */

@@ -5,7 +5,7 @@ import type { RequestsParts } from "./requests.ts";
 export interface UploadParts {
   /** The address to which the widget posts files. */
   readonly url: string;
-  readonly environment: Pick<Environment, "fetch" | "after" | "loadPost">;
+  readonly environment: Environment;
   secret(): string;
 }
 

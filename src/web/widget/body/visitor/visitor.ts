@@ -47,10 +47,7 @@ const keptMax = 50;
 /** Requests that are not stored: the next page sends them again, they must not be repeated, or they cannot be stored. */
 const notKept: readonly RequestFrame["type"][] = ["page", "custom_data", "user_token", "call", "file", "earlier"];
 
-export function createVisitorKeep(
-  widgetId: string,
-  { site, tab, toJson }: Pick<Environment, "site" | "tab" | "toJson">,
-): VisitorKeep {
+export function createVisitorKeep(widgetId: string, { site, tab, toJson }: Environment): VisitorKeep {
   const slot = (keep: Keep, name: string): Slot => {
     const full = `svc_${widgetId}_${name}`;
     return { read: () => keep.read(full), write: (text) => keep.write(full, text) };
