@@ -1,9 +1,168 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
+import { Defect } from "../core/assert.ts";
 import { momentMs } from "../core/clock.ts";
-import type { RowName } from "../ports/store.ts";
-import type { KeptConversation } from "./actor-definition.ts";
-import type { Cell } from "./cell.ts";
-import type { PendingEvent } from "./pending.ts";
+import type { ActorRow, RowName, StoredDeadline } from "../ports/store.ts";
+import type { Actor, KeptConversation } from "./actor-definition.ts";
+import type { CompiledSnapshot } from "./logic/stepper.ts";
+import type { TakenTransition } from "./logic/watched-step.ts";
+import { takeWatchedStep } from "./logic/watched-step.ts";
+import type { AnyEffect, AnyEvent, PendingEvent } from "./pending.ts";
+import { readStored } from "./stored-actor.ts";
+
+/** An actor after a step, with the content of its row. */
+export interface Decided {
+  readonly state: string;
+  readonly context: unknown;
+  readonly deadlines: readonly StoredDeadline[];
+  readonly sinceMs: number;
+}
+
+/**
+ * One actor in memory. It is a cache of its row: dropping it loses nothing that was committed. A step that throws
+ * leaves the cell unusable; the caller must drop it.
+ */
+export class Cell {
+  readonly key: ActorKey;
+  readonly conversation: ConversationKey;
+  readonly definition: Actor;
+  /** Revision of the row this cell continues; 0 before its first commit. */
+  revision: number;
+  /** The state under which the store lists the actor. */
+  listedState: string | null;
+  /** The store has the actor in the second list of its definition. */
+  isListedMarked: boolean;
+  /** It was stepped in the commit that is being put together. */
+  isInDraft = false;
+  /** No row holds its present state yet. */
+  isChanged: boolean;
+  /** When it entered its state; 0 where that is not known. */
+  sinceMs: number;
+  /** The history row with its last steps; 0 where there are none. */
+  historyAt: number;
+  #deadlines: readonly StoredDeadline[];
+  #snapshot: CompiledSnapshot;
+  /** The effects of its first states, until a caller takes them. */
+  #effects: AnyEffect[];
+
+  private constructor(
+    definition: Actor,
+    snapshot: CompiledSnapshot,
+    effects: AnyEffect[],
+    row: Pick<ActorRow, "actor" | "conversation" | "revision" | "deadlines" | "sinceMs" | "historyAt">,
+    listedState: string | null,
+  ) {
+    this.key = row.actor;
+    this.conversation = row.conversation;
+    this.definition = definition;
+    this.revision = row.revision;
+    this.listedState = listedState;
+    this.isListedMarked = listedState !== null && definition.marked?.isMarked(snapshot.context) === true;
+    this.isChanged = row.revision === 0;
+    this.sinceMs = row.sinceMs ?? 0;
+    this.historyAt = row.historyAt ?? 0;
+    this.#deadlines = row.deadlines.length === 0 ? noDeadlines : row.deadlines;
+    this.#snapshot = snapshot;
+    this.#effects = effects;
+  }
+
+  /** Creates a new actor. The first `step` or `takeEffects` returns the effects of its first states. */
+  static create(definition: Actor, key: ActorKey, conversation: ConversationKey, input: object): Cell {
+    const row = { actor: key, conversation, revision: 0, deadlines: noDeadlines };
+    const effects: AnyEffect[] = [];
+    return new Cell(definition, definition.logic.begin(input, effects), effects, row, null);
+  }
+
+  /** Rehydrates a stored actor. Throws when the row does not fit the machine. */
+  static rehydrate(definition: Actor, row: ActorRow): Cell {
+    const { state, context } = readStored(definition, row);
+    const snapshot = definition.logic.restore(state, Object(context));
+    return new Cell(definition, snapshot, noEffects, row, state);
+  }
+
+  /**
+   * Runs one event through the machine; returns the effects in the order they were emitted. A watcher gets the transitions in
+   * `taken`.
+   */
+  step(event: AnyEvent, taken: TakenTransition[] | null = null): readonly AnyEffect[] {
+    const effects = this.#effects.length === 0 ? [] : this.#effects;
+    this.#effects = noEffects;
+    const { logic } = this.definition;
+    const next =
+      taken === null
+        ? logic.step(this.#snapshot, event, effects)
+        : takeWatchedStep(logic, this.#snapshot, event, effects, taken);
+    if (next !== this.#snapshot) this.isChanged = true;
+    this.#snapshot = next;
+    return effects;
+  }
+
+  takeEffects(): readonly AnyEffect[] {
+    const effects = this.#effects;
+    this.#effects = noEffects;
+    return effects;
+  }
+
+  get state(): string {
+    return String(this.#snapshot.value);
+  }
+
+  get context(): unknown {
+    return this.#snapshot.context;
+  }
+
+  deadline(id: string): StoredDeadline | undefined {
+    return this.#deadlines.find((deadline) => deadline.id === id);
+  }
+
+  setDeadline(deadline: StoredDeadline): void {
+    this.clearDeadline(deadline.id);
+    this.#deadlines = [...this.#deadlines, deadline];
+    this.isChanged = true;
+  }
+
+  clearDeadline(id: string): void {
+    if (this.#deadlines.length === 0) return;
+    const left = this.#deadlines.filter((deadline) => deadline.id !== id);
+    if (left.length < this.#deadlines.length) this.isChanged = true;
+    this.#deadlines = left.length === 0 ? noDeadlines : left;
+  }
+
+  /** Its state and context, for a row that may be made of them later. Machines never change a context: they make a new one. */
+  decided(): Decided {
+    const { value, context } = this.#snapshot;
+    return { state: String(value), context, deadlines: this.#deadlines, sinceMs: this.sinceMs };
+  }
+
+  /** The row to store, with the next revision: of the cell's present state, or of an earlier decision. */
+  nextRow(decided: Decided = this.decided()): ActorRow {
+    const { state, context, deadlines, sinceMs } = decided;
+    return {
+      actor: this.key,
+      conversation: this.conversation,
+      machine: this.definition.kind,
+      version: this.definition.form.version,
+      revision: this.revision + 1,
+      state,
+      context: this.#encode(context),
+      deadlines,
+      sinceMs,
+      historyAt: this.historyAt,
+    };
+  }
+
+  #encode(context: unknown): Uint8Array {
+    try {
+      return this.definition.form.encode(context);
+    } catch (cause) {
+      throw new Defect(`The context of ${this.key} cannot be stored as ${this.definition.kind}`, { cause });
+    }
+  }
+}
+
+/** Shared: most actors have no deadlines. */
+const noDeadlines: readonly StoredDeadline[] = [];
+/** Shared, and never written to: a step without earlier effects creates a new list. */
+const noEffects: AnyEffect[] = [];
 
 /** The data in memory that one lock protects: waiting events, live cells, the host's data. */
 export class Conversation implements KeptConversation {

@@ -1,8 +1,7 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { DeadlineRow, FeedEntry, IdempotencyRow, TellRow, Write } from "../ports/store.ts";
 import type { Listing } from "./actor-definition.ts";
-import type { Cell, Decided } from "./cell.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Cell, Conversation, Decided } from "./conversation.ts";
 import type { DeadlineName } from "./deadlines/scheduler.ts";
 import { beginRow } from "./history/packed-row.ts";
 import type { SeenStep, Step, WatchedStep } from "./history/step-record.ts";

@@ -1,4 +1,4 @@
-import { brokenText, brokenTextIn } from "../codec/json/broken-text.ts";
+import { brokenText, brokenTextIn } from "../codec/json/json.ts";
 import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
 import type { Path } from "../codec/json/value-path.ts";
 import { pathText } from "../codec/json/value-path.ts";

@@ -1,8 +1,8 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import { encodeAgentMessage } from "../codec/a-customer/agent-message.ts";
 import type { RequestPreview, RequestPreviews } from "../ports/request-preview.ts";
-import type { Endpoint } from "./address/endpoint-url.ts";
-import { mask, maskAddress, parseHttpUrl, toEndpoint } from "./address/endpoint-url.ts";
+import type { Endpoint } from "./address/address-guard.ts";
+import { mask, maskAddress, parseHttpUrl, toEndpoint } from "./address/address-guard.ts";
 import { headersFor } from "./customer/customer-requests.ts";
 import { headersOf, toWebhookEndpoint } from "./webhook/webhook-requests.ts";
 

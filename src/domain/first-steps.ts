@@ -7,7 +7,7 @@ import { asConversationKey } from "../core/ids.ts";
 import { scanKeys } from "../core/rows/scan-keys.ts";
 import { undamagedLater } from "../core/rows/undamaged.ts";
 import type { ScannedRows, Store } from "../ports/store.ts";
-import { readDelivery } from "./delivery/delivery-queries.ts";
+import { readDelivery } from "./delivery/delivery-actor.ts";
 import type { Directory } from "./directory.ts";
 
 /** The maximum of rows of each kind that are searched while a fact is unknown. After that, nothing is searched. */

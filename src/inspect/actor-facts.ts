@@ -1,8 +1,8 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { StoredActor } from "../actors/actor-definition.ts";
 import type { KeptStep } from "../actors/history/history.ts";
+import { isTell } from "../actors/history/packed-row.ts";
 import type { WatchedStep } from "../actors/history/step-record.ts";
-import { isTell } from "../actors/history/step-record.ts";
 import type { AnyEffect } from "../actors/pending.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
 import type {

@@ -1,5 +1,4 @@
-import { rowCodecs } from "../codec/proto/rows.ts";
-import { TextWriter } from "../codec/proto/text-writer.ts";
+import { rowCodecs, TextWriter } from "../codec/proto/rows.ts";
 import type { KeyBytes } from "./keys.ts";
 import { decodeKey, encodeKey, encodePrefix } from "./keys.ts";
 

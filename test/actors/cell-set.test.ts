@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import t from "tap";
 import type { ActorKey } from "../../machines/ids.ts";
-import type { Cell } from "../../src/actors/cell.ts";
+import type { Cell } from "../../src/actors/conversation.ts";
 import { CellSet } from "../../src/actors/conversation.ts";
 import { asActorKey } from "../../src/core/ids.ts";
 

@@ -7,7 +7,7 @@ import { takeOlder, takeQueue } from "../../src/archive/index-keeper.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChatId, asDeliveryId, noAgentId } from "../../src/core/ids.ts";
 import { createSessions } from "../../src/domain/agent/accounts/sessions.ts";
-import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import { deleteOldVisitors } from "../../src/domain/housekeeping/visitor-retention.ts";
 import { replayDeadLetters } from "../../src/domain/webhooks/replay.ts";
 import type { ClientRow, FileRow, Key, TableName, Write } from "../../src/ports/store.ts";

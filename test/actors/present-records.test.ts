@@ -5,7 +5,7 @@ import { toDeskChat } from "../../src/codec/desk/desk.ts";
 import { actorKindOf, asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { readStoredActor } from "../../src/domain/actors.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
-import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";

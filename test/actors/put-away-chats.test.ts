@@ -1,8 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import t from "tap";
 import { chatAddress } from "../../machines/tells.ts";
-import { Cell } from "../../src/actors/cell.ts";
-import { Conversation } from "../../src/actors/conversation.ts";
+import { Cell, Conversation } from "../../src/actors/conversation.ts";
 import { Draft } from "../../src/actors/draft.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asActorKey, asChatId, clientConversation } from "../../src/core/ids.ts";

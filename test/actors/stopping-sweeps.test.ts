@@ -3,7 +3,7 @@ import { deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
-import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import type { UnansweredParts } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import { endUnanswered } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import type { Write } from "../../src/ports/store.ts";

@@ -6,7 +6,7 @@ import type { TurnOutcome } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
 import { readBotConversation } from "../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
-import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import type { World } from "./world.ts";
 import { bot, channelId, createWorld } from "./world.ts";

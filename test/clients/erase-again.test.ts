@@ -1,6 +1,5 @@
 import t from "tap";
-import { rowCodecs } from "../../src/codec/proto/rows.ts";
-import { TextWriter } from "../../src/codec/proto/text-writer.ts";
+import { rowCodecs, TextWriter } from "../../src/codec/proto/rows.ts";
 import { asConversationKey } from "../../src/core/ids.ts";
 import type { Key, Row, Store, TableName, Write } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";

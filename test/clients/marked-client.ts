@@ -1,6 +1,5 @@
 import type { ClientRecord, ExportEntry } from "../../src/codec/admin/admin-client.ts";
-import { rowCodecs } from "../../src/codec/proto/rows.ts";
-import { TextWriter } from "../../src/codec/proto/text-writer.ts";
+import { rowCodecs, TextWriter } from "../../src/codec/proto/rows.ts";
 import type { Store, TableName } from "../../src/ports/store.ts";
 import { describeKey, encodeKey } from "../../src/store/keys.ts";
 import { bytesOf, upload } from "../files/upload-parts.ts";

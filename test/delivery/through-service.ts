@@ -10,7 +10,7 @@ import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
-import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import type { ChannelLogRow } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { DeskClient } from "../harness/desk-client.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import type { Store } from "../../src/ports/store.ts";
-import { journalDisk, openDurable } from "../../src/store/lmdb/journal/journal-files.ts";
+import { journalDisk, openDurable } from "../../src/store/lmdb/journal/journal.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 
 /** A write of the journal that waits for the test. */

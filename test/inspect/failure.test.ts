@@ -7,7 +7,7 @@ import { ExchangeTimeoutError } from "../../src/delivery/request/exchange.ts";
 import type { Asked } from "../../src/delivery/request/explain-error.ts";
 import { explainError, OutboundClosedError } from "../../src/delivery/request/explain-error.ts";
 import { judgeWebhookAnswer } from "../../src/delivery/webhook/webhook-requests.ts";
-import { attemptWebhook } from "../../src/domain/delivery/attempts.ts";
+import { attemptWebhook } from "../../src/domain/carry-out.ts";
 import { toEnglish } from "../../src/inspect/why/explain.ts";
 import { failureOf } from "../../src/inspect/why/failure.ts";
 

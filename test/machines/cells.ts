@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import { Cell as ActorCell } from "../../src/actors/cell.ts";
+import { Cell as ActorCell } from "../../src/actors/conversation.ts";
 import { actorSet } from "../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import type { ActorRow } from "../../src/ports/store.ts";

@@ -25,7 +25,7 @@ const rules = [
     words: /\bJSON\.parse\(/,
     folders: ["src"],
     except: (path: string) =>
-      /^src\/(core\/telemetry\/mapped-stack\.ts|codec\/(json\/json|json\/json-scan|a-customer\/customer-message)\.ts|codec\/proto\/|core\/peers\/|actors\/|domain\/|store\/|web\/|build\/|demo\/|charts\/|operator\/binary\/|inspect\/(actor-facts|nodes\/messages)\.ts|config\/config-schema\.ts|edge\/openapi\/schemas\.ts)/.test(
+      /^src\/(core\/telemetry\/mapped-stack\.ts|codec\/(json\/json|a-customer\/customer-message)\.ts|codec\/proto\/|core\/peers\/|actors\/|domain\/|store\/|web\/|build\/|demo\/|charts\/|operator\/binary\/|inspect\/(actor-facts|nodes\/messages)\.ts|config\/config-schema\.ts|edge\/openapi\/schemas\.ts)/.test(
         path,
       ),
   },

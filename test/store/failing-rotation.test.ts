@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
-import type { JournalDisk } from "../../src/store/lmdb/journal/journal-files.ts";
-import { journalDisk } from "../../src/store/lmdb/journal/journal-files.ts";
+import type { JournalDisk } from "../../src/store/lmdb/journal/journal.ts";
+import { journalDisk } from "../../src/store/lmdb/journal/journal.ts";
 import { counter, fact } from "../contracts/store-rows.ts";
 import {
   commitNumbers,

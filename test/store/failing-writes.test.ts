@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import t from "tap";
 import { StoreBusyError, StoreError } from "../../src/ports/store-errors.ts";
-import type { DurableFile, JournalDisk } from "../../src/store/lmdb/journal/journal-files.ts";
-import { journalDisk, openDurable } from "../../src/store/lmdb/journal/journal-files.ts";
+import type { DurableFile, JournalDisk } from "../../src/store/lmdb/journal/journal.ts";
+import { journalDisk, openDurable } from "../../src/store/lmdb/journal/journal.ts";
 import { counter } from "../contracts/store-rows.ts";
 import {
   commitNumbers,

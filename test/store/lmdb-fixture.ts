@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/ports/store.ts";
-import type { RecordFound } from "../../src/store/lmdb/journal/journal-record.ts";
-import { readRecord } from "../../src/store/lmdb/journal/journal-record.ts";
+import type { RecordFound } from "../../src/store/lmdb/journal/journal.ts";
+import { readRecord } from "../../src/store/lmdb/journal/journal.ts";
 import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import type { StoreLog } from "../../src/store/lmdb/store-log.ts";

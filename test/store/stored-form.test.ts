@@ -2,12 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import protobuf from "protobufjs/minimal.js";
 import t from "tap";
-import { rowCodecs } from "../../src/codec/proto/rows.ts";
-import { TextWriter } from "../../src/codec/proto/text-writer.ts";
+import { rowCodecs, TextWriter } from "../../src/codec/proto/rows.ts";
 import type { TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesMax } from "../../src/store/keys.ts";
-import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal-record.ts";
+import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal.ts";
 import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
 

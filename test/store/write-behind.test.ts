@@ -2,7 +2,7 @@ import { join } from "node:path";
 import t from "tap";
 import type { RowEnvironment } from "../../src/store/lmdb/rows/row-environment.ts";
 import type { RowBytes, RowLayer } from "../../src/store/lmdb/rows/row-layer.ts";
-import { WaitingRows } from "../../src/store/lmdb/rows/waiting-rows.ts";
+import { WaitingRows } from "../../src/store/lmdb/rows/row-layer.ts";
 import { WriteBehind } from "../../src/store/lmdb/rows/write-behind.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import {

@@ -1,5 +1,5 @@
 import t from "tap";
-import { readDelivery } from "../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import { replayDelivery } from "../../src/domain/webhooks/replay.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";

@@ -1,10 +1,9 @@
-import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect } from "../../../machines/effects.ts";
+import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, TellEffect } from "../../../machines/effects.ts";
 import type { ActorKey } from "../../../machines/ids.ts";
 import type { Actor, OutlinedFields } from "../actor-definition.ts";
 import { none } from "../actor-definition.ts";
 import type { AnyEffect, AnyEvent } from "../pending.ts";
 import type { HistoryEntry, Step } from "./step-record.ts";
-import { isTell } from "./step-record.ts";
 
 /** Fields of HistoryEntries, HistoryEntry and HistoryStep, each with its wire type. Source: src/codec/proto/records.proto. */
 export const textTag = 0x0a;
@@ -261,3 +260,5 @@ function fieldsOf<What>(outline: ((what: What) => OutlinedFields) | undefined, w
     throw error;
   }
 }
+
+export const isTell = (effect: AnyEffect): effect is TellEffect<AnyEvent> => effect.type === "effect.actor.tell";

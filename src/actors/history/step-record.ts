@@ -1,4 +1,3 @@
-import type { TellEffect } from "../../../machines/effects.ts";
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { TakenTransition } from "../logic/watched-step.ts";
 import type { AnyEffect, AnyEvent } from "../pending.ts";
@@ -47,8 +46,6 @@ export interface HistoryEntry {
   /** In order. */
   readonly steps: readonly StoredStep[];
 }
-
-export const isTell = (effect: AnyEffect): effect is TellEffect<AnyEvent> => effect.type === "effect.actor.tell";
 
 /** A machine before and after a step. Its decisions are never changed afterwards, so they may be kept. */
 export interface SeenStep {

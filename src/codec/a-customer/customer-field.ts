@@ -1,6 +1,6 @@
 import { toPlainDecimal } from "../json/decimal.ts";
 import type { JsonDocument, JsonObject } from "../json/json.ts";
-import { findNumberLiterals } from "../json/json-scan.ts";
+import { findNumberLiterals } from "../json/json.ts";
 import { cleanText, countCodePoints, cutCodePoints, describeValue, isBlankText, isLongerThan } from "../text/text.ts";
 import { urlLengthMax } from "../text/url-length.ts";
 

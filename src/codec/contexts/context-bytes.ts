@@ -1,6 +1,6 @@
 import type { Writer } from "protobufjs";
 import protobuf from "protobufjs/minimal.js";
-import { TextWriter } from "../proto/text-writer.ts";
+import { TextWriter } from "../proto/rows.ts";
 
 /** Texts up to this length, in bytes, are looked up among the texts that were read recently. */
 const sharedTextMax = 16;

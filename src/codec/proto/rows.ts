@@ -1,6 +1,8 @@
 import type { Writer } from "protobufjs";
+import protobuf from "protobufjs/minimal.js";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
+import { Defect } from "../../core/assert.ts";
 import {
   asActorKey,
   asAgentId,
@@ -11,6 +13,7 @@ import {
   asMessageId,
 } from "../../core/ids.ts";
 import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
+import { toWellFormed } from "../text/text.ts";
 import { records } from "./generated/records.js";
 
 /**
@@ -404,3 +407,37 @@ const encodableClient = (facts: ClientFacts): records.ClientFacts.$Properties =>
   session: facts.session === null ? null : JSON.stringify(facts.session),
   pageData: facts.pageData.length === 0 ? null : JSON.stringify(facts.pageData),
 });
+
+/**
+ * Protobufjs itself writes texts shorter than this. It also writes unpaired surrogates, which its reader then rejects. In longer
+ * texts, Node writes U+FFFD instead.
+ */
+const ownTextMax = 40;
+
+/**
+ * Most texts of rows are ids and names: short ASCII texts, which are written in one pass. An unpaired surrogate becomes U+FFFD in
+ * texts of any length. Throws for a value that is not a text, because it would break the writer's position and make all later bytes
+ * unreadable.
+ */
+export class TextWriter extends protobuf.BufferWriter {
+  override string(value: string): this {
+    if (typeof value !== "string")
+      throw new Defect(`Expected a text to write, got ${value === null ? "null" : typeof value}`);
+    const { buf, pos } = this;
+    const { length } = value;
+    if (length >= ownTextMax || pos + length >= buf.length) return this.#any(value);
+    for (let index = 0; index < length; index += 1) {
+      const unit = value.charCodeAt(index);
+      if (unit > 0x7f) return this.#any(value);
+      buf[pos + 1 + index] = unit;
+    }
+    buf[pos] = length;
+    this.pos = pos + 1 + length;
+    return this;
+  }
+
+  #any(value: string): this {
+    super.string(value.length < ownTextMax ? toWellFormed(value) : value);
+    return this;
+  }
+}

@@ -6,10 +6,15 @@ import type { AccessToken } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundBotEvent, OutboundOutcome } from "../../ports/outbound.ts";
-import type { AddressGuard } from "../address/address-guard.ts";
-import { createFoundTargets, RefusedTargetError } from "../address/address-guard.ts";
-import type { Endpoint } from "../address/endpoint-url.ts";
-import { decodePart, maskAddress, parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
+import {
+  createFoundTargets,
+  decodePart,
+  maskAddress,
+  parseHttpUrl,
+  RefusedTargetError,
+  toBasic,
+} from "../address/address-guard.ts";
 import type { OauthTokens, TokenNeed, TokenRefusal } from "../oauth/oauth-tokens.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";

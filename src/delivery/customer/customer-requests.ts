@@ -8,10 +8,8 @@ import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts"
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
-import type { AddressGuard } from "../address/address-guard.ts";
-import { createFoundTargets, RefusedTargetError } from "../address/address-guard.ts";
-import type { Endpoint } from "../address/endpoint-url.ts";
-import { toEndpoint } from "../address/endpoint-url.ts";
+import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
+import { createFoundTargets, RefusedTargetError, toEndpoint } from "../address/address-guard.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";

@@ -9,8 +9,7 @@ import type { AccessToken, KnownTokens, OauthBot, SharedTokens, TokenOwner } fro
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import { RefusedTargetError } from "../address/address-guard.ts";
-import { maskAddress, parseHttpUrl, toBasic } from "../address/endpoint-url.ts";
+import { maskAddress, parseHttpUrl, RefusedTargetError, toBasic } from "../address/address-guard.ts";
 import type { Asker } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";

@@ -8,7 +8,7 @@ import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Picture, Pictures } from "../../ports/pictures.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import { parseHttpUrl } from "../address/endpoint-url.ts";
+import { parseHttpUrl } from "../address/address-guard.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
 import { createEndpointPools } from "../request/endpoint-pools.ts";

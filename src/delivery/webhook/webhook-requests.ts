@@ -9,10 +9,15 @@ import { cleanText, cutCodePoints, describeValue, isBlankText } from "../../code
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundWebhook, WebhookOutcome } from "../../ports/outbound.ts";
-import type { AddressGuard } from "../address/address-guard.ts";
-import { createFoundTargets, RefusedTargetError } from "../address/address-guard.ts";
-import type { Endpoint } from "../address/endpoint-url.ts";
-import { maskAddress, parseHttpUrl, secretsInAddress, toBasic } from "../address/endpoint-url.ts";
+import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
+import {
+  createFoundTargets,
+  maskAddress,
+  parseHttpUrl,
+  RefusedTargetError,
+  secretsInAddress,
+  toBasic,
+} from "../address/address-guard.ts";
 import { headersFor } from "../customer/customer-requests.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";

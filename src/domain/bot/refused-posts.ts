@@ -6,7 +6,7 @@ import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Post } from "../effects.ts";
-import type { BotChat } from "./bot-chats.ts";
+import type { BotChat } from "./bot-inbox.ts";
 import { newMessageId } from "./bot-notice.ts";
 
 /** A post of a bot that was answered with a failure. */

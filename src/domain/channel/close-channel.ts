@@ -5,7 +5,7 @@ import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
 import type { DeadlineRow, Key } from "../../ports/store.ts";
 import { newMessageId } from "../bot/bot-notice.ts";
-import { readDelivery } from "../delivery/delivery-queries.ts";
+import { readDelivery } from "../delivery/delivery-actor.ts";
 import { channelClosed, isChannelClosed } from "../directory.ts";
 import type { Runtime } from "../runtime.ts";
 

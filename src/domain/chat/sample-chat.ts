@@ -5,7 +5,7 @@ import { toSampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
-import { readDelivery } from "../delivery/delivery-queries.ts";
+import { readDelivery } from "../delivery/delivery-actor.ts";
 
 /** The chats that are searched for the last messages. */
 const chatsMax = 3;

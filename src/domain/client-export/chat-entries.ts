@@ -15,7 +15,7 @@ import type { Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { readChat, showChat, withDelivery } from "../chat/queries/chat-queries.ts";
 import type { DeliveryView } from "../delivery/delivery-actor.ts";
-import { readDeliveries } from "../delivery/delivery-queries.ts";
+import { readDeliveries } from "../delivery/delivery-actor.ts";
 
 export interface ChatEntriesParts {
   readonly store: Pick<Store, "scan" | "durable">;

@@ -7,17 +7,27 @@ import type {
   VisitorChanged,
 } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts, VisitorChange } from "../../../machines/chat/client.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
+import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
-import { botAddress, chatAddress, noChatId, webhooksAddress } from "../../../machines/tells.ts";
-import type { KeptConversation } from "../../actors/actor-definition.ts";
-import { Cell } from "../../actors/cell.ts";
+import {
+  botAddress,
+  callAddress,
+  chatAddress,
+  deliveryAddress,
+  noChatId,
+  webhooksAddress,
+} from "../../../machines/tells.ts";
+import type { KeptConversation, StepScope } from "../../actors/actor-definition.ts";
 import type { Conversation } from "../../actors/conversation.ts";
-import type { PendingEvent } from "../../actors/pending.ts";
-import type { Commit } from "../../actors/step.ts";
+import { Cell } from "../../actors/conversation.ts";
+import type { PendingEvent, TurnOutcome } from "../../actors/pending.ts";
+import type { Commit, Host } from "../../actors/step.ts";
 import { findActor } from "../../actors/step.ts";
 import { asChatId } from "../../core/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
-import type { ClientRow, RowReader, Write } from "../../ports/store.ts";
+import type { ClientRow, RowName, RowReader, Write } from "../../ports/store.ts";
+import type { DeliveryView } from "../delivery/delivery-actor.ts";
 import type { ActorEvent, ClientTarget, OfflineMessageLeft } from "../effects.ts";
 import type { Reports } from "../webhooks/reports.ts";
 
@@ -66,7 +76,7 @@ type Tells = readonly Tell<ActorEvent>[];
  * Handles the events that change the client's record without an actor: changes while no chat is open, and offline
  * messages at any time. Returns the tells of the same commit; `null` for every other event. Source: WH-16, WH-18.
  */
-export function handleWithoutActor(
+function handleWithoutActor(
   conversation: KeptConversation,
   target: ClientTarget,
   event: ActorEvent,
@@ -175,7 +185,7 @@ function leaveOffline(
 const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });
 
 /** A new client needs a number, and so does a chat that a message begins. Each offline message needs a number, too. */
-export function clientNumbersOf(
+function clientNumbersOf(
   conversation: Conversation,
   events: readonly PendingEvent[],
   rows: RowReader,
@@ -192,7 +202,7 @@ export function clientNumbersOf(
 }
 
 /** Source: CH-23: the client's open chat, or a new one with the next number. */
-export function findOpenChat(
+function findOpenChat(
   conversation: Conversation,
   target: ClientTarget,
   event: ActorEvent,
@@ -240,4 +250,45 @@ function beginChat(
 function botFor(event: MessageReceived | CallRequested): ChatInput["bot"] {
   if (event.type === "message.received") return event.bot === undefined ? null : "connected";
   return event.hasBot === true ? "awaited" : null;
+}
+
+/** The product's side of the kernel, with the additions that the keepers of effects need. */
+export interface ParleyHost extends Host {
+  readonly reports: Reports;
+}
+
+/** Every event and every target belongs to this product, because `Post` of this folder accepts no others. */
+export const createHost = (reports: Reports): ParleyHost => ({
+  reports,
+  find: findOpenChat,
+  handleWithoutActor: (conversation, target: ClientTarget, event: ActorEvent, commit) =>
+    handleWithoutActor(conversation, target, event, commit, reports),
+  rowsOf: rowsOfEvent,
+  numbersOf: clientNumbersOf,
+  resultOf: withNewDelivery,
+});
+
+/** A call begins only if it does not exist yet. */
+const rowsOfEvent = (event: ActorEvent): readonly RowName[] =>
+  event.type === "call.requested" ? [{ table: "actor", key: [callAddress(event.id)] }] : [];
+
+/** The kernel was given this product's host. */
+export const reportsOf = ({ host }: StepScope): Reports => (host as ParleyHost).reports;
+
+/** The message that a turn stored. */
+interface StoredMessage {
+  readonly message: ChatMessage;
+  /** The message's delivery after the turn; `null` when the message is not delivered. */
+  readonly delivery: DeliveryView | null;
+}
+
+/** The message that an event stored; `null` when it stored none, or was a repeated request. */
+export const messageOf = (outcome: TurnOutcome): StoredMessage | null =>
+  outcome.ok ? (outcome.result as StoredMessage | null) : null;
+
+/** The delivery was created in the same turn. */
+function withNewDelivery(message: ChatMessage, { key, cells }: Conversation): StoredMessage {
+  const cell = message.deliveryId === null ? undefined : cells.get(deliveryAddress(message.deliveryId));
+  if (cell === undefined) return { message, delivery: null };
+  return { message, delivery: { conversation: key, state: cell.state, context: cell.context as DeliveryContext } };
 }

@@ -1,7 +1,7 @@
 import type { DeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
 import { toDeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
 import type { OfflineMessageRow, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
-import { readDeliveries } from "../delivery/delivery-queries.ts";
+import { readDeliveries } from "../delivery/delivery-actor.ts";
 import type { Directory } from "../directory.ts";
 
 /** A left message in its form for desks. Answers that were never created, or are damaged, are skipped. */

@@ -8,7 +8,7 @@ import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { ReadRows, ScannedRows, StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { DeliveryView } from "./delivery-actor.ts";
-import { readDelivery } from "./delivery-queries.ts";
+import { readDelivery } from "./delivery-actor.ts";
 
 /** A delivery that may belong on a page, and the place after which the list continues. */
 export interface Candidate {

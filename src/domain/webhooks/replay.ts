@@ -10,7 +10,7 @@ import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { DeliveryView } from "../delivery/delivery-actor.ts";
-import { readDelivery } from "../delivery/delivery-queries.ts";
+import { readDelivery } from "../delivery/delivery-actor.ts";
 import type { Post } from "../effects.ts";
 
 export interface ReplayCall {

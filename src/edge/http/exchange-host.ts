@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
-import type { LineLog } from "../../core/telemetry/line-log.ts";
+import type { LineLog } from "../../core/telemetry/log.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Spans } from "../../ports/spans.ts";
 import type { HeldAnswers } from "../answer/held-answers.ts";

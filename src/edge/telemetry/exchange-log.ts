@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../core/errors.ts";
-import { quoted } from "../../core/telemetry/line-log.ts";
+import { quoted } from "../../core/telemetry/log.ts";
 import type { RequestSpan, Spans } from "../../ports/spans.ts";
 import { StoreAwayError } from "../../ports/store-errors.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LockedRows, Store } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store-errors.ts";
+import { onlyWriter } from "../alone-peers.ts";
 import { onlyNeeded } from "../needed-rows.ts";
-import { onlyWriter } from "../only-writer.ts";
 import { MemoryTables } from "./memory-tables.ts";
 
 /** A store that ends with the process, for tests, simulations and experiments. */

@@ -3,7 +3,7 @@ import t from "tap";
 import type { BotContent } from "../../../machines/chat/message.types.ts";
 import { fallbackOf, parseProviderEvent } from "../../../src/codec/b-bot/provider-event.ts";
 import type { BotMessageEvent, InviteAgentEvent } from "../../../src/codec/b-bot/provider-event.types.ts";
-import { findDuplicateKey, findNumbersAt } from "../../../src/codec/json/json-scan.ts";
+import { findDuplicateKey, findNumbersAt } from "../../../src/codec/json/json.ts";
 import { pathText } from "../../../src/codec/json/value-path.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import type { Result } from "../../../src/core/result.ts";

@@ -5,7 +5,7 @@ import { Check, Errors } from "typebox/value";
 import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
 import { webhookAnswerSchema } from "../../../src/codec/c-webhook/webhook-answer-schemas.ts";
 import { webhookSchemas } from "../../../src/codec/c-webhook/webhook-schemas.ts";
-import { brokenTextIn } from "../../../src/codec/json/broken-text.ts";
+import { brokenTextIn } from "../../../src/codec/json/json.ts";
 import { asAgentId, asDeliveryId } from "../../../src/core/ids.ts";
 import { describeApi } from "../../../src/edge/openapi/document.ts";
 import { anyFacts, anyMessages } from "../b-bot/any-event.ts";

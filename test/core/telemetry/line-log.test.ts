@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { pino } from "pino";
 import t from "tap";
-import { createLineLog, quoted } from "../../../src/core/telemetry/line-log.ts";
 import type { Logger } from "../../../src/core/telemetry/log.ts";
-import { withoutRedaction } from "../../../src/core/telemetry/log.ts";
+import { createLineLog, quoted, withoutRedaction } from "../../../src/core/telemetry/log.ts";
 
 /** A logger at one moment, and the entries it wrote. */
 function createWritten(bindings: object | null): { readonly logger: Logger; readonly lines: string[] } {

@@ -1,6 +1,6 @@
 import t from "tap";
 import { asChannelId } from "../../../src/core/ids.ts";
-import { toEndpoint } from "../../../src/delivery/address/endpoint-url.ts";
+import { toEndpoint } from "../../../src/delivery/address/address-guard.ts";
 
 const id = asChannelId("MOBILEAPP1");
 const endpoint = (webhookUrl: string, appendPublicId = true) => toEndpoint({ id, webhookUrl, appendPublicId });

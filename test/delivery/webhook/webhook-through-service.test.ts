@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
 import { asDeliveryId } from "../../../src/core/ids.ts";
-import { attemptNow } from "../../../src/domain/delivery/attempts.ts";
+import { attemptNow } from "../../../src/domain/carry-out.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { StoreAwayError } from "../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";

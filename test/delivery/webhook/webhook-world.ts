@@ -7,7 +7,7 @@ import { asChannelId, asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { createOutbound } from "../../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import { configureChannel } from "../../../src/domain/configure.ts";
-import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createLateClock } from "../../harness/late-clock.ts";

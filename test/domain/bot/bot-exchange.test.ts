@@ -6,7 +6,7 @@ import { asChatId, clientConversation } from "../../../src/core/ids.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
-import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { World, WorldOptions } from "../../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, robin, settings } from "../../actors/world.ts";

@@ -8,7 +8,7 @@ import { chatLogHead, chatLogLine, chatLogRest, chatLogSubject } from "../../../
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import { composeChatLog } from "../../../src/domain/chat/chat-log-mail.ts";
-import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";

@@ -5,7 +5,7 @@ import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
 import { firstUlidOf } from "../../../src/core/random/ulid.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
-import { readDelivery } from "../../../src/domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";
 import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";

@@ -4,7 +4,7 @@ import type { Test } from "tap";
 import t from "tap";
 import { WebSocket } from "ws";
 import { parseGrantedToken } from "../../../src/codec/b-bot/oauth-token.ts";
-import { brokenTextIn } from "../../../src/codec/json/broken-text.ts";
+import { brokenTextIn } from "../../../src/codec/json/json.ts";
 import { sampleWebhookUrl } from "../../../src/core/addresses/sample-customer.ts";
 import { judgeAnswer } from "../../../src/delivery/customer/customer-requests.ts";
 import { judgeWebhookAnswer } from "../../../src/delivery/webhook/webhook-requests.ts";

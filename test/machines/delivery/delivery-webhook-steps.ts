@@ -1,7 +1,7 @@
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { dueAtMs } from "../../../machines/delivery/policies.ts";
 import type { AttemptFailure, DeliveryQueued } from "../../../machines/tells.ts";
-import { Cell } from "../../../src/actors/cell.ts";
+import { Cell } from "../../../src/actors/conversation.ts";
 import { asActorKey, asDeliveryId } from "../../../src/core/ids.ts";
 import { actorSet } from "../../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";

@@ -10,9 +10,8 @@ import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import { scanKeys } from "../../../core/rows/scan-keys.ts";
 import { undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { ActorRow, ScannedRows, Store, StoredRows } from "../../../ports/store.ts";
-import type { DeliveryView } from "../../delivery/delivery-actor.ts";
-import type { StoredDelivery } from "../../delivery/delivery-queries.ts";
-import { readDelivery } from "../../delivery/delivery-queries.ts";
+import type { DeliveryView, StoredDelivery } from "../../delivery/delivery-actor.ts";
+import { readDelivery } from "../../delivery/delivery-actor.ts";
 import { chatActor } from "../chat-actor.ts";
 
 /** A stored chat. */

@@ -15,7 +15,7 @@ import { fail, ok } from "../../../core/result.ts";
 import { newDeliveryId } from "../../../domain/bot/bot-notice.ts";
 import { answerLeft, changeLeft, noSuchMessage } from "../../../domain/client/left-messages.ts";
 import { readLeft, readOfflinePage, showOffline } from "../../../domain/client/offline-pages.ts";
-import { readDelivery } from "../../../domain/delivery/delivery-queries.ts";
+import { readDelivery } from "../../../domain/delivery/delivery-actor.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { Feed } from "../../../domain/feed/feed.ts";

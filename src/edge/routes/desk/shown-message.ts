@@ -4,7 +4,7 @@ import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import { toDeskMessage } from "../../../codec/desk/desk.ts";
 import { assert } from "../../../core/assert.ts";
 import { readMessage } from "../../../domain/chat/queries/chat-queries.ts";
-import { messageOf } from "../../../domain/host.ts";
+import { messageOf } from "../../../domain/client/client-record.ts";
 import type { Store } from "../../../ports/store.ts";
 
 /** Returns the message of a turn. If the turn repeats an earlier one, the message is read from the store. */

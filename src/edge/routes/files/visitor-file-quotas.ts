@@ -12,7 +12,7 @@ import type { StoredFiles } from "../../../domain/chat/queries/file-queries.ts";
 import { isRepeatedRequest, readStoredFiles } from "../../../domain/chat/queries/file-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readOpenChatId } from "../../../domain/client/client-queries.ts";
-import { messageOf } from "../../../domain/host.ts";
+import { messageOf } from "../../../domain/client/client-record.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { AddressQuotas } from "../../limits/address-quotas.ts";

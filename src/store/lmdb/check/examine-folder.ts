@@ -9,9 +9,8 @@ import { isNowhere, journalFolderOf, rowsFolderOf } from "../folder/data-folder.
 import { layoutName, readLayout } from "../folder/layout-file.ts";
 import { refuseHalfMigrated } from "../folder/migration-file.ts";
 import { takeOwnership } from "../folder/owner.ts";
-import type { SegmentFile } from "../journal/journal-files.ts";
-import { isReplaced, listSegments } from "../journal/journal-files.ts";
-import { findRecord, readRecord } from "../journal/journal-record.ts";
+import type { SegmentFile } from "../journal/journal.ts";
+import { findRecord, isReplaced, listSegments, readRecord } from "../journal/journal.ts";
 import { isLeftOver, segmentDamage } from "../journal/journal-recovery.ts";
 import { replayInto } from "../journal/replay.ts";
 import { hasRowFile, rowFileOf } from "../rows/row-environment.ts";

@@ -3,7 +3,7 @@ import { StoreError } from "../../../ports/store-errors.ts";
 import type { RawRow } from "../../erasure-rows.ts";
 import { asPendingErasure, isErasureKey } from "../../erasure-rows.ts";
 import { rowPrefixBytes } from "../rows/row-form.ts";
-import { readRecord } from "./journal-record.ts";
+import { readRecord } from "./journal.ts";
 
 export interface SearchedJournal {
   /** Complete records of a journal. */

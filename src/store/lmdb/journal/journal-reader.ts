@@ -2,8 +2,8 @@ import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
 import { StoreError } from "../../../ports/store-errors.ts";
 import type { JournalPart } from "../../../ports/store-images.ts";
-import type { SegmentFile } from "./journal-files.ts";
-import { readRecord, recordBytesOf, recordHeaderBytes } from "./journal-record.ts";
+import type { SegmentFile } from "./journal.ts";
+import { readRecord, recordBytesOf, recordHeaderBytes } from "./journal.ts";
 
 const partBytes = 1024 * 1024;
 

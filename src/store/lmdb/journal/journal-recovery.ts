@@ -1,9 +1,8 @@
 import { readFile, unlink } from "node:fs/promises";
 import { StoreError } from "../../../ports/store-errors.ts";
 import type { StoreLog } from "../store-log.ts";
-import type { SegmentFile } from "./journal-files.ts";
-import { isReplaced, listSegments, openDurable, writeZeros } from "./journal-files.ts";
-import { findRecord, readRecord } from "./journal-record.ts";
+import type { SegmentFile } from "./journal.ts";
+import { findRecord, isReplaced, listSegments, openDurable, readRecord, writeZeros } from "./journal.ts";
 
 export interface RecoveryOptions {
   readonly folder: string;

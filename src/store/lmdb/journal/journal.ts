@@ -1,7 +1,11 @@
+import { close, constants, fdatasync, fstat, fsync, open, write } from "node:fs";
+import { readdir, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { crc32 } from "node:zlib";
+import { syncFolder } from "../../../core/files/whole-file.ts";
 import { StoreWriteError } from "../../../ports/store-errors.ts";
 import type { StoreLog } from "../store-log.ts";
-import type { DurableFile, JournalDisk, SegmentFile } from "./journal-files.ts";
-import { recordHeaderBytes } from "./journal-record.ts";
 import type { JournalEnd } from "./journal-recovery.ts";
 import type { SpareSegments } from "./spare-segments.ts";
 
@@ -169,3 +173,197 @@ export class Journal {
     });
   }
 }
+
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const syncFile = promisify(fsync);
+const syncData = promisify(fdatasync);
+const statFile = promisify(fstat);
+
+/** On Linux one call writes and waits for the disk. Other systems lack the flag, or it is weaker than an fsync. */
+const writesAreSynced = process.platform === "linux";
+/** Other users must not read chats. */
+const ownerOnly = 0o600;
+const zeros = Buffer.alloc(1024 * 1024);
+
+export interface SegmentFile {
+  readonly path: string;
+  /** The number of its first record. */
+  readonly first: number;
+  /** Its length, which never changes. */
+  readonly bytes: number;
+}
+
+const digits = 16;
+const namePattern = /^(\d+)\.(\d+)\.journal$/;
+
+/** The name contains the first record and the length, so that a segment that was cut short is detected. */
+export const segmentFile = (folder: string, first: number, bytes: number): SegmentFile => ({
+  path: join(folder, `${String(first).padStart(digits, "0")}.${bytes}.journal`),
+  first,
+  bytes,
+});
+
+/**
+ * Returns the segments of the folder, oldest first. Of two with the same first record the newer one is never shorter, so it is last.
+ */
+export async function listSegments(folder: string): Promise<SegmentFile[]> {
+  const segments = (await readdir(folder)).flatMap((name): SegmentFile[] => {
+    const [, first, bytes] = namePattern.exec(name) ?? [];
+    if (first === undefined) return [];
+    return [{ path: join(folder, name), first: Number(first), bytes: Number(bytes) }];
+  });
+  return segments.sort((left, right) => left.first - right.first || left.bytes - right.bytes);
+}
+
+/** Whether the next segment replaced this one and has its records. */
+export const isReplaced = ({ first }: SegmentFile, index: number, all: readonly SegmentFile[]): boolean =>
+  all[index + 1]?.first === first;
+
+/** A file whose writes are on the disk when they resolve. */
+export interface DurableFile {
+  readonly capacity: number;
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openDurable(path: string): Promise<DurableFile> {
+  const file = await openFile(path, constants.O_RDWR | (writesAreSynced ? constants.O_DSYNC : 0));
+  const { size } = await statFile(file).catch(async (error: unknown) => {
+    await closeFile(file);
+    throw error;
+  });
+  return {
+    capacity: size,
+    async write(bytes, position) {
+      await writeWhole(file, bytes, position);
+      if (!writesAreSynced) await syncData(file);
+    },
+    close: () => closeFile(file),
+  };
+}
+
+function writeWhole(file: number, bytes: Uint8Array, position: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    write(file, bytes, 0, bytes.length, position, (error, written) => {
+      if (error) reject(error);
+      else if (written === bytes.length) resolve();
+      else if (written === 0) reject(new Error(`expected ${bytes.length} bytes to be written, got 0`));
+      else writeWhole(file, bytes.subarray(written), position + written).then(resolve, reject);
+    });
+  });
+}
+
+/** Overwrites the bytes with zeros. Durable when it resolves. */
+export async function writeZeros(file: DurableFile, start: number, end: number): Promise<void> {
+  for (let position = start; position < end; position += zeros.length) {
+    await file.write(zeros.subarray(0, Math.min(zeros.length, end - position)), position);
+  }
+}
+
+/** Creates a file of zeros. Every block is written, so that later writes change no metadata. */
+export async function createZeroed(path: string, bytes: number): Promise<void> {
+  const file = await openFile(path, "w", ownerOnly);
+  try {
+    for (let position = 0; position < bytes; position += zeros.length) {
+      await writeWhole(file, zeros.subarray(0, Math.min(zeros.length, bytes - position)), position);
+    }
+    await syncFile(file);
+  } catch (error) {
+    await unlink(path);
+    throw error;
+  } finally {
+    await closeFile(file);
+  }
+}
+
+/** The file operations of the journal. Tests pass a disk with failing operations. */
+export interface JournalDisk {
+  /** Opens a segment for writing. */
+  open(path: string): Promise<DurableFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Resolves when renames in the folder are on the disk. */
+  syncFolder(folder: string): Promise<void>;
+}
+
+export const journalDisk: JournalDisk = { open: openDurable, rename, syncFolder };
+
+/**
+ * A journal record: magic (the id of the journal), CRC-32 of everything after it, record number, payload length, then
+ * the payload, padded with zeros to a multiple of 8 bytes. Numbers are big-endian. The id is random, so that no text of a
+ * client can look like a record.
+ */
+export const recordHeaderBytes = 24;
+const crcAt = 4;
+const numberAt = 8;
+const lengthAt = 16;
+const alignment = 8;
+
+/** Returns a record in its own memory. The given bytes are space for the header, then the payload. */
+export function sealRecord(bytes: Uint8Array, journalId: number, recordNumber: number): Buffer {
+  const record = Buffer.allocUnsafe(Math.ceil(bytes.length / alignment) * alignment);
+  record.set(bytes);
+  record.fill(0, bytes.length);
+  record.writeUInt32BE(journalId, 0);
+  record.writeBigUInt64BE(BigInt(recordNumber), numberAt);
+  record.writeUInt32BE(bytes.length - recordHeaderBytes, lengthAt);
+  record.writeUInt32BE(0, lengthAt + 4);
+  record.writeUInt32BE(crc32(record.subarray(numberAt, bytes.length)), crcAt);
+  return record;
+}
+
+/** Returns the length of the record that starts here, from its header. 0 when nothing is written. */
+export const recordBytesOf = (bytes: Buffer): number =>
+  bytes.length < recordHeaderBytes || bytes.readUInt32BE(0) === 0
+    ? 0
+    : Math.ceil((recordHeaderBytes + bytes.readUInt32BE(lengthAt)) / alignment) * alignment;
+
+export interface RecordFound {
+  readonly kind: "record";
+  readonly number: number;
+  readonly payloadStart: number;
+  readonly payloadEnd: number;
+  /** Where the next record begins. */
+  readonly next: number;
+}
+/** `empty`: nothing was ever written here. `damaged`: there is data, but no complete record. */
+export type RecordAt = RecordFound | { readonly kind: "empty" } | { readonly kind: "damaged"; readonly found: string };
+
+/** Reads the record at this byte of a segment. */
+export function readRecord(segment: Buffer, start: number, journalId: number): RecordAt {
+  const header = segment.subarray(start, start + recordHeaderBytes);
+  if (header.every((byte) => byte === 0)) return { kind: "empty" };
+  if (header.length < recordHeaderBytes) return { kind: "damaged", found: `${header.length} bytes of a header` };
+  if (header.readUInt32BE(0) !== journalId) return { kind: "damaged", found: "bytes that begin no record" };
+  const length = header.readUInt32BE(lengthAt);
+  const payloadStart = start + recordHeaderBytes;
+  const payloadEnd = payloadStart + length;
+  if (payloadEnd > segment.length) {
+    return { kind: "damaged", found: `${segment.length - payloadStart} bytes of a payload of ${length}` };
+  }
+  const expected = header.readUInt32BE(crcAt);
+  const actual = crc32(segment.subarray(start + numberAt, payloadEnd));
+  if (actual !== expected)
+    return { kind: "damaged", found: `CRC ${hex(actual)} where the header says ${hex(expected)}` };
+  const next = start + Math.ceil((payloadEnd - start) / alignment) * alignment;
+  return { kind: "record", number: Number(header.readBigUInt64BE(numberAt)), payloadStart, payloadEnd, next };
+}
+
+/** Finds the first complete record from this byte on with a number of at least `numberMin`. */
+export function findRecord(
+  segment: Buffer,
+  from: number,
+  journalId: number,
+  numberMin: number,
+): (RecordFound & { readonly start: number }) | null {
+  const magic = Buffer.alloc(4);
+  magic.writeUInt32BE(journalId);
+  for (let start = segment.indexOf(magic, from); start >= 0; start = segment.indexOf(magic, start + 1)) {
+    if (start % alignment !== 0) continue;
+    const record = readRecord(segment, start, journalId);
+    if (record.kind === "record" && record.number >= numberMin) return { ...record, start };
+  }
+  return null;
+}
+
+const hex = (value: number): string => value.toString(16).padStart(8, "0");

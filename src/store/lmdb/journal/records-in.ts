@@ -1,8 +1,8 @@
 import { firstFormVersion, formVersion, fromBeforeFirst } from "../../../codec/proto/form-version.ts";
 import type { ReplayedJournal, ReplayedUpTo } from "../../../ports/image-target.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
+import { readRecord } from "./journal.ts";
 import { atMsOf } from "./journal-reader.ts";
-import { readRecord } from "./journal-record.ts";
 
 /** Checks that each wanted record can be replayed. Throws and returns like `eachRecordIn`. */
 export const checkRecordsIn = (journal: ReplayedJournal): ReplayedUpTo => eachRecordIn(journal, () => undefined);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoreLog } from "../store-log.ts";
-import type { DurableFile, JournalDisk, SegmentFile } from "./journal-files.ts";
-import { createZeroed, segmentFile } from "./journal-files.ts";
+import type { DurableFile, JournalDisk, SegmentFile } from "./journal.ts";
+import { createZeroed, segmentFile } from "./journal.ts";
 
 export interface SpareSegmentsOptions {
   readonly folder: string;

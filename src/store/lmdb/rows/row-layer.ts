@@ -1,4 +1,5 @@
 import type { KeyBytes } from "../../keys.ts";
+import type { KeyRange } from "../../scan-range.ts";
 import { rowPrefixBytes, sealRow } from "./row-form.ts";
 
 /** The place of a row in the record of its group commit, with space for its checksum. For rows that are not in the environment yet. */
@@ -20,4 +21,69 @@ export function sealedBytesOf(key: KeyBytes, row: RowBytes): Buffer {
   const stored = row.group.bytes(row.start, row.end);
   sealRow(key, stored);
   return stored;
+}
+
+/** The keys of one table: new keys that no scan has needed yet, and sorted runs. Each run is at most half as long as the previous one. */
+interface TableKeys {
+  unsorted: KeyBytes[];
+  readonly runs: KeyBytes[][];
+}
+
+/** A run of sorted keys, and the position of the next key. */
+export interface KeyCursor {
+  readonly keys: readonly KeyBytes[];
+  at: number;
+}
+
+/**
+ * Rows that wait to be written; under load there are many. A row is found by its key at once. The keys of a table are sorted only when a
+ * scan needs them: each key once, and again whenever its run doubles. Rows that no scan reads cost no sorting.
+ */
+export class WaitingRows {
+  readonly byKey: RowLayer = new Map();
+  /** By the first byte of the keys. */
+  readonly #tables: (TableKeys | undefined)[] = [];
+
+  set(key: KeyBytes, row: RowBytes): void {
+    const { byKey } = this;
+    const { size } = byKey;
+    byKey.set(key, row);
+    if (byKey.size === size) return;
+    const table = key.charCodeAt(0);
+    const keys = this.#tables[table];
+    if (keys === undefined) this.#tables[table] = { unsorted: [key], runs: [] };
+    else keys.unsorted.push(key);
+  }
+
+  /** Returns one cursor for each run, at its first key in the range. A range covers one table only. A run may end after the range. */
+  cursors({ from, to, reverse }: KeyRange): readonly KeyCursor[] {
+    const keys = this.#tables[from.charCodeAt(0)];
+    if (keys === undefined) return [];
+    sortNew(keys);
+    return keys.runs.map((run) => ({ keys: run, at: reverse ? firstAtLeast(run, to) - 1 : firstAtLeast(run, from) }));
+  }
+}
+
+function sortNew(keys: TableKeys): void {
+  if (keys.unsorted.length === 0) return;
+  const { runs } = keys;
+  // The default order compares characters, and each character is one byte here.
+  let newest = keys.unsorted.sort();
+  keys.unsorted = [];
+  for (let before = runs.at(-1); before !== undefined && before.length < 2 * newest.length; before = runs.at(-1)) {
+    runs.pop();
+    newest = before.concat(newest).sort();
+  }
+  runs.push(newest);
+}
+
+function firstAtLeast(run: readonly KeyBytes[], key: KeyBytes): number {
+  let low = 0;
+  let high = run.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((run[middle] ?? "") < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

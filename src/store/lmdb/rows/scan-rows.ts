@@ -6,9 +6,8 @@ import { decodeKey } from "../../keys.ts";
 import type { KeyRange } from "../../scan-range.ts";
 import { toKeyRange } from "../../scan-range.ts";
 import type { RowEnvironment } from "./row-environment.ts";
-import type { RowBytes } from "./row-layer.ts";
+import type { RowBytes, WaitingRows } from "./row-layer.ts";
 import { bytesOf, isDeleted } from "./row-layer.ts";
-import type { WaitingRows } from "./waiting-rows.ts";
 
 /** Merges the rows of the layers and of the environment in key order. The newest layer is first and wins. */
 export function scanRows<Table extends TableName>(

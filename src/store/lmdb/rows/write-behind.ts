@@ -4,7 +4,7 @@ import type { KeyBytes } from "../../keys.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { RowEnvironment } from "./row-environment.ts";
 import type { RowBytes, RowLayer } from "./row-layer.ts";
-import { WaitingRows } from "./waiting-rows.ts";
+import { WaitingRows } from "./row-layer.ts";
 
 export interface WriteBehindOptions {
   readonly environment: RowEnvironment;

@@ -11,7 +11,7 @@ export interface PlantedBug {
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "a journal that does not wait for the disk",
-    file: "src/store/lmdb/journal/journal-files.ts",
+    file: "src/store/lmdb/journal/journal.ts",
     right: "(writesAreSynced ? constants.O_DSYNC : 0)",
     wrong: "(writesAreSynced && !PLANTED ? constants.O_DSYNC : 0)",
   },
@@ -30,7 +30,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "a record taken without its checksum",
-    file: "src/store/lmdb/journal/journal-record.ts",
+    file: "src/store/lmdb/journal/journal.ts",
     right: "if (actual !== expected)",
     wrong: "if (actual !== expected && !PLANTED)",
   },
@@ -129,7 +129,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "an event for the owner whose body is made anew",
-    file: "src/domain/delivery/attempts.ts",
+    file: "src/domain/carry-out.ts",
     right: "const body = await bodyOfWebhook(row, chatId, { store, chatLog });",
     wrong:
       "const made = await bodyOfWebhook(row, chatId, { store, chatLog }); const body = PLANTED ? Buffer.concat([Buffer.from(made), Buffer.alloc(attempt - 1, 32)]) : made;",
