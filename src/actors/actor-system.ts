@@ -161,6 +161,12 @@ function fireDeadline(
     void inHand.then(() => scheduler.retry(row, clock.nowMs()));
     return;
   }
+  // A clock that is set forward takes no time from a request that runs.
+  const setForwardMs = row.atRestart ? executor.setForwardMs(actor) : 0;
+  if (setForwardMs > 0 && atMs + setForwardMs > clock.nowMs()) {
+    scheduler.retry(row, atMs + setForwardMs);
+    return;
+  }
   const event: DeadlineReached = { type: "deadline.reached", id, atMs, nowMs: clock.nowMs(), restarted };
   registry.submitInternal({
     target: { kind: "actor", actor, conversation },

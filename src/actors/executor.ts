@@ -19,14 +19,19 @@ export interface Executor {
   whenReceived(actor: ActorKey): Promise<void>;
   /** Resolves when the outcome for this actor, which this process has in hand, is committed; `undefined` when it has none. */
   outcomeInHand(actor: ActorKey): Promise<void> | undefined;
+  /** How far the clock was set forward since this process began the actor's request; 0 when no request is running. */
+  setForwardMs(actor: ActorKey): number;
   /** Resolves when no request is running and every outcome is committed, at `untilMs` at the latest. */
   whenQuiet(untilMs: number): Promise<void>;
 }
 
 /** Carries out one released effect. It passes work that continues afterwards to `IsUnderWay`. */
 export type CarryOut = (release: Release) => void;
-/** Receives work that must finish before the process ends. With an actor: the commit of the outcome that the actor waits for. */
-export type IsUnderWay = (work: Promise<void>, actor?: ActorKey) => void;
+/**
+ * Receives work that must finish before the process ends. With an actor: the request whose outcome the actor waits for, or the commit of
+ * that outcome.
+ */
+export type IsUnderWay = (work: Promise<void>, actor?: ActorKey, of?: "request" | "outcome") => void;
 
 export interface ExecutorParts {
   readonly clock: Clock;
@@ -44,6 +49,10 @@ export function createExecutor(parts: ExecutorParts): Executor {
   const lastTo = new Map<ActorKey, Promise<void>>();
   const underWay = new Set<Promise<void>>();
   const inHand = new Map<ActorKey, Promise<void>>();
+  /** The requests that run, and how far the clock was ahead of the steady time when they began. */
+  const requests = new Map<ActorKey, { readonly work: Promise<void>; readonly aheadMs: number }>();
+  const { clock } = parts;
+  const aheadMs = (): number => clock.nowMs() - (clock.steadyMs?.() ?? clock.nowMs());
 
   const carryOut = (tell: TellRow): Promise<void> => {
     const earlier = lastTo.get(tell.to) ?? Promise.resolve();
@@ -57,12 +66,15 @@ export function createExecutor(parts: ExecutorParts): Executor {
     return carried;
   };
 
-  const carryOutRelease = parts.createCarryOut((work, actor) => {
+  const carryOutRelease = parts.createCarryOut((work, actor, of) => {
     underWay.add(work);
-    if (actor !== undefined) inHand.set(actor, work);
+    if (actor !== undefined && of === "request") requests.set(actor, { work, aheadMs: aheadMs() });
+    else if (actor !== undefined) inHand.set(actor, work);
     void work.then(() => {
       underWay.delete(work);
-      if (actor !== undefined && inHand.get(actor) === work) inHand.delete(actor);
+      if (actor === undefined) return;
+      if (inHand.get(actor) === work) inHand.delete(actor);
+      if (requests.get(actor)?.work === work) requests.delete(actor);
     });
   });
 
@@ -100,6 +112,10 @@ export function createExecutor(parts: ExecutorParts): Executor {
       await lastTo.get(actor);
     },
     outcomeInHand: (actor) => inHand.get(actor),
+    setForwardMs(actor) {
+      const request = requests.get(actor);
+      return request === undefined ? 0 : Math.max(0, Math.floor(aheadMs() - request.aheadMs));
+    },
     whenQuiet: (untilMs) => whenEmpty(underWay, untilMs, parts.clock),
   };
 }

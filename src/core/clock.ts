@@ -73,6 +73,7 @@ const forwardMs = createForwardTime(() => Date.now(), steadyMs);
 
 const clockWith = (keepsProcessAlive: boolean, nowMs = forwardMs): Clock => ({
   nowMs,
+  steadyMs,
   wakeAt: (atMs, wake) => new Timer(atMs, wake, nowMs, keepsProcessAlive),
 });
 

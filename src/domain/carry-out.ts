@@ -69,9 +69,9 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
   const startParts = { ...parts, isLate };
   const table: CarryOutTable = {
     "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
-    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, startParts)),
+    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, startParts), release.actor, "request"),
     "effect.call.publish": ({ effect, conversation }) => publishCall({ effect, conversation }),
-    "effect.call.start": (release) => isUnderWay(startCall(release, startParts)),
+    "effect.call.start": (release) => isUnderWay(startCall(release, startParts), release.actor, "request"),
     "effect.channel.publish": ({ effect, revision }) => directory.keepChannel(effect, revision),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),

@@ -144,11 +144,15 @@ const dropped = new RequestDroppedError();
 /** undici connects between taking and writing a request, and gives up connecting after this time. */
 const beginsWithinMs = 3_000;
 
+const steadyMs = (clock: Clock): number => clock.steadyMs?.() ?? clock.nowMs();
+
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (received: Received) => void;
   readonly #alarm: Wake;
   readonly #handedOverAtMs: number;
+  /** In the time that nobody can set. */
+  readonly #lateAfterMs: number;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #httpStatus: number | null = null;
@@ -162,6 +166,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options;
     this.#resolve = resolve;
     this.#handedOverAtMs = options.clock.nowMs();
+    this.#lateAfterMs = steadyMs(options.clock) + options.untilMs - this.#handedOverAtMs;
     this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#expire());
   }
 
@@ -228,8 +233,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     const [only] = this.#chunks;
     const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
     const body = whole.subarray(0, this.#options.answerBytesMax);
-    // After a freeze, the answer is read before the timer fires. It counts as late, because others may have repeated the request.
-    const isLate = this.#isExpired || this.#options.clock.nowMs() > this.#options.untilMs;
+    // After a freeze, the answer is read before the timer fires. It counts as late, because others may have repeated the request. A clock
+    // that was set forward meanwhile makes no answer late.
+    const isLate = this.#isExpired || steadyMs(this.#options.clock) > this.#lateAfterMs;
     this.#resolve({
       httpStatus: this.#httpStatus,
       headers: this.#headers,

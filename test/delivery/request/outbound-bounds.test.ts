@@ -238,3 +238,16 @@ t.test("an answer that a frozen process reads after its time is no delivery", as
   t.match(await outbound.attempt(toAttempt(`http://${peer.host}/late`)), { failure: { kind: "timeout" } });
   t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), { failure: null });
 });
+
+t.test("an answer in time is a delivery, also when the clock was set forward meanwhile", async (t) => {
+  let [nowMs, steadyMs] = [1_000_000, 0];
+  const peer = await openPeer(t, (socket, request) => {
+    nowMs += 3_600_000;
+    steadyMs += request.includes("/late") ? timeoutMs + 1 : timeoutMs;
+    return replyOk(socket, request);
+  });
+  const clock = { nowMs: () => nowMs, steadyMs: () => steadyMs, wakeAt: () => ({ cancel: () => undefined }) };
+  const outbound = openOutbound(t, { limits, clock });
+  t.match(await outbound.attempt(toAttempt(`http://${peer.host}/late`)), { failure: { kind: "timeout" } });
+  t.match(await outbound.attempt(toAttempt(`http://${peer.host}/chat`)), { failure: null });
+});

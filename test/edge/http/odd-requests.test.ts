@@ -29,7 +29,7 @@ t.test("a connection that closes says so, whatever the answer", async (t) => {
   const path = channelPath(service);
   const asked: Readonly<Record<string, string>> = {
     "200 with a small body": head("POST", path, "%", length) + body,
-    "400": head("POST", path, "%", "Content-Length: 1") + "{",
+    "400": `${head("POST", path, "%", "Content-Length: 1")}{`,
     "404": head("GET", "/nowhere", "%"),
     "a large body": head("GET", "/openapi.json", "%"),
     "a large body, packed": head("GET", "/openapi.json", "%", "Accept-Encoding: gzip"),

@@ -103,6 +103,6 @@ export class SimulatedProcess {
         },
       };
     };
-    return { nowMs, wakeAt };
+    return { nowMs, wakeAt, steadyMs: () => Math.floor(this.#time.nowMs) };
   }
 }
