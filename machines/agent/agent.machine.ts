@@ -164,6 +164,7 @@ const chart = {
         { target: "unavailable" },
       ],
     },
+    // The agent is offline: no page of the agent is open.
     absent: { entry: ["tellUnavailable", "publishUnavailable"] },
     unavailable: { entry: ["tellUnavailable", "publishUnavailable"] },
     available: { entry: ["tellAvailable", "publishAvailable"] },

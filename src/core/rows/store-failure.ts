@@ -10,7 +10,7 @@ const noRoomCodes = new Set<unknown>(["ENOSPC", "EDQUOT", "EFBIG", 28, 122, 27, 
 /** In this time an operator may have freed space. */
 const retryAfterSeconds = 10;
 
-/** Nothing of the request is stored. The message names no path. Source: ERR-02, ERR-11, ERR-12. */
+/** The answer when a write has failed; `disk-floors.ts` refuses before that. Nothing of the request is stored. The message names no path. Source: ERR-02, ERR-11, ERR-12. */
 export function storeFailureOf(error: unknown): Failure | null {
   if (error instanceof StoreBusyError) return { code: "overloaded", message: ERROR_MESSAGE.overloaded };
   if (error instanceof FileStoreError) return fileFailures[error.fault];

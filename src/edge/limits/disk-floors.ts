@@ -4,7 +4,10 @@ import type { Failure } from "../../core/result.ts";
 import type { DiskSpace, MeasuredSpace } from "../../ports/disk-space.ts";
 import type { QuotaName, Refusals } from "./refusals.ts";
 
-/** Refusals while the disk has little room. Agents can continue, because they write little. Reads only memory. */
+/**
+ * Refusals while the disk has little room. Agents can continue, because they write little. Reads only memory. A write that fails all the
+ * same is answered by `core/rows/store-failure.ts`.
+ */
 export interface DiskFloors {
   /** Returns why files are refused, from any sender; `null` while there is room. */
   refuseFile(): Failure | null;

@@ -3,7 +3,7 @@ import type { AnyFrame, Connection, ConnectionParts, ConnectionTimes, End } from
 import { openConnection } from "./connection.ts";
 import { createTimer } from "./timer.ts";
 
-/** A link that opens one connection after the other, with growing pauses. */
+/** A link of the desk or the inspector: it opens one connection after the other, with growing pauses. The widget has a smaller one of its own. */
 export interface ReconnectingLink {
   /** A different value for each connection. */
   connectionNumber(): number;
