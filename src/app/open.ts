@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { ConfigOutcome } from "../config/config.ts";
 import type { Config } from "../config/config.types.ts";
@@ -124,7 +123,7 @@ export interface ConfigReading extends Pick<Reloading, "view" | "read"> {
 }
 
 /** Opens the adapters that the config names, in order. The store is the first that can be refused. */
-export async function openAdapters(start: Start): Promise<Adapters> {
+export async function openAdapters(start: Start, operatorToken: string): Promise<Adapters> {
   const { config, log, signal } = start;
   const firstPassword = beginFirstPassword(config, start.firstPassword);
   const web = openWebFiles(builtFolder());
@@ -158,7 +157,7 @@ export async function openAdapters(start: Start): Promise<Adapters> {
       operator: {
         logHealth: start.logHealth,
         reloading: start.reading === undefined ? null : openReloading(start.reading, geo),
-        token: randomBytes(32).toString("base64url"),
+        token: operatorToken,
         firstPassword,
         passwordCost: PASSWORD_COST,
       },

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { CreateTargetCheck } from "../config/cross-checks.ts";
 import type { OneAtATime } from "../core/one-at-a-time.ts";
 import { createAddressGuard } from "../delivery/address/address-guard.ts";
@@ -53,10 +54,10 @@ export const isOperatorsMistake = (error: unknown): error is Error =>
 
 /** Opens the service as it is deployed: the adapters that the config names, and the operator's way to this process. */
 export async function openApp(start: Start): Promise<App> {
-  const adapters = await openAdapters(start);
-  const { config, log, host } = adapters;
-  const { token } = host.operator;
-  const door = createOperatorDoor({ dataDir: config.dataDir, tls: config.tls, token: token ?? "", log });
+  const { config, log } = start;
+  const token = randomBytes(32).toString("base64url");
+  const adapters = await openAdapters(start, token);
+  const door = createOperatorDoor({ dataDir: config.dataDir, tls: config.tls, token, log });
   // A file that a killed process left must not be read after this process owns the folder.
   await door.close();
   const app = await createApp(adapters);

@@ -81,18 +81,7 @@ export function createPhotos({ photos: files, runtime, clock, log, publicUrl }: 
         log.warn({ err: error }, "a replaced photo could not be removed; it is removed later");
       }
     },
-    async read(token) {
-      const file = await files.open(token);
-      if (file === null) return null;
-      try {
-        const bytes = new Uint8Array(file.bytes);
-        for (let at = 0, came = 1; at < bytes.length && came > 0; at += came)
-          came = await file.read(bytes.subarray(at), at);
-        return bytes;
-      } finally {
-        await file.close();
-      }
-    },
+    read: (token) => readWholeFile(files, token),
     async start() {
       await nameAnew(runtime, publicUrl());
       sweepAndArm();
@@ -151,4 +140,18 @@ export function withOwnBotPhoto<Settings extends Pick<ChannelSettings, "bot">>(
     bot.providerId === before.providerId &&
     photoToken(before.photo) !== null;
   return isKept ? { ...declared, bot: { ...bot, photo: before.photo } } : declared;
+}
+
+/** All bytes of a stored file; `null` when there is none of this name. */
+export async function readWholeFile(files: FileStore, token: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const file = await files.open(token);
+  if (file === null) return null;
+  try {
+    const bytes = new Uint8Array(file.bytes);
+    for (let at = 0, came = 1; at < bytes.length && came > 0; at += came)
+      came = await file.read(bytes.subarray(at), at);
+    return bytes;
+  } finally {
+    await file.close();
+  }
 }

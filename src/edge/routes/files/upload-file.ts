@@ -3,6 +3,7 @@ import { fileUrl, toUploadedFile, uploadAnswer } from "../../../codec/desk/uploa
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import { readWholeFile } from "../../../domain/agent/photos.ts";
 import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
 import { keepUpload } from "../../../domain/chat/uploads.ts";
 import type { Directory } from "../../../domain/directory.ts";
@@ -182,7 +183,7 @@ async function keepThumbnail(
   keep: (file: NewFile, row: FileRow) => Promise<boolean>,
 ): Promise<Thumbnail | null> {
   if (!pictures.test(row.mimeType)) return null;
-  const bytes = await thumbnailer.make(() => readWhole(files, token));
+  const bytes = await thumbnailer.make(() => readWholeFile(files, token));
   if (bytes === null) return null;
   const file = files.begin();
   try {
@@ -193,18 +194,5 @@ async function keepThumbnail(
     await file.discard();
     log.error({ err: error }, "a thumbnail could not be stored");
     return null;
-  }
-}
-
-async function readWhole(files: FileStore, token: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const file = await files.open(token);
-  if (file === null) return null;
-  try {
-    const bytes = new Uint8Array(file.bytes);
-    for (let at = 0, came = 1; at < bytes.length && came > 0; at += came)
-      came = await file.read(bytes.subarray(at), at);
-    return bytes;
-  } finally {
-    await file.close();
   }
 }
