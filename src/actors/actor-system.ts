@@ -1,7 +1,7 @@
 import type { DeadlineReached } from "../../machines/effects.ts";
 import type { Limits } from "../config/limits.ts";
-import { createUlids } from "../core/random/ulid.ts";
-import { scanKeys } from "../core/rows/scan-keys.ts";
+import { createUlids } from "../core/random/new-ids.ts";
+import { scanKeys } from "../core/rows/damaged-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
@@ -20,7 +20,6 @@ import { createHistory } from "./history/history.ts";
 import { Watching } from "./history/step-record.ts";
 import { createNumbers } from "./numbers.ts";
 import type { Post, RunTurns } from "./registry.ts";
-
 import { Registry } from "./registry.ts";
 import type { Host, Kernel } from "./step.ts";
 import type { TurnParts } from "./turn.ts";

@@ -1,6 +1,6 @@
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
-import { Defect } from "../core/assert.ts";
 import { momentMs } from "../core/clock.ts";
+import { Defect } from "../core/result.ts";
 import type { ActorRow, RowName, StoredDeadline } from "../ports/store.ts";
 import type { Actor, KeptConversation } from "./actor-definition.ts";
 import type { CompiledSnapshot } from "./logic/stepper.ts";

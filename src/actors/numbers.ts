@@ -1,4 +1,4 @@
-import { scanKeys } from "../core/rows/scan-keys.ts";
+import { scanKeys } from "../core/rows/damaged-rows.ts";
 import type { Key, LockedRows, ReadRows, Write } from "../ports/store.ts";
 
 /** Numbers counted from 1 that are never given twice. The last number is stored with the commit that uses it. */

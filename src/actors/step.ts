@@ -1,6 +1,6 @@
 import type { ClearDeadlineEffect, RefuseEffect, SetDeadlineEffect, Tell, TellEffect } from "../../machines/effects.ts";
 import type { ActorKey } from "../../machines/ids.ts";
-import { Defect } from "../core/assert.ts";
+import { Defect } from "../core/result.ts";
 import type { FeedEntry, LockedRows, RowName, RowReader, Write } from "../ports/store.ts";
 import type { ActorSet, StepScope } from "./actor-definition.ts";
 import type { Conversation } from "./conversation.ts";

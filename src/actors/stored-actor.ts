@@ -1,6 +1,6 @@
 import type { ActorKey } from "../../machines/ids.ts";
-import { Defect } from "../core/assert.ts";
 import { asActorKey } from "../core/ids.ts";
+import { Defect } from "../core/result.ts";
 import type { ActorRow, ScannedRows, Store, StoredRows } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
 import type { Actor, StoredActor } from "./actor-definition.ts";

@@ -5,7 +5,7 @@ import { ERROR_MESSAGE } from "../core/errors.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamagedLater } from "../core/rows/undamaged.ts";
+import { undamagedLater } from "../core/rows/damaged-rows.ts";
 import { within } from "../core/within.ts";
 import type { ChatView } from "../domain/chat/queries/chat-queries.ts";
 import { readChat } from "../domain/chat/queries/chat-queries.ts";

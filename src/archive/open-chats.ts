@@ -15,7 +15,7 @@ import type { OneAtATime } from "../core/one-at-a-time.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamagedLater } from "../core/rows/undamaged.ts";
+import { undamagedLater } from "../core/rows/damaged-rows.ts";
 import { within } from "../core/within.ts";
 import { messagesBehind, readChat } from "../domain/chat/queries/chat-queries.ts";
 import { listChatNumbers } from "../domain/chat/queries/queued-chats.ts";

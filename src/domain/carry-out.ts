@@ -7,7 +7,7 @@ import type { AttemptFailure, MailCargo, WebhookCargo } from "../../machines/tel
 import type { Defects } from "../actors/defects.ts";
 import type { Release } from "../actors/draft.ts";
 import type { CarryOut, IsUnderWay } from "../actors/executor.ts";
-import { assert } from "../core/assert.ts";
+import { assert } from "../core/result.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";

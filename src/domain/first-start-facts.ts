@@ -1,6 +1,6 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import { asChannelId } from "../core/ids.ts";
-import { undamagedLater } from "../core/rows/undamaged.ts";
+import { undamagedLater } from "../core/rows/damaged-rows.ts";
 import type { Store } from "../ports/store.ts";
 
 /** Every start prints the message until a person has received it: a process that dies in between must not lose the password. */

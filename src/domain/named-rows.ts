@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { scanKeys } from "../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
-import { scanKeys } from "../core/rows/scan-keys.ts";
 import type { Key, NameRow, RowName, RowReader, Store, Write } from "../ports/store.ts";
 
 type NamedTable = "department" | "provider";

@@ -6,7 +6,7 @@ import type { AttemptFailure, FailureKind } from "../../machines/tells.ts";
 import type { SmtpServer } from "../codec/mail/smtp-url.ts";
 import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
 import { cleanText, cutCodePoints } from "../codec/text/text.ts";
-import { assert } from "../core/assert.ts";
+import { assert } from "../core/result.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Mailer, MailOutcome, OutboundMail } from "../ports/mailer.ts";

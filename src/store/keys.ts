@@ -1,4 +1,4 @@
-import type { Key, TableName } from "../ports/store.ts";
+import type { Key, ScanRange, TableName } from "../ports/store.ts";
 
 type PartKind = "number" | "string";
 interface KeyLayout {
@@ -192,3 +192,30 @@ export function isKey(bytes: KeyBytes): boolean {
   const found = Object.entries(layouts).find(([, { number }]) => number === bytes.charCodeAt(0));
   return found === undefined ? bytes === appliedKey : isWholeKey(found[0] as TableName, bytes);
 }
+
+/** The keys from `from` on and before `to`. */
+export interface KeyRange {
+  readonly from: KeyBytes;
+  readonly to: KeyBytes;
+  readonly reverse: boolean;
+}
+
+/** Returns the range of keys for a scan. A partial `until` includes all keys that begin with it. */
+export function toKeyRange<Table extends TableName>(table: Table, scan: ScanRange<Table>): KeyRange {
+  const { prefix = [], after, until, reverse = false } = scan;
+  let from = encodePrefix(table, prefix);
+  let to = afterPrefix(from);
+  const behind = after && encodePrefix(table, after);
+  const before = until && encodePrefix(table, until);
+  if (reverse) {
+    if (behind !== undefined) to = min(to, behind);
+    if (before !== undefined) from = max(from, afterPrefix(before));
+  } else {
+    if (behind !== undefined) from = max(from, afterPrefix(behind));
+    if (before !== undefined) to = min(to, before);
+  }
+  return { from, to, reverse };
+}
+
+const min = (left: KeyBytes, right: KeyBytes): KeyBytes => (left < right ? left : right);
+const max = (left: KeyBytes, right: KeyBytes): KeyBytes => (left > right ? left : right);

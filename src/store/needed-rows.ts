@@ -1,4 +1,4 @@
-import { Defect } from "../core/assert.ts";
+import { Defect } from "../core/result.ts";
 import type { CommitNeeds, Key, LockedRows, Row, TableName } from "../ports/store.ts";
 
 type KeyParts = readonly (string | number)[];

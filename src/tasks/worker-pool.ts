@@ -1,11 +1,10 @@
 import { Piscina } from "piscina";
-import { assert } from "../core/assert.ts";
 import { builtUrl } from "../core/built-file.ts";
 import { momentMs } from "../core/clock.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Result } from "../core/result.ts";
-import { fail, ok } from "../core/result.ts";
+import { assert, fail, ok } from "../core/result.ts";
 import type { Durations } from "../core/telemetry/durations.ts";
 
 export interface WorkerPoolOptions {

@@ -1,4 +1,4 @@
-import { scanKeys } from "../../src/core/rows/scan-keys.ts";
+import { scanKeys } from "../../src/core/rows/damaged-rows.ts";
 import type { Key, TableName } from "../../src/ports/store.ts";
 import type { DamagedStore } from "../harness/damaged-store.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
-import { Defect } from "../../src/core/assert.ts";
 import { actorKindOf, asActorKey } from "../../src/core/ids.ts";
+import { Defect } from "../../src/core/result.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";

@@ -2,7 +2,7 @@ import type { BotSituation } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure } from "../../machines/tells.ts";
 import { asAgentId, asCallId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import { newBotNotice } from "../../src/domain/bot/bot-notice.ts";
+import { newBotNotice } from "../../src/core/random/new-ids.ts";
 import { blankClient } from "../../src/domain/client/client-record.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
 import { profile, settings, webhooks } from "./world.ts";

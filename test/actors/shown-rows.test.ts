@@ -2,7 +2,7 @@ import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
-import { encodeMissed } from "../../src/domain/feed/desk-frames.ts";
+import { encodeMissed } from "../../src/domain/feed/feed-frames.ts";
 import { openHeldDisk } from "../harness/held-disk.ts";
 import type { World } from "./world.ts";
 import { channelId, createWorld, kim, openChat } from "./world.ts";

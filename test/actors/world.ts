@@ -10,9 +10,9 @@ import type { CustomerChatMessage } from "../../src/codec/a-customer/customer-me
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
+import { newBotNotice, newDeliveryId, newMessageId } from "../../src/core/random/new-ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { ownRows } from "../../src/core/rows/fresh-rows.ts";
-import { newBotNotice, newDeliveryId, newMessageId } from "../../src/domain/bot/bot-notice.ts";
 import { createCustomerInbox } from "../../src/domain/chat/customer-inbox.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, configureChannel, restore } from "../../src/domain/configure.ts";

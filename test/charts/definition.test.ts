@@ -3,7 +3,7 @@ import type { ChartModel } from "../../src/charts/chart.types.ts";
 import { chartModelOfDefinition, definitionLimits } from "../../src/charts/chart-definition.ts";
 import { hashOfChart } from "../../src/charts/chart-hash.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
-import { assert } from "../../src/core/assert.ts";
+import { assert } from "../../src/core/result.ts";
 import { run } from "../../workers/lay-out-chart.ts";
 import { madeUpMachine } from "./made-up.ts";
 import { allOf, readXml, textOf, transitionsOf } from "./read-svg.ts";

@@ -1,6 +1,5 @@
-import type { KeyedRow } from "../../core/rows/scan-keys.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
+import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeadlineRow, Key, ReadRows, ScanRange, Store, StoredRows } from "../../ports/store.ts";
 

@@ -1,8 +1,7 @@
 import type { ActorKey } from "../../../machines/ids.ts";
 import type { Limits } from "../../config/limits.ts";
-import { Defect } from "../../core/assert.ts";
-import { countOld, scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { Defect } from "../../core/result.ts";
+import { countOld, scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { HistoryRow, Key, Row, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
 import {

@@ -6,7 +6,7 @@ import type {
   EventObject,
   StateValue,
 } from "xstate";
-import { Defect } from "../../core/assert.ts";
+import { Defect } from "../../core/result.ts";
 import type { AnyEffect, AnyEvent } from "../pending.ts";
 
 /** For an observer of a step: a transition that was taken, and the decision up to it. */

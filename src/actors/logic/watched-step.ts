@@ -1,6 +1,6 @@
 import type { ActorScope, AnyEventObject, AnyMachineSnapshot, AnyTransitionDefinition } from "xstate";
 import { createActor, createMachine } from "xstate";
-import { Defect } from "../../core/assert.ts";
+import { Defect } from "../../core/result.ts";
 import type { AnyEffect, AnyEvent } from "../pending.ts";
 import type { CompiledSnapshot, Stepper } from "./stepper.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import type { Recipient } from "../../../machines/tells.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 import type { OutboundAttempt, OutboundTyping } from "../../ports/outbound.ts";
 
 const integerForm = /^(?:0|-?[1-9]\d*)$/;

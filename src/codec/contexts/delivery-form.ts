@@ -1,8 +1,8 @@
 import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { AttemptFailure, Cargo, MailCargo, Recipient } from "../../../machines/tells.ts";
-import { Defect } from "../../core/assert.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
+import { Defect } from "../../core/result.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import type { bot, chat } from "../proto/generated/contexts.js";
 import { delivery } from "../proto/generated/contexts.js";

@@ -2,7 +2,6 @@ import type { Writer } from "protobufjs";
 import protobuf from "protobufjs/minimal.js";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
-import { Defect } from "../../core/assert.ts";
 import {
   asActorKey,
   asAgentId,
@@ -12,6 +11,7 @@ import {
   asDeliveryId,
   asMessageId,
 } from "../../core/ids.ts";
+import { Defect } from "../../core/result.ts";
 import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
 import { toWellFormed } from "../text/text.ts";
 import { records } from "./generated/records.js";

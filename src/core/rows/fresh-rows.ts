@@ -2,9 +2,8 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { RowNews } from "../../ports/row-news.ts";
 import type { Key, Row, ScanRange, Store, TableName } from "../../ports/store.ts";
-import type { KeyedRow } from "./scan-keys.ts";
-import { scanKeys } from "./scan-keys.ts";
-import { undamagedLater } from "./undamaged.ts";
+import type { KeyedRow } from "./damaged-rows.ts";
+import { scanKeys, undamagedLater } from "./damaged-rows.ts";
 
 /** Data of a table that a part of the service keeps in memory, with the functions that update it. */
 export interface KeptRows<Table extends TableName> {

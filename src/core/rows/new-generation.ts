@@ -1,6 +1,5 @@
 import type { Key, LockedRows, Store, TableName, Write } from "../../ports/store.ts";
-import { scanKeys } from "./scan-keys.ts";
-import { undamaged } from "./undamaged.ts";
+import { scanKeys, undamaged } from "./damaged-rows.ts";
 
 /** The counter that stays at the cursor from which the present generation counts. 0 until a copy of the store is used. */
 export const generationCounter = "feed";

@@ -3,8 +3,8 @@ import type { Level, Logger } from "pino";
 import pino from "pino";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { LogHealth } from "../../ports/log.ts";
-import { assert } from "../assert.ts";
 import { backgroundClock, systemClock } from "../clock.ts";
+import { assert } from "../result.ts";
 import { mappedStack } from "./mapped-stack.ts";
 
 export type { Logger } from "pino";

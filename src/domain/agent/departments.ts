@@ -1,7 +1,7 @@
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import { undamaged } from "../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../core/rows/fresh-rows.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import type { Named } from "../named-rows.ts";

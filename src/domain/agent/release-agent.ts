@@ -1,7 +1,7 @@
 import type { AgentId, ChatId } from "../../../machines/ids.ts";
 import { agentAddress, chatAddress, soloConversation } from "../../../machines/tells.ts";
 import { asAgentId, asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { Key } from "../../ports/store.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";

@@ -8,6 +8,7 @@ import { cutCodePoints, isLongerThan } from "../../codec/text/text.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { asAgentId, asChatId } from "../../core/ids.ts";
+import { newBotNotice, newDeliveryId, newMessageId } from "../../core/random/new-ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -18,7 +19,6 @@ import type { ChannelEntry } from "../directory.ts";
 import type { Post } from "../effects.ts";
 import type { BotTurns } from "../telemetry/attempt-metrics.ts";
 import { readBotConversation } from "./bot-actor.ts";
-import { newBotNotice, newDeliveryId, newMessageId } from "./bot-notice.ts";
 import type { BotProviders } from "./providers.ts";
 
 /** The checked post of a provider. */

@@ -2,12 +2,12 @@ import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { botAddress } from "../../../machines/tells.ts";
 import { asChannelId, asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { newMessageId } from "../../core/random/new-ids.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { Key } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Runtime } from "../runtime.ts";
 import { readBotConversation } from "./bot-actor.ts";
-import { newMessageId } from "./bot-notice.ts";
 
 /** One page is one run of turns. Turns of other conversations run in between. */
 const rowsAtOnce = 100;

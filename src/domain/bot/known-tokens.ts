@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../machines/ids.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../core/rows/fresh-rows.ts";
 import { ownRows } from "../../core/rows/fresh-rows.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
 import type { KnownTokens, OauthBot } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";

@@ -1,5 +1,4 @@
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { AccessToken, SharedTokens, TokenOwner } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";

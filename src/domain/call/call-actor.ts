@@ -6,7 +6,7 @@ import { chatAddress } from "../../../machines/tells.ts";
 import type { OutlinedFields } from "../../actors/actor-definition.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
 import { callForm } from "../../codec/contexts/call-form.ts";
-import { Defect } from "../../core/assert.ts";
+import { Defect } from "../../core/result.ts";
 import { reportsOf } from "../client/client-record.ts";
 import { release } from "../effects.ts";
 

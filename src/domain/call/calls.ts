@@ -12,7 +12,7 @@ import { asChatId } from "../../core/ids.ts";
 import { digitsOf, isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { ActorRow, Key } from "../../ports/store.ts";

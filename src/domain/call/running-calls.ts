@@ -5,7 +5,7 @@ import type { CallSummary } from "../../../machines/tells.ts";
 import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { asActorKey, asCallId } from "../../core/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, ReadRows, Row, StoredRows } from "../../ports/store.ts";

@@ -3,13 +3,13 @@ import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import { newDeliveryId, newMessageId } from "../../core/random/new-ids.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundWebhook } from "../../ports/outbound.ts";
 import type { RequestPreview, RequestPreviews } from "../../ports/request-preview.ts";
 import type { ChannelLogRow, Store } from "../../ports/store.ts";
-import { newDeliveryId, newMessageId } from "../bot/bot-notice.ts";
 import { blankClient } from "../client/client-record.ts";
 import { describeOutcome } from "../delivery/notices.ts";
 

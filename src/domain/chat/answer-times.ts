@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChannelId } from "../../../machines/ids.ts";
 import { asChatId } from "../../core/ids.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store, StoredRows } from "../../ports/store.ts";

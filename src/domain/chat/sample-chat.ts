@@ -3,7 +3,7 @@ import type { ChannelId } from "../../../machines/ids.ts";
 import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { toSampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Store } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-actor.ts";
 

@@ -4,9 +4,8 @@ import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { CallId } from "../../../machines/ids.ts";
 import { callAddress } from "../../../machines/tells.ts";
 import { asCallId } from "../../core/ids.ts";
-import type { KeyedRow } from "../../core/rows/scan-keys.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
+import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Key, ReadRows, StoredRows } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 

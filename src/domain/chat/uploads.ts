@@ -1,9 +1,9 @@
 import type { FileFacts, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
+import { newMessageId } from "../../core/random/new-ids.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { FileRow, Store } from "../../ports/store.ts";
-import { newMessageId } from "../bot/bot-notice.ts";
 import type { Post } from "../effects.ts";
 import { botSituationOf } from "./customer-inbox.ts";
 import type { ChannelNow, Done, VisitorLetter, VisitorText } from "./visitor-inbox.ts";

@@ -10,7 +10,7 @@ import type { DeliveryClient } from "../../codec/desk/desk-log.ts";
 import { toDeskDeliveryRecord } from "../../codec/desk/desk-log.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf, asActorKey, asDeliveryId } from "../../core/ids.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Store } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { readChat, showChat, withDelivery } from "../chat/queries/chat-queries.ts";

@@ -12,7 +12,7 @@ import type { Listing, StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { deliveryForm } from "../../codec/contexts/delivery-form.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { ActorRow, StoredRows } from "../../ports/store.ts";
 import type { ReleasedEffect } from "../effects.ts";
 import { failed, release } from "../effects.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryId } from "../../../machines/ids.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import type { Feed } from "../feed/feed.ts";
 import { unseenList } from "./delivery-actor.ts";

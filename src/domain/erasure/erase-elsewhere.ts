@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey } from "../../../machines/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
+import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
+import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
-import type { KeyedRow } from "../../core/rows/scan-keys.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
 import type { Key, ScannedRows, Store, TableName, Write } from "../../ports/store.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
 import { commitLocked } from "./erasure-row.ts";

@@ -3,8 +3,7 @@ import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.
 import type { Registry } from "../../actors/registry.ts";
 import { steadyClock } from "../../core/clock.ts";
 import { actorKindOf, clientConversation } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type {
   CommitNeeds,
   ErasedCounts,

@@ -1,6 +1,6 @@
 import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import { within } from "../../core/within.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
+import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { RowName, Store, Write } from "../../ports/store.ts";

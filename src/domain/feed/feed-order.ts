@@ -4,8 +4,8 @@ import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, ScannedRows } from "../../ports/store.ts";
-import type { EntryFrame, KnownFrames } from "./desk-frames.ts";
-import { toBeRead } from "./desk-frames.ts";
+import type { EntryFrame, KnownFrames } from "./feed-frames.ts";
+import { toBeRead } from "./feed-frames.ts";
 import type { Listening } from "./relay.ts";
 import type { OwnCommits } from "./shared-store.ts";
 

@@ -8,7 +8,7 @@ import type { Limits } from "../../config/limits.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { createFreshReads } from "../../core/fresh-reads.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";

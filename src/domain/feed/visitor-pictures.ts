@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { ownFilePath } from "../../core/addresses/own-file.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
 import { asConversationKey } from "../../core/ids.ts";
-import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Pictures } from "../../ports/pictures.ts";
 import type { Store } from "../../ports/store.ts";
 

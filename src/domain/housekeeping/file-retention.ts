@@ -1,6 +1,5 @@
 import type { Limits } from "../../config/limits.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { FileRow, Key } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";

@@ -1,7 +1,6 @@
 import { trimHistory } from "../../actors/history/history.ts";
 import type { Limits } from "../../config/limits.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";

@@ -1,9 +1,8 @@
 import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
-import { firstUlidOf } from "../../core/random/ulid.ts";
-import { countOld, scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
+import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { countOld, scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows, idOf } from "./removal.ts";

@@ -3,9 +3,8 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { ActorKey, ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import { deliveryAddress } from "../../../machines/tells.ts";
 import { actorKindOf, asDeliveryId, noAgentId } from "../../core/ids.ts";
+import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged } from "../../core/rows/undamaged.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";

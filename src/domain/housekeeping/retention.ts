@@ -5,9 +5,8 @@ import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machin
 import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf, asChatId } from "../../core/ids.ts";
+import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
-import { undamaged, undamagedLater } from "../../core/rows/undamaged.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";

@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import { webhooksAddress } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { ActorRow, Key, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";

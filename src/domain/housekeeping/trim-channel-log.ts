@@ -1,6 +1,6 @@
 import type { ChannelId } from "../../../machines/ids.ts";
 import type { Limits } from "../../config/limits.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { Key, Store } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Registry as MetricsRegistry } from "prom-client";
 import { nextDeadline } from "../../../machines/delivery/delivery-steps.ts";
-import { scanKeys } from "../../core/rows/scan-keys.ts";
+import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { Clock } from "../../ports/clock.ts";

@@ -9,9 +9,9 @@ import { deliveryAddress, noChatId, webhooksAddress } from "../../../machines/te
 import type { ReportMade, WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { DepartmentFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
-import { assert } from "../../core/assert.ts";
+import { newDeliveryId } from "../../core/random/new-ids.ts";
+import { assert } from "../../core/result.ts";
 import type { Departments } from "../agent/departments.ts";
-import { newDeliveryId } from "../bot/bot-notice.ts";
 import type { Directory } from "../directory.ts";
 
 interface ReportParts {

@@ -1,5 +1,5 @@
 import type { HttpResponse } from "uWebSockets.js";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 import { restartIdleTimer } from "../http/exchange-watch.ts";
 
 const chunkBytes = 64 * 1024;

@@ -2,7 +2,7 @@ import type { HttpResponse } from "uWebSockets.js";
 import type { Limits } from "../../config/limits.ts";
 import type { ExchangeWatch, WatchedExchange } from "../http/exchange-watch.ts";
 import { DeadlinePlace, restartIdleTimer } from "../http/exchange-watch.ts";
-import type { Traffic } from "../telemetry/traffic.ts";
+import type { Traffic } from "../telemetry/exchange-log.ts";
 
 export type HeldAnswerLimits = Pick<
   Limits,

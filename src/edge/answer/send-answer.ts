@@ -1,8 +1,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import type { HeaderList } from "./failure-answer.ts";
-import { ambiguousBodyAnswer, JSON_TYPE } from "./failure-answer.ts";
-import { writeHead } from "./write-head.ts";
+import { ambiguousBodyAnswer, JSON_TYPE, statusLineOf } from "./failure-answer.ts";
 
 /** A complete answer. */
 export interface ReadyAnswer {
@@ -107,4 +106,20 @@ function sendBody(
     const back = host.held.holdBack(response, rest);
     host.turns.later(bytes, () => back.begin());
   }
+}
+
+/** Status line and headers; `contentType` is `null` for an answer without a body. The response must be corked. */
+export function writeHead(
+  response: HttpResponse,
+  requestId: string,
+  status: number,
+  contentType: string | null,
+  headers: HeaderList,
+): void {
+  if (status !== 200) response.writeStatus(statusLineOf(status));
+  let lines = requestId;
+  if (contentType !== null) lines += `\r\nContent-Type: ${contentType}`;
+  for (let at = 0; at + 1 < headers.length; at += 2) lines += `\r\n${headers[at]}: ${headers[at + 1]}`;
+  // One call writes all headers, because each call out of JavaScript costs as much as the headers themselves.
+  response.writeHeader("X-Request-Id", lines);
 }

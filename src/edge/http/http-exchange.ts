@@ -1,9 +1,8 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
-import { assert } from "../../core/assert.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
 import type { Failure, Result } from "../../core/result.ts";
-import { fail, ok } from "../../core/result.ts";
+import { assert, fail, ok } from "../../core/result.ts";
 import { storeFailureOf } from "../../core/rows/store-failure.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { AnswerSource, AnswerStreamOutcome } from "../answer/answer-stream.ts";
@@ -14,8 +13,7 @@ import { failureBodyOf, failureHeadersOf, JSON_TYPE } from "../answer/failure-an
 import type { Packing } from "../answer/packing.ts";
 import { isWorthPacking, packVaried } from "../answer/packing.ts";
 import type { ReadyAnswer } from "../answer/send-answer.ts";
-import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept } from "../answer/send-answer.ts";
-import { writeHead } from "../answer/write-head.ts";
+import { isBodiless, sendAmbiguousBodyAnswer, sendClosing, sendKept, writeHead } from "../answer/send-answer.ts";
 import {
   AMBIGUOUS_BODY,
   CHUNKED_BODY,
@@ -27,9 +25,15 @@ import {
 } from "../body/body-reader.ts";
 import type { BodySink, OnPiece } from "../body/body-stream.ts";
 import { BodyStream, streamDiscardBytesMax } from "../body/body-stream.ts";
-import { noteAnswer, noteCutOff, noteDefect, noteSecondAnswer, noteUnbounded } from "../telemetry/exchange-log.ts";
-import type { RouteTraffic } from "../telemetry/traffic.ts";
-import { countAnswer } from "../telemetry/traffic.ts";
+import type { RouteTraffic } from "../telemetry/exchange-log.ts";
+import {
+  countAnswer,
+  noteAnswer,
+  noteCutOff,
+  noteDefect,
+  noteSecondAnswer,
+  noteUnbounded,
+} from "../telemetry/exchange-log.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import type { TransferTimes, WatchedExchange } from "./exchange-watch.ts";
 import { DeadlinePlace, restartIdleTimer } from "./exchange-watch.ts";

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { addressGroup } from "../../core/addresses/address-group.ts";
-import { assert, Defect } from "../../core/assert.ts";
-import type { RouteTraffic } from "../telemetry/traffic.ts";
+import { assert, Defect } from "../../core/result.ts";
+import type { RouteTraffic } from "../telemetry/exchange-log.ts";
 import type { ClientAddress } from "./client-address.ts";
 
 /** How the server finds the client's address. It changes with the trusted proxies. */

@@ -4,7 +4,7 @@ import { createAllowance } from "../../core/bounds/allowance.ts";
 import type { SharedCounts } from "../../core/peers/shared-counts.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { limiterOf } from "./limiter-of.ts";
+import { limiterOf } from "./rate-limiter.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What one agent can add to the disk. The counts are in memory, so a restart clears them. */

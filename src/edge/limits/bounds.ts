@@ -1,7 +1,6 @@
 import type { AddressQuotas } from "./address-quotas.ts";
 import type { AgentQuotas } from "./agent-quotas.ts";
-import type { DiskFloors } from "./disk-floors.ts";
-import type { DiskWarnings } from "./disk-warnings.ts";
+import type { DiskFloors, DiskWarnings } from "./disk-floors.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** The limits that keep strangers, and single agents, from using up the service. */

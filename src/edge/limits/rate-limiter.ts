@@ -1,5 +1,6 @@
+import type { Limits } from "../../config/limits.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
-import type { SharedAs } from "../../core/peers/shared-counts.ts";
+import type { SharedAs, SharedCounts } from "../../core/peers/shared-counts.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 /** `perSecond` and `burst` are read at each use: a getter may return another value than before. */
@@ -88,4 +89,28 @@ export function createRateLimiter(rate: RateLimits): RateLimiter {
       return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond - roundingError));
     },
   };
+}
+
+/** The names of rates: `limits` has a `PerSecond` and a `Burst` for each. */
+type Rated = "channel" | "sender" | "bot" | "sample" | "newVisitors";
+
+/** A limiter of all processes together (`counts`) that reads `limits` at each call, because a reload changes them. `name` is the same in all processes. */
+export function limiterOf(
+  rated: Rated,
+  name: string,
+  { limits, clock, counts }: { readonly limits: Limits; readonly clock: Clock; readonly counts: SharedCounts },
+  bucketsMax = limits.rateBucketsMax,
+): RateLimiter {
+  const [perSecond, burst] = [`${rated}PerSecond`, `${rated}Burst`] as const;
+  return createRateLimiter({
+    get perSecond() {
+      return limits[perSecond];
+    },
+    get burst() {
+      return limits[burst];
+    },
+    bucketsMax,
+    clock,
+    shared: { counts, name },
+  });
 }

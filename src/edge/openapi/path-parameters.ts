@@ -1,5 +1,5 @@
 import { inspectedKinds } from "../../codec/inspect/inspect-schemas.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 import type { JsonRecord } from "./schemas.ts";
 
 interface PathParameter {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 
 /** A part of the document: plain JSON. */
 export interface JsonRecord {

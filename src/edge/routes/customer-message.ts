@@ -13,7 +13,6 @@ import { readOpenChatId } from "../../domain/client/client-queries.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import type { StoredRows } from "../../ports/store.ts";
-import { BodyTurns } from "../body/body-turns.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { DiskFloors } from "../limits/disk-floors.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -22,7 +21,7 @@ import type { Handler, Route } from "../server/router.ts";
 import type { SurfaceA } from "./channel-admission.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { PostLine } from "./checked-post.ts";
-import { CheckedPost } from "./checked-post.ts";
+import { BodyTurns, CheckedPost } from "./checked-post.ts";
 
 /** Where messages of customers go after the checks of their channel. */
 export interface CustomerIntake {

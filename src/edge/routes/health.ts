@@ -5,7 +5,7 @@ import type { Failure } from "../../core/result.ts";
 import type { LogHealth } from "../../ports/log.ts";
 import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { StoreHealth } from "../../ports/store.ts";
-import type { DiskWarning } from "../limits/disk-warnings.ts";
+import type { DiskWarning } from "../limits/disk-floors.ts";
 import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
 

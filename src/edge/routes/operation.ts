@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { Limits } from "../../config/limits.ts";
-import { assert } from "../../core/assert.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
+import { assert, ok } from "../../core/result.ts";
 import type { HeaderList } from "../answer/failure-answer.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
-import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import type { OperationDoc, ParameterDoc } from "../server/operation.ts";
 import type { Gate, Handler, Route, RouteMethod } from "../server/router.ts";
 import type { HttpServer } from "../server/server.ts";
+import { readIdempotencyKey } from "./checked-post.ts";
 import type { CallerOf, Callers } from "./desk/desk-caller.ts";
 
 /** Who may call. It is enforced before anything else of the request is read. */

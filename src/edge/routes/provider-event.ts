@@ -3,17 +3,15 @@ import type { KeyedRequests } from "../../actors/idempotency.ts";
 import { fallbackOf, parseProviderEvent } from "../../codec/b-bot/provider-event.ts";
 import type { BotMessageEvent, InviteAgentEvent, ProviderEvent } from "../../codec/b-bot/provider-event.types.ts";
 import type { Limits } from "../../config/limits.ts";
-import { assert } from "../../core/assert.ts";
 import { ERROR_MESSAGE, ERROR_STATUS } from "../../core/errors.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
-import { fail, ok } from "../../core/result.ts";
+import { assert, fail, ok } from "../../core/result.ts";
 import type { BotChat, BotInbox, BotPost, BotRequest, ConnectedBot, FindBotChat } from "../../domain/bot/bot-inbox.ts";
 import type { RefusedPost } from "../../domain/bot/refused-posts.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import type { BotAccess } from "../../ports/bot-access.ts";
-import { BodyTurns } from "../body/body-turns.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { BadPathGuard } from "../limits/bad-path-guard.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -21,7 +19,7 @@ import type { OperationDoc } from "../server/operation.ts";
 import type { Handler, Route } from "../server/router.ts";
 import { isRefusedByRate } from "./channel-admission.ts";
 import type { PostLine } from "./checked-post.ts";
-import { CheckedPost } from "./checked-post.ts";
+import { BodyTurns, CheckedPost } from "./checked-post.ts";
 
 /** All bots by provider and token. Read on each request, so each lookup must be in memory. */
 interface BotDirectory {

@@ -3,8 +3,8 @@ import { headersAt, packsAt } from "../answer/api-headers.ts";
 import { packingFor } from "../answer/packing.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
 import { HttpExchange } from "../http/http-exchange.ts";
+import type { RouteTraffic } from "../telemetry/exchange-log.ts";
 import { maskPath } from "../telemetry/exchange-log.ts";
-import type { RouteTraffic } from "../telemetry/traffic.ts";
 import type { OperationDoc } from "./operation.ts";
 
 /** Answers the exchange, now or later. `parameters` are the values of the pattern's `:names`, decoded, never empty. */

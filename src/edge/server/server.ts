@@ -1,7 +1,8 @@
 import type { us_listen_socket } from "uWebSockets.js";
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Limits } from "../../config/limits.ts";
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 import { createLineLog, withoutRedaction } from "../../core/telemetry/log.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -11,14 +12,11 @@ import { HeldAnswers } from "../answer/held-answers.ts";
 import { BlockPool } from "../body/body-stream.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import type { ExchangeHost } from "../http/exchange-host.ts";
-import { createRequestIds } from "../http/exchange-host.ts";
 import { ExchangeWatch } from "../http/exchange-watch.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { TurnShare } from "../limits/turn-share.ts";
-import type { RefusalLogLimits } from "../telemetry/refusal-log.ts";
-import { RefusalLog } from "../telemetry/refusal-log.ts";
-import type { Traffic } from "../telemetry/traffic.ts";
-import { createTraffic } from "../telemetry/traffic.ts";
+import type { RefusalLogLimits, Traffic } from "../telemetry/exchange-log.ts";
+import { createTraffic, RefusalLog } from "../telemetry/exchange-log.ts";
 import { listen } from "./listen.ts";
 import { _cfg, us_listen_socket_close } from "./load-uws.ts";
 import type { GateKeeper, Route } from "./router.ts";
@@ -202,5 +200,15 @@ function createOnceATurn(): () => boolean {
       isTaken = false;
     });
     return true;
+  };
+}
+
+/** Creates ids that no other start of the service creates: 48 random bits of this process, then a counter. Source: ERR-18. */
+export function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${prefix}-${last}`;
   };
 }

@@ -1,4 +1,4 @@
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 import type { Wake } from "../../ports/clock.ts";
 import type { Socket } from "../server/socket-route.ts";
 import type { CloseCode } from "./close-codes.ts";

@@ -1,4 +1,4 @@
-import { assert } from "../../core/assert.ts";
+import { assert } from "../../core/result.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { HttpServer } from "../server/server.ts";

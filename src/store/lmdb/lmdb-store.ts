@@ -28,8 +28,7 @@ import { recordHeaderBytes, sealRecord } from "./journal/journal.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
 import { rowPrefixBytes } from "./rows/row-form.ts";
 import type { RowBytes, RowLayer } from "./rows/row-layer.ts";
-import { bytesOf, isDeleted } from "./rows/row-layer.ts";
-import { scanRows } from "./rows/scan-rows.ts";
+import { bytesOf, isDeleted, scanRows } from "./rows/row-layer.ts";
 import type { WriteBehind } from "./rows/write-behind.ts";
 
 export interface LmdbStoreParts {

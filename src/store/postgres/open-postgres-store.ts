@@ -15,11 +15,9 @@ import type {
   Write,
 } from "../../ports/store.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
-import type { KeyBytes } from "../keys.ts";
-import { decodeKey, encodePrefix } from "../keys.ts";
+import type { KeyBytes, KeyRange } from "../keys.ts";
+import { decodeKey, encodePrefix, toKeyRange } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";
-import type { KeyRange } from "../scan-range.ts";
-import { toKeyRange } from "../scan-range.ts";
 import { bytesArray, readBytes, readKey, toText } from "./binary.ts";
 import { CommitQueue } from "./commit/commit-queue.ts";
 import { NumberSequences } from "./commit/number-sequences.ts";

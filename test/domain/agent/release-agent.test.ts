@@ -4,7 +4,7 @@ import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import type { ChatId } from "../../../machines/ids.ts";
 import { agentAddress, soloConversation } from "../../../machines/tells.ts";
 import { asAgentId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
-import { newBotNotice } from "../../../src/domain/bot/bot-notice.ts";
+import { newBotNotice } from "../../../src/core/random/new-ids.ts";
 import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";

@@ -5,7 +5,7 @@ import { defaultLimits } from "../../../src/config/limits.ts";
 import { HeldAnswers } from "../../../src/edge/answer/held-answers.ts";
 import { ExchangeWatch } from "../../../src/edge/http/exchange-watch.ts";
 import { App, us_listen_socket_close, us_socket_local_port } from "../../../src/edge/server/load-uws.ts";
-import { createTraffic } from "../../../src/edge/telemetry/traffic.ts";
+import { createTraffic } from "../../../src/edge/telemetry/exchange-log.ts";
 import { until } from "../edge-world.ts";
 import { createManualClock } from "../manual-clock.ts";
 

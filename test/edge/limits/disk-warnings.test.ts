@@ -1,6 +1,5 @@
 import t from "tap";
-import { createDiskFloors } from "../../../src/edge/limits/disk-floors.ts";
-import { watchDisk } from "../../../src/edge/limits/disk-warnings.ts";
+import { createDiskFloors, watchDisk } from "../../../src/edge/limits/disk-floors.ts";
 import { Refusals } from "../../../src/edge/limits/refusals.ts";
 import { createManualClock } from "../manual-clock.ts";
 

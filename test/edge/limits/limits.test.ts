@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import t from "tap";
-import { createRequestIds } from "../../../src/edge/http/exchange-host.ts";
 import { createBadPathGuard } from "../../../src/edge/limits/bad-path-guard.ts";
 import { createRateLimiter } from "../../../src/edge/limits/rate-limiter.ts";
 import { isSameSecret } from "../../../src/edge/limits/same-secret.ts";
+import { createRequestIds } from "../../../src/edge/server/server.ts";
 import { maskPath } from "../../../src/edge/telemetry/exchange-log.ts";
 import { createManualClock } from "../manual-clock.ts";
 

@@ -4,9 +4,7 @@ import { defaultLimits } from "../../../src/config/limits.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import { createLineLog, withoutRedaction } from "../../../src/core/telemetry/log.ts";
 import type { LoggedRequest } from "../../../src/edge/telemetry/exchange-log.ts";
-import { noteAnswer } from "../../../src/edge/telemetry/exchange-log.ts";
-import { RefusalLog } from "../../../src/edge/telemetry/refusal-log.ts";
-import { createTraffic } from "../../../src/edge/telemetry/traffic.ts";
+import { createTraffic, noteAnswer, RefusalLog } from "../../../src/edge/telemetry/exchange-log.ts";
 import { createManualClock } from "../manual-clock.ts";
 
 const clock = createManualClock();
@@ -73,7 +71,7 @@ t.test("the log entry about any answer is the same as pino's, with and without t
       const options = { level: "debug", base, timestamp: () => `,"time":${clock.nowMs()}` };
       const log = withoutRedaction(pino(options, { write }));
       const refusals = new RefusalLog(defaultLimits, clock, log, traffic);
-      const host = { clock, refusals, spans: null, answerLines: createLineLog(log, "request answered") };
+      const host = { clock, log, traffic, refusals, spans: null, answerLines: createLineLog(log, "request answered") };
       noteAnswer(host, { ...answered, ...request }, status, code);
       log[level](entry, "request answered");
       t.equal(lines.length, 2, about);
@@ -87,6 +85,8 @@ t.test("a path that may contain a secret is not in the log entry, for any reques
   const log = withoutRedaction(pino({ level: "debug" }, { write: (line) => void lines.push(line) }));
   const host = {
     clock,
+    log,
+    traffic,
     refusals: new RefusalLog(defaultLimits, clock, log, traffic),
     spans: null,
     answerLines: createLineLog(log, "said"),

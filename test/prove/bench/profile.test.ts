@@ -72,7 +72,7 @@ t.test(
 
 t.test("every part of the budget has places, and the longest matching prefix decides", async (t) => {
   const paths = [
-    ...["(sockets)", "(program)", "src/edge/body/body-turns.ts", "uWebSockets.js/uws.js", "src/codec/json/json.ts"],
+    ...["(sockets)", "(program)", "src/edge/routes/checked-post.ts", "uWebSockets.js/uws.js", "src/codec/json/json.ts"],
     ...["typebox/build/x.mjs", "machines/chat/chat.machine.ts", "src/actors/turn.ts", "xstate/dist/x.js"],
     ...["src/actors/history/history.ts", "src/codec/contexts/chat-form.ts", "src/store/lmdb/journal/journal.ts"],
     ...["src/codec/proto/rows.ts", "src/codec/proto/generated/contexts.js", "src/store/lmdb/rows/write-behind.ts"],

@@ -1,7 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
-import { undamaged } from "../../../core/rows/undamaged.ts";
+import { undamaged } from "../../../core/rows/damaged-rows.ts";
 import type { AccountRow, RowReader } from "../../../ports/store.ts";
 import type { MadePassword } from "./one-time-password.ts";
 import { createOneTimePassword } from "./one-time-password.ts";

@@ -1,5 +1,5 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
+import { undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Row, Store } from "../../../ports/store.ts";
 import { hashOfToken, newToken } from "./sessions.ts";

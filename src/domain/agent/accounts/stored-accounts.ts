@@ -1,7 +1,7 @@
 import type { AgentId } from "../../../../machines/ids.ts";
+import { undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
-import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { AccountRow, RowReader, Store, Write } from "../../../ports/store.ts";
 
 export type AccountWrite = Extract<Write, { readonly table: "account" | "counter" }>;

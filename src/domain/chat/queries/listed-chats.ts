@@ -4,7 +4,7 @@ import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../..
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { undamagedLater } from "../../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { ScannedRows, StoredRows } from "../../../ports/store.ts";
 import { failedList } from "../chat-actor.ts";
 import type { ChatView } from "./chat-queries.ts";

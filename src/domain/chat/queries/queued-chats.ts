@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey } from "../../../../machines/ids.ts";
 import { chatAddress } from "../../../../machines/tells.ts";
 import { asChatId } from "../../../core/ids.ts";
+import { scanKeys, undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
-import { scanKeys } from "../../../core/rows/scan-keys.ts";
-import { undamaged, undamagedLater } from "../../../core/rows/undamaged.ts";
 import type { RowReader, ScannedRows, Store, StoredRows, Write } from "../../../ports/store.ts";
 
 /** A chat that the archive's index must add or remove. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
-import { undamagedLater } from "../../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { Store, StoredRows } from "../../../ports/store.ts";
 import { readClientFacts, readOpenChatId } from "../../client/client-queries.ts";
 import type { ChatView } from "./chat-queries.ts";

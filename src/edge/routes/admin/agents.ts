@@ -12,11 +12,10 @@ import {
   toChangedProfile,
   toNewProfile,
 } from "../../../codec/admin/admin-people.ts";
-import { assert } from "../../../core/assert.ts";
 import { asAgentId } from "../../../core/ids.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Result } from "../../../core/result.ts";
-import { fail, ok } from "../../../core/result.ts";
+import { assert, fail, ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
 import { configureAgent, configureChannel, removeAgent } from "../../../domain/configure.ts";

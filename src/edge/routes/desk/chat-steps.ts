@@ -23,13 +23,12 @@ import {
 } from "../../../codec/desk/desk-request.ts";
 import { channelDefaults } from "../../../codec/settings/channel-defaults.ts";
 import type { Limits } from "../../../config/limits.ts";
-import { assert } from "../../../core/assert.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
 import { asAgentId, asDeliveryId, asMessageId } from "../../../core/ids.ts";
+import { newBotNotice, newMessageId } from "../../../core/random/new-ids.ts";
 import type { Result } from "../../../core/result.ts";
-import { fail, ok } from "../../../core/result.ts";
+import { assert, fail, ok } from "../../../core/result.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
-import { newBotNotice, newMessageId } from "../../../domain/bot/bot-notice.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import type { ChatPlace } from "../../../domain/chat/queries/chat-queries.ts";
 import { readChat, showChat } from "../../../domain/chat/queries/chat-queries.ts";

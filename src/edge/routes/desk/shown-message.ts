@@ -2,7 +2,7 @@ import type { ChatId } from "../../../../machines/ids.ts";
 import type { TurnDone } from "../../../actors/pending.ts";
 import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import { toDeskMessage } from "../../../codec/desk/desk.ts";
-import { assert } from "../../../core/assert.ts";
+import { assert } from "../../../core/result.ts";
 import { readMessage } from "../../../domain/chat/queries/chat-queries.ts";
 import { messageOf } from "../../../domain/client/client-record.ts";
 import type { Store } from "../../../ports/store.ts";

@@ -10,13 +10,13 @@ import { readSampleChat } from "../../../domain/chat/sample-chat.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { SampleCustomer } from "../../../ports/sample-customer.ts";
 import type { Store } from "../../../ports/store.ts";
-import { BodyTurns } from "../../body/body-turns.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSameSecret } from "../../limits/same-secret.ts";
 import type { Handler, Route } from "../../server/router.ts";
 import type { SurfaceA } from "../channel-admission.ts";
 import { isRefusedByRate, refuseBadPath } from "../channel-admission.ts";
+import { BodyTurns } from "../checked-post.ts";
 import type { CustomerIntake } from "../customer-message.ts";
 import { CustomerPost } from "../customer-message.ts";
 

@@ -2,7 +2,7 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import { encodeDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import type { AgentEntry, ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Clock, Wake } from "../../../ports/clock.ts";
-import type { DiskWarnings } from "../../limits/disk-warnings.ts";
+import type { DiskWarnings } from "../../limits/disk-floors.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 /** Notifies desks when the response of `GET /api/session` has changed for them: at once, then at most once a second. */

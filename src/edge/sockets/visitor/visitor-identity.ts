@@ -9,8 +9,8 @@ import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts } from "../../../domain/client/client-queries.ts";
 import type { StoredRows } from "../../../ports/store.ts";
 import type { Bounds } from "../../limits/bounds.ts";
-import { limiterOf } from "../../limits/limiter-of.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import { limiterOf } from "../../limits/rate-limiter.ts";
 import type { OwnProcess } from "../../routes/desk/request/own-origin.ts";
 
 /** The identity of a visitor. The secret proves it; it stays in the browser and is stored nowhere else. Source: AUTH-15. */

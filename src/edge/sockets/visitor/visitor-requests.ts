@@ -13,10 +13,10 @@ import {
   readUtm,
 } from "../../../codec/visitor/visitor-request.ts";
 import { encodeDoneFrame, encodeFailedFrame, encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
-import { assertNever } from "../../../core/assert.ts";
 import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Failure } from "../../../core/result.ts";
+import { assertNever } from "../../../core/result.ts";
 import type { Departments } from "../../../domain/agent/departments.ts";
 import { listEarlierChats, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor, VisitorLetter, VisitorText } from "../../../domain/chat/visitor-inbox.ts";

@@ -1,5 +1,5 @@
 import type { ConversationKey } from "../../../../machines/ids.ts";
-import { assert } from "../../../core/assert.ts";
+import { assert } from "../../../core/result.ts";
 import { encodePrefix } from "../../keys.ts";
 import { bigintArray, bytesArray, readBytes, readKey, toText } from "../binary.ts";
 import type { Call, Rows, Statement } from "../pipeline.ts";

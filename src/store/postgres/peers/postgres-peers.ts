@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { Defect } from "../../../core/assert.ts";
+import { Defect } from "../../../core/result.ts";
 import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import type { Peers } from "../../../ports/peers.ts";

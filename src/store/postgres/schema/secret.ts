@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Client, Pool } from "pg";
-import { assert } from "../../../core/assert.ts";
+import { assert } from "../../../core/result.ts";
 
 /**
  * Random bytes that only those know who may read the schema. The nodes' news and the program's locks depend on them: LISTEN, NOTIFY and

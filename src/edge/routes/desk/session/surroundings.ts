@@ -8,8 +8,7 @@ import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
 import type { BotProviders } from "../../../../domain/bot/providers.ts";
 import type { ChannelEntry, Directory } from "../../../../domain/directory.ts";
 import type { Telephony } from "../../../../ports/telephony.ts";
-import type { FloorName } from "../../../limits/disk-floors.ts";
-import type { DiskWarnings } from "../../../limits/disk-warnings.ts";
+import type { DiskWarnings, FloorName } from "../../../limits/disk-floors.ts";
 
 interface SurroundingsSources {
   readonly directory: Directory;

@@ -1,5 +1,4 @@
-import type { KeyBytes } from "../../../../../src/store/keys.ts";
-import type { KeyRange } from "../../../../../src/store/scan-range.ts";
+import type { KeyBytes, KeyRange } from "../../../../../src/store/keys.ts";
 import type { Random } from "../loop/random.ts";
 import type { PowerLoss } from "./simulated-disk.ts";
 

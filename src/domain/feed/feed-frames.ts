@@ -5,7 +5,7 @@ import { toDeskMessage } from "../../codec/desk/desk.ts";
 import { encodeDeskFrame } from "../../codec/desk/desk-frames.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
-import { undamagedLater } from "../../core/rows/undamaged.ts";
+import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { FeedEntry, Key, Row, Store, StoredRows, TableName, Write } from "../../ports/store.ts";
 import { readChat, readMessage, showChat } from "../chat/queries/chat-queries.ts";
 import { showOffline } from "../client/offline-pages.ts";
