@@ -1,6 +1,6 @@
 import type { DeadlineReached } from "../../machines/effects.ts";
 import type { Limits } from "../config/limits.ts";
-import { createUlids } from "../core/random/new-ids.ts";
+import { createUlids } from "../core/random/ulid.ts";
 import { scanKeys } from "../core/rows/damaged-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LeftWork } from "../ports/left-work.ts";

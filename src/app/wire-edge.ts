@@ -4,7 +4,7 @@ import { createKeyedRequests } from "../actors/idempotency.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Config } from "../config/config.types.ts";
 import { asChannelId } from "../core/ids.ts";
-import { createUlids } from "../core/random/new-ids.ts";
+import { createUlids } from "../core/random/ulid.ts";
 import { ok } from "../core/result.ts";
 import { createMetrics } from "../core/telemetry/metrics.ts";
 import { maskAddress, secretsInAddress } from "../delivery/address/address-guard.ts";

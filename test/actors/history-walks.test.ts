@@ -2,7 +2,7 @@ import t from "tap";
 import { chatAddress } from "../../machines/tells.ts";
 import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, clientConversation } from "../../src/core/ids.ts";
-import { newBotNotice } from "../../src/core/random/new-ids.ts";
+import { newBotNotice } from "../../src/domain/new-ids.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
 import { historyFaults } from "../harness/history-laws.ts";
 import { whyFaults } from "../harness/why-laws.ts";

@@ -5,7 +5,7 @@ import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
 import type { PendingEvent, TurnOutcome } from "../../src/actors/pending.ts";
 import { asAgentId, asChatId, asDeliveryId, clientConversation } from "../../src/core/ids.ts";
-import { newBotNotice } from "../../src/core/random/new-ids.ts";
+import { newBotNotice } from "../../src/domain/new-ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";

@@ -2,9 +2,9 @@ import type { BotSituation } from "../../machines/chat/chat.types.ts";
 import type { MessageContent } from "../../machines/chat/message.types.ts";
 import type { AttemptFailure } from "../../machines/tells.ts";
 import { asAgentId, asCallId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
-import { newBotNotice } from "../../src/core/random/new-ids.ts";
 import { blankClient } from "../../src/domain/client/client-record.ts";
 import type { ActorEvent, Effect } from "../../src/domain/effects.ts";
+import { newBotNotice } from "../../src/domain/new-ids.ts";
 import { profile, settings, webhooks } from "./world.ts";
 
 /** Part of every text and name of people, every secret and every answer from outside. */

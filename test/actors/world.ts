@@ -10,13 +10,13 @@ import type { CustomerChatMessage } from "../../src/codec/a-customer/customer-me
 import type { Limits } from "../../src/config/limits.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
-import { newBotNotice, newDeliveryId, newMessageId } from "../../src/core/random/new-ids.ts";
 import type { Result } from "../../src/core/result.ts";
 import { ownRows } from "../../src/core/rows/fresh-rows.ts";
 import { createCustomerInbox } from "../../src/domain/chat/customer-inbox.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { configureAgent, configureChannel, restore } from "../../src/domain/configure.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
+import { newBotNotice, newDeliveryId, newMessageId } from "../../src/domain/new-ids.ts";
 import type { Runtime } from "../../src/domain/runtime.ts";
 import { createRuntime } from "../../src/domain/runtime.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";

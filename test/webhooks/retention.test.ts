@@ -1,7 +1,7 @@
 import t from "tap";
 import { chatAddress, webhooksAddress } from "../../machines/tells.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
-import { newDeliveryId } from "../../src/core/random/new-ids.ts";
+import { newDeliveryId } from "../../src/domain/new-ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";

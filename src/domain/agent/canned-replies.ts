@@ -1,7 +1,7 @@
 import type { AgentId } from "../../../machines/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { createOneEverywhere } from "../../core/peers/one-everywhere.ts";
-import { createUlids } from "../../core/random/new-ids.ts";
+import { createUlids } from "../../core/random/ulid.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";

@@ -2,10 +2,10 @@ import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { botAddress } from "../../../machines/tells.ts";
 import { asChannelId, asChatId } from "../../core/ids.ts";
-import { newMessageId } from "../../core/random/new-ids.ts";
 import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import type { Key } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
+import { newMessageId } from "../new-ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { readBotConversation } from "./bot-actor.ts";
 

@@ -2,11 +2,11 @@ import type { ChannelId } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { createAllowance } from "../../core/bounds/allowance.ts";
-import { newMessageId } from "../../core/random/new-ids.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Post } from "../effects.ts";
+import { newMessageId } from "../new-ids.ts";
 import type { BotChat } from "./bot-inbox.ts";
 
 /** A post of a bot that was answered with a failure. */

@@ -3,7 +3,6 @@ import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
-import { newDeliveryId, newMessageId } from "../../core/random/new-ids.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -12,6 +11,7 @@ import type { RequestPreview, RequestPreviews } from "../../ports/request-previe
 import type { ChannelLogRow, Store } from "../../ports/store.ts";
 import { blankClient } from "../client/client-record.ts";
 import { describeOutcome } from "../delivery/notices.ts";
+import { newDeliveryId, newMessageId } from "../new-ids.ts";
 
 /** The parts of a channel that can be tested. A bot cannot: each of its events is about a chat in which it may answer. */
 export type TestTarget = "customer_system" | "webhooks";

@@ -3,10 +3,10 @@ import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
 import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
-import { newMessageId } from "../../core/random/new-ids.ts";
 import type { DeadlineRow, Key } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-actor.ts";
 import { channelClosed, isChannelClosed } from "../directory.ts";
+import { newMessageId } from "../new-ids.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** One page is one run of turns. Turns of other conversations run in between. */

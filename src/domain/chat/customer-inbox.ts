@@ -4,12 +4,12 @@ import type { MessageContent } from "../../../machines/chat/message.types.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
 import type { CustomerMessage } from "../../codec/a-customer/customer-message.types.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { newBotNotice, newMessageId } from "../../core/random/new-ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ChannelEntry } from "../directory.ts";
 import type { ActorEvent, Post } from "../effects.ts";
+import { newBotNotice, newMessageId } from "../new-ids.ts";
 
 /** The request with the message. */
 export interface CustomerRequest {

@@ -1,10 +1,10 @@
 import type { FileFacts, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
-import { newMessageId } from "../../core/random/new-ids.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { FileRow, Store } from "../../ports/store.ts";
 import type { Post } from "../effects.ts";
+import { newMessageId } from "../new-ids.ts";
 import { botSituationOf } from "./customer-inbox.ts";
 import type { ChannelNow, Done, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
 import { invitedBy, markOf } from "./visitor-inbox.ts";

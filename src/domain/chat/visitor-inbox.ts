@@ -5,10 +5,10 @@ import { chatAddress } from "../../../machines/tells.ts";
 import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
-import { newMessageId } from "../../core/random/new-ids.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ChannelEntry } from "../directory.ts";
 import type { ActorEvent, Post } from "../effects.ts";
+import { newMessageId } from "../new-ids.ts";
 import { botSituationOf } from "./customer-inbox.ts";
 
 /** A person on a page with the widget. */

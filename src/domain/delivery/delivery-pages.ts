@@ -3,7 +3,7 @@ import { deliveryAddress, isNoChat } from "../../../machines/tells.ts";
 import type { DeliveryClient } from "../../codec/desk/desk-log.ts";
 import { toDeliveryClient } from "../../codec/desk/desk-log.ts";
 import { asChatId, asDeliveryId } from "../../core/ids.ts";
-import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { ReadRows, ScannedRows, StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";

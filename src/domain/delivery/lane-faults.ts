@@ -9,10 +9,10 @@ import { botAddress, chatAddress, deliveryAddress, isNoChat, webhooksAddress } f
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { DeadlineName } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf } from "../../core/ids.ts";
-import { newMessageId } from "../../core/random/new-ids.ts";
 import type { ActorRow, DeadlineRow, Key, Row, TableName } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ActorEvent } from "../effects.ts";
+import { newMessageId } from "../new-ids.ts";
 
 /** Reads single rows, each at its own time, and knows whether a deadline will fire. */
 export interface LaneRows {

@@ -2,7 +2,7 @@ import type { ChatId, DeliveryId } from "../../../machines/ids.ts";
 import type { Scheduler } from "../../actors/deadlines/scheduler.ts";
 import type { Defects } from "../../actors/defects.ts";
 import { asActorKey, asChatId, asDeliveryId } from "../../core/ids.ts";
-import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";

@@ -1,7 +1,7 @@
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
 import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import { isJsonObject } from "../../codec/json/json.ts";
-import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { ErasureRow, Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";

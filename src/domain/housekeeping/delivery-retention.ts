@@ -2,7 +2,7 @@ import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import { chatAddress, deliveryAddress, isNoChat } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
-import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
 import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";

@@ -1,7 +1,7 @@
 import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
-import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import { countOld, scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";

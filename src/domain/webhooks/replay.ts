@@ -3,7 +3,7 @@ import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import { deliveryAddress } from "../../../machines/tells.ts";
 import type { TurnOutcome } from "../../actors/pending.ts";
 import { asDeliveryId } from "../../core/ids.ts";
-import { firstUlidOf } from "../../core/random/new-ids.ts";
+import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";

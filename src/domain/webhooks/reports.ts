@@ -9,10 +9,10 @@ import { deliveryAddress, noChatId, webhooksAddress } from "../../../machines/te
 import type { ReportMade, WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import type { DepartmentFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
-import { newDeliveryId } from "../../core/random/new-ids.ts";
 import { assert } from "../../core/result.ts";
 import type { Departments } from "../agent/departments.ts";
 import type { Directory } from "../directory.ts";
+import { newDeliveryId } from "../new-ids.ts";
 
 interface ReportParts {
   readonly directory: Directory;

@@ -1,5 +1,5 @@
 import t from "tap";
-import { createUlids } from "../../../src/core/random/new-ids.ts";
+import { createUlids } from "../../../src/core/random/ulid.ts";
 
 t.test("ids sort by time, then by the order in which they were made, and are all different", async (t) => {
   const next = createUlids();

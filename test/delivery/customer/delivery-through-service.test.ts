@@ -1,6 +1,6 @@
 import t from "tap";
 import { asAgentId, asMessageId } from "../../../src/core/ids.ts";
-import { newBotNotice } from "../../../src/core/random/new-ids.ts";
+import { newBotNotice } from "../../../src/domain/new-ids.ts";
 import { agents } from "../../harness/service-config.ts";
 import type { Behaviour } from "../peer.ts";
 import { reply, replyOk } from "../peer.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { createUlids } from "../../../src/core/random/new-ids.ts";
+import { createUlids } from "../../../src/core/random/ulid.ts";
 import type { CannedReply } from "../../../src/domain/agent/canned-replies.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import { asAgentId } from "../../../src/core/ids.ts";
-import { createUlids } from "../../../src/core/random/new-ids.ts";
+import { createUlids } from "../../../src/core/random/ulid.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { cannedRepliesMax, createCannedReplies } from "../../../src/domain/agent/canned-replies.ts";
 import type { Write } from "../../../src/ports/store.ts";

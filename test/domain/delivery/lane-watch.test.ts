@@ -2,7 +2,7 @@ import t from "tap";
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import { botAddress, chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asChatId, asDeliveryId } from "../../../src/core/ids.ts";
-import { firstUlidOf } from "../../../src/core/random/new-ids.ts";
+import { firstUlidOf } from "../../../src/core/random/ulid.ts";
 import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";

@@ -3,7 +3,7 @@ import t from "tap";
 import type { DeliveryQueued } from "../../../machines/tells.ts";
 import { noChatId } from "../../../machines/tells.ts";
 import { asActorKey } from "../../../src/core/ids.ts";
-import { createUlids } from "../../../src/core/random/new-ids.ts";
+import { createUlids } from "../../../src/core/random/ulid.ts";
 import type { ActorEvent } from "../../../src/domain/effects.ts";
 import { Cell } from "../cells.ts";
 import { channelId, chat, t0 } from "../chat/chat-steps.ts";

@@ -10,7 +10,6 @@ import {
 import { describeValue } from "../../../codec/text/text.ts";
 import { isEmailAddress } from "../../../core/email-address.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
-import { newDeliveryId } from "../../../core/random/new-ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import { answerLeft, changeLeft, noSuchMessage } from "../../../domain/client/left-messages.ts";
@@ -19,6 +18,7 @@ import { readDelivery } from "../../../domain/delivery/delivery-actor.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { Feed } from "../../../domain/feed/feed.ts";
+import { newDeliveryId } from "../../../domain/new-ids.ts";
 import { replayDelivery } from "../../../domain/webhooks/replay.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { OfflineMessageRow, Store } from "../../../ports/store.ts";

@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, string>> = {
   "src/store/lmdb/rows/row-environment.ts": standIn("row-environment"),
   "src/tasks/worker-pool.ts": standIn("worker-pool"),
   "src/actors/logic/compile-logic.ts": standIn("compile-logic"),
-  "src/core/random/new-ids.ts": standIn("ulid"),
+  "src/core/random/ulid.ts": standIn("ulid"),
   "src/core/clock.ts": standIn("clock"),
   "src/edge/web/web-files.ts": standIn("web-files"),
   "src/app/open-store.ts": standIn("open-store"),

@@ -1,4 +1,4 @@
-import { createUlids as createReal, firstUlidOf } from "../../../../../src/core/random/new-ids.ts";
+import { createUlids as createReal, firstUlidOf } from "../../../../../src/core/random/ulid.ts";
 import { world } from "./world.ts";
 
 export { firstUlidOf };

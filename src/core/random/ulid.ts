@@ -1,8 +1,5 @@
-import { randomFillSync, randomUUID } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import { encodeTime, monotonicFactory } from "ulid";
-import type { DeliveryId, MessageId } from "../../../machines/ids.ts";
-import type { BotNotice } from "../../../machines/tells.ts";
-import { asDeliveryId, asMessageId } from "../ids.ts";
 
 /** Drawn in one call: a call for each draw costs more than the bytes. */
 const poolBytes = 4_096;
@@ -31,15 +28,3 @@ const latestMs = 281_474_976_710_655;
 
 /** Sorts before every ULID of this millisecond and after every earlier one; a time that is too late counts as the latest possible one. */
 export const firstUlidOf = (ms: number): string => encodeTime(Math.min(ms, latestMs));
-
-const newUlid = createUlids();
-
-export const newMessageId = (): MessageId => asMessageId(randomUUID());
-export const newDeliveryId = (nowMs: number): DeliveryId => asDeliveryId(newUlid(nowMs));
-
-/** Ids for an event that a step may send to the bot. Source: BOT-11. */
-export const newBotNotice = (nowMs: number): BotNotice => ({
-  eventId: newMessageId(),
-  deliveryId: newDeliveryId(nowMs),
-  lineId: newMessageId(),
-});
