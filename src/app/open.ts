@@ -127,8 +127,6 @@ export async function openAdapters(start: Start, operatorToken: string): Promise
   const { config, log, signal } = start;
   const firstPassword = beginFirstPassword(config, start.firstPassword);
   const web = openWebFiles(builtFolder());
-  // `npm run dev` sends a message when it has built pages. No other parent of the process has a channel to it.
-  process.on("message", web.forget);
   const geo = await openRenewedGeo(config.geoDatabase, log);
   const { stored, nodes, clock } = await openStore({ config, clock: start.clock, log, signal });
   const address = createOwnAddress(config);

@@ -62,6 +62,9 @@ export async function openApp(start: Start): Promise<App> {
   await door.close();
   const app = await createApp(adapters);
   const { listen, stop } = app;
+  const { forget } = adapters.host.web;
+  // `npm run dev` sends a message when it has built pages. No other parent of the process has a channel to it.
+  process.on("message", forget);
   // The operator's commands find the app as long as it listens. Source: BOT-03.
   return Object.assign(app, {
     async listen() {
@@ -70,6 +73,7 @@ export async function openApp(start: Start): Promise<App> {
       return listening;
     },
     async stop() {
+      process.off("message", forget);
       await door.close();
       await stop();
     },

@@ -50,7 +50,7 @@ t.test(
   },
 );
 
-t.test("and no further file may be sent until an agent was on the line", async (t) => {
+t.test("a visitor may send no further file until an agent was on the line", async (t) => {
   const nobody = await setUp(t, false);
   t.strictSame([await nobody.send("a"), await nobody.send("b")], [201, 413]);
 

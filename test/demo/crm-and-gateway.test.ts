@@ -72,7 +72,7 @@ t.test("the sample CRM accepts only requests with a right signature", async (t) 
   t.equal((await post(url, "x".repeat(70_000))).status, 401, "no JSON");
 });
 
-t.test("[WH-39] it answers each event, recognizes a repeat, and fails once if its script says so", async (t) => {
+t.test("[WH-39] the CRM answers each event, recognizes a repeat, and fails once if its script says so", async (t) => {
   const { crm, tell } = await open(t);
   crm.failsFirst.set("ivy-1", "chat_updated");
   const card = await tell("m1", accepted);

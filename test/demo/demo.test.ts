@@ -310,7 +310,7 @@ t.test("eleven conversations over real HTTP and sockets", async (t) => {
     t.match(everything, /"token":"•••"/);
   });
 
-  await t.test("it keeps running until it is stopped, and all its processes end with it", async (t) => {
+  await t.test("the demo keeps running until it is stopped, and all its processes end with it", async (t) => {
     const { pid } = await demo.until("service.ready");
     const { chatPage, status } = await demo.until("open");
     t.equal(await (await fetch(status)).text(), "1");

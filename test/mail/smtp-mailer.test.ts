@@ -192,14 +192,14 @@ t.test("a server that is no SMTP server, or that closes the connection, gives a 
     const failure = { kind: "connection", message: "The mail server refused the connection." };
     t.match(await outcomeOf(t, server), { isFinal: false, failure, trace: { address: at(server), answer: null } });
   });
-  await t.test("it uses another protocol", async (t) => {
+  await t.test("the server uses another protocol", async (t) => {
     const server = await openRawServer(t, "SSH-2.0-OpenSSH_9.2\r\n");
     t.match(await outcomeOf(t, server), {
       isFinal: false,
       failure: { kind: "unexpected_answer", message: /not SMTP/ },
     });
   });
-  await t.test("it says nothing", async (t) => {
+  await t.test("the server says nothing", async (t) => {
     const clock = createManualClock();
     const server = await openRawServer(t, "");
     const sending = openMailer(t, at(server), { clock }).send(someMail);
@@ -207,7 +207,7 @@ t.test("a server that is no SMTP server, or that closes the connection, gives a 
     clock.advance(30_000);
     t.match(await sending, { durationMs: 30_000, failure: { kind: "timeout" } });
   });
-  await t.test("it closes the connection without a greeting", async (t) => {
+  await t.test("the server closes the connection without a greeting", async (t) => {
     const server = await openRawServer(t, "", undefined);
     const cut = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => cut.listen(0, "127.0.0.1", resolve));
@@ -220,7 +220,7 @@ t.test("a server that is no SMTP server, or that closes the connection, gives a 
       failure: { kind: "connection", message: /closed the connection/ },
     });
   });
-  await t.test("it closes the connection in the middle of the text", async (t) => {
+  await t.test("the server closes the connection in the middle of the text", async (t) => {
     let texts = 0;
     let isInText = false;
     const server = await openRawServer(t, "220 mail.test\r\n", (line, socket) => {

@@ -32,7 +32,7 @@ async function begin(t: Test): Promise<{ readonly installation: Installation; re
   return { installation, config: await configOf(installation) };
 }
 
-t.test("on SIGHUP the process rereads its config file, and SIGHUP never ends the process, in any phase", async (t) => {
+t.test("on SIGHUP the process rereads its config file; SIGHUP does not end a process that opens its data, serves or stops", async (t) => {
   const { installation, config } = await begin(t);
   const life = installation.spawn();
   // The first visible moment of the start: the data folder is in use, but the service does not serve yet.

@@ -160,7 +160,7 @@ const refused: readonly { readonly rule: string; readonly name: string; readonly
 ];
 
 for (const { rule, name, rows } of refused) {
-  t.test(`[${rule}] refuses ${name}`, async (t) => {
+  t.test(`[${rule}] a message of a customer is refused: ${name}`, async (t) => {
     for (const [body, message] of rows) {
       const shown = JSON.stringify(body.toString().slice(0, 60));
       t.strictSame(parseBody(body), { ok: false, failure: { code: "invalid_request", message } }, shown);

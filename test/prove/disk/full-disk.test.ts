@@ -173,6 +173,6 @@ t.test("[CH-19, ERR-12, ERR-16] a full disk", async (t) => {
 if (process.platform === "linux") {
   t.test("[CH-19, ERR-12, ERR-16] every write to a file fails", async (t) => {
     await proveDisk(t, await limitFiles(t));
-    await t.test("also every write to the log", async (t) => proveLog(t, await limitFiles(t)));
+    await t.test("every write to the log fails as well", async (t) => proveLog(t, await limitFiles(t)));
   });
 }

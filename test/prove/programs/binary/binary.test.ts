@@ -186,7 +186,7 @@ t.test(
   },
 );
 
-t.test("it serves, keeps answered messages after a kill, and runs its threads and commands", async (t) => {
+t.test("the executable serves, keeps answered messages after a kill, and runs its threads and commands", async (t) => {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const options = { program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] };
   const old = join(cache, "f".repeat(16));
@@ -234,7 +234,7 @@ t.test("two on one data folder: the second is refused, and takes the folder when
   await installation.terminate();
 });
 
-t.test("it loads the client of a bucket and the exporter of traces, which are bundles of their own", async (t) => {
+t.test("the executable loads the client of a bucket and the exporter of traces, which are bundles of their own", async (t) => {
   const objects: BucketObjects = new Map();
   const { access } = await startBucket(t, { objects });
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
