@@ -1,4 +1,4 @@
-import type { Key, Row, ScanRange, Store, TableName } from "../../ports/store.ts";
+import type { Key, Row, ScannedRows, ScanRange, TableName } from "../../ports/store.ts";
 
 export interface KeyedRow<Table extends TableName> {
   readonly key: Key<Table>;
@@ -11,7 +11,7 @@ export interface KeyedRow<Table extends TableName> {
  * except for damaged rows.
  */
 export async function scanKeys<Table extends TableName>(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   table: Table,
   range: Omit<ScanRange<Table>, "onDamaged">,
 ): Promise<readonly KeyedRow<Table>[]> {

@@ -5,7 +5,7 @@ import { namesOf } from "../../core/rows/names-of.ts";
 import type { KeyedRow } from "../../core/rows/scan-keys.ts";
 import { scanKeys } from "../../core/rows/scan-keys.ts";
 import { undamaged } from "../../core/rows/undamaged.ts";
-import type { Key, ScannedRows, Store, TableName, Write } from "../../ports/store.ts";
+import type { Commits, Key, ScannedRows, TableName, Write } from "../../ports/store.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
 import { commitLocked } from "./erasure-row.ts";
 
@@ -93,7 +93,7 @@ async function eraseLogEntries(
 }
 
 async function deleteAll<Table extends "idempotency" | "channelLog">(
-  store: Pick<Store, "commit">,
+  store: Commits,
   table: Table,
   found: readonly KeyedRow<Table>[],
 ): Promise<void> {
