@@ -38,22 +38,32 @@ export interface Hands {
 }
 
 export interface ActorSystemParts {
+  readonly rules: Rules;
+  readonly outlets: Outlets;
   readonly store: Store;
+  /** Work that other processes on the same store left; absent in a process that has its store to itself. */
+  readonly leftWork?: LeftWork | undefined;
   readonly clock: Clock;
-  readonly log: Log;
   readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** What decides a turn. */
+export interface Rules {
   readonly actors: ActorSet;
   readonly host: Host;
+}
+
+/** What receives a turn when its commit is durable. */
+export interface Outlets {
   /** Numbers the entries of the desks' feed, and shows them. */
   readonly feed: {
     reserve(count: number): number;
     show(entries: readonly FeedEntry[], firstCursor: number, writes: readonly Write[]): void;
   };
   readonly createCarryOut: (hands: Hands) => CarryOut;
-  /** Work that other processes on the same store left; absent in a process that has its store to itself. */
-  readonly leftWork?: LeftWork;
   /** Receives every turn. Absent: no listener. */
-  readonly spans?: Spans;
+  readonly spans?: Spans | undefined;
 }
 
 /** Mailboxes, turns, deadlines and tells, put together for any set of actors. */
@@ -77,7 +87,8 @@ export interface ActorSystem {
 }
 
 export async function createActorSystem(parts: ActorSystemParts): Promise<ActorSystem> {
-  const { store, clock, limits, log, leftWork, spans } = parts;
+  const { rules, outlets, store, leftWork, clock, limits, log } = parts;
+  const { feed, createCarryOut, spans } = outlets;
   const newUlid = createUlids();
   const nowMs = (): number => clock.nowMs();
   const newId = (): string => newUlid(clock.nowMs());
@@ -85,8 +96,8 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   const defects = createDefects({ log, limits, nowMs });
   const history = await createHistory(store);
   const kernel: Kernel = {
-    actors: parts.actors,
-    host: parts.host,
+    actors: rules.actors,
+    host: rules.host,
     numbers: await createNumbers(store),
     tellDepthMax: limits.tellDepthMax,
     newId,
@@ -102,21 +113,21 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
     scheduler,
     defects,
     post: registry,
-    feed: parts.feed,
-    createCarryOut: (isUnderWay) => parts.createCarryOut({ post: registry, defects, newId, isUnderWay }),
+    feed,
+    createCarryOut: (isUnderWay) => createCarryOut({ post: registry, defects, newId, isUnderWay }),
   });
   const turnParts: TurnParts = {
     kernel,
     store,
     history,
-    feed: parts.feed,
+    feed,
     isShared,
     nowMs,
     executor,
     defects,
     registry,
     pace: new CommitPace(),
-    ...(spans && { spans }),
+    spans,
   };
   const left = leftWork && createLeftBehind({ leftWork, clock, log, fire, carryOut: executor.carryOut });
   return {

@@ -28,11 +28,7 @@ const refusalsLoggedEveryMs = 10_000;
 
 const nameOf = (target: Target): string => (target.kind === "actor" ? target.actor : target.conversation);
 
-export function createDefects(parts: {
-  log: Log;
-  limits: Pick<Limits, "defectsInARowMax">;
-  nowMs: () => number;
-}): Defects {
+export function createDefects(parts: { log: Log; limits: Limits; nowMs: () => number }): Defects {
   const inARow = new Map<string, number>();
   const parked = new Map<string, ParkedActor>();
   let refusedTurns = 0;

@@ -31,12 +31,9 @@ export interface Post<Event extends AnyEvent = AnyEvent, Sought extends SoughtTa
 }
 
 export interface RegistryOptions {
-  readonly limits: Pick<
-    Limits,
-    "mailboxDepthMax" | "pendingEventsMax" | "commitEventsMax" | "conversationsInMemoryMax"
-  >;
+  readonly limits: Limits;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error">;
+  readonly log: Log;
   readonly runTurns: RunTurns;
   /**
    * Other processes write to the store, too. A commit may then give its events back, because it missed a row or another process

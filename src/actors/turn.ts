@@ -35,7 +35,7 @@ export interface TurnParts {
   /** Receives events back after their conversation met a defect, missed a row, or was locked by another process. */
   readonly registry: Registry;
   /** Receives every turn. Absent: no listener. */
-  readonly spans?: Spans;
+  readonly spans: Spans | undefined;
 }
 
 interface Turn {

@@ -17,18 +17,14 @@ interface Declaring {
 }
 
 /** Loads what is stored, then creates or updates what the config file declares. Everything else stays. The accounts are those of the agents. */
-export async function takeUp(
-  { config, store, peers }: Declaring,
-  runtime: Runtime,
-  accounts: Pick<Accounts, "adopt">,
-): Promise<void> {
+export async function takeUp({ config, store, peers }: Declaring, runtime: Runtime, accounts: Accounts): Promise<void> {
   await refuseSharedBots(store, config.channels);
   await restore(store, runtime, peers);
   await declareAll(config, runtime, accounts);
 }
 
 /** Creates or updates what the config file declares, one thing after the other. Everything is durable when it resolves. A second call changes nothing. */
-export async function declareAll(config: Config, runtime: Runtime, accounts: Pick<Accounts, "adopt">): Promise<void> {
+export async function declareAll(config: Config, runtime: Runtime, accounts: Accounts): Promise<void> {
   await runtime.departments.declare(config.departments);
   await runtime.providers.declare(config.providers);
   for (const { profile } of config.agents)

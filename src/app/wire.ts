@@ -200,23 +200,19 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
   const key = await oneAtATime(() => openPictureKey(store));
   const visitorPictures = createVisitorPictures({ key, pictures: outside.pictures, publicUrl });
   const runtime = await createRuntime({
-    store,
-    peers,
-    rowNews,
-    freshRows,
-    counts,
-    leftWork: nodes.leftWork ?? undefined,
+    kept: { store, files: stored.files, freshRows, rowNews },
+    nodes: { peers, counts, leftWork: nodes.leftWork ?? undefined },
+    outward: {
+      outbound: outside.outbound,
+      telephony: others.telephony,
+      mailer: others.mailer,
+      chatLog: tasks.chatLog,
+      spans: host.spans ?? undefined,
+    },
+    shown: { broadcaster: server, visitorPictures },
     clock,
-    outbound: outside.outbound,
-    telephony: others.telephony,
-    mailer: others.mailer,
-    chatLog: tasks.chatLog,
-    broadcaster: server,
-    visitorPictures,
-    files: stored.files,
     limits,
     log,
-    spans: host.spans ?? undefined,
   });
   const { directory, feed } = runtime;
   const sessions = await createSessions(store, clock, limits.sessionsMax, { freshRows, peers });

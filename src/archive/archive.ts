@@ -58,7 +58,7 @@ export function createArchive(parts: {
   readonly index: ArchiveIndex;
   readonly peers: Peers;
   readonly store: Store;
-  readonly directory: Pick<Directory, "agentEver">;
+  readonly directory: Directory;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: Log;

@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../machines/chat/message.types.ts";
 import type { Directory } from "../domain/directory.ts";
 
 /** Returns the searchable texts besides the messages: the client's data and the participants. */
-export const factTexts = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] => [
+export const factTexts = (directory: Directory, context: ChatContext): readonly string[] => [
   ...clientTexts(context),
   ...agentNames(directory, context),
 ];
@@ -28,7 +28,7 @@ function decoded(url: string | null): string | null {
   }
 }
 
-const agentNames = (directory: Pick<Directory, "agentEver">, context: ChatContext): readonly string[] =>
+const agentNames = (directory: Directory, context: ChatContext): readonly string[] =>
   context.agentIds.flatMap((id) => directory.agentEver(id)?.profile.name ?? []);
 
 /** Returns the searchable text of a message. */

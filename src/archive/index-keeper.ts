@@ -307,8 +307,8 @@ async function readSound(parts: ClosedChatParts, chatNumber: number): Promise<Ar
 
 interface ClosedChatParts {
   readonly store: Store;
-  readonly directory: Pick<Directory, "agentEver">;
-  readonly limits: Pick<Limits, "archiveChatCharactersMax" | "pageRowsMax">;
+  readonly directory: Directory;
+  readonly limits: Limits;
   readonly log: Log;
 }
 

@@ -24,7 +24,7 @@ import type { Feed } from "../domain/feed/feed.ts";
 import { readMissed } from "../domain/feed/feed.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import type { Store } from "../ports/store.ts";
+import type { ScannedRows, Store } from "../ports/store.ts";
 import type { WorkerPool } from "../tasks/worker-pool.ts";
 import { createWorkerPool } from "../tasks/worker-pool.ts";
 import { factTexts, messageTexts } from "./chat-texts.ts";
@@ -257,8 +257,8 @@ class OpenChatsMemory {
 
 interface OpenChatParts {
   readonly store: Store;
-  readonly directory: Pick<Directory, "agentEver">;
-  readonly limits: Pick<Limits, "archiveChatCharactersMax" | "pageRowsMax">;
+  readonly directory: Directory;
+  readonly limits: Limits;
 }
 
 /** Chats of blocked clients appear only in their own list. Source: WH-20. */
@@ -266,7 +266,7 @@ const openStates = ["with_bot", "waiting", "unstaffed", "with_agent"] as const;
 const isOpen = (state: string): boolean => openStates.some((open) => open === state);
 
 /** Returns the numbers of all open chats, the newest first. */
-const listOpenChats = (store: Pick<Store, "scan">): Promise<readonly number[]> => listChatNumbers(store, openStates);
+const listOpenChats = (store: ScannedRows): Promise<readonly number[]> => listChatNumbers(store, openStates);
 
 interface OpenChatRead {
   readonly texts: OpenChatTexts;

@@ -44,12 +44,12 @@ const busy = fail("conflict", "A backup is being made; try again when it is done
 
 /** Creates the backups of a store that only this process uses. */
 export function createBackups(parts: BackupsParts): OpenBackups {
-  const { clock, log, folder: into, files, copiesIn } = parts;
-  const pace = createPace({ ...parts, lastRecord: () => parts.images.last() });
+  const { images, rows, clock, log, folder: into, files, copiesIn, bytesPerSecond } = parts;
+  const pace = createPace({ bytesPerSecond, clock, lastRecord: () => images.last() });
   let isBusy = false;
   const make = (filesKind: ImageFiles): Result<Image> => {
     if (isBusy) return busy;
-    const image = writeImage({ ...parts, pace, files: filesKind === "inside" ? files : null, filesKind });
+    const image = writeImage({ images, rows, clock, pace, files: filesKind === "inside" ? files : null, filesKind });
     isBusy = true;
     const free = (): void => {
       isBusy = false;
@@ -61,7 +61,7 @@ export function createBackups(parts: BackupsParts): OpenBackups {
     into === null
       ? null
       : new BackupFolder({
-          ...{ ...into, clock, log, images: parts.images, folder: into.path },
+          ...{ ...into, clock, log, images, folder: into.path },
           makeBase() {
             const made = make(files === null ? "elsewhere" : "beside");
             return made.ok ? made.value : null;
@@ -85,7 +85,7 @@ export function createBackups(parts: BackupsParts): OpenBackups {
     start: () => toFolder?.start(),
     async stop() {
       if (toFolder !== null) await within(clock, stopMs, toFolder.stop(hurryMs));
-      await parts.rows.close();
+      await rows.close();
     },
   };
 }

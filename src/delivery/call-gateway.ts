@@ -14,7 +14,7 @@ export interface CallGatewayOptions {
   /** The address for the gateway's reports, known after the service listens. Its last part is a secret. */
   readonly statusUrl: () => string;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error">;
+  readonly log: Log;
   /** PEM of authorities that are trusted instead of the system's. */
   readonly certificateAuthorities?: string;
 }

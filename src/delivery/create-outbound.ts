@@ -22,9 +22,9 @@ export interface OutboundOptions {
     readonly webhookAnswerBytesMax: number;
   };
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   /** The same log without a search for secrets, for log entries that cannot hold any. Defaults to `log`. */
-  readonly plainLog?: Pick<Log, "info">;
+  readonly plainLog?: Log;
   /** Stores access tokens before a bot receives one. Source: AUTH-10. */
   readonly knownTokens: KnownTokens;
   /** Shares access tokens between several processes. Absent for a single process. */

@@ -7,11 +7,6 @@ const renewEveryMs = 20_000;
 /** The part of the interval for which the lease is kept: a living process also does the next run. */
 const keptPart = 0.9;
 
-export interface ByOneNodeParts {
-  readonly peers: Pick<Peers, "isAlone" | "lease">;
-  readonly clock: Clock;
-}
-
 /** Runs a recurring job every `everyMs`, in one process at a time. */
 export interface ByOneNode {
   /** The pause before the next attempt, after a run of another process. */
@@ -24,7 +19,7 @@ export interface ByOneNode {
 }
 
 /** `what` is the job's name in all processes. */
-export function createByOneNode(what: string, everyMs: number, { peers, clock }: ByOneNodeParts): ByOneNode {
+export function createByOneNode(what: string, everyMs: number, peers: Peers, clock: Clock): ByOneNode {
   const askAgainMs = Math.min(everyMs, runningMs);
   if (peers.isAlone) {
     return {

@@ -1,12 +1,13 @@
 import { withoutBot } from "../../machines/bot-conversation/steps.ts";
-import type { StartCallEffect } from "../../machines/call/call.machine.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../machines/delivery/policies.ts";
 import type { AttemptFailure, MailCargo, WebhookCargo } from "../../machines/tells.ts";
+import type { Hands } from "../actors/actor-system.ts";
 import type { Defects } from "../actors/defects.ts";
 import type { Release } from "../actors/draft.ts";
-import type { CarryOut, IsUnderWay } from "../actors/executor.ts";
+import type { CarryOut } from "../actors/executor.ts";
+import type { Limits } from "../config/limits.ts";
 import { assert } from "../core/result.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -14,72 +15,48 @@ import type { Log } from "../ports/log.ts";
 import type { Mailer, OutboundMail } from "../ports/mailer.ts";
 import type { Outbound, OutboundOutcome, WebhookOutcome } from "../ports/outbound.ts";
 import type { Peers } from "../ports/peers.ts";
-import type { Spans } from "../ports/spans.ts";
-import type { ReadRows, Store } from "../ports/store.ts";
+import type { ReadRows } from "../ports/store.ts";
 import { StoreAwayError } from "../ports/store-errors.ts";
-import type { Telephony } from "../ports/telephony.ts";
-import type { RunningCalls } from "./call/running-calls.ts";
-import type { ChatLogMailParts } from "./chat/chat-log-mail.ts";
+import type { CallEffects } from "./call/call-effects.ts";
 import { composeChatLog } from "./chat/chat-log-mail.ts";
 import { readDelivery } from "./delivery/delivery-actor.ts";
 import type { Notices } from "./delivery/notices.ts";
-import { createNotices } from "./delivery/notices.ts";
 import type { Directory } from "./directory.ts";
 import { channelClosed } from "./directory.ts";
-import type { ActorEvent, Post, ReleasedEffect } from "./effects.ts";
+import type { ActorEvent, ReleasedEffect } from "./effects.ts";
 import type { Feed } from "./feed/feed.ts";
-import type { Relay } from "./feed/relay.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
-import type { AttemptDurations, BotTurns } from "./telemetry/attempt-metrics.ts";
-import { watchAttempt } from "./telemetry/attempt-metrics.ts";
+import type { AttemptWatch } from "./telemetry/attempt-metrics.ts";
 import { bodyOfWebhook } from "./webhooks/webhook-body.ts";
 
-export interface CarryOutParts extends AttemptParts {
-  readonly peers: Pick<Peers, "isAlone">;
+/** Who carries out the released effects. */
+export interface Carriers {
   readonly directory: Directory;
   readonly feed: Feed;
   readonly visitorFeed: VisitorFeed;
-  readonly relay: Relay;
-  readonly telephony: Telephony;
-  readonly runningCalls: RunningCalls;
-  readonly post: Post;
-  readonly store: Pick<Store, "commit" | "read" | "scan">;
-  /** Makes an id for an entry of a channel's delivery log. */
-  readonly newLogId: () => string;
-  readonly log: Pick<Log, "warn">;
-  readonly isUnderWay: IsUnderWay;
-  readonly attempts: AttemptDurations;
-  readonly botTurns: BotTurns;
-  /** Receives every attempt. Absent: attempts are not traced. */
-  readonly spans?: Spans | undefined;
+  readonly attempts: Attempts;
+  readonly calls: CallEffects;
+  readonly notices: Notices;
+  readonly log: Log;
 }
 
 type Released<Type extends ReleasedEffect["type"]> = Release<Extract<ReleasedEffect, { readonly type: Type }>>;
 type CarryOutTable = { readonly [Type in ReleasedEffect["type"]]: (release: Released<Type>) => void };
 
 /** Carries out each released effect after its commit is durable. */
-export function createCarryOut(parts: CarryOutParts): CarryOut {
-  const { directory, feed, visitorFeed, runningCalls, isUnderWay, log } = parts;
-  const notices = createNotices(parts);
-  const publishCall = parts.relay.everywhere("call", ({ conversation, effect }) => {
-    runningCalls.note(conversation, effect);
-    feed.showCall(effect);
-  });
-  const isLate = createIsLate(parts);
-  const startParts = { ...parts, isLate };
+export function createCarryOut(carriers: Carriers): CarryOut {
+  const { directory, feed, visitorFeed, attempts, calls, notices, log } = carriers;
   const table: CarryOutTable = {
     "effect.agent.publish": ({ effect, revision }) => directory.keepAgent(effect, revision),
-    "effect.attempt.start": (release) => isUnderWay(attempt(release, notices, startParts), release.actor, "request"),
-    "effect.call.publish": ({ effect, conversation }) => publishCall({ effect, conversation }),
-    "effect.call.start": (release) => isUnderWay(startCall(release, startParts), release.actor, "request"),
+    "effect.attempt.start": attempts.start,
+    "effect.call.publish": calls.publish,
+    "effect.call.start": calls.start,
     "effect.channel.publish": ({ effect, revision }) => directory.keepChannel(effect, revision),
     "effect.offline.publish": ({ effect }) => feed.showOfflineMessage(effect.number),
     "effect.typing.publish": ({ effect, actor }) => feed.showTyping(actor, effect),
     "effect.typing.send": (release) => {
-      const { effect, conversation } = release;
-      // Other processes may have sent later notices; a single process has not.
-      if (parts.peers.isAlone || !isLate(release)) notices.send(effect, conversation);
-      visitorFeed.showTyping(effect);
+      notices.send(release);
+      visitorFeed.showTyping(release.effect);
     },
     "effect.unseen.publish": () => feed.showUnseen(),
     // The text may contain a receiver's response, so it is a separate field.
@@ -93,11 +70,27 @@ export function createCarryOut(parts: CarryOutParts): CarryOut {
   return (release) => table[release.effect.type as ReleasedEffect["type"]](release as never);
 }
 
-/** Makes one attempt. Its outcome becomes an event. */
+/** Makes attempts. Each outcome becomes an event. */
+export interface Attempts {
+  start(release: Release<StartAttemptEffect>): void;
+}
+
+/** What one attempt works with beside its content and its receiver. */
+interface AttemptRun {
+  readonly notices: Notices;
+  readonly watch: AttemptWatch;
+  readonly isLate: IsLate;
+  readonly hands: Hands;
+}
+
+export const createAttempts = (parts: AttemptParts, run: AttemptRun): Attempts => ({
+  start: (release) => run.hands.isUnderWay(attempt(release, parts, run), release.actor, "request"),
+});
+
 async function attempt(
   release: Release<StartAttemptEffect>,
-  notices: Notices,
-  parts: CarryOutParts & { readonly isLate: IsLate },
+  parts: AttemptParts,
+  { notices, watch, isLate, hands }: AttemptRun,
 ): Promise<void> {
   const { effect, actor, conversation } = release;
   // The next attempt of a grid keeps its distance from the stored start of this one, also when only that is known. The short wait for a
@@ -108,41 +101,17 @@ async function attempt(
   const before = isMessage && effect.attempt === 1 ? notices.waitFor(conversation) : null;
   if (before !== null) await before;
   const cause = `attempt ${effect.attempt} of ${actor}`;
-  const { spans } = parts;
-  const watched = spans === undefined ? null : watchAttempt(release, cause, { ...parts, spans });
-  parts.botTurns.noteAttempt(effect, release.atMs);
-  const isLate = (): boolean => parts.isLate(release);
-  const event = isLate() || isLateForGrid ? withdrawn(effect, parts) : await attemptNow(effect, parts, isLate);
-  parts.attempts.note(effect, event);
+  const watched = watch.spans === null ? null : watch.spans(release, cause);
+  watch.botTurns.noteAttempt(effect, release.atMs);
+  const isLateNow = (): boolean => isLate(release);
+  const event = isLateNow() || isLateForGrid ? withdrawn(effect, parts) : await attemptNow(effect, parts, isLateNow);
+  watch.durations.note(effect, event);
   const target = { kind: "actor" as const, actor, conversation };
   if (watched !== null) await watched.ended(event);
-  const taken = parts.post.untilDone({ target, event, cause });
-  parts.isUnderWay(taken, actor);
+  const taken = hands.post.untilDone({ target, event, cause });
+  hands.isUnderWay(taken, actor);
   await taken;
   watched?.isTaken();
-}
-
-interface CallStartParts {
-  readonly telephony: Telephony;
-  readonly clock: Clock;
-  readonly post: Post;
-  readonly isLate: IsLate;
-  readonly isUnderWay: IsUnderWay;
-}
-
-const notAsked = "The service was paused before it asked the gateway; no call was placed";
-
-/** Sends the request to the gateway, once. A call that other processes have already given up stays as it is. Source: CALL-06. */
-async function startCall(
-  release: Release<StartCallEffect>,
-  { telephony, clock, post, isLate, isUnderWay }: CallStartParts,
-): Promise<void> {
-  const { effect, actor, conversation } = release;
-  const { callId, callType, phone, agent } = effect;
-  const failure = isLate(release) ? notAsked : await telephony.startCall({ callId, callType, phone, agent });
-  const event = { type: "gateway.answered" as const, nowMs: clock.nowMs(), failure };
-  const target = { kind: "actor" as const, actor, conversation };
-  isUnderWay(post.untilDone({ target, event, cause: `request of ${actor}` }), actor);
 }
 
 /**
@@ -153,23 +122,33 @@ const leavesWithinMs = 3_000;
 /** The same for a single process. The deadline of an attempt or a call is this much longer than the time limit of the request. */
 const leavesAloneWithinMs = 5_000;
 
-type IsLate = (release: Pick<Release, "atMs">) => boolean;
+export type IsLate = (release: Release) => boolean;
 
 /**
  * Whether the deadline of a released effect may fire before its outcome is known. That is so if the commit took too long, or if
  * this process stopped for a while after it. The next attempt would then run in parallel with this one, in this process or in the
  * process that took the deadline over. Source: DEL-02, CALL-06.
  */
-const createIsLate = ({ peers, clock }: { readonly peers: Pick<Peers, "isAlone">; readonly clock: Clock }): IsLate => {
-  const withinMs = peers.isAlone ? leavesAloneWithinMs : leavesWithinMs;
+export const createIsLate = ({ isAlone }: Peers, clock: Clock): IsLate => {
+  const withinMs = isAlone ? leavesAloneWithinMs : leavesWithinMs;
   return ({ atMs }) => clock.nowMs() - atMs > withinMs;
 };
 
-interface AttemptParts extends WebhookAttemptParts, MailAttemptParts {
+/** What leads to the receivers of attempts. */
+export interface AttemptParts {
   readonly directory: Directory;
   readonly outbound: Outbound;
+  readonly mailer: Mailer;
+  readonly contents: Contents;
   readonly clock: Clock;
   readonly defects: Defects;
+}
+
+/** Mails and events are composed when they are sent, from what is stored. */
+interface Contents {
+  readonly store: ReadRows;
+  readonly chatLog: ChatLogEncoder;
+  readonly limits: Limits;
 }
 
 /** The outcome of an attempt, or why it was not made. */
@@ -197,7 +176,7 @@ export async function attemptNow(
 }
 
 /** Nothing was sent, so the attempt does not count. If other processes have already given it up, the event has no effect. */
-const withdrawn = ({ attempt }: StartAttemptEffect, { clock }: Pick<AttemptParts, "clock">): ActorEvent => ({
+const withdrawn = ({ attempt }: StartAttemptEffect, { clock }: AttemptParts): ActorEvent => ({
   type: "attempt.withdrawn",
   nowMs: clock.nowMs(),
   attempt,
@@ -290,27 +269,23 @@ async function tellBot(
   return outbound.tellBot({ channelId, channelKind, bot, eventId, event: cargo.event, attempt, timeoutMs });
 }
 
-interface MailAttemptParts extends ChatLogMailParts {
-  readonly mailer: Mailer;
-}
-
 /** One attempt to send the log of a closed chat, or an agent's answer to a left message. Source: WH-27. */
 async function attemptMail(
   effect: StartAttemptEffect,
   cargo: MailCargo,
-  parts: MailAttemptParts,
+  { directory, mailer, contents: { store, limits } }: AttemptParts,
   isLate: () => boolean,
 ): Promise<Attempted> {
   const { deliveryId, timeoutMs } = effect;
   const mail = await ("answer" in cargo
-    ? composeAnswer(effect, cargo.answer, parts)
-    : composeChatLog(effect.chatId, cargo, parts));
+    ? composeAnswer(effect, cargo.answer, store)
+    : composeChatLog(effect.chatId, cargo, directory, store, limits));
   if (mail === null) {
     const message = "The text of the mail is no longer stored.";
     return { skipped: { kind: "no_target", code: "no_target", message } };
   }
   if (isLate()) return { isWithdrawn: true };
-  return parts.mailer.send({ ...mail, to: cargo.to, messageId: deliveryId, timeoutMs });
+  return mailer.send({ ...mail, to: cargo.to, messageId: deliveryId, timeoutMs });
 }
 
 type Composed = Pick<OutboundMail, "subject" | "text" | "dateMs" | "isByPerson"> | null;
@@ -319,7 +294,7 @@ type Composed = Pick<OutboundMail, "subject" | "text" | "dateMs" | "isByPerson">
 async function composeAnswer(
   { deliveryId }: StartAttemptEffect,
   { subject, text }: { readonly subject: string; readonly text: string },
-  { store }: MailAttemptParts,
+  store: ReadRows,
 ): Promise<Composed> {
   const delivery = await readDelivery(store, deliveryId);
   if (delivery === undefined) return null;
@@ -327,18 +302,11 @@ async function composeAnswer(
   return { subject, text: text.endsWith("\n") ? text : `${text}\n`, dateMs, isByPerson: true };
 }
 
-interface WebhookAttemptParts {
-  readonly directory: Directory;
-  readonly outbound: Outbound;
-  readonly store: ReadRows;
-  readonly chatLog: ChatLogEncoder;
-}
-
 /** One attempt to send an event to the owner's server, at the present address. Source: WH-41. */
 export async function attemptWebhook(
   { chatId, channelId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
   { event }: WebhookCargo,
-  { directory, outbound, store, chatLog }: WebhookAttemptParts,
+  { directory, outbound, contents: { store, chatLog } }: AttemptParts,
   isLate: () => boolean,
 ): Promise<Attempted> {
   const webhooks = directory.find(channelId)?.settings.webhooks ?? null;

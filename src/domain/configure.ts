@@ -23,7 +23,7 @@ import type { Runtime } from "./runtime.ts";
  * bots. Resolves when all of it is committed. The unfinished work of a process that is lost later is done at that time.
  * Source: CH-13, DEL-08.
  */
-export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers, "living" | "onLost">): Promise<void> {
+export async function restore(store: Store, runtime: Runtime, peers: Peers): Promise<void> {
   await eachActor(store, "channel", (row) => runtime.directory.keepChannel(toChannelEntry(row), row.revision));
   await eachActor(store, "agent", (row) => {
     const entry = toAgentEntry(row);
@@ -31,7 +31,7 @@ export async function restore(store: Store, runtime: Runtime, peers: Pick<Peers,
     runtime.directory.keepAgent(runtime.isAlone ? { ...entry, isAvailable: false } : entry, row.revision);
   });
   await runtime.carryOutStoredTells();
-  await dropLostSockets(runtime, (processId) => !peers.living().includes(processId));
+  await dropLostSockets(runtime.store, runtime.post, (processId) => !peers.living().includes(processId));
   await finishTasks(runtime);
   peers.onLost(({ id }) => {
     finishTasks(runtime).catch((error: unknown) =>

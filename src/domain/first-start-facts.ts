@@ -1,7 +1,7 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import { asChannelId } from "../core/ids.ts";
 import { undamagedLater } from "../core/rows/damaged-rows.ts";
-import type { Store } from "../ports/store.ts";
+import type { Commits, StoredRows } from "../ports/store.ts";
 
 /** Every start prints the message until a person has received it: a process that dies in between must not lose the password. */
 const shownFact = "first-start-told";
@@ -18,7 +18,7 @@ export interface FirstStartFacts {
   noteWidget(id: ChannelId): Promise<void>;
 }
 
-export function createFirstStartFacts(store: Pick<Store, "read" | "commit">): FirstStartFacts {
+export function createFirstStartFacts(store: Commits & StoredRows): FirstStartFacts {
   const note = (name: string, text: string): Promise<void> =>
     store.commit({}, () => [{ table: "fact", key: [name], row: { text } }]);
   return {

@@ -5,7 +5,7 @@ import type { FirstSteps } from "../codec/admin/first-steps.ts";
 import { chatStates } from "../codec/desk/desk-schemas.ts";
 import { asConversationKey } from "../core/ids.ts";
 import { scanKeys, undamagedLater } from "../core/rows/damaged-rows.ts";
-import type { ScannedRows, Store } from "../ports/store.ts";
+import type { DurableRows, ScannedRows, Store } from "../ports/store.ts";
 import { readDelivery } from "./delivery/delivery-actor.ts";
 import type { Directory } from "./directory.ts";
 
@@ -84,7 +84,7 @@ async function newestChats(store: ScannedRows, limit: number): Promise<readonly 
   return numbers.sort((left, right) => right - left).slice(0, limit);
 }
 
-async function hasAnswer(store: Pick<Store, "durable" | "scan">): Promise<boolean> {
+async function hasAnswer(store: DurableRows & ScannedRows): Promise<boolean> {
   for (const chat of await newestChats(store, chatsLookedAtMax)) {
     const range = { prefix: [chat], reverse: true, limit: messagesLookedAtMax, onDamaged: () => null };
     const page = await store.scan("message", range);
@@ -95,7 +95,7 @@ async function hasAnswer(store: Pick<Store, "durable" | "scan">): Promise<boolea
 }
 
 /** A message to a widget's visitor has no delivery. */
-async function hasArrived(store: Pick<Store, "durable">, { from, content, deliveryId }: ChatMessage): Promise<boolean> {
+async function hasArrived(store: DurableRows, { from, content, deliveryId }: ChatMessage): Promise<boolean> {
   if (from !== "agent" || content.type === "note") return false;
   return deliveryId === null || (await readDelivery(store.durable, deliveryId))?.state === "delivered";
 }

@@ -9,7 +9,7 @@ import { ownRows } from "../core/rows/fresh-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";
-import type { Row, Store } from "../ports/store.ts";
+import type { Commits, Row, StoredRows } from "../ports/store.ts";
 
 /**
  * The decision of administrators about addresses of the own machine and network. Without a decision, no such address is allowed.
@@ -29,11 +29,11 @@ const fact = localAddressesFact;
 const changesKept = 20;
 
 interface LocalAddressesParts {
-  readonly store: Pick<Store, "read" | "commit">;
+  readonly store: Commits & StoredRows;
   /** Decisions of other processes. Absent: there are no other processes. */
   readonly freshRows?: FreshRows;
   readonly clock: Clock;
-  readonly log: Pick<Log, "warn">;
+  readonly log: Log;
   /** Read at each use, because it may be a getter whose value changes. */
   readonly localAddresses: "settable" | "forbidden";
 }

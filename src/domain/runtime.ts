@@ -1,6 +1,7 @@
+import type { Hands } from "../actors/actor-system.ts";
 import { createActorSystem } from "../actors/actor-system.ts";
 import type { Defects } from "../actors/defects.ts";
-import type { Executor } from "../actors/executor.ts";
+import type { CarryOut, Executor } from "../actors/executor.ts";
 import type { Watching } from "../actors/history/step-record.ts";
 import type { Registry } from "../actors/registry.ts";
 import type { Limits } from "../config/limits.ts";
@@ -26,13 +27,15 @@ import { openDepartments } from "./agent/departments.ts";
 import { watchLostSockets } from "./agent/lost-sockets.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
+import { createCallEffects } from "./call/call-effects.ts";
 import { RunningCalls, readMissedNotes } from "./call/running-calls.ts";
-import { createCarryOut } from "./carry-out.ts";
+import { createAttempts, createCarryOut, createIsLate } from "./carry-out.ts";
 import type { ChannelFileBytes } from "./channel/channel-file-bytes.ts";
 import { createChannelFileBytes } from "./channel/channel-file-bytes.ts";
 import { createHost } from "./client/client-record.ts";
 import type { LaneWatch } from "./delivery/lane-watch.ts";
 import { createLaneWatch } from "./delivery/lane-watch.ts";
+import { createNotices } from "./delivery/notices.ts";
 import { Directory } from "./directory.ts";
 import type { Post } from "./effects.ts";
 import type { Erasures } from "./erasure/erasures.ts";
@@ -42,34 +45,54 @@ import { createFeed } from "./feed/feed.ts";
 import type { Relay } from "./feed/relay.ts";
 import { createRelay } from "./feed/relay.ts";
 import type { OwnCommits } from "./feed/shared-store.ts";
-import { watchOwnCommits } from "./feed/shared-store.ts";
+import { createPatientReads, watchOwnCommits } from "./feed/shared-store.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
-import { createVisitorFeed } from "./feed/visitor-feed.ts";
+import { createVisitorFeed, createVisitorViews } from "./feed/visitor-feed.ts";
 import type { VisitorPictures } from "./feed/visitor-pictures.ts";
 import { keepDirectoryFresh } from "./fresh-directory.ts";
 import { keepHouse } from "./housekeeping/housekeeping.ts";
-import { AttemptDurations, BotTurns } from "./telemetry/attempt-metrics.ts";
+import { AttemptDurations, BotTurns, createAttemptSpans } from "./telemetry/attempt-metrics.ts";
 import { createReports } from "./webhooks/reports.ts";
 
 export interface RuntimeParts {
+  readonly kept: Kept;
+  readonly nodes: OtherNodes;
+  readonly outward: Outward;
+  readonly shown: Shown;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** What is stored, and what keeps the rows in memory fresh. */
+export interface Kept {
   readonly store: Store;
-  readonly peers: Peers;
-  readonly rowNews: RowNews;
+  readonly files: FileStore;
   readonly freshRows: FreshRows;
+  readonly rowNews: RowNews;
+}
+
+/** The other processes on the store. */
+export interface OtherNodes {
+  readonly peers: Peers;
   readonly counts?: SharedCounts;
   readonly leftWork?: LeftWork | undefined;
-  readonly clock: Clock;
+}
+
+/** What leads to other systems. */
+export interface Outward {
   readonly outbound: Outbound;
   readonly telephony: Telephony;
   readonly mailer: Mailer;
   readonly chatLog: ChatLogEncoder;
-  readonly broadcaster: Broadcaster;
-  readonly visitorPictures: VisitorPictures;
-  readonly files: FileStore;
-  readonly limits: Limits;
-  readonly log: Log;
   /** Receives turns and attempts. Absent: nothing is traced. */
   readonly spans?: Spans | undefined;
+}
+
+/** What sockets are shown, and how it reaches them. */
+export interface Shown {
+  readonly broadcaster: Broadcaster;
+  readonly visitorPictures: VisitorPictures;
 }
 
 /** The complete actor system. */
@@ -105,47 +128,57 @@ export interface Runtime {
 }
 
 export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { store, peers, clock, limits, log, freshRows, telephony } = parts;
-  const directory = new Directory();
-  keepDirectoryFresh(freshRows, directory);
-  const departments = await openDepartments({ store, freshRows, directory });
-  const providers = await openProviders(store, freshRows);
-  const relay = createRelay(peers);
-  const ownCommits = watchOwnCommits(store, peers);
-  const { visitorFeed, feed } = await openFeeds(parts, directory, providers, relay, ownCommits);
+  const { kept, nodes, outward, clock, limits, log } = parts;
+  const { store, files, rowNews } = kept;
+  const { peers, counts, leftWork } = nodes;
+  const { telephony, spans } = outward;
+  const settings = await openSettings(kept);
+  const { directory, departments, providers } = settings;
+  const updates = await openUpdates(parts, settings);
+  const { ownCommits, visitorFeed, feed } = updates;
   const runningCalls = new RunningCalls();
-  readMissedNotes({ runningCalls, peers, store, telephony, log });
-  const channelFileBytes = createChannelFileBytes(parts);
-  const timings = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
-  const shared = { ...parts, ...timings, directory, relay, feed, visitorFeed, runningCalls, channelFileBytes };
+  readMissedNotes(runningCalls, peers, store, telephony, log);
+  const channelFileBytes = createChannelFileBytes(store, peers, counts);
+  const measures = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
+  const carryOut = (hands: Hands): CarryOut => carryOutWith(hands, parts, directory, updates, runningCalls, measures);
   const system = await createActorSystem({
-    ...{ store: ownCommits.store, clock, limits, log, feed },
-    ...(parts.leftWork && { leftWork: parts.leftWork }),
-    ...(parts.spans && { spans: parts.spans }),
-    actors: actorSet,
-    host: createHost(createReports({ directory, departments })),
-    createCarryOut: (hands) => createCarryOut({ ...shared, ...hands, newLogId: hands.newId }),
+    rules: { actors: actorSet, host: createHost(createReports(directory, departments)) },
+    outlets: { feed, createCarryOut: carryOut, spans },
+    store: ownCommits.store,
+    leftWork,
+    clock,
+    limits,
+    log,
   });
-  const { post, registry, executor, scheduler, defects, watching, newId } = system;
-  const known = { ...shared, defects, registry, post, scheduler, newLogId: newId };
-  const jobs = { house: keepHouse(known), lostSockets: watchLostSockets(known) };
-  const erasures = createErasures({ ...known, store: ownCommits.store });
-  const lanes = createLaneWatch(known);
+  const { post, registry, executor, scheduler, defects, watching } = system;
+  const retained = { store, log, files, channelFileBytes, clock, registry, limits };
+  const house = keepHouse(retained, { peers, directory, post, feed });
+  const lostSockets = watchLostSockets(store, post, { peers, clock, log });
+  const removal = { store: ownCommits.store, log, files, channelFileBytes };
+  const erasures = createErasures({ removal, registry, feed, runningCalls, clock }, peers, rowNews);
+  const lanes = createLaneWatch({ store, clock, peers, post, defects, scheduler, log });
 
   return {
-    ...{
-      store,
-      isAlone: parts.peers.isAlone,
-      clock,
-      directory,
-      feed,
-      visitorFeed,
-      runningCalls,
-      channelFileBytes,
-      departments,
-      providers,
-    },
-    ...{ post, registry, executor, defects, watching, erasures, lanes, ...timings, deadlines: () => scheduler.armed() },
+    store,
+    isAlone: peers.isAlone,
+    clock,
+    directory,
+    feed,
+    visitorFeed,
+    runningCalls,
+    channelFileBytes,
+    departments,
+    providers,
+    post,
+    registry,
+    executor,
+    defects,
+    watching,
+    erasures,
+    lanes,
+    attempts: measures.attempts,
+    botTurns: measures.botTurns,
+    deadlines: () => scheduler.armed(),
     carryOutStoredTells: system.carryOutStoredTells,
     async startDeadlines() {
       await system.startDeadlines();
@@ -153,7 +186,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     async stop(untilMs) {
       system.stopDeadlines();
-      await Promise.all([jobs.house, erasures, lanes, jobs.lostSockets].map((job) => job.stop()));
+      await Promise.all([house, erasures, lanes, lostSockets].map((job) => job.stop()));
       await system.whenQuiet(untilMs);
       await within(clock, Math.max(0, untilMs - clock.nowMs()), feed.whenShown());
       feed.stop();
@@ -161,37 +194,60 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   };
 }
 
-/** The updates for the sockets of this node. */
-async function openFeeds(
-  { store, peers, clock, broadcaster, visitorPictures, limits, log }: RuntimeParts,
+/** What administrators set, in memory. */
+interface Settings {
+  readonly directory: Directory;
+  readonly departments: Departments;
+  readonly providers: BotProviders;
+}
+
+async function openSettings({ store, freshRows }: Kept): Promise<Settings> {
+  const directory = new Directory();
+  keepDirectoryFresh(freshRows, directory);
+  const departments = await openDepartments({ store, freshRows, directory });
+  const providers = await openProviders(store, freshRows);
+  return { directory, departments, providers };
+}
+
+/** What shows changes to the sockets of this node. */
+interface Updates {
+  readonly relay: Relay;
+  readonly ownCommits: OwnCommits;
+  readonly visitorFeed: VisitorFeed;
+  readonly feed: Feed;
+}
+
+async function openUpdates(
+  { kept: { store }, nodes: { peers }, shown, clock, limits, log }: RuntimeParts,
+  { directory, providers }: Settings,
+): Promise<Updates> {
+  const { broadcaster, visitorPictures } = shown;
+  const relay = createRelay(peers);
+  const ownCommits = watchOwnCommits(store, peers);
+  const durable = createPatientReads(store, peers, clock);
+  const views = createVisitorViews(directory, providers, visitorPictures);
+  const visitorFeed = createVisitorFeed({ durable, broadcaster, directory, relay, views, limits, log });
+  const spectators = { broadcaster, visitors: visitorFeed, directory, limits };
+  const feed = await createFeed({ store, peers, relay, ownCommits, spectators, clock, log });
+  return { relay, ownCommits, visitorFeed, feed };
+}
+
+/** Each effect has somebody who carries it out: attempts, calls, typing notices, or what shows updates. */
+function carryOutWith(
+  hands: Hands,
+  { kept: { store }, nodes: { peers }, outward, clock, limits, log }: RuntimeParts,
   directory: Directory,
-  providers: BotProviders,
-  relay: Relay,
-  ownCommits: OwnCommits,
-): Promise<{ readonly visitorFeed: VisitorFeed; readonly feed: Feed }> {
-  const visitorFeed = createVisitorFeed({
-    store,
-    peers,
-    clock,
-    broadcaster,
-    directory,
-    providers,
-    relay,
-    visitorPictures,
-    limits,
-    log,
-  });
-  const feed = await createFeed({
-    store,
-    peers,
-    clock,
-    broadcaster,
-    directory,
-    relay,
-    ownCommits,
-    visitors: visitorFeed,
-    limits,
-    log,
-  });
-  return { visitorFeed, feed };
+  { relay, visitorFeed, feed }: Updates,
+  runningCalls: RunningCalls,
+  { attempts: durations, botTurns }: { readonly attempts: AttemptDurations; readonly botTurns: BotTurns },
+): CarryOut {
+  const { outbound, telephony, mailer, chatLog, spans } = outward;
+  const isLate = createIsLate(peers, clock);
+  const notices = createNotices({ directory, outbound, store, clock, peers, isLate, hands });
+  const contents = { store, chatLog, limits };
+  const reached = { directory, outbound, mailer, contents, clock, defects: hands.defects };
+  const watch = { durations, botTurns, spans: spans ? createAttemptSpans(spans, store, clock) : null };
+  const attempts = createAttempts(reached, { notices, watch, isLate, hands });
+  const calls = createCallEffects({ telephony, runningCalls, relay, feed, clock, isLate, hands });
+  return createCarryOut({ directory, feed, visitorFeed, attempts, calls, notices, log });
 }

@@ -11,7 +11,7 @@ const lookAgainMs = 25;
 const waitMaxMs = 3 * leaseMs;
 
 export interface SharedQueueParts {
-  readonly peers: Pick<Peers, "isAlone" | "lease" | "release">;
+  readonly peers: Peers;
   readonly clock: Clock;
 }
 

@@ -15,7 +15,7 @@ export interface RenewedGeo extends Geo {
   prepare(file: string | null): Promise<() => void>;
 }
 
-export async function openRenewedGeo(file: string | null, log: Pick<Log, "warn">): Promise<RenewedGeo> {
+export async function openRenewedGeo(file: string | null, log: Log): Promise<RenewedGeo> {
   let geo = await openGeoDatabase(file, log);
   return {
     find: (address) => geo.find(address),
@@ -43,7 +43,7 @@ const nowhere: GeoFacts = {
  * Loads a MaxMind database of any kind into memory. Without a database, every lookup finds nothing. Rejects when the
  * file cannot be read or is not a database. Source: WH-10, MaxMind DB file format 2.0.
  */
-export async function openGeoDatabase(file: string | null, log: Pick<Log, "warn">): Promise<Geo> {
+export async function openGeoDatabase(file: string | null, log: Log): Promise<Geo> {
   if (file === null) return { find: () => nowhere };
   const reader = new Reader<Response>(await readFile(file));
   return {

@@ -15,7 +15,7 @@ export interface SmtpMailerOptions {
   /** `null` when no mail server is configured. */
   readonly smtp: SmtpSettings | null;
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   /** An idle connection is closed after this time. */
   readonly idleMs?: number;
   /** PEM of authorities that are trusted instead of those of Node.js. Only tests set it. */
@@ -57,7 +57,7 @@ interface MailerParts {
   readonly server: SmtpServer;
   readonly sender: SenderAddress;
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   readonly transport: SmtpTransport;
 }
 

@@ -338,7 +338,15 @@ export interface ScannedRows {
 
 export interface ReadRows extends StoredRows, ScannedRows {}
 
-export interface Store extends ReadRows {
+export interface DurableRows {
+  /**
+   * Rows as of the last durable commit. Code that shows a row to someone reads it here. A failed write or a kill may undo the
+   * writes of a running commit, and the shown data would never be corrected.
+   */
+  readonly durable: StoredRows;
+}
+
+export interface Commits {
   /**
    * Makes one commit. The adapter locks the conversations and loads what `needs` names, calls `apply` once, synchronously,
    * and writes what it returns. The promise resolves when all of it is durable, and rejects when nothing of it is stored
@@ -347,11 +355,9 @@ export interface Store extends ReadRows {
    * An adapter of many writers may find some conversations locked by other processes. It calls `apply` for the rest, so `apply` must call `hasLock` before it touches a conversation.
    */
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void>;
-  /**
-   * Rows as of the last durable commit. Code that shows a row to someone reads it here. A failed write or a kill may undo the
-   * writes of a running commit, and the shown data would never be corrected.
-   */
-  readonly durable: StoredRows;
+}
+
+export interface Store extends ReadRows, DurableRows, Commits {
   /** Finishes running commits and releases the folder or the connections. */
   close(): Promise<void>;
 }

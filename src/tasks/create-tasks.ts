@@ -35,8 +35,8 @@ export function createThumbnailer({
   waits,
 }: {
   readonly clock: Clock;
-  readonly log: Pick<Log, "error">;
-  readonly limits: Pick<Limits, "thumbnailsWaitingMax" | "thumbnailPixelsMax" | "thumbnailTimeoutMs">;
+  readonly log: Log;
+  readonly limits: Limits;
   readonly waits?: Durations;
 }): Thumbnailer {
   const pool = createWorkerPool<ThumbnailTask, Thumbnail>({
@@ -114,8 +114,8 @@ const turnCharactersMax = 128 * 1024;
 
 /** Encodes pages of long chat logs in a separate thread. */
 export function createChatLogEncoder(parts: {
-  readonly limits: Pick<Limits, "workerQueueMax">;
-  readonly log: Pick<Log, "error">;
+  readonly limits: Limits;
+  readonly log: Log;
   readonly waits?: Durations;
 }): ChatLogEncoder {
   const pool = createWorkerPool<readonly ChatLogEntry[], Uint8Array>({
@@ -245,7 +245,7 @@ const entryCharacters = 256;
  */
 export function createChartDrawer(parts: {
   readonly clock: Clock;
-  readonly log: Pick<Log, "error">;
+  readonly log: Log;
   readonly limits?: Partial<ChartDrawerLimits>;
   readonly waits?: Durations;
   /** Absent: one thread. */

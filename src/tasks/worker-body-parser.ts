@@ -9,21 +9,16 @@ import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import type { Clock } from "../ports/clock.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
-type WorkerBodyLimits = Pick<Limits, "answerTimeoutMs" | "jsonDepthMax" | "workerQueueMax">;
-
 /** Parses big bodies of customers. */
 export const createCustomerBodyParser = (
   clock: Clock,
-  limits: WorkerBodyLimits,
+  limits: Limits,
   waits?: Durations,
 ): BodyParser<CustomerMessage> => createWorkerBodyParser("parse-customer-message", clock, limits, waits);
 
 /** Parses big bodies of bot providers. */
-export const createProviderEventParser = (
-  clock: Clock,
-  limits: WorkerBodyLimits,
-  waits?: Durations,
-): BodyParser<ProviderEvent> => createWorkerBodyParser("parse-provider-event", clock, limits, waits);
+export const createProviderEventParser = (clock: Clock, limits: Limits, waits?: Durations): BodyParser<ProviderEvent> =>
+  createWorkerBodyParser("parse-provider-event", clock, limits, waits);
 
 /**
  * Parses bodies in a separate thread. `task` names the file under `workers/` that parses one. A body is given up with `timeout` when its
@@ -32,7 +27,7 @@ export const createProviderEventParser = (
 function createWorkerBodyParser<Parsed>(
   task: string,
   clock: Clock,
-  limits: WorkerBodyLimits,
+  limits: Limits,
   waits?: Durations,
 ): BodyParser<Parsed> {
   const pool = createWorkerPool<ParseInput, ParsedBody<Parsed>>({

@@ -30,7 +30,7 @@ export interface SpansParts {
   /** The id of this process among others. */
   readonly processId: string;
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "warn">;
+  readonly log: Log;
 }
 
 /** The maximal number of spans that wait for the collector, about 1 KB each. */
@@ -44,7 +44,7 @@ type Export = SpanExporter["export"];
 class CountedExports implements SpanExporter {
   readonly #inner: SpanExporter;
   readonly #clock: Clock;
-  readonly #log: Pick<Log, "info" | "warn">;
+  readonly #log: Log;
   #taken = 0;
   #handedOn = 0;
   #exported = 0;
@@ -53,7 +53,7 @@ class CountedExports implements SpanExporter {
   #lostLogged = 0;
   #loggedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(inner: SpanExporter, clock: Clock, log: Pick<Log, "info" | "warn">) {
+  constructor(inner: SpanExporter, clock: Clock, log: Log) {
     this.#inner = inner;
     this.#clock = clock;
     this.#log = log;

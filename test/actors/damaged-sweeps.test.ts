@@ -14,6 +14,7 @@ import type { ClientRow, FileRow, Key, TableName, Write } from "../../src/ports/
 import type { ArchiveDocument } from "../../workers/archive/archive.types.ts";
 import { createDamagedStore } from "../harness/damaged-store.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
+import { silentLog } from "../harness/test-log.ts";
 import type { Broken } from "./broken-world.ts";
 import { dayMs, keysOf, later, minuteMs, open } from "./broken-world.ts";
 import { channelId, createWorld, kim, openChat, settings, webhooks } from "./world.ts";
@@ -119,9 +120,9 @@ const jobs: Readonly<Record<string, (t: Test) => Promise<void>>> = {
     await broken.store.commit({}, () => keys.map((key) => ({ table: "client", key, row })));
     broken.damage("client", keys[1] ?? made.key);
     const widget = { settings: { ...settings, kind: "widget" as const }, status: 1 as const, isRemoved: false };
-    const parts = { ...broken.world, ...broken.world.runtime, limits: { visitorRetentionMs: dayMs } };
-    const log = { info: () => undefined } as never;
-    await deleteOldVisitors({ ...parts, log, directory: { channelsEver: () => [widget] } }, () => false);
+    const limits = { ...defaultLimits, visitorRetentionMs: dayMs };
+    const parts = { ...broken.world.runtime, log: silentLog, files: {} as never, limits };
+    await deleteOldVisitors(parts, { channelsEver: () => [widget] } as never, () => false);
     t.strictSame(await keysOf(broken, "client"), [made.key, keys[1]]);
   },
   async "left files"(t) {

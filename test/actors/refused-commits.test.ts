@@ -1,12 +1,14 @@
 import t from "tap";
 import { createDefects } from "../../src/actors/defects.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
+import { logTo } from "../harness/test-log.ts";
 
 t.test("repeated refusals of commits are logged once in 10 s, with their turns", (t) => {
   let nowMs = 10_000;
   const sent: unknown[] = [];
   const line = (facts: object): void => void sent.push({ ...facts });
-  const log = { debug: line, info: line, warn: line, error: line };
-  const defects = createDefects({ log, limits: { defectsInARowMax: 3 }, nowMs: () => nowMs });
+  const log = logTo(line);
+  const defects = createDefects({ log, limits: { ...defaultLimits, defectsInARowMax: 3 }, nowMs: () => nowMs });
   const error = new Error("the disk is full");
   defects.commitFailed(error, 1);
   defects.commitFailed(error, 20);

@@ -1,10 +1,10 @@
 import t from "tap";
 import { deliveryAddress } from "../../machines/tells.ts";
 import type { TurnOutcome } from "../../src/actors/pending.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import { readChat, readMessage } from "../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
-import type { UnansweredParts } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import { endUnanswered } from "../../src/domain/housekeeping/unanswered-retention.ts";
 import type { Write } from "../../src/ports/store.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
@@ -14,7 +14,7 @@ import { createWorld, openChat } from "./world.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const one = asChatId("1");
-const limits = { waitingKeptDays: 1, unansweredKeptDays: 0 };
+const limits = { ...defaultLimits, waitingKeptDays: 1, unansweredKeptDays: 0 };
 const closedLines = ({ lines }: World) => lines.filter(({ message }) => message === "unanswered chats closed");
 
 /** Returns whether the actor system has stopped after a second. */
@@ -95,11 +95,10 @@ t.test("a run that must stop closes no further chat, and counts only the closed 
   const run = async (outcomes: readonly TurnOutcome[], isEnd: (sent: number) => boolean) => {
     let sent = 0;
     const lines: object[] = [];
-    const post: UnansweredParts["post"] = {
-      send: async () => outcomes[sent++] ?? { ok: false, failure, canRetry: true },
-    };
+    const send = async () => outcomes[sent++] ?? { ok: false, failure, canRetry: true };
+    const post = { ...world.runtime.post, send };
     const log = { ...console, info: (facts: object) => void lines.push(facts) } as never;
-    await endUnanswered({ ...world.runtime, files: {} as never, log, post, limits }, () => isEnd(sent));
+    await endUnanswered({ ...world.runtime, files: {} as never, log, limits }, post, () => isEnd(sent));
     return { sent, lines };
   };
   t.strictSame(await run([done, done], (sent) => sent === 1), { sent: 1, lines: [{ chats: 1, waitingKeptDays: 1 }] });

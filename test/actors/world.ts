@@ -155,28 +155,35 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const processId = options.processId ?? "p";
   const peers = createAlonePeers(processId);
   const runtime = await createRuntime({
-    ...{ peers, rowNews: noRowNews, freshRows: ownRows },
-    store: {
-      commit: (needs, apply) => (isGone ? never : store.commit(needs, (rows) => noted(apply(rows)))),
-      read: (table, key) => store.read(table, key),
-      durable: store.durable,
-      scan: (table, range) => (isGone ? never : store.scan(table, range)),
-      close: () => store.close(),
+    kept: {
+      store: {
+        commit: (needs, apply) => (isGone ? never : store.commit(needs, (rows) => noted(apply(rows)))),
+        read: (table, key) => store.read(table, key),
+        durable: store.durable,
+        scan: (table, range) => (isGone ? never : store.scan(table, range)),
+        close: () => store.close(),
+      },
+      files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
+      ...{ freshRows: ownRows, rowNews: noRowNews },
+    },
+    nodes: { peers },
+    outward: {
+      ...ports,
+      chatLog: {
+        encode: async (entries) => Buffer.from(JSON.stringify(entries).slice(1, -1)),
+        close: async () => undefined,
+      },
+    },
+    shown: {
+      visitorPictures: { addressOf: (address) => address, open: () => null },
+      broadcaster: {
+        hasSubscribers: () => true,
+        publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
+      },
     },
     clock,
     limits: { ...defaultLimits, ...options.limits },
-    files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
     log,
-    visitorPictures: { addressOf: (address) => address, open: () => null },
-    broadcaster: {
-      hasSubscribers: () => true,
-      publish: (topic, frame) => frames.push({ topic, frame: JSON.parse(frame) }),
-    },
-    ...ports,
-    chatLog: {
-      encode: async (entries) => Buffer.from(JSON.stringify(entries).slice(1, -1)),
-      close: async () => undefined,
-    },
   });
   const inbox = createCustomerInbox({ post: runtime.post, clock });
   const settle = async (): Promise<void> => {

@@ -15,6 +15,7 @@ import { isVerified, seenBy, webhookAt } from "../delivery/webhook/webhooks.ts";
 import { channelLog } from "../harness/customer.ts";
 import { createLateClock } from "../harness/late-clock.ts";
 import { startService } from "../harness/service.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { asAgent } from "./administrator.ts";
 
 const path = "/api/channels/MOBILEAPP1/test";
@@ -38,9 +39,8 @@ async function openWorld(
     answerBytesMax: 64 * 1024,
     webhookAnswerBytesMax: 64 * 1024,
   };
-  const log = { info: () => undefined, error: () => undefined };
   const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
-  const outbound = createOutbound({ policy, limits, clock, log, knownTokens });
+  const outbound = createOutbound({ policy, limits, clock, log: silentLog, knownTokens });
   const service = await startService(t, { outbound, channels: { MOBILEAPP1: settings(peer.host) } });
   follow(service.clock);
   return { peer, service, ask: await asAgent(t, service) };

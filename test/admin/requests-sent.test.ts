@@ -12,6 +12,7 @@ import { invites, post } from "../edge/b-bot/provider.ts";
 import { createLateClock } from "../harness/late-clock.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step } from "../visitors/visitor-channel.ts";
 import { readDescription, resolve } from "./described.ts";
@@ -45,16 +46,20 @@ async function openReceiver(t: Test): Promise<{ readonly base: string; readonly 
 async function startWithReceiver(t: Test, base: string) {
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
-  const log = { info: () => undefined, error: () => undefined };
   const knownTokens = createKnownTokens({ store, clock });
-  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
+  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
   const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null };
   const service = await startService(t, {
     outbound,
     knownTokens,
     store,
-    telephony: createCallGateway({ gatewayUrl: base, statusUrl: () => "https://parley.example/calls/x", clock, log }),
+    telephony: createCallGateway({
+      gatewayUrl: base,
+      statusUrl: () => "https://parley.example/calls/x",
+      clock,
+      log: silentLog,
+    }),
     channels: {
       MOBILEAPP1: { bot: { ...bot, endpoint: `${base}/bot`, oauth }, webhookUrl: `${base}/chat`, webhooks },
       OTHERAPP01: asWidget({ webhooks }).MOBILEAPP1,

@@ -6,6 +6,7 @@ import { createArchive } from "../../src/archive/archive.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { asActorKey } from "../../src/core/ids.ts";
+import { Directory } from "../../src/domain/directory.ts";
 import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
 import type { Peers } from "../../src/ports/peers.ts";
 import type { Store } from "../../src/ports/store.ts";
@@ -30,7 +31,7 @@ const remove = (store: Store, chatNumber: number): Promise<void> =>
   ]);
 
 function startArchive(t: Test, store: Store, peers: Peers, index: ArchiveIndex = world.index(t)): Archive {
-  const parts = { store, peers, index, directory: { agentEver: () => undefined }, clock: systemClock, log };
+  const parts = { store, peers, index, directory: new Directory(), clock: systemClock, log };
   const archive = createArchive({ ...parts, limits: { ...defaultLimits, archiveWaitMs: 20_000 } });
   archive.start();
   t.teardown(() => archive.stop());

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { FileMirror } from "../../src/backup/folder/file-mirror.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
 import { createMovedFolder } from "../../src/files/moved-folder.ts";
 import { tokensIn } from "../../src/files/stored-files.ts";
@@ -14,7 +15,7 @@ export function emptiedMirror(folder: string, nowMs: number): FileMirror {
     source: createWatchedFiles(createFileFolder({ dir, log }), () => tokensIn(dir)),
     copies: createMovedFolder({ dir: join(folder, "copies"), log }),
     removedFolder: join(folder, "removed"),
-    clock: { nowMs: () => nowMs },
+    clock: { ...systemClock, nowMs: () => nowMs },
     pace: { take: async () => undefined },
   });
 }

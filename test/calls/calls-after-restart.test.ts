@@ -16,6 +16,7 @@ import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
 import { bot, channelId, createWorld, webhooks } from "../actors/world.ts";
 import { contextOf } from "../harness/stored-contexts.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { callback, phone } from "./call-service.ts";
 
 const conversation = clientConversation(channelId, "visitor");
@@ -55,13 +56,12 @@ interface CallWorld {
 }
 
 async function callsOf(world: World): Promise<CallWorld> {
-  const log = { info: () => undefined };
-  const telephony = { isConfigured: true };
+  const telephony = { isConfigured: true, startCall: async () => null, close: async () => undefined };
   const calls = createCalls({
     runtime: world.runtime,
     peers: createAlonePeers(),
     telephony,
-    log,
+    log: silentLog,
     incomingChannelId: null,
   });
   await calls.start();

@@ -4,10 +4,12 @@ import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
+import type { Log } from "../../src/ports/log.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { plainChannel } from "../harness/service-config.ts";
+import { logTo } from "../harness/test-log.ts";
 
 /** The time limit of an attempt, on the clock of its test. */
 export const timeoutMs = 3_000;
@@ -44,7 +46,7 @@ export const sentBody =
   '{"sender":{"name":"Irina Vale"},"recipient":{"id":"cust-7781"},"message":{"type":"text","id":"5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11","text":"Yes, it is ready. Grüße"}}';
 
 export interface LogLine {
-  readonly level: "info" | "error";
+  readonly level: keyof Log;
   readonly fields: object;
   readonly text: string;
 }
@@ -65,10 +67,7 @@ export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, li
     },
     clock,
     knownTokens: createKnownTokens({ store: createMemoryStore(), clock }),
-    log: {
-      info: (fields, text) => lines.push({ level: "info", fields, text }),
-      error: (fields, text) => lines.push({ level: "error", fields, text }),
-    },
+    log: logTo((fields, text, level) => lines.push({ level, fields, text })),
     ...changes,
   });
   t.teardown(() => outbound.close());

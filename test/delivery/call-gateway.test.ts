@@ -6,6 +6,7 @@ import { createCallGateway } from "../../src/delivery/call-gateway.ts";
 import type { OutboundCall } from "../../src/ports/outbound.ts";
 import { readFixture } from "../codec/fixtures.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { silentLog } from "../harness/test-log.ts";
 import type { Behaviour } from "./peer.ts";
 import { openPeer, reply, replyOk } from "./peer.ts";
 import { createSelfSigned } from "./self-signed.ts";
@@ -27,7 +28,7 @@ function openGateway(t: Test, gatewayUrl: string | null, more: Partial<CallGatew
     gatewayUrl,
     statusUrl: () => `https://chat.parley.example/calls/${token}`,
     clock,
-    log: { error: (...line) => void lines.push(line) },
+    log: { ...silentLog, error: (...line) => void lines.push(line) },
     ...more,
   });
   t.teardown(() => gateway.close());

@@ -18,6 +18,7 @@ import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { agents } from "../harness/service-config.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { loopback, outboundLimits } from "./attempts.ts";
 import type { Behaviour, Peer } from "./peer.ts";
 import { openPeer } from "./peer.ts";
@@ -65,10 +66,9 @@ export async function openDeliveryWorld(
 ): Promise<DeliveryWorld> {
   const peer = await openPeer(t, behave);
   const { clock, follow } = createLateClock();
-  const log = { info: () => undefined, error: () => undefined };
   const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
   const service = await startService(t, {
-    outbound: createOutbound({ policy, limits: outboundLimits, clock, log, knownTokens }),
+    outbound: createOutbound({ policy, limits: outboundLimits, clock, log: silentLog, knownTokens }),
   });
   follow(service.clock);
   const { runtime } = service.app;

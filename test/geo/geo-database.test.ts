@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
 import { openGeoDatabase } from "../../src/geo/renewed-geo.ts";
+import { logTo, silentLog } from "../harness/test-log.ts";
 import { ipv4Bits, ipv6Bits, writeMmdb } from "./mmdb-file.ts";
 
 const nowhere = {
@@ -53,7 +54,10 @@ writeFileSync(
 
 t.test("a database's data about an address become eight strings", async (t) => {
   const warnings: string[] = [];
-  const geo = await openGeoDatabase(file, { warn: (_facts, message) => void warnings.push(message) });
+  const geo = await openGeoDatabase(
+    file,
+    logTo((_facts, message) => void warnings.push(message)),
+  );
   t.same(geo.find("203.0.113.58"), inLondon);
   t.same(
     geo.find("2001:db8::1"),
@@ -70,20 +74,25 @@ t.test("a database's data about an address become eight strings", async (t) => {
   bytes.writeUInt16BE(0x00ff, bytes.indexOf("country") - 2);
   const broken = join(folder, "broken.mmdb");
   writeFileSync(broken, bytes);
-  const ofBroken = await openGeoDatabase(broken, { warn: (_facts, message) => void warnings.push(message) });
+  const ofBroken = await openGeoDatabase(
+    broken,
+    logTo((_facts, message) => void warnings.push(message)),
+  );
   t.same(ofBroken.find("203.0.113.58"), nowhere);
   t.equal(warnings.length, 1, "a failed lookup is logged for the operator");
 });
 
 t.test("[WH-11] without a database every string is empty", async (t) => {
-  const geo = await openGeoDatabase(null, { warn: () => t.fail("nothing is to be told") });
+  const geo = await openGeoDatabase(
+    null,
+    logTo(() => t.fail("nothing is to be told")),
+  );
   t.same(geo.find("203.0.113.58"), nowhere);
 });
 
 t.test("[WH-10] a file that is no database is refused when it is opened", async (t) => {
   const other = join(folder, "other.mmdb");
   writeFileSync(other, "not a database");
-  const log = { warn: () => undefined };
-  await t.rejects(openGeoDatabase(other, log));
-  await t.rejects(openGeoDatabase(join(folder, "missing.mmdb"), log), { code: "ENOENT" });
+  await t.rejects(openGeoDatabase(other, silentLog));
+  await t.rejects(openGeoDatabase(join(folder, "missing.mmdb"), silentLog), { code: "ENOENT" });
 });

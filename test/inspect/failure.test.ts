@@ -73,7 +73,10 @@ t.test("an answer of the other side is quoted, an answer that the service descri
 
 t.test("a webhook without a URL or without its body has its own clause", async (t) => {
   const skippedFor = async (webhooks: object | null): Promise<string> => {
-    const parts = { directory: { find: () => ({ settings: { webhooks } }) }, store: { read: async () => undefined } };
+    const parts = {
+      directory: { find: () => ({ settings: { webhooks } }) },
+      contents: { store: { read: async () => undefined } },
+    };
     const attempted = await attemptWebhook(
       {} as never,
       { kind: "webhook", event: "chat_finished" },

@@ -12,6 +12,7 @@ import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { widget } from "../visitors/visitor-channel.ts";
 
 /** Secrets of every kind, by kind. */
@@ -74,9 +75,8 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
   const peer = await openPeer(t, echo(isLaterOfBot));
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
-  const log = { info: () => undefined, error: () => undefined };
   const knownTokens = createKnownTokens({ store, clock });
-  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
+  const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const { endpointPassword, endpointPath, endpointQuery, crmPassword, gatewayPassword } = secrets;
   const { signingSecret, previousSecret, gatewayToken, smtpPassword, botToken: token, clientSecret } = secrets;
   const oauth = { tokenUrl: `http://${peer.host}/token`, clientId: "kim", clientSecret };

@@ -8,6 +8,7 @@ import { createLateClock } from "../harness/late-clock.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot, webhooks } from "../harness/service-config.ts";
+import { logTo } from "../harness/test-log.ts";
 import type { MailServer } from "./mail-server.ts";
 import { from, headerOf, openMailServer, refusal } from "./mail-server.ts";
 
@@ -40,7 +41,7 @@ async function openMailWorld(
   const smtp = { url: `smtp://parley:${encodeURIComponent(password)}@127.0.0.1:${server.port}`, from };
   const lines: object[] = [];
   const write = (facts: object): void => void lines.push(facts);
-  const mailer = createSmtpMailer({ smtp, clock, log: { info: write, error: write } });
+  const mailer = createSmtpMailer({ smtp, clock, log: logTo(write) });
   const service = await startService(t, {
     mailer,
     channels: { MOBILEAPP1: { name: "Web site", chatLogEmails, ...channel } },

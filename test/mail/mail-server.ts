@@ -6,6 +6,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import type { SmtpMailerOptions } from "../../src/mail/smtp-mailer.ts";
 import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import type { Mailer } from "../../src/ports/mailer.ts";
+import { silentLog } from "../harness/test-log.ts";
 
 export interface ReceivedMail {
   /** The sender in the envelope. */
@@ -138,14 +139,12 @@ export function headerOf(mail: ReceivedMail | undefined, name: string): string |
 }
 
 export const from = "chat@parley.example";
-export const noLog = { info: () => undefined, error: () => undefined };
-
 export const at = ({ port }: Pick<MailServer, "port">, host = "127.0.0.1", scheme = "smtp"): string =>
   `${scheme}://${host}:${port}`;
 
 /** Opens the real adapter. It is closed at the end of the test. */
 export function openMailer(t: Test, url: string, options: Partial<SmtpMailerOptions> = {}): Mailer {
-  const mailer = createSmtpMailer({ smtp: { url, from }, clock: systemClock, log: noLog, ...options });
+  const mailer = createSmtpMailer({ smtp: { url, from }, clock: systemClock, log: silentLog, ...options });
   t.teardown(() => mailer.close());
   return mailer;
 }

@@ -9,10 +9,11 @@ import type { Mailer } from "../../src/ports/mailer.ts";
 import { runMailerContract, someMail } from "../contracts/mailer-contract.ts";
 import { createSelfSigned } from "../delivery/self-signed.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { silentLog } from "../harness/test-log.ts";
 import type { WatchedTurns } from "../harness/watch-turns.ts";
 import { watchTurns } from "../harness/watch-turns.ts";
 import type { MailServer } from "./mail-server.ts";
-import { at, from, headerOf, noLog, openMailer, openMailServer, refusal } from "./mail-server.ts";
+import { at, from, headerOf, openMailer, openMailServer, refusal } from "./mail-server.ts";
 
 const certificate = createSelfSigned({ dns: "mail.test", ip: [127, 0, 0, 1] });
 
@@ -79,7 +80,7 @@ t.test("no text becomes a header", async (t) => {
 });
 
 t.test("without a mail server no mail is sent", async (t) => {
-  const mailer = createSmtpMailer({ smtp: null, clock: systemClock, log: noLog });
+  const mailer = createSmtpMailer({ smtp: null, clock: systemClock, log: silentLog });
   t.match(await mailer.send(someMail), { isFinal: true, failure: { kind: "no_target", message: /smtp/ } });
   await mailer.close();
 });
@@ -284,7 +285,7 @@ t.test("connections are few, kept for some time, and replaced when they are clos
 t.test("a defect makes the attempt fail, and is logged once", async (t) => {
   const lines: object[] = [];
   const server = await openMailServer(t);
-  const log = { info: () => undefined, error: (facts: object) => void lines.push(facts) };
+  const log = { ...silentLog, error: (facts: object) => void lines.push(facts) };
   const mailer = openMailer(t, at(server), { log });
   const failure = { kind: "connection", message: "The mail could not be sent because of an error in the service." };
   t.match(await mailer.send({ ...someMail, to: [] }), { isFinal: false, failure });

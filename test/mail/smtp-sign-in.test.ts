@@ -5,7 +5,8 @@ import { systemClock } from "../../src/core/clock.ts";
 import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import { someMail } from "../contracts/mailer-contract.ts";
 import { createSelfSigned } from "../delivery/self-signed.ts";
-import { at, from, noLog, openMailer, openMailServer, refusal } from "./mail-server.ts";
+import { logTo, silentLog } from "../harness/test-log.ts";
+import { at, from, openMailer, openMailServer, refusal } from "./mail-server.ts";
 
 const password = "hunter2+secret";
 const user = `parley:${encodeURIComponent(password)}@`;
@@ -40,7 +41,7 @@ t.test("[WH-27, AUTH-14] the address of a mail server accepts no option that wea
     else t.match(readSmtpUrl(url), server, url);
   }
   const open = () =>
-    createSmtpMailer({ smtp: { url: "smtp://u:s3cret@host?a=b", from }, clock: systemClock, log: noLog });
+    createSmtpMailer({ smtp: { url: "smtp://u:s3cret@host?a=b", from }, clock: systemClock, log: silentLog });
   t.throws(open, /smtp\.url is not allowed; expected smtp:/);
   t.throws(open, { message: /^((?!s3cret).)*$/ });
 });
@@ -99,7 +100,7 @@ t.test("signing in", async (t) => {
       onAuth: (_auth, _session, done) => done(refusal(535, `no ${password} ${sent.join(" ")}`)),
     });
     const url = `smtp://${user}127.0.0.1:${server.port}`;
-    const outcome = await openMailer(t, url, { log: { info: write, error: write } }).send(someMail);
+    const outcome = await openMailer(t, url, { log: logTo(write) }).send(someMail);
     const message = "The mail server did not accept the user and password of smtp.url: 535 no *** *** ***";
     t.match(outcome, { isFinal: false, failure: { kind: "error_answer", code: "535", message } });
     t.match(outcome.trace, { address: at(server), answer: "535 no *** *** ***" });

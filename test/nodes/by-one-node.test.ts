@@ -21,8 +21,8 @@ async function twoNodes() {
   const peers = [hub.join("one"), hub.join("two")] as const;
   for (const each of peers) await each.start();
   const jobs = [
-    createByOneNode("test", hourMs, { peers: peers[0], clock }),
-    createByOneNode("test", hourMs, { peers: peers[1], clock }),
+    createByOneNode("test", hourMs, peers[0], clock),
+    createByOneNode("test", hourMs, peers[1], clock),
   ] as const;
   return { clock, peers, jobs };
 }
@@ -99,7 +99,7 @@ t.test("a job that fails is soon free again, and its failure is logged", async (
 });
 
 t.test("a single node runs the job each time", async (t) => {
-  const alone = createByOneNode("test", hourMs, { peers: createAlonePeers(), clock: createManualClock() });
+  const alone = createByOneNode("test", hourMs, createAlonePeers(), createManualClock());
   let runs = 0;
   for (let round = 0; round < 2; round += 1)
     await alone.run(async (isLost) => {

@@ -26,7 +26,15 @@ async function openNode(t: Test, url: string, index: number) {
   const shown: { readonly cursor: number; readonly seq: number }[] = [];
   const ownCommits = watchOwnCommits(store, peers);
   const order = new StoreOrder({
-    ...{ cursor: 0, store, peers, ownCommits, listening: { isElsewhere: false }, clock: systemClock, log },
+    ...{
+      cursor: 0,
+      store,
+      peers,
+      ownCommits,
+      listening: { isElsewhere: false, note: () => undefined },
+      clock: systemClock,
+      log,
+    },
     handOver: (entries, first) => {
       for (const [place, { messageSeq }] of entries.entries()) shown.push({ cursor: first + place, seq: messageSeq });
     },

@@ -3,6 +3,7 @@ import { createFreshRows } from "../../src/core/rows/fresh-rows.ts";
 import { openPictureKey } from "../../src/domain/feed/visitor-pictures.ts";
 import { noRowNews } from "../../src/ports/row-news.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
+import { createAlonePeers } from "../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { startTwoServices } from "../harness/two-services.ts";
@@ -20,7 +21,7 @@ t.test("rows that could not be read are read again a second later", async (t) =>
   const taken: (string | undefined)[] = [];
   const freshRows = createFreshRows({
     store: { durable, scan: (table, range) => store.scan(table, range) },
-    peers: { isAlone: false },
+    peers: { ...createAlonePeers(), isAlone: false },
     rowNews: noRowNews,
     clock,
   });

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Log } from "../../src/ports/log.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { RecordFound } from "../../src/store/lmdb/journal/journal.ts";
 import { readRecord } from "../../src/store/lmdb/journal/journal.ts";
 import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
-import type { StoreLog } from "../../src/store/lmdb/store-log.ts";
 import { counter } from "../contracts/store-rows.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
@@ -15,14 +15,14 @@ interface Line {
   readonly facts: object;
   readonly message: string;
 }
-export interface RecordingLog extends StoreLog {
+export interface RecordingLog extends Log {
   readonly lines: Line[];
 }
 
 export function recordingLog(): RecordingLog {
   const lines: Line[] = [];
   const at = (level: string) => (facts: object, message: string) => void lines.push({ level, facts, message });
-  return { lines, info: at("info"), warn: at("warn"), error: at("error") };
+  return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 /** Rows are not written to the environment, so reads after a crash use the journal. */

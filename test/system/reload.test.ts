@@ -32,33 +32,36 @@ async function begin(t: Test): Promise<{ readonly installation: Installation; re
   return { installation, config: await configOf(installation) };
 }
 
-t.test("on SIGHUP the process rereads its config file; SIGHUP does not end a process that opens its data, serves or stops", async (t) => {
-  const { installation, config } = await begin(t);
-  const life = installation.spawn();
-  // The first visible moment of the start: the data folder is in use, but the service does not serve yet.
-  while (!installation.hasData) await untilMs(nowMs() + 1);
-  hangUp(installation);
-  await life.ready();
-  const random = config.channels[0]?.random ?? "";
-  const added = { ...config.channels[0], id: "ADDEDAPP01", random, name: "Added" };
-  await write(installation, { ...config, channels: [...config.channels, added], logLevel: "debug" });
-  hangUp(installation);
-  const told = await life.untilLogged("config reloaded");
-  t.match(told, { level: 30, signal: "SIGHUP", changed: ["channels.ADDEDAPP01", "logLevel"], needsRestart: [] });
-  t.equal(await statusOf(installation, added), 200);
-  await life.untilLogged("request answered");
-  t.pass("lines of another level are written");
-  await write(installation, { ...config, limits: { channelPerSecond: "many" } });
-  hangUp(installation);
-  const find = () => life.log.find(({ reason }) => String(reason).startsWith("limits.channelPerSecond"));
-  const refused = await life.facts.until("the mistake", find, () => life.stderr);
-  t.match(refused, { level: 50, signal: "SIGHUP", msg: "config not reloaded", reason: /"many" is not allowed/ });
-  t.equal(await statusOf(installation, added), 200, "it goes by what it had");
-  const ended = installation.terminate();
-  await life.untilLogged("stopping");
-  hangUp(installation);
-  t.strictSame(await ended, { code: 0, signal: null });
-});
+t.test(
+  "on SIGHUP the process rereads its config file; SIGHUP does not end a process that opens its data, serves or stops",
+  async (t) => {
+    const { installation, config } = await begin(t);
+    const life = installation.spawn();
+    // The first visible moment of the start: the data folder is in use, but the service does not serve yet.
+    while (!installation.hasData) await untilMs(nowMs() + 1);
+    hangUp(installation);
+    await life.ready();
+    const random = config.channels[0]?.random ?? "";
+    const added = { ...config.channels[0], id: "ADDEDAPP01", random, name: "Added" };
+    await write(installation, { ...config, channels: [...config.channels, added], logLevel: "debug" });
+    hangUp(installation);
+    const told = await life.untilLogged("config reloaded");
+    t.match(told, { level: 30, signal: "SIGHUP", changed: ["channels.ADDEDAPP01", "logLevel"], needsRestart: [] });
+    t.equal(await statusOf(installation, added), 200);
+    await life.untilLogged("request answered");
+    t.pass("lines of another level are written");
+    await write(installation, { ...config, limits: { channelPerSecond: "many" } });
+    hangUp(installation);
+    const find = () => life.log.find(({ reason }) => String(reason).startsWith("limits.channelPerSecond"));
+    const refused = await life.facts.until("the mistake", find, () => life.stderr);
+    t.match(refused, { level: 50, signal: "SIGHUP", msg: "config not reloaded", reason: /"many" is not allowed/ });
+    t.equal(await statusOf(installation, added), 200, "it goes by what it had");
+    const ended = installation.terminate();
+    await life.untilLogged("stopping");
+    hangUp(installation);
+    t.strictSame(await ended, { code: 0, signal: null });
+  },
+);
 
 t.test("a kill during a reload: the next start applies the missing changes", async (t) => {
   const { installation, config } = await begin(t);

@@ -8,6 +8,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 import { channelPath, textOf } from "../harness/customer.ts";
 import { startService } from "../harness/service.ts";
 import { bot, random } from "../harness/service-config.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { openTestStore } from "../harness/test-store.ts";
 import type { Collector, ToldSpan } from "./collector.ts";
 import { openCollector } from "./collector.ts";
@@ -22,7 +23,7 @@ interface Logged {
 
 function openSpans({ endpoint }: Pick<Collector, "endpoint">, clock: ManualClock, sampleRatio = 1) {
   const lines: Logged[] = [];
-  const log = { info: () => undefined, warn: (facts: object, message: string) => void lines.push({ facts, message }) };
+  const log = { ...silentLog, warn: (facts: object, message: string) => void lines.push({ facts, message }) };
   const headers = { authorization: "Bearer s3cret" };
   const spans = createOtlpSpans({ processId: "test", collector: { endpoint, headers, sampleRatio }, clock, log });
   return { spans, lines };

@@ -1,12 +1,14 @@
 import type { Test } from "tap";
 import t from "tap";
 import type { ConversationKey } from "../../machines/ids.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import { deleteOldVisitors } from "../../src/domain/housekeeping/visitor-retention.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { silentLog } from "../harness/test-log.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
 import { asWidget, step } from "./visitor-channel.ts";
 
@@ -97,8 +99,9 @@ async function seed(t: Test, service: Service, count: number): Promise<void> {
 /** A separate sweep of the visitors who were not seen for a day. */
 const withoutLog = ({ app: { runtime } }: Service) => ({
   ...runtime,
-  log: { info: () => undefined } as never,
-  limits: { visitorRetentionMs: dayMs },
+  log: silentLog,
+  files: {} as never,
+  limits: { ...defaultLimits, visitorRetentionMs: dayMs },
 });
 
 t.test("many visitors are deleted in pages; a stopping service does not wait for them", async (t) => {
@@ -117,13 +120,13 @@ t.test("many visitors are deleted in pages; a stopping service does not wait for
   const parts = withoutLog(service);
   sizes.length = 0;
   let asked = 0;
-  await deleteOldVisitors(parts, () => {
+  await deleteOldVisitors(parts, parts.directory, () => {
     asked += 1;
     return asked > 1;
   });
   t.equal((await numbersOf(service)).length, 800, "the deletion stopped after one page");
   t.strictSame(sizes, [500]);
-  await deleteOldVisitors(parts, () => false);
+  await deleteOldVisitors(parts, parts.directory, () => false);
   t.strictSame(sizes, [500, 500, 300]);
   t.strictSame(await numbersOf(service), []);
 });
@@ -149,6 +152,7 @@ t.test("a visitor who returns during the check stays, and so does a record witho
   await store.commit({}, () => [{ table: "client", key: [conversation(2)], row: timeless }]);
   await later(service, 3);
   isBack = true;
-  await deleteOldVisitors(withoutLog(service), () => false);
+  const parts = withoutLog(service);
+  await deleteOldVisitors(parts, parts.directory, () => false);
   t.strictSame(await numbersOf(service), [11, 12]);
 });

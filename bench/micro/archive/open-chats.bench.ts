@@ -10,6 +10,7 @@ import { createOpenChats } from "../../../src/archive/open-chats.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { asChatId, asMessageId } from "../../../src/core/ids.ts";
+import { Directory } from "../../../src/domain/directory.ts";
 import type { FeedEntry, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { channels, chatWrites, random, sentence, wordAt } from "./made-chats.ts";
@@ -64,7 +65,7 @@ async function change(count: number): Promise<void> {
   feed.cursor = first + entries.length - 1;
 }
 
-const directory = { agentEver: () => undefined };
+const directory = new Directory();
 const limits = { ...defaultLimits, archiveWaitMs: 120_000 };
 const open = createOpenChats({ store, directory, feed, clock: systemClock, limits, log });
 async function search(text: string): Promise<number> {

@@ -11,6 +11,7 @@ import { createArchive } from "../../../src/archive/archive.ts";
 import { EmbeddedIndex } from "../../../src/archive/embedded-index.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
+import { Directory } from "../../../src/domain/directory.ts";
 import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { anyWord, channels, chatWrites, random, wordAt, wordsPerMessage } from "./made-chats.ts";
@@ -58,7 +59,7 @@ for (let first = 1; first <= chats; first += writesPerCommit) {
 }
 
 const folder = join(dir, "archive");
-const directory = { agentEver: () => undefined };
+const directory = new Directory();
 const index = await EmbeddedIndex.find(folder, defaultLimits.archiveSearchesMax);
 const peers = createAlonePeers();
 const archive = createArchive({ index, peers, store, directory, clock: systemClock, limits: defaultLimits, log });

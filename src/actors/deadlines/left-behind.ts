@@ -10,7 +10,7 @@ const claimedAtOnce = 200;
 export interface LeftBehindParts {
   readonly leftWork: LeftWork;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error" | "info">;
+  readonly log: Log;
   readonly fire: (row: DeadlineRow, isRestarted: boolean) => void;
   readonly carryOut: (tell: TellRow) => Promise<void>;
 }

@@ -313,7 +313,7 @@ class PackedBytes {
 interface TrimHistoryParts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "historyKeptMs" | "historyStepsKept">;
+  readonly limits: Limits;
 }
 
 /** A row may hold the steps of hundreds of turns. Small pages keep other work from waiting. */

@@ -14,7 +14,7 @@ export interface FileMirrorParts {
   readonly copies: MovedFiles;
   /** The folder with one entry for each copy whose file was removed. The entry contains the time when that was noticed. */
   readonly removedFolder: string;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly clock: Clock;
   readonly pace: Pace;
 }
 

@@ -1,4 +1,4 @@
-import type { Key, Row, ScanRange, Store, TableName } from "../../ports/store.ts";
+import type { Key, Row, ScannedRows, ScanRange, TableName } from "../../ports/store.ts";
 import { DamagedRowError } from "../../ports/store-errors.ts";
 
 /**
@@ -35,7 +35,7 @@ export interface KeyedRow<Table extends TableName> {
  * except for damaged rows.
  */
 export async function scanKeys<Table extends TableName>(
-  store: Pick<Store, "scan">,
+  store: ScannedRows,
   table: Table,
   range: Omit<ScanRange<Table>, "onDamaged">,
 ): Promise<readonly KeyedRow<Table>[]> {

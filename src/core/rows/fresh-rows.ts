@@ -1,7 +1,7 @@
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { RowNews } from "../../ports/row-news.ts";
-import type { Key, Row, ScanRange, Store, TableName } from "../../ports/store.ts";
+import type { DurableRows, Key, Row, ScannedRows, ScanRange, TableName } from "../../ports/store.ts";
 import type { KeyedRow } from "./damaged-rows.ts";
 import { scanKeys, undamagedLater } from "./damaged-rows.ts";
 
@@ -45,9 +45,9 @@ export interface FreshRows {
 }
 
 export interface FreshRowsParts {
-  readonly store: Pick<Store, "durable" | "scan">;
+  readonly store: DurableRows & ScannedRows;
   readonly rowNews: RowNews;
-  readonly peers: Pick<Peers, "isAlone">;
+  readonly peers: Peers;
   readonly clock: Clock;
 }
 

@@ -33,9 +33,9 @@ export interface BotRequestParts {
   readonly guard: AddressGuard;
   readonly tokens: OauthTokens;
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
-  readonly plainLog: Pick<Log, "info">;
+  readonly plainLog: Log;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
 }

@@ -20,9 +20,9 @@ export interface CustomerRequestParts {
   readonly asker: Asker;
   readonly guard: AddressGuard;
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   /** For log entries whose fields are all chosen by name. */
-  readonly plainLog: Pick<Log, "info">;
+  readonly plainLog: Log;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
   readonly noticePools: EndpointPools;

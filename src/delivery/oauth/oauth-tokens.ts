@@ -36,7 +36,7 @@ export interface OauthTokens {
 
 export interface OauthTokensParts extends TokenRequestParts {
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   readonly known: KnownTokens;
   /** Shared by all processes on the store. Absent for a single process. */
   readonly shared?: SharedTokens;

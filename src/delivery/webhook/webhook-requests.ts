@@ -35,9 +35,9 @@ export interface WebhookRequestParts {
   readonly asker: Asker;
   readonly guard: AddressGuard;
   readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "error">;
+  readonly log: Log;
   /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
-  readonly plainLog: Pick<Log, "info">;
+  readonly plainLog: Log;
   readonly firstPools: EndpointPools;
   readonly retryPools: EndpointPools;
 }
@@ -133,7 +133,7 @@ function failureOf(
   return { kind: "connection", code: "connection", message } as const;
 }
 
-function logOutcome(plainLog: Pick<Log, "info">, report: OutboundWebhook, outcome: WebhookOutcome): void {
+function logOutcome(plainLog: Log, report: OutboundWebhook, outcome: WebhookOutcome): void {
   const { channelId, deliveryId, event, attempt } = report;
   const { httpStatus, durationMs, failure, trace } = outcome;
   const about = { channelId, deliveryId, event, attempt, httpStatus, durationMs };

@@ -45,16 +45,13 @@ export interface CannedReplies {
   forget(agentId: AgentId): Promise<void>;
 }
 
-export interface CannedReplyParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** Only members get a reply, so the replies of a removed agent stay deleted. */
-  readonly members: ReadonlySet<AgentId>;
-  /** Absent: there are no other processes. */
-  readonly peers?: Peers;
-}
-
-export function createCannedReplies({ store, clock, members, peers }: CannedReplyParts): CannedReplies {
+/** Only members get a reply, so the replies of a removed agent stay deleted. Without `peers` there are no other processes. */
+export function createCannedReplies(
+  store: Store,
+  clock: Clock,
+  members: ReadonlySet<AgentId>,
+  peers?: Peers,
+): CannedReplies {
   const newId = createUlids();
   /** No other change runs between the reads of a change and its commit. */
   const oneAtATime =
@@ -91,9 +88,9 @@ export function createCannedReplies({ store, clock, members, peers }: CannedRepl
       return [...own, ...shared].map(({ key, row }) => toReply(key, row)).sort(byShortcut);
     },
     find,
-    create: (agentId, given) =>
+    create: (agentId, written) =>
       oneAtATime(async () => {
-        const reply = { id: newId(clock.nowMs()), ...given };
+        const reply = { id: newId(clock.nowMs()), ...written };
         const refused = await refuse(agentId, reply, true);
         if (refused !== null) return { ok: false, failure: refused };
         await commit([writeOf(agentId, reply)]);

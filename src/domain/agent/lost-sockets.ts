@@ -8,19 +8,11 @@ import type { Store } from "../../ports/store.ts";
 import type { Post } from "../effects.ts";
 import { agentActor } from "./agent-actor.ts";
 
-interface LostSocketsParts {
-  readonly store: Store;
-  readonly post: Post;
-}
-
 /**
  * Sends an event to every agent with sockets of lost processes; resolves when all events are committed. The event names the lost
  * processes, not the living ones: this process may not know yet of a process that has just started. Source: CH-13.
  */
-export async function dropLostSockets(
-  { store, post }: LostSocketsParts,
-  isLost: (processId: string) => boolean,
-): Promise<void> {
+export async function dropLostSockets(store: Store, post: Post, isLost: (processId: string) => boolean): Promise<void> {
   const sent: Promise<void>[] = [];
   await eachActor(store, "agent", (row) => {
     const { actor } = row;
@@ -50,9 +42,10 @@ export interface LostSocketsWatch {
  * Source: CH-13.
  */
 export function watchLostSockets(
-  parts: LostSocketsParts & { readonly peers: Peers; readonly clock: Clock; readonly log: Pick<Log, "warn"> },
+  store: Store,
+  post: Post,
+  { peers, clock, log }: { readonly peers: Peers; readonly clock: Clock; readonly log: Log },
 ): LostSocketsWatch {
-  const { peers, clock, log } = parts;
   const lost = new Set<string>();
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -68,7 +61,8 @@ export function watchLostSockets(
   const tellOf = async (processId: string): Promise<void> => {
     while (!isStopped) {
       try {
-        if (await peers.lease(`sockets of ${processId}`, leaseMs)) await dropLostSockets(parts, (id) => lost.has(id));
+        if (await peers.lease(`sockets of ${processId}`, leaseMs))
+          await dropLostSockets(store, post, (id) => lost.has(id));
         return;
       } catch (error) {
         log.warn(

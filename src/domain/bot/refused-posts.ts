@@ -4,7 +4,7 @@ import type { Defects } from "../../actors/defects.ts";
 import { createAllowance } from "../../core/bounds/allowance.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Commits } from "../../ports/store.ts";
 import type { Post } from "../effects.ts";
 import { newMessageId } from "../new-ids.ts";
 import type { BotChat } from "./bot-inbox.ts";
@@ -20,7 +20,7 @@ export interface RefusedPost {
 
 export interface RefusedPostsParts {
   readonly post: Post;
-  readonly store: Pick<Store, "commit">;
+  readonly store: Commits;
   readonly clock: Clock;
   readonly defects: Defects;
   readonly newLogId: () => string;

@@ -23,7 +23,7 @@ export function createSharedTokens({
   clock,
 }: {
   readonly store: Store;
-  readonly peers: Pick<Peers, "lease" | "release">;
+  readonly peers: Peers;
   readonly clock: Clock;
 }): SharedTokens {
   let hasSwept = false;

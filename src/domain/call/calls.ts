@@ -109,8 +109,8 @@ export interface Calls {
 interface CallsParts {
   readonly runtime: Runtime;
   readonly peers: Peers;
-  readonly telephony: Pick<Telephony, "isConfigured">;
-  readonly log: Pick<Log, "info">;
+  readonly telephony: Telephony;
+  readonly log: Log;
   /** The channel of unknown callers; `null`: the first channel by id. */
   readonly incomingChannelId: ChannelId | null;
 }

@@ -4,7 +4,7 @@ import type { Log } from "../../ports/log.ts";
 import type { ChannelEntry, Directory } from "../directory.ts";
 
 /** Warns when a channel's call balance is low, and when it is used up: then no callbacks are possible. Source: CALL-10. */
-export function watchBalances(directory: Pick<Directory, "onChannelChange">, log: Pick<Log, "warn">): void {
+export function watchBalances(directory: Directory, log: Log): void {
   directory.onChannelChange((channelId: ChannelId, before, after) => {
     const [earlier, balance] = [balanceOf(before), balanceOf(after)];
     if (earlier === null || balance === null || balance >= earlier) return;

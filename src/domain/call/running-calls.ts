@@ -145,16 +145,14 @@ function drop<Name>(calls: Map<Name, Set<CallId>>, name: Name, id: CallId): void
   if (some?.size === 0) calls.delete(name);
 }
 
-interface MissedNotesParts {
-  readonly runningCalls: RunningCalls;
-  readonly peers: Pick<Peers, "onGap" | "onLost">;
-  readonly store: ReadRows;
-  readonly telephony: Pick<Telephony, "isConfigured">;
-  readonly log: Pick<Log, "error">;
-}
-
 /** Other nodes send every change of a call only once. Changes that may have been missed are read. */
-export function readMissedNotes({ runningCalls, peers, store, telephony, log }: MissedNotesParts): void {
+export function readMissedNotes(
+  runningCalls: RunningCalls,
+  peers: Peers,
+  store: ReadRows,
+  telephony: Telephony,
+  log: Log,
+): void {
   const read = (): void => {
     if (!telephony.isConfigured) return;
     runningCalls

@@ -27,15 +27,11 @@ export interface ChannelFileBytes {
  * Each of several processes also counts the files of the others, a little later. After a gap in their news, everything is counted
  * again.
  */
-export function createChannelFileBytes({
-  store,
-  counts = ownCounts,
-  peers,
-}: {
-  readonly store: ReadRows;
-  readonly counts?: SharedCounts;
-  readonly peers?: Pick<Peers, "onGap">;
-}): ChannelFileBytes {
+export function createChannelFileBytes(
+  store: ReadRows,
+  peers: Peers,
+  counts: SharedCounts = ownCounts,
+): ChannelFileBytes {
   const known = new Map<ChannelId, number>();
   let counting: Promise<void> | null = null;
   /** Files that are deleted during the count may already be counted: then the count is repeated. */
@@ -72,7 +68,7 @@ export function createChannelFileBytes({
     sent: "at once",
     take: (channelId, bytes) => addChanged(asChannelId(channelId), bytes),
   });
-  peers?.onGap(() => {
+  peers.onGap(() => {
     counting = null;
   });
   return {

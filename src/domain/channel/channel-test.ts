@@ -8,7 +8,7 @@ import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundWebhook } from "../../ports/outbound.ts";
 import type { RequestPreview, RequestPreviews } from "../../ports/request-preview.ts";
-import type { ChannelLogRow, Store } from "../../ports/store.ts";
+import type { ChannelLogRow, Commits } from "../../ports/store.ts";
 import { blankClient } from "../client/client-record.ts";
 import { describeOutcome } from "../delivery/notices.ts";
 import { newDeliveryId, newMessageId } from "../new-ids.ts";
@@ -28,8 +28,8 @@ export interface ChannelTest {
 export interface ChannelTestParts {
   readonly outbound: Pick<Outbound, "attempt" | "report">;
   readonly previews: RequestPreviews;
-  readonly store: Pick<Store, "commit">;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly store: Commits;
+  readonly clock: Clock;
   /** Makes an id for an entry of a channel's delivery log. */
   readonly newLogId: () => string;
 }

@@ -4,7 +4,7 @@ import { asChatId } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Store, StoredRows } from "../../ports/store.ts";
+import type { DurableRows, ScannedRows, StoredRows } from "../../ports/store.ts";
 import { readChat } from "./queries/chat-queries.ts";
 
 /** How fast agents of a channel answer, as visitors see it. */
@@ -17,7 +17,7 @@ export interface AnswerTimes {
 }
 
 export interface AnswerTimesParts {
-  readonly store: Pick<Store, "scan" | "durable">;
+  readonly store: DurableRows & ScannedRows;
   readonly clock: Clock;
   readonly log: Log;
 }

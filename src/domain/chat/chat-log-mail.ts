@@ -13,12 +13,6 @@ import { chatLogPages } from "../webhooks/webhook-body.ts";
 import type { ChatView } from "./queries/chat-queries.ts";
 import { readChat } from "./queries/chat-queries.ts";
 
-export interface ChatLogMailParts {
-  readonly directory: Directory;
-  readonly store: ReadRows;
-  readonly limits: Pick<Limits, "chatLogMailBytesMax">;
-}
-
 /**
  * Composes the log of a chat until its close as a mail, with contact data, in separate turns of the event loop. Resolves with
  * `null` when the chat was deleted. The mail is the same in every attempt, unless somebody is renamed or the chat is opened again:
@@ -27,7 +21,9 @@ export interface ChatLogMailParts {
 export async function composeChatLog(
   chatId: ChatId,
   { messagesUpTo, closedAtMs }: Pick<LogMailCargo, "messagesUpTo" | "closedAtMs">,
-  { directory, store, limits }: ChatLogMailParts,
+  directory: Directory,
+  store: ReadRows,
+  limits: Limits,
 ): Promise<Pick<OutboundMail, "subject" | "text" | "dateMs"> | null> {
   const chat = await readChat(store, chatId);
   if (chat === undefined) return null;

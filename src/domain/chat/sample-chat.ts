@@ -4,7 +4,7 @@ import type { SampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { toSampleLine } from "../../codec/a-customer/sample-chat.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { Store } from "../../ports/store.ts";
+import type { DurableRows, ScannedRows } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-actor.ts";
 
 /** The chats that are searched for the last messages. */
@@ -15,7 +15,7 @@ const chatsMax = 3;
  * most that many messages, and their deliveries.
  */
 export async function readSampleChat(
-  store: Pick<Store, "durable" | "scan">,
+  store: DurableRows & ScannedRows,
   { channelId, customerId }: { readonly channelId: ChannelId; readonly customerId: string },
   linesMax: number,
 ): Promise<readonly SampleLine[]> {
@@ -39,7 +39,7 @@ export async function readSampleChat(
   return lines.toReversed().flatMap((line) => line ?? []);
 }
 
-async function lineOf(store: Pick<Store, "durable">, message: ChatMessage): Promise<SampleLine | null> {
+async function lineOf(store: DurableRows, message: ChatMessage): Promise<SampleLine | null> {
   const { from, content, deliveryId } = message;
   if (from === "client") return content.type === "invitation" ? null : toSampleLine(message, null);
   if (deliveryId === null) return null;

@@ -2,7 +2,7 @@ import type { FileFacts, MessageContent } from "../../../machines/chat/message.t
 import type { ConversationKey } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { FileRow, Store } from "../../ports/store.ts";
+import type { Commits, FileRow } from "../../ports/store.ts";
 import type { Post } from "../effects.ts";
 import { newMessageId } from "../new-ids.ts";
 import { botSituationOf } from "./customer-inbox.ts";
@@ -55,7 +55,7 @@ export const createVisitorFiles = ({ post, clock }: { readonly post: Post; reado
  * deleted meanwhile. Returns whether the rows were stored. Source: CH-60.
  */
 export async function keepUpload(
-  store: Pick<Store, "commit">,
+  store: Commits,
   conversation: ConversationKey,
   { token, ...row }: FileRow & { readonly token: string },
   isWanted: () => boolean,

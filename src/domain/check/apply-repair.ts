@@ -1,8 +1,8 @@
-import type { Store } from "../../ports/store.ts";
+import type { Commits } from "../../ports/store.ts";
 import type { Repair } from "./actor-facts.ts";
 
 /** Makes one repair, in one commit: a kill leaves it done or not done. Returns whether there was anything to repair. */
-export async function applyRepair(store: Pick<Store, "commit">, repair: Repair): Promise<boolean> {
+export async function applyRepair(store: Commits, repair: Repair): Promise<boolean> {
   const { conversation, reads } = repair;
   const needs = { rows: reads, ...(conversation === null ? {} : { conversations: [conversation] }) };
   let isDone = false;

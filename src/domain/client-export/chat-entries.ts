@@ -11,17 +11,19 @@ import { toDeskDeliveryRecord } from "../../codec/desk/desk-log.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf, asActorKey, asDeliveryId } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { Store } from "../../ports/store.ts";
+import type { DurableRows, ReadRows } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { readChat, showChat, withDelivery } from "../chat/queries/chat-queries.ts";
 import type { DeliveryView } from "../delivery/delivery-actor.ts";
 import { readDeliveries } from "../delivery/delivery-actor.ts";
+import type { Directory } from "../directory.ts";
 
-export interface ChatEntriesParts {
-  readonly store: Pick<Store, "scan" | "durable">;
-  readonly limits: Pick<Limits, "pageRowsMax" | "reopenWindowMs">;
+/** What the pages of an export are read with. */
+export interface ExportParts {
+  readonly store: ReadRows & DurableRows;
+  readonly directory: Directory;
+  readonly limits: Limits;
   readonly publicUrl: () => string;
-  readonly client: DeliveryClient;
 }
 
 /** Some entries of one part of a chat. The part continues after `after`; `null` at its end. */
@@ -33,16 +35,21 @@ export interface PartPage {
 type ChatPlace = Extract<ExportPlace, { readonly section: "chats" }>;
 
 /** Reads a page of a part. Skips damaged rows. */
-export function readPart(parts: ChatEntriesParts, chatId: ChatId, { part, after }: ChatPlace): Promise<PartPage> {
+export function readPart(
+  parts: ExportParts,
+  client: DeliveryClient,
+  chatId: ChatId,
+  { part, after }: ChatPlace,
+): Promise<PartPage> {
   switch (part) {
     case "chat":
       return readHead(parts, chatId);
     case "messages":
-      return readMessages(parts, chatId, Number(after));
+      return readMessages(parts, client, chatId, Number(after));
     case "files":
       return readFiles(parts, chatId, after);
     case "actors":
-      return readActors(parts, chatId, asActorKey(after));
+      return readActors(parts, client, chatId, asActorKey(after));
     case "steps":
       return readSteps(parts, chatId);
   }
@@ -50,13 +57,18 @@ export function readPart(parts: ChatEntriesParts, chatId: ChatId, { part, after 
 
 const end = { after: null } as const;
 
-async function readHead({ store: { durable }, limits }: ChatEntriesParts, chatId: ChatId): Promise<PartPage> {
+async function readHead({ store: { durable }, limits }: ExportParts, chatId: ChatId): Promise<PartPage> {
   const view = await undamagedLater(() => readChat(durable, chatId));
   const chat = view && (await showChat(durable, view, limits));
   return { entries: chat === undefined ? [] : [{ type: "chat", chat }], ...end };
 }
 
-async function readMessages(parts: ChatEntriesParts, chatId: ChatId, afterSeq: number): Promise<PartPage> {
+async function readMessages(
+  parts: ExportParts,
+  client: DeliveryClient,
+  chatId: ChatId,
+  afterSeq: number,
+): Promise<PartPage> {
   const { store, limits } = parts;
   const chatNumber = Number(chatId);
   const page = await store.scan("message", {
@@ -69,7 +81,7 @@ async function readMessages(parts: ChatEntriesParts, chatId: ChatId, afterSeq: n
     page.map(async ({ row }): Promise<readonly ExportEntry[]> => {
       const { message, delivery } = await withDelivery(store.durable, row);
       const ids = [row.deliveryId, row.botDeliveryId].flatMap((id) => id ?? []);
-      const deliveries = (await readDeliveries(store.durable, ids)).map((view) => toEntry(parts, view, null));
+      const deliveries = (await readDeliveries(store.durable, ids)).map((view) => toEntry(client, view, null));
       return [{ type: "message", chatId, message: toDeskMessage(message, delivery) }, ...deliveries];
     }),
   );
@@ -77,11 +89,11 @@ async function readMessages(parts: ChatEntriesParts, chatId: ChatId, afterSeq: n
 }
 
 /** A page that is not full is the last one. */
-const lastOf = (rows: number, { pageRowsMax }: Pick<Limits, "pageRowsMax">, key: string | number | undefined) =>
+const lastOf = (rows: number, { pageRowsMax }: Limits, key: string | number | undefined) =>
   rows < pageRowsMax || key === undefined ? null : String(key);
 
 const toEntry = (
-  { client }: ChatEntriesParts,
+  client: DeliveryClient,
   { context, state }: DeliveryView,
   request: { readonly body: string } | null,
 ): ExportEntry => ({
@@ -89,11 +101,7 @@ const toEntry = (
   delivery: { ...toDeskDeliveryRecord(context, state, true, client), request },
 });
 
-async function readFiles(
-  { store, limits, publicUrl }: ChatEntriesParts,
-  chatId: ChatId,
-  after: string,
-): Promise<PartPage> {
+async function readFiles({ store, limits, publicUrl }: ExportParts, chatId: ChatId, after: string): Promise<PartPage> {
   const chatNumber = Number(chatId);
   const page = await store.scan("chatFile", {
     prefix: [chatNumber],
@@ -111,7 +119,12 @@ async function readFiles(
 }
 
 /** Calls; events for the owner's server and mails. */
-async function readActors(parts: ChatEntriesParts, chatId: ChatId, after: ActorKey): Promise<PartPage> {
+async function readActors(
+  parts: ExportParts,
+  client: DeliveryClient,
+  chatId: ChatId,
+  after: ActorKey,
+): Promise<PartPage> {
   const { store, limits } = parts;
   const chatNumber = Number(chatId);
   const page = await store.scan("chatActor", {
@@ -120,11 +133,16 @@ async function readActors(parts: ChatEntriesParts, chatId: ChatId, after: ActorK
     limit: limits.pageRowsMax,
     onDamaged: () => ({}),
   });
-  const entries = await Promise.all(page.map(({ key: [, actor] }) => readActor(parts, chatId, actor)));
+  const entries = await Promise.all(page.map(({ key: [, actor] }) => readActor(parts, client, chatId, actor)));
   return { entries: entries.flat(), after: lastOf(page.length, limits, page.at(-1)?.key[1]) };
 }
 
-async function readActor(parts: ChatEntriesParts, chatId: ChatId, actor: ActorKey): Promise<readonly ExportEntry[]> {
+async function readActor(
+  parts: ExportParts,
+  client: DeliveryClient,
+  chatId: ChatId,
+  actor: ActorKey,
+): Promise<readonly ExportEntry[]> {
   const { durable } = parts.store;
   if (actorKindOf(actor) === "call") {
     const row = await undamagedLater(() => durable.read("actor", [actor]));
@@ -137,10 +155,10 @@ async function readActor(parts: ChatEntriesParts, chatId: ChatId, actor: ActorKe
   const body = await undamagedLater(() => durable.read("webhook", [Number(chatId), id]));
   // An event that includes the chat's messages would repeat them.
   const request = body === undefined || body.tail !== null ? null : { body: body.head };
-  return (await readDeliveries(durable, [id])).map((view) => toEntry(parts, view, request));
+  return (await readDeliveries(durable, [id])).map((view) => toEntry(client, view, request));
 }
 
-async function readSteps({ store }: ChatEntriesParts, chatId: ChatId): Promise<PartPage> {
+async function readSteps({ store }: ExportParts, chatId: ChatId): Promise<PartPage> {
   const steps = await readHistory(store.durable, chatAddress(chatId));
   const entries = steps.map(({ atMs: at, event: { type: event }, cause, before, after }): ExportEntry => {
     return { type: "step", chatId, step: { at, event, cause, before, after } };

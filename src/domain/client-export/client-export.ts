@@ -1,20 +1,10 @@
 import type { ExportEntry } from "../../codec/admin/admin-client.ts";
 import { toDeliveryClient, toDeskLogEntry } from "../../codec/desk/desk-log.ts";
-import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
-import type { Store } from "../../ports/store.ts";
 import type { FoundClient } from "../client/client-queries.ts";
 import { showOffline } from "../client/offline-pages.ts";
-import type { Directory } from "../directory.ts";
-import type { ExportPlace } from "./chat-entries.ts";
+import type { ExportParts, ExportPlace } from "./chat-entries.ts";
 import { firstPlace, partBehind, readPart, readPlace, writePlace } from "./chat-entries.ts";
-
-export interface ClientExportParts {
-  readonly store: Pick<Store, "read" | "scan" | "durable">;
-  readonly directory: Directory;
-  readonly limits: Pick<Limits, "pageRowsMax" | "reopenWindowMs">;
-  readonly publicUrl: () => string;
-}
 
 /** `place` is where the next page begins; `null` at the end. */
 export interface ExportPage {
@@ -32,7 +22,7 @@ const looksMax = 50;
 
 /** A page of all data of a client without its record. Reads at most one page of each table at once, however long the history is. */
 export async function readExportPage(
-  parts: ClientExportParts,
+  parts: ExportParts,
   client: FoundClient,
   place: string | undefined,
 ): Promise<ExportPage> {
@@ -46,13 +36,13 @@ export async function readExportPage(
   return { entries, place: next === null ? null : writePlace(next) };
 }
 
-function lookAt(parts: ClientExportParts, client: FoundClient, place: ExportPlace): Promise<Looked> {
+function lookAt(parts: ExportParts, client: FoundClient, place: ExportPlace): Promise<Looked> {
   if (place.section === "left") return lookAtLeft(parts, client, place.after);
   return place.section === "log" ? lookAtLog(parts, client, place.after) : lookAtChat(parts, client, place);
 }
 
 async function lookAtLeft(
-  { store, directory, limits }: ClientExportParts,
+  { store, directory, limits }: ExportParts,
   { row }: FoundClient,
   after: number,
 ): Promise<Looked> {
@@ -74,18 +64,18 @@ async function lookAtLeft(
 type ChatPlace = Extract<ExportPlace, { readonly section: "chats" }>;
 
 /** Chat 0 does not exist: it is the place before the first chat. */
-async function lookAtChat(parts: ClientExportParts, found: FoundClient, place: ChatPlace): Promise<Looked> {
+async function lookAtChat(parts: ExportParts, found: FoundClient, place: ChatPlace): Promise<Looked> {
   const { client } = found.row;
   if (place.chat === 0) return { entries: [], next: await chatBehind(parts, client.number, 0) };
   const chatId = asChatId(String(place.chat));
-  const { entries, after } = await readPart({ ...parts, client: toDeliveryClient(client) }, chatId, place);
+  const { entries, after } = await readPart(parts, toDeliveryClient(client), chatId, place);
   if (after !== null) return { entries, next: { ...place, after } };
   const part = partBehind(place.part);
   if (part !== null) return { entries, next: { ...place, part, after: part === "messages" ? "0" : "" } };
   return { entries, next: await chatBehind(parts, client.number, place.chat) };
 }
 
-async function chatBehind({ store }: ClientExportParts, clientNumber: number, chat: number): Promise<ExportPlace> {
+async function chatBehind({ store }: ExportParts, clientNumber: number, chat: number): Promise<ExportPlace> {
   const range = { prefix: [clientNumber], after: [clientNumber, chat] as const, limit: 1 };
   const [next] = await store.scan("clientChat", range);
   return next === undefined
@@ -95,7 +85,7 @@ async function chatBehind({ store }: ClientExportParts, clientNumber: number, ch
 
 /** The entries of the channel's log about the client's chats. */
 async function lookAtLog(
-  { store, limits }: ClientExportParts,
+  { store, limits }: ExportParts,
   { channelId, row: { client } }: FoundClient,
   after: string,
 ): Promise<Looked> {

@@ -8,20 +8,20 @@ import type { Limits } from "../../config/limits.ts";
 import { asAgentId } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import type { OfflineMessageRow, Store } from "../../ports/store.ts";
+import type { Commits, OfflineMessageRow } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import type { Post } from "../effects.ts";
 
 export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
 
 export interface LeftParts {
-  readonly store: Pick<Store, "commit">;
+  readonly store: Commits;
   readonly directory: Directory;
 }
 
 export interface AnswerParts extends LeftParts {
   readonly post: Post;
-  readonly limits: Pick<Limits, "leftAnswersMax">;
+  readonly limits: Limits;
 }
 
 export interface LeftChange {

@@ -1,6 +1,6 @@
 import type { DeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
 import { toDeskOfflineMessage } from "../../codec/desk/desk-offline.ts";
-import type { OfflineMessageRow, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
+import type { DurableRows, OfflineMessageRow, ScannedRows, StoredRows } from "../../ports/store.ts";
 import { readDeliveries } from "../delivery/delivery-actor.ts";
 import type { Directory } from "../directory.ts";
 
@@ -20,7 +20,7 @@ export const readLeft = async (rows: StoredRows, number: number): Promise<Offlin
   rows.read("offlineMessage", [number]);
 
 export interface OfflinePageParts {
-  readonly store: Pick<Store, "scan" | "durable">;
+  readonly store: DurableRows & ScannedRows;
   readonly directory: Directory;
 }
 

@@ -64,7 +64,7 @@ export interface LaneWatchParts {
  */
 export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   const counts = { woken: 0, lost: 0 };
-  const byOneNode = createByOneNode("lanes", walkEveryMs, parts);
+  const byOneNode = createByOneNode("lanes", walkEveryMs, parts.peers, parts.clock);
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let next: Wake | null = null;
@@ -93,7 +93,9 @@ export function createLaneWatch(parts: LaneWatchParts): LaneWatch {
   };
   const walk = async (wait: (ms: number) => Promise<void>): Promise<void> => {
     const suspects: Look[] = [];
-    const tools = { ...parts, suspects, breathe: () => wait(pauseMs), isStopped: () => isStopped };
+    const { store, scheduler, clock } = parts;
+    const breathe = (): Promise<void> => wait(pauseMs);
+    const tools = { store, scheduler, clock, suspects, breathe, isStopped: () => isStopped };
     for (const state of openStates) await checkOpenChats(state, tools);
     const mark = await checkDeliveries(tools);
     if (suspects.length > 0) await wait(secondLookMs);
@@ -145,7 +147,10 @@ const explain = {
 
 type Look = () => Promise<LaneFault | null>;
 
-interface Tools extends LaneWatchParts {
+interface Tools {
+  readonly store: Store;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
   /** Collects the faults of the first look. */
   readonly suspects: Look[];
   /** Called after every full page. */

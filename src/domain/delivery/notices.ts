@@ -1,9 +1,11 @@
 import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
-import type { Defects } from "../../actors/defects.ts";
+import type { Hands } from "../../actors/actor-system.ts";
+import type { Release } from "../../actors/draft.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
-import type { ChannelLogRow, Store } from "../../ports/store.ts";
+import type { Peers } from "../../ports/peers.ts";
+import type { ChannelLogRow, Commits } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 
 /** Source: DEL-21. */
@@ -14,7 +16,7 @@ const messageWaitMaxMs = 300;
 
 /** Typing notices on their way: one at a time in each conversation, so that they arrive in order. */
 export interface Notices {
-  send(effect: SendTypingEffect, conversation: ConversationKey): void;
+  send(release: Release<SendTypingEffect>): void;
   /** For a message that is about to be sent: resolves when the notices before it have arrived, or after a short time limit. */
   waitFor(conversation: ConversationKey): Promise<void> | null;
 }
@@ -22,12 +24,11 @@ export interface Notices {
 export interface NoticesParts {
   readonly directory: Directory;
   readonly outbound: Outbound;
-  readonly store: Pick<Store, "commit">;
+  readonly store: Commits;
   readonly clock: Clock;
-  readonly defects: Defects;
-  readonly newLogId: () => string;
-  /** Receives work that must be finished before the process ends. */
-  readonly isUnderWay: (work: Promise<void>) => void;
+  readonly peers: Peers;
+  readonly isLate: (release: Release) => boolean;
+  readonly hands: Hands;
 }
 
 /** The notices of one conversation: one is being sent; of the notices that arrive meanwhile only the newest counts. */
@@ -37,7 +38,7 @@ interface NoticeLane {
 }
 
 export function createNotices(parts: NoticesParts): Notices {
-  const { clock, outbound, directory } = parts;
+  const { clock, outbound, directory, peers, isLate, hands } = parts;
   const lanes = new Map<ConversationKey, NoticeLane>();
 
   const sendOne = async (notice: SendTypingEffect, lane: NoticeLane): Promise<void> => {
@@ -47,7 +48,7 @@ export function createNotices(parts: NoticesParts): Notices {
     const isWanted = (): boolean => lane.newest === null && clock.nowMs() - notice.atMs <= noticeAgeMaxMs;
     if (!isWanted()) return;
     const outcome = await outbound.notify({ ...notice, settings, timeoutMs: noticeTimeoutMs, isWanted });
-    if (outcome !== null) parts.isUnderWay(logNotice(notice, outcome, parts));
+    if (outcome !== null) hands.isUnderWay(logNotice(notice, outcome, parts));
   };
   const sendAll = async (conversation: ConversationKey, lane: NoticeLane): Promise<void> => {
     for (let notice = lane.newest; notice !== null; notice = lane.newest) {
@@ -58,7 +59,10 @@ export function createNotices(parts: NoticesParts): Notices {
   };
 
   return {
-    send(effect, conversation) {
+    send(release) {
+      // Other processes may have sent later notices; a single process has not.
+      if (!peers.isAlone && isLate(release)) return;
+      const { effect, conversation } = release;
       const running = lanes.get(conversation);
       if (running !== undefined) {
         running.newest = effect;
@@ -67,7 +71,7 @@ export function createNotices(parts: NoticesParts): Notices {
       const lane: NoticeLane = { newest: effect, arrived: Promise.resolve() };
       lanes.set(conversation, lane);
       lane.arrived = sendAll(conversation, lane);
-      parts.isUnderWay(lane.arrived);
+      hands.isUnderWay(lane.arrived);
     },
     waitFor(conversation) {
       const lane = lanes.get(conversation);
@@ -88,7 +92,11 @@ function settledBy(running: Promise<void>, clock: Clock): Promise<void> {
 }
 
 /** The outcome of a notice is only written to the channel's delivery log. Source: CH-50. */
-async function logNotice(notice: SendTypingEffect, outcome: OutboundOutcome, parts: NoticesParts): Promise<void> {
+async function logNotice(
+  notice: SendTypingEffect,
+  outcome: OutboundOutcome,
+  { store, hands }: NoticesParts,
+): Promise<void> {
   const { chatId, channelId } = notice;
   const row: ChannelLogRow = {
     atMs: outcome.startedAtMs,
@@ -99,9 +107,9 @@ async function logNotice(notice: SendTypingEffect, outcome: OutboundOutcome, par
     text: describeNotice(notice, outcome),
   };
   try {
-    await parts.store.commit({}, () => [{ table: "channelLog", key: [channelId, parts.newLogId()], row }]);
+    await store.commit({}, () => [{ table: "channelLog", key: [channelId, hands.newId()], row }]);
   } catch (error) {
-    parts.defects.releaseFailed("the log of a typing notice", error);
+    hands.defects.releaseFailed("the log of a typing notice", error);
   }
 }
 

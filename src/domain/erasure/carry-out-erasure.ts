@@ -1,12 +1,23 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ConversationKey } from "../../../machines/ids.ts";
 import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tells.ts";
+import type { Registry } from "../../actors/registry.ts";
 import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { actorKindOf, asChatId } from "../../core/ids.ts";
 import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ActorRow, ClientRow, ErasureRow, Key, LockedRows, RowReader, Store, Write } from "../../ports/store.ts";
+import type {
+  ActorRow,
+  ClientRow,
+  ErasureRow,
+  Key,
+  LockedRows,
+  ReadRows,
+  RowReader,
+  Store,
+  Write,
+} from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { RunningCalls } from "../call/running-calls.ts";
 import { failedList, removingState } from "../chat/chat-actor.ts";
@@ -18,9 +29,13 @@ import { eraseLeftMessages } from "./erase-left-messages.ts";
 import type { Erasure, Known, LockedParts } from "./erasure-row.ts";
 import { commitLocked, countRemoved, findConversation, lockedStore, withWrites } from "./erasure-row.ts";
 
-export interface CarryOutParts extends EraseChatsParts, RemovalParts {
-  readonly clock: Clock;
+/** What holds data of clients. */
+export interface ErasureParts {
+  readonly removal: RemovalParts;
+  readonly registry: Registry;
+  readonly feed: Feed;
   readonly runningCalls: RunningCalls;
+  readonly clock: Clock;
 }
 
 /** A request takes 3 s. If its process stops, other processes give the attempt up 8 s after it began. */
@@ -32,17 +47,19 @@ const attemptMs = 8_000;
  */
 export class ErasureWork {
   readonly clientNumber: number;
-  readonly #parts: CarryOutParts;
+  readonly #parts: ErasureParts;
+  readonly #store: Store;
   #row: ErasureRow;
   #conversation: ConversationKey | null = null;
   #chats: readonly number[] = [];
   #isRemoved = false;
   #quietAtMs = 0;
 
-  constructor({ clientNumber, row }: Erasure, parts: CarryOutParts) {
+  constructor({ clientNumber, row }: Erasure, parts: ErasureParts) {
     this.clientNumber = clientNumber;
     this.#row = row;
     this.#parts = parts;
+    this.#store = parts.removal.store;
   }
 
   get row(): ErasureRow {
@@ -61,31 +78,36 @@ export class ErasureWork {
 
   async #remove(isStopped: () => boolean): Promise<boolean> {
     const { clientNumber } = this;
-    this.#conversation = await findConversation(this.#parts.store, { clientNumber, row: this.#row });
+    this.#conversation = await findConversation(this.#store, { clientNumber, row: this.#row });
     if (this.#conversation === null) return true;
     const known: Known = { clientNumber, row: this.#row, conversation: this.#conversation };
     if (this.#row.conversation === null) await this.#noteConversation(known);
-    const parts: CarryOutParts = { ...this.#parts, store: this.#counted(this.#parts.store) };
+    const { registry, feed, removal } = this.#parts;
+    const store = this.#counted(this.#store);
+    const locked = { store, registry };
     // An agent may have opened a chat again meanwhile, which recreated the client's record.
     for (let isTaken = true; isTaken && !isStopped(); ) {
-      isTaken = await takeClient(parts, known);
-      this.#chats = await chatsToErase(parts, known);
-      for (const number of this.#chats) await eraseChat(parts, known, number);
+      isTaken = await takeClient(locked, feed, known);
+      this.#chats = await chatsToErase(store, known);
+      for (const number of this.#chats) await eraseChat(locked, feed, known, number);
     }
     for (const number of this.#chats) {
       if (isStopped() || !(await this.#removeRest(known, number))) return false;
     }
-    const mails = await eraseLeftMessages({ ...this.#parts, counted: (store) => this.#counted(store) }, known);
-    await eraseElsewhere(this.#parts, known, { chats: new Set(this.#chats), mails });
-    await finishRemovals(this.#parts, isStopped);
-    if (this.#row.removed.calls > 0) await this.#parts.runningCalls.load(this.#parts.store);
+    const uncounted = { store: this.#store, registry };
+    const mails = await eraseLeftMessages(uncounted, (one) => this.#counted(one), known);
+    await eraseElsewhere(uncounted, known, { chats: new Set(this.#chats), mails });
+    await finishRemovals(removal, isStopped);
+    if (this.#row.removed.calls > 0) await this.#parts.runningCalls.load(this.#store);
     return !isStopped();
   }
 
   #removeRest({ conversation, row: { channelId } }: Known, chatNumber: number): Promise<boolean> {
-    const store = this.#counted(lockedStore(this.#parts, conversation));
+    const { registry, removal } = this.#parts;
+    const store = this.#counted(lockedStore({ store: this.#store, registry }, conversation));
     const done: Write = { table: "chatState", key: [removingState, chatNumber], row: null };
-    return removeRest({ ...this.#parts, store }, chatNumber, channelId, [done]);
+    const { log, files, channelFileBytes } = removal;
+    return removeRest({ store, log, files, channelFileBytes }, chatNumber, channelId, [done]);
   }
 
   /** Counts removed rows in the commit that removes them. */
@@ -105,14 +127,14 @@ export class ErasureWork {
 
   async #noteConversation({ conversation }: Known): Promise<void> {
     this.#row = { ...this.#row, conversation };
-    await this.#parts.store.commit({}, () => [this.#written()]);
+    await this.#store.commit({}, () => [this.#written()]);
   }
 
   /** Whether the archive has dropped the chats, and no removed delivery can still be sent. */
   async #isQuiet(): Promise<boolean> {
     if (this.#parts.clock.nowMs() < this.#quietAtMs) return false;
     for (const number of this.#chats) {
-      const queued = await undamagedLater(() => this.#parts.store.read("archiveQueue", [number]));
+      const queued = await undamagedLater(() => this.#store.read("archiveQueue", [number]));
       if (queued !== undefined) return false;
     }
     return true;
@@ -121,7 +143,7 @@ export class ErasureWork {
   async #finish(): Promise<void> {
     const { clientNumber } = this;
     const conversation = this.#conversation;
-    const counted = this.#counted(this.#parts.store);
+    const counted = this.#counted(this.#store);
     for (let from = 0; from < this.#chats.length; from += listedAtOnce) {
       const page = this.#chats.slice(from, from + listedAtOnce);
       await counted.commit({}, () =>
@@ -133,8 +155,8 @@ export class ErasureWork {
       { table: "erasure", key: ["pending", clientNumber], row: null },
       { table: "erasure", key: ["done", clientNumber], row: this.#row },
     ];
-    if (conversation === null) return this.#parts.store.commit({}, () => done);
-    await commitLocked(this.#parts, conversation, {}, (rows) => {
+    if (conversation === null) return this.#store.commit({}, () => done);
+    await commitLocked({ store: this.#store, registry: this.#parts.registry }, conversation, {}, (rows) => {
       const isBack = undamaged(() => rows.read("client", [conversation])) !== undefined;
       // The record is deleted a second time, for stores that also have a row for the conversation's name. They remove that row with
       // the record when no actor is left.
@@ -151,17 +173,10 @@ const isAttempting = (write: Write, rows: LockedRows): boolean =>
   actorKindOf(write.key[0]) === "delivery" &&
   undamaged(() => rows.read("actor", write.key))?.state === "attempting";
 
-interface EraseChatsParts extends LockedParts {
-  readonly feed: Feed;
-}
-
 const rowsAtOnce = 500;
 
 /** Numbers of the client's chats, the oldest first. */
-async function chatsToErase(
-  { store }: Pick<LockedParts, "store">,
-  { clientNumber, row: erasure }: Known,
-): Promise<readonly number[]> {
+async function chatsToErase(store: ReadRows, { clientNumber, row: erasure }: Known): Promise<readonly number[]> {
   const numbers: number[] = [];
   for (let after: Key<"clientChat"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };
@@ -186,7 +201,7 @@ const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").c
  * Removes the client's record and its open chat in one commit. A person who writes from then on is a new client with a new chat.
  * Returns whether a chat was open.
  */
-async function takeClient(parts: EraseChatsParts, known: Known): Promise<boolean> {
+async function takeClient(parts: LockedParts, feed: Feed, known: Known): Promise<boolean> {
   const { conversation, clientNumber } = known;
   const seen = await undamagedLater(() => parts.store.read("client", [conversation]));
   const openChat = seen?.openChatId ?? null;
@@ -204,8 +219,8 @@ async function takeClient(parts: EraseChatsParts, known: Known): Promise<boolean
       { table: "clientNumber", key: [clientNumber], row: null },
     ];
   };
-  await removeChat(parts, known, openChat === null ? null : Number(openChat), apply);
-  return isAgain ? takeClient(parts, known) : isTaken;
+  await removeChat(parts, feed, known, openChat === null ? null : Number(openChat), apply);
+  return isAgain ? takeClient(parts, feed, known) : isTaken;
 }
 
 /** In a restored store the same client may have returned and received the same number again. */
@@ -222,17 +237,17 @@ function isOfErased({ client, openChatId }: ClientRow, { clientNumber, row }: Kn
 }
 
 /** Removes the chat with its bot and webhooks actors. Nobody finds it or can write to it any more, and desks are notified. */
-const eraseChat = (parts: EraseChatsParts, known: Known, chatNumber: number): Promise<void> =>
-  removeChat(parts, known, chatNumber, () => []);
+const eraseChat = (parts: LockedParts, feed: Feed, known: Known, chatNumber: number): Promise<void> =>
+  removeChat(parts, feed, known, chatNumber, () => []);
 
 /** Removes nothing when `first` returns `null`. */
 async function removeChat(
-  parts: EraseChatsParts,
+  parts: LockedParts,
+  feed: Feed,
   { conversation, clientNumber, row: erasure }: Known,
   chatNumber: number | null,
   first: (rows: LockedRows) => readonly Write[] | null,
 ): Promise<void> {
-  const { feed } = parts;
   const id = asChatId(String(chatNumber));
   const actors = chatNumber === null ? [] : [chatAddress(id), botAddress(id), webhooksAddress(id)];
   const entries = [{ chatId: id, channelId: erasure.channelId, messageSeq: 0 }];

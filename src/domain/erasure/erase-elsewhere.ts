@@ -4,7 +4,7 @@ import { digitsOf } from "../../core/phone.ts";
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
 import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
-import type { Key, ScannedRows, Store, TableName, Write } from "../../ports/store.ts";
+import type { Commits, Key, ScannedRows, TableName, Write } from "../../ports/store.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
 import { commitLocked } from "./erasure-row.ts";
 
@@ -92,7 +92,7 @@ async function eraseLogEntries(
 }
 
 async function deleteAll<Table extends "idempotency" | "channelLog">(
-  store: Pick<Store, "commit">,
+  store: Commits,
   table: Table,
   found: readonly KeyedRow<Table>[],
 ): Promise<void> {

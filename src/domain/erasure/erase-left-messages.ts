@@ -8,23 +8,26 @@ import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
 import { lockedStore } from "./erasure-row.ts";
 
-export interface LeftMessagesParts extends LockedParts {
-  /** Returns the store whose commits count the rows that they remove. */
-  counted(store: Store): Store;
-}
+/** Returns the store whose commits count the rows that they remove. */
+type Counted = (store: Store) => Store;
 
 const rowsAtOnce = 500;
 const noChat = Number(noChatId);
 
 /** Erases the client's left messages, the mails that answered them and the events about them. Returns the erased mails. */
-export async function eraseLeftMessages(parts: LeftMessagesParts, known: Known): Promise<ReadonlySet<ActorKey>> {
-  const mails = await eraseMessages(parts, known);
-  await eraseEvents(parts, known);
+export async function eraseLeftMessages(
+  parts: LockedParts,
+  counted: Counted,
+  known: Known,
+): Promise<ReadonlySet<ActorKey>> {
+  const mails = await eraseMessages(parts, counted, known);
+  await eraseEvents(parts, counted, known);
   return mails;
 }
 
 async function eraseMessages(
-  parts: LeftMessagesParts,
+  parts: LockedParts,
+  counted: Counted,
   { clientNumber, row: erasure }: Known,
 ): Promise<ReadonlySet<ActorKey>> {
   const mails = new Set<ActorKey>();
@@ -35,9 +38,9 @@ async function eraseMessages(
       if (row === null || row.clientNumber !== clientNumber || isLater(row.atMs, erasure)) continue;
       for (const id of row.answerIds) {
         mails.add(deliveryAddress(id));
-        await eraseActor(parts, deliveryAddress(id), erasure.channelId, []);
+        await eraseActor(parts, counted, deliveryAddress(id), erasure.channelId, []);
       }
-      await parts.counted(parts.store).commit({}, () => [{ table: "offlineMessage", key, row: null }]);
+      await counted(parts.store).commit({}, () => [{ table: "offlineMessage", key, row: null }]);
     }
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return mails;
@@ -47,7 +50,7 @@ async function eraseMessages(
 const isLater = (atMs: number, erasure: ErasureRow): boolean => erasure.isReplayed === true && atMs > erasure.atMs;
 
 /** The bodies of events without a chat show whether they belong to the client. */
-async function eraseEvents(parts: LeftMessagesParts, { clientNumber, row: erasure }: Known): Promise<void> {
+async function eraseEvents(parts: LockedParts, counted: Counted, { clientNumber, row: erasure }: Known): Promise<void> {
   for (let after: Key<"webhook"> | undefined; ; ) {
     const range = { prefix: [noChat], limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
     const page = await scanKeys(parts.store, "webhook", range);
@@ -56,7 +59,7 @@ async function eraseEvents(parts: LeftMessagesParts, { clientNumber, row: erasur
       // The id of a delivery begins with its time.
       const isYoung = erasure.isReplayed === true && id > firstUlidOf(erasure.atMs + 1);
       if (row === null || isYoung || numberIn(row.head) !== String(clientNumber)) continue;
-      await eraseActor(parts, deliveryAddress(id), erasure.channelId, [{ table: "webhook", key, row: null }]);
+      await eraseActor(parts, counted, deliveryAddress(id), erasure.channelId, [{ table: "webhook", key, row: null }]);
     }
     after = page.at(-1)?.key;
     if (page.length < rowsAtOnce) return;
@@ -72,7 +75,8 @@ function numberIn(body: string): string | null {
 
 /** Erases a delivery without a chat, and its rows, under the lock of its own conversation. */
 async function eraseActor(
-  parts: LeftMessagesParts,
+  parts: LockedParts,
+  counted: Counted,
   actor: ActorKey,
   channelId: ChannelId,
   more: readonly Write[],
@@ -80,7 +84,6 @@ async function eraseActor(
   const row = await undamagedLater(() => parts.store.read("actor", [actor]));
   const key: Key<"chatActor"> = [noChat, actor];
   const store = row === undefined ? parts.store : lockedStore(parts, row.conversation);
-  await parts
-    .counted(store)
-    .commit({ rows: chatActorNames([key]) }, (rows) => [...more, ...chatActorRows(rows, key, channelId)]);
+  const names = { rows: chatActorNames([key]) };
+  await counted(store).commit(names, (rows) => [...more, ...chatActorRows(rows, key, channelId)]);
 }

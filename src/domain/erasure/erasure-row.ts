@@ -127,13 +127,13 @@ const lockedElsewhereMs = 25;
 export async function commitLocked(
   { store, registry }: LockedParts,
   conversation: ConversationKey,
-  needs: Omit<CommitNeeds, "conversations">,
+  loads: Omit<CommitNeeds, "conversations">,
   apply: (rows: LockedRows) => readonly Write[],
   durable: () => void = () => undefined,
 ): Promise<void> {
   for (;;) {
     let isLocked = false;
-    await store.commit({ ...needs, conversations: [conversation] }, (rows) => {
+    await store.commit({ ...loads, conversations: [conversation] }, (rows) => {
       isLocked = rows.hasLock(conversation);
       if (!isLocked) return [];
       registry.forget(conversation);

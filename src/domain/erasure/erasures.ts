@@ -7,7 +7,7 @@ import type { Peers } from "../../ports/peers.ts";
 import type { RowNews } from "../../ports/row-news.ts";
 import type { ErasureRow, Key, StoredRows } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
-import type { CarryOutParts } from "./carry-out-erasure.ts";
+import type { ErasureParts } from "./carry-out-erasure.ts";
 import { ErasureWork } from "./carry-out-erasure.ts";
 import type { Erasure, ErasureState } from "./erasure-row.ts";
 import { commitLocked, listErasures, pendingErasure } from "./erasure-row.ts";
@@ -38,15 +38,12 @@ export interface Erasures {
   stop(): Promise<void>;
 }
 
-export interface ErasuresParts extends ErasureJobsParts {
-  readonly rowNews: RowNews;
-}
-
 /** If another process does the work, or it takes long, the administrator waits this long for the response that it continues. */
 const answerMs = 2_000;
 
-export function createErasures(parts: ErasuresParts): Erasures {
-  const { store, clock, log, rowNews } = parts;
+export function createErasures(parts: ErasureParts, peers: Peers, rowNews: RowNews): Erasures {
+  const { clock } = parts;
+  const { store, log } = parts.removal;
   const listeners: (() => void)[] = [];
   const notify = (): void => {
     for (const listener of listeners) listener();
@@ -64,7 +61,7 @@ export function createErasures(parts: ErasuresParts): Erasures {
       }),
     reload: notify,
   });
-  const jobs = createErasureJobs(parts, notify);
+  const jobs = createErasureJobs(parts, peers, notify);
   return {
     async begin(asked) {
       const stored = await storeErasure(parts, asked);
@@ -94,24 +91,20 @@ async function readErasure(rows: StoredRows, clientNumber: number): Promise<Eras
 
 /** The first commit: from then on the erasure will be carried out. A second request for the same client changes nothing. */
 async function storeErasure(
-  parts: Pick<ErasuresParts, "store" | "registry" | "clock">,
+  { removal: { store }, registry, clock }: ErasureParts,
   { conversation, channelId, byId }: ErasureAsked,
 ): Promise<Erasure | null> {
-  const clientNumber = (await parts.store.read("client", [conversation]))?.client.number;
+  const clientNumber = (await store.read("client", [conversation]))?.client.number;
   if (clientNumber === undefined) return null;
   const key = ["pending", clientNumber] as const;
   let row: ErasureRow | null = null;
-  await commitLocked(parts, conversation, { rows: [{ table: "erasure", key }] }, (rows) => {
+  await commitLocked({ store, registry }, conversation, { rows: [{ table: "erasure", key }] }, (rows) => {
     if (rows.read("client", [conversation])?.client.number !== clientNumber) return [];
     const stored = rows.read("erasure", key);
-    row = stored ?? pendingErasure({ channelId, conversation }, byId, parts.clock.nowMs());
+    row = stored ?? pendingErasure({ channelId, conversation }, byId, clock.nowMs());
     return stored === undefined ? [{ table: "erasure", key, row }] : [];
   });
   return row === null ? null : { clientNumber, row };
-}
-
-interface ErasureJobsParts extends CarryOutParts {
-  readonly peers: Pick<Peers, "isAlone" | "lease">;
 }
 
 /** Carries out pending erasures, in one of several processes. */
@@ -131,9 +124,10 @@ const lookEveryMs = 60_000;
 const pendingAtOnce = 100;
 
 /** Calls `notify` after each completed erasure. */
-function createErasureJobs(parts: ErasureJobsParts, notify: () => void): ErasureJobs {
-  const { store, clock, log } = parts;
-  const byOneNode = createByOneNode("erasures", soonMs, parts);
+function createErasureJobs(parts: ErasureParts, peers: Peers, notify: () => void): ErasureJobs {
+  const { clock } = parts;
+  const { store, log } = parts.removal;
+  const byOneNode = createByOneNode("erasures", soonMs, peers, clock);
   const oneAtATime = createOneAtATime();
   const carrying = createCarrying(parts, notify);
   let wake: Wake | null = null;
@@ -174,8 +168,8 @@ function createErasureJobs(parts: ErasureJobsParts, notify: () => void): Erasure
   };
 }
 
-function createCarrying(parts: ErasureJobsParts, notify: () => void) {
-  const { store, log } = parts;
+function createCarrying(parts: ErasureParts, notify: () => void) {
+  const { store, log } = parts.removal;
   /** Erasures that run here: removed rows are not searched again while the rest is awaited. */
   const works = new Map<number, ErasureWork>();
   const waiting = new Map<number, (() => void)[]>();

@@ -6,7 +6,7 @@ import { encodeDeskFrame } from "../../codec/desk/desk-frames.ts";
 import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { FeedEntry, Key, Row, Store, StoredRows, TableName, Write } from "../../ports/store.ts";
+import type { DurableRows, FeedEntry, Key, Row, Store, StoredRows, TableName, Write } from "../../ports/store.ts";
 import { readChat, readMessage, showChat } from "../chat/queries/chat-queries.ts";
 import { showOffline } from "../client/offline-pages.ts";
 import type { Directory } from "../directory.ts";
@@ -19,8 +19,6 @@ export interface DeskFrame {
   /** Called when the frame's turn has come, if it may be older than a shown frame. */
   isNews?(): boolean;
 }
-
-export type ShownLimits = Pick<Limits, "reopenWindowMs">;
 
 /** An entry that is read. */
 export interface ReadEntry {
@@ -37,16 +35,13 @@ export interface EntryFrame {
 }
 
 /** A deleted chat has a frame that says so. `null` for a deleted message and for a damaged row: desks still receive the rest. */
-export const readEntry = async (
-  rows: Store["durable"],
-  entry: FeedEntry,
-  limits: ShownLimits,
-): Promise<ReadEntry | null> => (await undamagedLater(() => readStored(rows, entry, limits))) ?? null;
+export const readEntry = async (rows: Store["durable"], entry: FeedEntry, limits: Limits): Promise<ReadEntry | null> =>
+  (await undamagedLater(() => readStored(rows, entry, limits))) ?? null;
 
 async function readStored(
   rows: Store["durable"],
   { chatId, messageSeq }: FeedEntry,
-  limits: ShownLimits,
+  limits: Limits,
 ): Promise<ReadEntry | null> {
   if (messageSeq > 0) {
     const view = await readMessage(rows, chatId, messageSeq);
@@ -73,7 +68,7 @@ async function readFrame(
   rows: Store["durable"],
   entry: FeedEntry,
   cursor: number,
-  limits: ShownLimits,
+  limits: Limits,
 ): Promise<EntryFrame | null> {
   const read = await readEntry(rows, entry, limits);
   return read === null ? null : { revision: read.revision, text: read.encode(cursor) };
@@ -81,10 +76,10 @@ async function readFrame(
 
 /** The frame of one feed entry for a desk that reconnects with a cursor. */
 export async function encodeMissed(
-  { durable }: Pick<Store, "durable">,
+  { durable }: DurableRows,
   entry: FeedEntry,
   cursor: number,
-  limits: ShownLimits,
+  limits: Limits,
 ): Promise<EntryFrame | null> {
   // A desk that was disconnected when the client was put on the blacklist only receives that the chat has left. Source: WH-20.
   const isBlocked =
@@ -141,7 +136,7 @@ export function framesOf(
   entries: readonly FeedEntry[],
   writes: readonly Write[],
   durable: StoredRows,
-  limits: ShownLimits,
+  limits: Limits,
 ): KnownFrames {
   const frames: (Promise<ReadEntry | null> | undefined)[] = [];
   let rows: StoredRows | null = null;

@@ -38,11 +38,11 @@ export interface FeedOrderParts {
   /** The cursor of the last entry that need not be shown. */
   readonly cursor: number;
   readonly store: ScannedRows;
-  readonly peers: Pick<Peers, "tell" | "hear" | "onGap">;
+  readonly peers: Peers;
   readonly ownCommits: OwnCommits;
-  readonly listening: Pick<Listening, "isElsewhere">;
+  readonly listening: Listening;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error" | "warn">;
+  readonly log: Log;
   /** Called with every commit, in order. */
   readonly handOver: (entries: readonly FeedEntry[], firstCursor: number, known: KnownFrames) => void;
   /** Called when entries are lost to this node: their rows were damaged, or deleted for their age, before it read them. */

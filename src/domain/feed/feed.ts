@@ -15,7 +15,7 @@ import type { Relay } from "./relay.ts";
 import { createListening } from "./relay.ts";
 import type { OwnCommits } from "./shared-store.ts";
 import { createPatientReads } from "./shared-store.ts";
-import type { ShownHereParts } from "./shown-here.ts";
+import type { Spectators } from "./shown-here.ts";
 import { createShownHere, ShownRevisions } from "./shown-here.ts";
 import { shownBy } from "./topics.ts";
 
@@ -70,29 +70,26 @@ export interface Feed {
   stop(): void;
 }
 
-export interface FeedParts extends Omit<ShownHereParts, "shared"> {
+export interface FeedParts {
   readonly store: Store;
-  readonly peers: Pick<Peers, "isAlone" | "tell" | "hear" | "onGap">;
+  readonly peers: Peers;
   readonly relay: Relay;
   readonly ownCommits: OwnCommits;
+  readonly spectators: Spectators;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error" | "warn">;
+  readonly log: Log;
 }
 
 export async function createFeed(parts: FeedParts): Promise<Feed> {
-  const { store, peers, relay, clock, log } = parts;
+  const { store, peers, relay, ownCommits, spectators, clock, log } = parts;
   const generation = (await undamagedLater(() => store.read("counter", [generationCounter])))?.last ?? 0;
-  const lastCursor = Math.max(generation, await readLastCursor(parts));
+  const lastCursor = Math.max(generation, await readLastCursor(store, peers));
   let reservedCursor = lastCursor;
-  const durable = createPatientReads({ store, peers, clock });
+  const durable = createPatientReads(store, peers, clock);
   const revisions = new ShownRevisions();
   const listening = createListening({ relay, clock });
-  const { broadcaster, visitors, limits, directory, ownCommits } = parts;
   const shared = peers.isAlone ? null : { revisions, listening };
-  const here = createShownHere(
-    { store: { durable }, broadcaster, visitors, limits, directory, shared, log },
-    lastCursor,
-  );
+  const here = createShownHere(durable, spectators, shared, lastCursor, log);
   const listeners: (() => void)[] = [];
   const skipped = (): void => {
     for (const listener of listeners) listener();
@@ -130,7 +127,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
     },
     show(entries, firstCursor, writes) {
       if (peers.isAlone) order.show(entries, firstCursor);
-      else order.show(entries, firstCursor, framesOf(entries, writes, durable, limits));
+      else order.show(entries, firstCursor, framesOf(entries, writes, durable, spectators.limits));
     },
     showTyping: (actor, effect) => showTyping({ actor, effect }),
     showCall: here.showCall,
@@ -147,7 +144,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
   };
 }
 
-async function readLastCursor({ store, peers }: Pick<FeedParts, "store" | "peers">): Promise<number> {
+async function readLastCursor(store: Store, peers: Peers): Promise<number> {
   const [last] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   if (last === undefined) return 0;
   // A store that assigns the cursors knows their number: its next row shows it.
@@ -166,12 +163,6 @@ const aloneOrder = (show: FeedOrder["show"]): FeedOrder => ({
   stop: () => undefined,
 });
 
-interface MissedParts {
-  readonly store: ScannedRows;
-  readonly feed: { readonly cursor: number };
-  readonly limits: Pick<Limits, "pageRowsMax">;
-}
-
 export interface Missed {
   readonly cursor: number;
   readonly entry: FeedEntry;
@@ -180,7 +171,11 @@ export interface Missed {
 /** A page of shown entries after the cursor; null when some of them are damaged or deleted. */
 export async function readMissed(
   cursor: number,
-  { store, feed, limits }: MissedParts,
+  {
+    store,
+    feed,
+    limits,
+  }: { readonly store: ScannedRows; readonly feed: { readonly cursor: number }; readonly limits: Limits },
 ): Promise<readonly Missed[] | null> {
   let isDamaged = false;
   const onDamaged = (): null => {

@@ -42,7 +42,7 @@ export interface Relay {
 /** The topic of each kind. */
 const topicOf = (kind: Kind): PeerTopic => (kind === "visitorFrame" ? "visitor" : "relay");
 
-export function createRelay(peers: Pick<Peers, "isAlone" | "tell" | "hear">): Relay {
+export function createRelay(peers: Peers): Relay {
   const shows = new Map<string, (what: never) => void>();
   const hear = (text: string): void => {
     const [kind, what]: readonly [string, never] = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Store, StoredRows } from "../../ports/store.ts";
+import type { DurableRows, Store, StoredRows } from "../../ports/store.ts";
 import { StoreAwayError } from "../../ports/store-errors.ts";
 
 /** Commits of this node whose callers do not yet know that they are durable. */
@@ -16,7 +16,7 @@ export interface OwnCommits {
  * A node may read its own rows before it knows that they are durable. If they were shown then, visitors' pages would receive them
  * before the response to the commit's request. So a reader that shows rows waits here first.
  */
-export function watchOwnCommits(store: Store, { isAlone }: Pick<Peers, "isAlone">): OwnCommits {
+export function watchOwnCommits(store: Store, { isAlone }: Peers): OwnCommits {
   if (isAlone) return { store, whenShown: async () => undefined };
   const running = new Set<Promise<void>>();
   return {
@@ -43,18 +43,12 @@ export function watchOwnCommits(store: Store, { isAlone }: Pick<Peers, "isAlone"
 
 const againMs = 100;
 
-interface PatientParts {
-  readonly store: Pick<Store, "durable">;
-  readonly peers: Pick<Peers, "isAlone">;
-  readonly clock: Clock;
-}
-
 /**
  * Durable rows for code that shows them: reads wait while the database is unreachable. A commit is shown once, so a skipped entry
  * would be missing for good on desks and pages that stay connected. The embedded store of a single process is always reachable.
  */
-export function createPatientReads({ store: { durable }, peers, clock }: PatientParts): StoredRows {
-  if (peers.isAlone) return durable;
+export function createPatientReads({ durable }: DurableRows, { isAlone }: Peers, clock: Clock): StoredRows {
+  if (isAlone) return durable;
   const whenLater = (): Promise<void> => new Promise((resolve) => void clock.wakeAt(clock.nowMs() + againMs, resolve));
   return {
     async read(table, key) {

@@ -1,13 +1,14 @@
 import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
+import type { Limits } from "../../config/limits.ts";
 import { KeyCounts } from "../../core/bounds/key-counts.ts";
 import { createLastUsed } from "../../core/bounds/last-used.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { Log } from "../../ports/log.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { FeedEntry, StoredRows } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { DeskFrame, KnownFrames, ReadEntry, ShownLimits } from "./feed-frames.ts";
+import type { DeskFrame, KnownFrames, ReadEntry } from "./feed-frames.ts";
 import { callFrame, readEntry, readOfflineFrame, readTypingFrame, toBeRead, unseenFrame } from "./feed-frames.ts";
 import type { Listening } from "./relay.ts";
 import { deskTopic, everyChannelTopic, shownBy } from "./topics.ts";
@@ -29,30 +30,24 @@ export interface ShownHere {
   whenShown(): Promise<void>;
 }
 
-export interface ShownHereParts {
-  readonly store: Pick<Store, "durable">;
+/** The sockets of this node, and what decides what they are shown. */
+export interface Spectators {
   readonly broadcaster: Broadcaster;
   readonly visitors: Pick<VisitorFeed, "isWatched" | "show">;
-  readonly limits: ShownLimits;
   readonly directory: Directory;
-  /** `null` on a single node: it reads all of its frames, and sends nothing. */
-  readonly shared: {
-    readonly revisions: ShownRevisions;
-    readonly listening: Pick<Listening, "note">;
-  } | null;
-  readonly log: Pick<Log, "error">;
+  readonly limits: Limits;
 }
 
-export function createShownHere(parts: ShownHereParts, lastCursor: number): ShownHere {
-  const { broadcaster, visitors, limits, directory, shared, log } = parts;
-  const { durable } = parts.store;
+/** `shared` is `null` on a single node: it reads all of its frames, and sends nothing. */
+export function createShownHere(
+  durable: StoredRows,
+  { broadcaster, visitors, directory, limits }: Spectators,
+  shared: { readonly revisions: ShownRevisions; readonly listening: Listening } | null,
+  lastCursor: number,
+  log: Log,
+): ShownHere {
   const audience = createDeskAudience(broadcaster);
-  const queue = createShowQueue({
-    cursor: lastCursor,
-    createReader: () => createEntryReader(durable, limits),
-    publish: audience.publish,
-    log,
-  });
+  const queue = createShowQueue(lastCursor, () => createEntryReader(durable, limits), audience.publish, log);
 
   const showOf = (entry: FeedEntry, cursor: number, known: KnownFrames, index: number): Show => ({
     name: shownBy(entry),
@@ -149,21 +144,18 @@ interface ShowQueue {
   whenShown(): Promise<void>;
 }
 
-interface ShowQueueParts {
-  readonly cursor: number;
-  /** Called for each batch. */
-  readonly createReader: () => EntryReader;
-  readonly publish: (frame: DeskFrame) => void;
-  readonly log: Pick<Log, "error">;
-}
-
 /**
  * A batch is read in parallel and published in order. The next batch is read after it, so that no desk sees a chat go back to an
  * older state. An update without a listener is not read but keeps its place: a desk that subscribes before its turn receives it.
  * The cursor moves in the tick of each publication, so that a desk that subscribes in the same tick receives everything beyond the
- * cursor.
+ * cursor. `createReader` is called for each batch.
  */
-function createShowQueue({ cursor: firstCursor, createReader, publish, log }: ShowQueueParts): ShowQueue {
+function createShowQueue(
+  firstCursor: number,
+  createReader: () => EntryReader,
+  publish: (frame: DeskFrame) => void,
+  log: Log,
+): ShowQueue {
   let cursor = firstCursor;
   let isIdle = true;
   let waiting: Waiting[] = [];
@@ -238,7 +230,7 @@ interface EntryReader {
  * and desks would see it go back for a moment. All entries of the batch are durable before the first read, so that no frame is
  * older than its entry.
  */
-function createEntryReader(rows: Store["durable"], limits: ShownLimits): EntryReader {
+function createEntryReader(rows: StoredRows, limits: Limits): EntryReader {
   const reads = new Map<string, Promise<ReadEntry | null>>();
   return {
     read(entry) {

@@ -10,10 +10,8 @@ import { createFreshReads } from "../../core/fresh-reads.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Broadcaster } from "../../ports/broadcaster.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Peers } from "../../ports/peers.ts";
-import type { FeedEntry, Store } from "../../ports/store.ts";
+import type { FeedEntry, StoredRows } from "../../ports/store.ts";
 import { signatureOf } from "../bot/bot-inbox.ts";
 import type { BotProviders } from "../bot/providers.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
@@ -22,7 +20,6 @@ import type { ChannelEntry, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
 import { EnteringVisitors } from "./entering-visitors.ts";
 import type { Relay } from "./relay.ts";
-import { createPatientReads } from "./shared-store.ts";
 import { visitorTopic, widgetTopic } from "./topics.ts";
 import type { VisitorPictures } from "./visitor-pictures.ts";
 
@@ -53,24 +50,21 @@ export interface VisitorFeed extends VisitorViews {
   onChatShown(listener: (conversation: ConversationKey) => void): void;
 }
 
-export interface VisitorFeedParts extends VisitorViewsParts {
-  readonly store: Pick<Store, "durable">;
-  readonly peers: Pick<Peers, "isAlone">;
-  readonly clock: Clock;
+export interface VisitorFeedParts {
+  readonly durable: StoredRows;
   readonly broadcaster: Broadcaster;
   readonly directory: Directory;
   readonly relay: Relay;
-  readonly limits: Pick<Limits, "visitorBackpressureBytesMax">;
-  readonly log: Pick<Log, "error">;
+  readonly views: VisitorViews;
+  readonly limits: Limits;
+  readonly log: Log;
 }
 
 /** The chats whose last frame is cached. For other chats an equal frame is sent once more. */
 const chatsRememberedMax = 10_000;
 
 export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
-  const { broadcaster, directory, relay } = parts;
-  const views = createVisitorViews(parts);
-  const durable = createPatientReads(parts);
+  const { durable, broadcaster, directory, relay, views } = parts;
   const listeners: ((conversation: ConversationKey) => void)[] = [];
   /** One order for each channel: all chats of a visitor are in one channel, and reads of one channel delay no other. */
   const order = createShownOrder<ChannelId>((error) =>
@@ -259,14 +253,11 @@ interface VisitorViews {
   toOwnMessage(message: ChatMessage): VisitorMessage | null;
 }
 
-interface VisitorViewsParts {
-  readonly providers: BotProviders;
-  readonly directory: Directory;
-  readonly visitorPictures: VisitorPictures;
-}
-
-function createVisitorViews(parts: VisitorViewsParts): VisitorViews {
-  const { visitorPictures: pictures } = parts;
+export function createVisitorViews(
+  directory: Directory,
+  providers: BotProviders,
+  pictures: VisitorPictures,
+): VisitorViews {
   const toMessageBy = (message: ChatMessage, writer: VisitorAgent | null): VisitorMessage | null => {
     const shown = toVisitorMessage(message, withPhoto(writer, pictures));
     return shown === null ? null : withPicture(shown, pictures);
@@ -276,7 +267,7 @@ function createVisitorViews(parts: VisitorViewsParts): VisitorViews {
       const chat = toVisitorChat(context, state);
       return { ...chat, agent: withPhoto(chat.agent, pictures) };
     },
-    toMessage: (message, channelId) => toMessageBy(message, writerOf(message, channelId, parts)),
+    toMessage: (message, channelId) => toMessageBy(message, writerOf(message, channelId, directory, providers)),
     toOwnMessage: (message) => toMessageBy(message, null),
   };
 }
@@ -284,7 +275,8 @@ function createVisitorViews(parts: VisitorViewsParts): VisitorViews {
 function writerOf(
   { from, agentId }: ChatMessage,
   channelId: ChannelId,
-  { providers, directory }: VisitorViewsParts,
+  directory: Directory,
+  providers: BotProviders,
 ): VisitorAgent | null {
   const bot = from === "bot" ? directory.find(channelId)?.settings.bot : null;
   if (bot) return signatureOf(bot, providers);

@@ -1,6 +1,5 @@
 import type { ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import { chatAddress, deliveryAddress, isNoChat } from "../../../machines/tells.ts";
-import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
@@ -13,17 +12,16 @@ import { chatActorRows } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { hasEnded } from "./retention.ts";
 
-export interface DeliveryRetentionParts extends Omit<RetentionParts, "limits"> {
-  readonly directory: Directory;
-  readonly limits: Pick<Limits, "deliveryLogKeptDays">;
-}
-
 const dayMs = 24 * 60 * 60_000;
 const rowsAtOnce = 200;
 
 /** Deletes deliveries that have ended, with their attempts, and entries of channels' logs, when they are old. Rows of open chats stay. */
-export async function deleteOldDeliveries(parts: DeliveryRetentionParts, isStopped: () => boolean): Promise<void> {
-  const { clock, limits, directory, log } = parts;
+export async function deleteOldDeliveries(
+  parts: RetentionParts,
+  directory: Directory,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { clock, limits, log } = parts;
   if (limits.deliveryLogKeptDays === 0) return;
   // The ids of both begin with their time.
   const until = firstUlidOf(clock.nowMs() - limits.deliveryLogKeptDays * dayMs);
@@ -36,7 +34,7 @@ export async function deleteOldDeliveries(parts: DeliveryRetentionParts, isStopp
 }
 
 async function deleteEntries(
-  { store }: DeliveryRetentionParts,
+  { store }: RetentionParts,
   channelId: ChannelId,
   until: string,
   isStopped: () => boolean,
@@ -50,7 +48,7 @@ async function deleteEntries(
 }
 
 async function deleteOfChannel(
-  parts: DeliveryRetentionParts,
+  parts: RetentionParts,
   channelId: ChannelId,
   until: string,
   isStopped: () => boolean,
@@ -75,7 +73,7 @@ async function deleteOfChannel(
 
 /** Checks under the lock: a delivery that is sent again stays, and so do deliveries of an open chat. */
 async function deleteEnded(
-  parts: DeliveryRetentionParts,
+  parts: RetentionParts,
   channelId: ChannelId,
   { key: [, , id], row: listed }: KeyedRow<"delivery">,
 ): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { Limits } from "../../config/limits.ts";
 import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { FileRow, Key } from "../../ports/store.ts";
@@ -7,15 +6,11 @@ import type { RemovalParts } from "./removal.ts";
 import { forgetFiles } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 
-export interface FileRetentionParts extends Omit<RetentionParts, "limits"> {
-  readonly limits: Pick<Limits, "fileKeptDays">;
-}
-
 const dayMs = 24 * 60 * 60_000;
 const rowsAtOnce = 200;
 
 /** Deletes old files, except those of open chats. Their messages stay with name and type. */
-export async function deleteOldFiles(parts: FileRetentionParts, isStopped: () => boolean): Promise<void> {
+export async function deleteOldFiles(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits, log } = parts;
   if (limits.fileKeptDays === 0) return;
   const beforeMs = clock.nowMs() - limits.fileKeptDays * dayMs;

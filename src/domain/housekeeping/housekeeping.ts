@@ -1,7 +1,7 @@
 import { trimHistory } from "../../actors/history/history.ts";
-import type { Limits } from "../../config/limits.ts";
 import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { Wake } from "../../ports/clock.ts";
+import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
@@ -31,25 +31,12 @@ const filesEveryMs = 24 * 60 * 60_000;
 const byDaysEveryMs = 6 * 60 * 60_000;
 const rowsAtOnce = 1_000;
 
-export interface HousekeepingParts extends RetentionParts {
-  readonly feed: Feed;
+/** What some jobs work with beside the rows. */
+interface Household {
   readonly peers: Peers;
   readonly directory: Directory;
   readonly post: Post;
-  readonly limits: Pick<
-    Limits,
-    | "chatKeptDays"
-    | "messageTextKeptDays"
-    | "fileKeptDays"
-    | "deliveryLogKeptDays"
-    | "unansweredKeptDays"
-    | "waitingKeptDays"
-    | "feedEntriesKept"
-    | "historyKeptMs"
-    | "historyStepsKept"
-    | "channelLogEntriesKept"
-    | "visitorRetentionMs"
-  >;
+  readonly feed: Feed;
 }
 
 export interface House {
@@ -58,78 +45,50 @@ export interface House {
 }
 
 /** Deletes old data at intervals. Of several processes, one does each job. Files that a crash left are deleted at once. */
-export function keepHouse(parts: HousekeepingParts): House {
-  const { clock } = parts;
-  const after = (ms: number): number => clock.nowMs() + ms;
-  const jobs = [
-    repeat(
-      { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, isStopped) },
-      after(feedEveryMs),
-      parts,
-    ),
-    repeat(
-      { what: "old steps", everyMs: historyEveryMs, run: (isStopped) => trimHistory(parts, isStopped) },
-      after(historyEveryMs),
-      parts,
-    ),
-    repeat(
-      { what: "expired keys", everyMs: marksEveryMs, run: (isStopped) => trimMarks(parts, isStopped) },
-      after(marksEveryMs),
-      parts,
-    ),
-    repeat(
-      { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
-      after(chatsEveryMs),
-      parts,
-    ),
-    ...repeatByDays(parts),
-    repeat(
-      { what: "unanswered chats", everyMs: unansweredEveryMs, run: (isStopped) => endUnanswered(parts, isStopped) },
-      after(unansweredFirstMs),
-      parts,
-    ),
-    repeat(
-      { what: "old offline messages", everyMs: chatsEveryMs, run: (isStopped) => deleteOldOffline(parts, isStopped) },
-      after(chatsEveryMs),
-      parts,
-    ),
-    repeat(
-      { what: "old visitors", everyMs: visitorsEveryMs, run: (isStopped) => deleteOldVisitors(parts, isStopped) },
-      after(visitorsFirstMs),
-      parts,
-    ),
-    repeat(
-      { what: "old log entries", everyMs: channelLogEveryMs, run: (isStopped) => trimChannelLogs(parts, isStopped) },
-      after(channelLogEveryMs),
-      parts,
-    ),
-    repeat(
-      { what: "left files", everyMs: filesEveryMs, run: (isStopped) => sweepFiles(parts, isStopped) },
-      clock.nowMs(),
-      parts,
-    ),
+export function keepHouse(parts: RetentionParts, { peers, directory, post, feed }: Household): House {
+  const { clock, log } = parts;
+  const jobs: readonly Job[] = [
+    { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, feed, isStopped) },
+    { what: "old steps", everyMs: historyEveryMs, run: (isStopped) => trimHistory(parts, isStopped) },
+    { what: "expired keys", everyMs: marksEveryMs, run: (isStopped) => trimMarks(parts, isStopped) },
+    { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
+    { what: "old texts", everyMs: byDaysEveryMs, run: (isStopped) => deleteOldTexts(parts, isStopped) },
+    { what: "old files", everyMs: byDaysEveryMs, run: (isStopped) => deleteOldFiles(parts, isStopped) },
+    {
+      what: "old deliveries",
+      everyMs: byDaysEveryMs,
+      run: (isStopped) => deleteOldDeliveries(parts, directory, isStopped),
+    },
+    {
+      what: "unanswered chats",
+      firstMs: unansweredFirstMs,
+      everyMs: unansweredEveryMs,
+      run: (isStopped) => endUnanswered(parts, post, isStopped),
+    },
+    { what: "old offline messages", everyMs: chatsEveryMs, run: (isStopped) => deleteOldOffline(parts, isStopped) },
+    {
+      what: "old visitors",
+      firstMs: visitorsFirstMs,
+      everyMs: visitorsEveryMs,
+      run: (isStopped) => deleteOldVisitors(parts, directory, isStopped),
+    },
+    {
+      what: "old log entries",
+      everyMs: channelLogEveryMs,
+      run: (isStopped) => trimChannelLogs(parts, directory, isStopped),
+    },
+    { what: "left files", firstMs: 0, everyMs: filesEveryMs, run: (isStopped) => sweepFiles(parts, isStopped) },
   ];
+  const repeated = jobs.map((job) => repeat(job, { peers, clock, log }));
   return {
     stop: async () => {
-      await Promise.all(jobs.map((job) => job.stop()));
+      await Promise.all(repeated.map((job) => job.stop()));
     },
   };
 }
 
-/** The jobs with a limit of days. */
-function repeatByDays(parts: HousekeepingParts): readonly House[] {
-  const runs = { "old texts": deleteOldTexts, "old files": deleteOldFiles, "old deliveries": deleteOldDeliveries };
-  return Object.entries(runs).map(([what, deleteOld]) =>
-    repeat(
-      { what, everyMs: byDaysEveryMs, run: (isStopped) => deleteOld(parts, isStopped) },
-      parts.clock.nowMs() + byDaysEveryMs,
-      parts,
-    ),
-  );
-}
-
 /** Deletes files that no row names, because a crash came before their commit. A damaged row still protects its file. */
-async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+async function sweepFiles({ store, files, log }: RetentionParts, isStopped: () => boolean): Promise<void> {
   const removed = await files.sweep(
     async (token) =>
       isStopped() || !(await undamagedLater(async () => (await store.read("file", [token])) === undefined)),
@@ -138,7 +97,7 @@ async function sweepFiles({ store, files, log }: HousekeepingParts, isStopped: (
 }
 
 /** Deletes feed rows that are too old for any desk. The newest row stays: the cursor continues after it after a restart. */
-async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+async function trimFeed({ store, limits }: RetentionParts, feed: Feed, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
   for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {
@@ -152,7 +111,7 @@ async function trimFeed({ store, feed, limits }: HousekeepingParts, isStopped: (
 }
 
 /** Source: DEL-29: a key is valid for 24 h. Damaged keys are deleted too, because their response is unknown. */
-async function trimMarks({ store, clock }: HousekeepingParts, isStopped: () => boolean): Promise<void> {
+async function trimMarks({ store, clock }: RetentionParts, isStopped: () => boolean): Promise<void> {
   for (let after: Key<"idempotency"> | undefined; !isStopped(); ) {
     const page = await scanKeys(store, "idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
     const expired = page.filter(({ row }) => row === null || row.expiresAtMs <= clock.nowMs());
@@ -171,14 +130,18 @@ async function deleteRows(store: Store, writes: readonly Write[]): Promise<void>
 
 interface Job {
   readonly what: string;
+  /** From now to the first run, if that is not `everyMs`. */
+  readonly firstMs?: number;
   readonly everyMs: number;
   run(isStopped: () => boolean): Promise<void>;
 }
 
 /** The next run is counted from the end of the last, so that no job overtakes itself. */
-function repeat({ what, everyMs, run }: Job, firstAtMs: number, parts: HousekeepingParts): House {
-  const { clock, log } = parts;
-  const byOneNode = createByOneNode(what, everyMs, parts);
+function repeat(
+  { what, firstMs, everyMs, run }: Job,
+  { peers, clock, log }: { readonly peers: Peers; readonly clock: Clock; readonly log: Log },
+): House {
+  const byOneNode = createByOneNode(what, everyMs, peers, clock);
   let wake: Wake | null = null;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -200,7 +163,7 @@ function repeat({ what, everyMs, run }: Job, firstAtMs: number, parts: Housekeep
         });
     });
   };
-  arm(firstAtMs);
+  arm(clock.nowMs() + (firstMs ?? everyMs));
   return {
     stop() {
       isStopped = true;

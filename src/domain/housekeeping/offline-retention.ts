@@ -1,30 +1,25 @@
 import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
-import type { Limits } from "../../config/limits.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import { countOld, scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows, idOf } from "./removal.ts";
+import type { RetentionParts } from "./retention.ts";
 import { hasEnded } from "./retention.ts";
-
-interface OfflineParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly limits: Pick<Limits, "chatKeptDays">;
-}
 
 const dayMs = 24 * 60 * 60_000;
 const rowsAtOnce = 500;
 const noChat = Number(noChatId);
 
 /** Deletes offline messages and their ended events at the age at which closed chats are deleted. */
-export async function deleteOldOffline(parts: OfflineParts, isStopped: () => boolean): Promise<void> {
-  const { clock, limits } = parts;
+export async function deleteOldOffline(
+  { store, clock, limits }: RetentionParts,
+  isStopped: () => boolean,
+): Promise<void> {
   if (limits.chatKeptDays === 0) return;
   const beforeMs = clock.nowMs() - limits.chatKeptDays * dayMs;
-  await deleteMessages(parts.store, beforeMs, isStopped);
-  await deleteEvents(parts.store, beforeMs, isStopped);
+  await deleteMessages(store, beforeMs, isStopped);
+  await deleteEvents(store, beforeMs, isStopped);
 }
 
 async function deleteMessages(store: Store, beforeMs: number, isStopped: () => boolean): Promise<void> {

@@ -8,22 +8,17 @@ import { actorKindOf, asChatId } from "../../core/ids.ts";
 import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { FileStore } from "../../ports/file-store.ts";
-import type { Log } from "../../ports/log.ts";
 import type { ActorRow, Key, RowName, RowReader, ScannedRows, Store, StoredRows, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
-import type { ChannelFileBytes } from "../channel/channel-file-bytes.ts";
 import { failedList, removingState } from "../chat/chat-actor.ts";
+import type { RemovalParts } from "./removal.ts";
 import { actorRows, finishRemovals, textlessState } from "./removal.ts";
 
-export interface RetentionParts {
-  readonly store: Store;
+/** What removes old rows, and what says which are old. */
+export interface RetentionParts extends RemovalParts {
   readonly clock: Clock;
-  readonly log: Log;
-  readonly files: FileStore;
-  readonly channelFileBytes: ChannelFileBytes;
   readonly registry: Registry;
-  readonly limits: Pick<Limits, "chatKeptDays">;
+  readonly limits: Limits;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -87,7 +82,7 @@ export const withActors = (store: Store, rows: readonly ActorRow[]): Promise<rea
 
 /** Checks again inside the commit, because a delivery may have been sent again. Returns the number of deleted chats. */
 export async function beginRemovals(
-  { store, registry }: Pick<RetentionParts, "store" | "registry">,
+  { store, registry }: RetentionParts,
   chats: readonly OldChat[],
   beforeMs: number,
 ): Promise<number> {

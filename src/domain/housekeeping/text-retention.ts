@@ -1,7 +1,6 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import { webhooksAddress } from "../../../machines/tells.ts";
-import type { Limits } from "../../config/limits.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { scanKeys } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
@@ -22,10 +21,6 @@ import {
 import type { RetentionParts } from "./retention.ts";
 import { chatActorsOf, isQuiet, readRows } from "./retention.ts";
 
-export interface TextRetentionParts extends Omit<RetentionParts, "limits"> {
-  readonly limits: Pick<Limits, "messageTextKeptDays">;
-}
-
 const dayMs = 24 * 60 * 60_000;
 const chatsAtOnce = 100;
 const rowsAtOnce = 500;
@@ -34,7 +29,7 @@ const rowsAtOnce = 500;
  * Deletes the texts, notes and files of old closed chats, with their deliveries. Author and time of each message
  * stay. A chat is marked when everything is done, so after a crash the work is repeated.
  */
-export async function deleteOldTexts(parts: TextRetentionParts, isStopped: () => boolean): Promise<void> {
+export async function deleteOldTexts(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits, log } = parts;
   if (limits.messageTextKeptDays === 0) return;
   const beforeMs = clock.nowMs() - limits.messageTextKeptDays * dayMs;
@@ -53,7 +48,7 @@ export async function deleteOldTexts(parts: TextRetentionParts, isStopped: () =>
   if (chats > 0) log.info({ chats, keptDays: limits.messageTextKeptDays }, "texts of closed chats deleted");
 }
 
-async function withTexts({ store }: TextRetentionParts, numbers: readonly number[]): Promise<readonly number[]> {
+async function withTexts({ store }: RetentionParts, numbers: readonly number[]): Promise<readonly number[]> {
   const marks = await Promise.all(numbers.map((number) => store.read("chatState", [textlessState, number])));
   return numbers.filter((_, index) => marks[index] === undefined);
 }
@@ -65,7 +60,7 @@ const isOld = ({ closedAtMs, updatedAtMs, lane }: ChatContext, beforeMs: number)
   (closedAtMs ?? updatedAtMs) < beforeMs && lane.active === null && lane.waiting.length === 0;
 
 /** Returns whether the texts are deleted. They stay while a delivery of the chat is in progress. */
-async function deleteTexts(parts: TextRetentionParts, { conversation, actor }: ActorRow): Promise<boolean> {
+async function deleteTexts(parts: RetentionParts, { conversation, actor }: ActorRow): Promise<boolean> {
   const store = lockedStore(parts, conversation);
   const row = await store.read("actor", [actor]);
   if (row === undefined || row.state !== "closed") return false;
@@ -81,12 +76,13 @@ async function deleteTexts(parts: TextRetentionParts, { conversation, actor }: A
     },
   );
   if (!isAtRest) return false;
-  const own: RemovalParts = { ...parts, store };
+  const { log, files, channelFileBytes } = parts;
+  const own: RemovalParts = { store, log, files, channelFileBytes };
   try {
     await removeFiles(own, chatNumber, channelId);
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error;
-    parts.log.error({ chatId: id, err: error }, "the files of a chat cannot be removed; trying again later");
+    log.error({ chatId: id, err: error }, "the files of a chat cannot be removed; trying again later");
     return false;
   }
   await deleteReports(own, row);

@@ -1,6 +1,5 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { chatAddress } from "../../../machines/tells.ts";
-import type { Limits } from "../../config/limits.ts";
 import { asChatId } from "../../core/ids.ts";
 import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Key } from "../../ports/store.ts";
@@ -13,11 +12,6 @@ import { finishRemovals } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { beginRemovals, readRows, withActors } from "./retention.ts";
 
-export interface UnansweredParts extends Omit<RetentionParts, "limits"> {
-  readonly post: Pick<Post, "send">;
-  readonly limits: Pick<Limits, "unansweredKeptDays" | "waitingKeptDays">;
-}
-
 const dayMs = 24 * 60 * 60_000;
 const chatsAtOnce = 100;
 /** The states in which nobody, or only the bot, has the chat. */
@@ -29,14 +23,19 @@ const openStates = ["waiting", "unstaffed", "with_bot", "blocked"];
  * `unansweredKeptDays` after its end, unless a delivery of it is in progress. So no chat disappears before agents could see it wait
  * that long.
  */
-export async function endUnanswered(parts: UnansweredParts, isStopped: () => boolean): Promise<void> {
+export async function endUnanswered(parts: RetentionParts, post: Post, isStopped: () => boolean): Promise<void> {
   const { waitingKeptDays, unansweredKeptDays } = parts.limits;
-  if (waitingKeptDays > 0) await closeWaiting(parts, waitingKeptDays, isStopped);
+  if (waitingKeptDays > 0) await closeWaiting(parts, post, waitingKeptDays, isStopped);
   if (unansweredKeptDays > 0) await deleteClosed(parts, unansweredKeptDays, isStopped);
 }
 
-async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStopped: () => boolean): Promise<void> {
-  const { clock, post, store } = parts;
+async function closeWaiting(
+  parts: RetentionParts,
+  post: Post,
+  waitedDays: number,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { clock, store } = parts;
   const beforeMs = clock.nowMs() - waitedDays * dayMs;
   let chats = 0;
   for (const state of openStates) {
@@ -67,7 +66,7 @@ async function closeWaiting(parts: UnansweredParts, waitedDays: number, isStoppe
 const canHaveWaited = ({ createdAtMs, visit }: ChatContext, state: string, beforeMs: number): boolean =>
   createdAtMs < beforeMs && (visit.waitingSinceMs !== null || visit.call !== null || state === "blocked");
 
-async function deleteClosed(parts: UnansweredParts, keptDays: number, isStopped: () => boolean): Promise<void> {
+async function deleteClosed(parts: RetentionParts, keptDays: number, isStopped: () => boolean): Promise<void> {
   const { clock, store, log } = parts;
   const beforeMs = clock.nowMs() - keptDays * dayMs;
   let chats = 0;
@@ -90,7 +89,7 @@ async function deleteClosed(parts: UnansweredParts, keptDays: number, isStopped:
 
 /** Pages of the chats in a state. Each page contains the chats that were in the state when the page was read. */
 async function* pagesOf(
-  { store }: UnansweredParts,
+  { store }: RetentionParts,
   state: string,
   isStopped: () => boolean,
 ): AsyncGenerator<readonly ChatView[]> {

@@ -1,21 +1,9 @@
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
-import type { Registry } from "../../actors/registry.ts";
-import type { Limits } from "../../config/limits.ts";
 import { clientConversation } from "../../core/ids.ts";
 import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Log } from "../../ports/log.ts";
-import type { ClientRow, Key, ScanEntry, Store, Write } from "../../ports/store.ts";
+import type { ClientRow, Key, ScanEntry, ScannedRows, Write } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-
-interface VisitorRetentionParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly directory: Pick<Directory, "channelsEver">;
-  readonly registry: Registry;
-  readonly limits: Pick<Limits, "visitorRetentionMs">;
-}
+import type { RetentionParts } from "./retention.ts";
 
 const rowsAtOnce = 500;
 
@@ -23,17 +11,21 @@ const rowsAtOnce = 500;
  * Deletes the records of visitors who only looked at pages, or whose chats are all deleted, a page of rows at a time. Only the
  * visitor number is lost, and it is never given again. A visitor who returns later is a new visitor.
  */
-export async function deleteOldVisitors(parts: VisitorRetentionParts, isStopped: () => boolean): Promise<void> {
+export async function deleteOldVisitors(
+  parts: RetentionParts,
+  directory: Directory,
+  isStopped: () => boolean,
+): Promise<void> {
   const beforeMs = parts.clock.nowMs() - parts.limits.visitorRetentionMs;
   let visitors = 0;
-  for (const { settings } of parts.directory.channelsEver()) {
+  for (const { settings } of directory.channelsEver()) {
     if (settings.kind === "widget") visitors += await deleteOfChannel(parts, settings.id, beforeMs, isStopped);
   }
   if (visitors > 0) parts.log.info({ visitors }, "records of visitors without a message deleted");
 }
 
 async function deleteOfChannel(
-  parts: VisitorRetentionParts,
+  parts: RetentionParts,
   channelId: ChannelId,
   beforeMs: number,
   isStopped: () => boolean,
@@ -45,7 +37,7 @@ async function deleteOfChannel(
     // The client of a damaged record is unknown: the record stays.
     const whole = page.flatMap(({ key, row }) => (row === null ? [] : [{ key, row }]));
     const old = whole.filter(({ row }) => isForgotten(row, beforeMs));
-    const gone = await withoutChats(parts, old);
+    const gone = await withoutChats(parts.store, old);
     if (gone.length > 0) visitors += await deleteRecords(parts, gone, beforeMs);
     const last = page.at(-1);
     if (last === undefined || page.length < rowsAtOnce) break;
@@ -59,7 +51,7 @@ const behindAllOf = (channelId: ChannelId): string => clientConversation(channel
 
 /** Returns the visitors who have no chats, or whose chats are all deleted. */
 async function withoutChats(
-  { store }: Pick<VisitorRetentionParts, "store">,
+  store: ScannedRows,
   entries: readonly ScanEntry<"client">[],
 ): Promise<readonly ConversationKey[]> {
   const gone: ConversationKey[] = [];
@@ -88,7 +80,7 @@ const isForgotten = ({ client, openChatId, seenAtMs, hasLeftMessage }: ClientRow
 
 /** Checks again inside the commit: the visitor may have returned meanwhile. */
 async function deleteRecords(
-  { store, registry }: VisitorRetentionParts,
+  { store, registry }: RetentionParts,
   conversations: readonly ConversationKey[],
   beforeMs: number,
 ): Promise<number> {

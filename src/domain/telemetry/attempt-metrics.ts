@@ -87,11 +87,16 @@ export class BotTurns {
   }
 }
 
-interface WatchParts {
-  readonly spans: Spans;
-  readonly store: StoredRows;
-  readonly clock: Clock;
+/** What receives every attempt. */
+export interface AttemptWatch {
+  readonly durations: AttemptDurations;
+  readonly botTurns: BotTurns;
+  /** `null` without a collector of traces. */
+  readonly spans: AttemptSpans | null;
 }
+
+/** Call it when the attempt begins; `name` is the cause that the attempt's end will have. */
+export type AttemptSpans = (release: Release<StartAttemptEffect>, name: string) => WatchedAttempt;
 
 /** An attempt that is sent to a collector of traces. */
 export interface WatchedAttempt {
@@ -101,31 +106,29 @@ export interface WatchedAttempt {
   isTaken(): void;
 }
 
-/** Call it when the attempt begins; `name` is the cause that the attempt's end will have. */
-export function watchAttempt(
-  { effect, actor, conversation }: Release<StartAttemptEffect>,
-  name: string,
-  { spans, store, clock }: WatchParts,
-): WatchedAttempt {
-  // Runs in parallel with the attempt, which takes longer.
-  const origin = readOrigin(store, actor, conversation);
-  return {
-    async ended(event) {
-      const { startedAtMs, durationMs, httpStatus } = {
-        ...{ startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: null },
-        ...event,
-      };
-      const span = {
-        ...{ name, delivery: actor, startedAtMs, endedAtMs: startedAtMs + durationMs, httpStatus },
-        receiver: receivers[effect.cargo.kind],
-        attempt: effect.attempt,
-        outcome: outcomeOf(event),
-      };
-      spans.noteAttempt(span, await origin);
-    },
-    isTaken: () => spans.forgetAttempt(name),
+export const createAttemptSpans =
+  (spans: Spans, store: StoredRows, clock: Clock): AttemptSpans =>
+  (release, name) => {
+    const { effect, actor, conversation } = release;
+    // Runs in parallel with the attempt, which takes longer.
+    const origin = readOrigin(store, actor, conversation);
+    return {
+      async ended(event) {
+        const { startedAtMs, durationMs, httpStatus } = {
+          ...{ startedAtMs: clock.nowMs(), durationMs: 0, httpStatus: null },
+          ...event,
+        };
+        const span = {
+          ...{ name, delivery: actor, startedAtMs, endedAtMs: startedAtMs + durationMs, httpStatus },
+          receiver: receivers[effect.cargo.kind],
+          attempt: effect.attempt,
+          outcome: outcomeOf(event),
+        };
+        spans.noteAttempt(span, await origin);
+      },
+      isTaken: () => spans.forgetAttempt(name),
+    };
   };
-}
 
 /** The turn that created the delivery; `null` if the history does not go back so far, or cannot be read now. */
 async function readOrigin(

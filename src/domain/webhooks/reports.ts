@@ -14,11 +14,6 @@ import type { Departments } from "../agent/departments.ts";
 import type { Directory } from "../directory.ts";
 import { newDeliveryId } from "../new-ids.ts";
 
-interface ReportParts {
-  readonly directory: Directory;
-  readonly departments: Departments;
-}
-
 /** Makes the bodies of events for owners' servers, and the mails, in the commit of the change that they report. Source: WH-41. */
 export interface Reports {
   /**
@@ -43,8 +38,7 @@ export interface OfflineReport {
   readonly tell: Tell<DeliveryQueued>;
 }
 
-export function createReports(parts: ReportParts): Reports {
-  const { directory } = parts;
+export function createReports(directory: Directory, departments: Departments): Reports {
   return {
     make(report, chat, nowMs) {
       const tells: Tell<ReportMade | DeliveryQueued>[] = [];
@@ -52,7 +46,7 @@ export function createReports(parts: ReportParts): Reports {
       if (settings?.webhooks) {
         const { id: chatId, channelId } = chat;
         const deliveryId = newDeliveryId(nowMs);
-        const body = encodeEvent(factsOf(report, chat, parts));
+        const body = encodeEvent(factsOf(report, chat, directory, departments));
         const event: ReportMade = {
           type: "report.made",
           nowMs,
@@ -97,7 +91,7 @@ function mailOf(
   };
 }
 
-function factsOf(report: Report, chat: ChatContext, { directory, departments }: ReportParts): EventFacts {
+function factsOf(report: Report, chat: ChatContext, directory: Directory, departments: Departments): EventFacts {
   const { id: chatId, channelId, client, visit, lastSeq: messagesUpTo } = chat;
   const { firstPage, rate } = visit;
   const common = { chatId, channelId, client };
@@ -134,7 +128,7 @@ function profileOf(id: AgentId, directory: Directory): AgentProfile {
 function departmentOf(
   { department }: ChatContext,
   agent: AgentProfile | null,
-  departments: ReportParts["departments"],
+  departments: Departments,
 ): DepartmentFacts | null {
   if (department !== null) return departments.find(department.id) ?? department;
   for (const id of agent?.departmentIds ?? []) {

@@ -7,11 +7,6 @@ import type { ChatLogEncoder, ChatLogEntry } from "../../ports/chat-log-encoder.
 import type { Store, StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 
-interface BodyParts {
-  readonly store: StoredRows;
-  readonly chatLog: ChatLogEncoder;
-}
-
 /** Messages read in one turn of the loop. */
 const rowsAtOnce = 100;
 
@@ -22,14 +17,14 @@ const rowsAtOnce = 100;
 export async function bodyOfWebhook(
   { head, tail, messagesUpTo }: WebhookBody,
   chatId: ChatId,
-  parts: BodyParts,
+  { store, chatLog }: { readonly store: StoredRows; readonly chatLog: ChatLogEncoder },
 ): Promise<Uint8Array> {
   if (tail === null) return Buffer.from(head);
   const pieces: Uint8Array[] = [Buffer.from(head)];
-  for await (const entries of chatLogPages(chatId, messagesUpTo, parts.store)) {
+  for await (const entries of chatLogPages(chatId, messagesUpTo, store)) {
     if (entries.length === 0) continue;
     if (pieces.length > 1) pieces.push(comma);
-    pieces.push(await parts.chatLog.encode(entries));
+    pieces.push(await chatLog.encode(entries));
   }
   return Buffer.concat([...pieces, Buffer.from(tail)]);
 }

@@ -152,24 +152,26 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function createHost(
   { clock, log, limits, trustedProxies = [], spans, isSecure = () => false }: HttpServerOptions,
-  parts: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
+  { watch, traffic, isDraining }: Pick<ExchangeHost, "watch" | "traffic" | "isDraining">,
 ): ExchangeHost {
   const { unboundedAnswersPerSecond: perSecond, unboundedAnswersBurst: burst, rateBucketsMax: bucketsMax } = limits;
   const answerLog = withoutRedaction(log);
   return {
-    ...parts,
+    watch,
+    traffic,
+    isDraining,
     clock,
     log,
     spans: spans ?? null,
     isSecure,
     answerLines: createLineLog(answerLog, "request answered"),
-    refusals: new RefusalLog(limits, clock, answerLog, parts.traffic),
+    refusals: new RefusalLog(limits, clock, answerLog, traffic),
     limits,
     pool: new BlockPool(limits.uploadMemoryBytesMax),
     nextRequestId: createRequestIds(),
     ...believing(trustedProxies),
     turns: new TurnShare(),
-    held: new HeldAnswers(limits, parts.watch, parts.traffic),
+    held: new HeldAnswers(limits, watch, traffic),
     unboundedRate: createRateLimiter({ perSecond, burst, bucketsMax, clock }),
     mayAnswerAmbiguous: createOnceATurn(),
   };

@@ -16,7 +16,7 @@ export interface RowRepairs<Found extends Look> {
   /** Reads all rows. */
   look(onNote: (text: string) => void): Promise<Found>;
   /** Opens the store. Called only if there is something to repair. */
-  openStore(): Promise<Pick<Store, "commit" | "close">>;
+  openStore(): Promise<Store>;
 }
 
 /** Reports every finding, and each repair before and after it. Returns the last reading. */

@@ -63,12 +63,13 @@ export async function createCounterWorld(store: Store, clock: ManualClock, leftW
     clock,
     log: { debug: line, info: line, warn: line, error: line },
     limits: { ...defaultLimits, conversationsInMemoryMax: 1 },
-    actors: createActorSet([counterActor]),
-    host,
-    feed: { reserve: () => 1, show: () => undefined },
-    ...(leftWork && { leftWork }),
-    createCarryOut: () => (release) => {
-      if (!isGone) bells.push(`${release.actor} at ${(release as Release<RingBellEffect>).effect.count}`);
+    rules: { actors: createActorSet([counterActor]), host },
+    leftWork,
+    outlets: {
+      feed: { reserve: () => 1, show: () => undefined },
+      createCarryOut: () => (release) => {
+        if (!isGone) bells.push(`${release.actor} at ${(release as Release<RingBellEffect>).effect.count}`);
+      },
     },
   });
   const send: CounterWorld["send"] = (to, event, key) =>

@@ -12,6 +12,7 @@ import type { ApiAnswer, Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
+import { logTo } from "../../harness/test-log.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
 import { loopback, outboundLimits } from "../attempts.ts";
 import type { Behaviour } from "../peer.ts";
@@ -29,7 +30,7 @@ async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
   const knownTokens = createKnownTokens({ store, clock });
   await knownTokens.load();
-  const log = { info: keep, error: keep };
+  const log = logTo(keep);
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
   const channels = { MOBILEAPP1: { bot: settings } };
   const service = await startService(t, { outbound, knownTokens, store, channels, folder: dir });

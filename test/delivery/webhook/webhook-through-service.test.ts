@@ -311,8 +311,10 @@ t.test("[WH-35] every failure before the request is an outcome of the attempt", 
   const message = { seq: 1, id: "m", from: "client", content: { type: "text", text: "Hi", media: null }, atMs: 1 };
   const parts = {
     directory: { find: () => ({ settings }) },
-    store: { read: () => row, scan: async () => [{ key: [1, 1], row: message }] },
-    chatLog: { encode: async () => Buffer.from("Hi"), close: async () => undefined },
+    contents: {
+      store: { read: () => row, scan: async () => [{ key: [1, 1], row: message }] },
+      chatLog: { encode: async () => Buffer.from("Hi"), close: async () => undefined },
+    },
     outbound: { report: broken },
     clock: createManualClock(),
     defects: { releaseFailed: (what: string) => void failures.push(what) },
@@ -328,11 +330,14 @@ t.test("[WH-35] every failure before the request is an outcome of the attempt", 
     recipient: null,
     timeoutMs: 10_000,
   };
+  const { contents } = parts;
   const ways = {
     directory: { directory: { find: broken } },
-    "the read of the body": { store: { ...parts.store, read: broken } },
-    "the read of the messages": { store: { ...parts.store, scan: () => Promise.reject(new Error("broken")) } },
-    "the worker": { chatLog: { encode: () => Promise.reject(new Error("broken")) } },
+    "the read of the body": { contents: { ...contents, store: { ...contents.store, read: broken } } },
+    "the read of the messages": {
+      contents: { ...contents, store: { ...contents.store, scan: () => Promise.reject(new Error("broken")) } },
+    },
+    "the worker": { contents: { ...contents, chatLog: { encode: () => Promise.reject(new Error("broken")) } } },
     "the outbound side": {},
     "the outbound side, later": { outbound: { report: () => Promise.reject(new Error("broken")) } },
   };
@@ -351,8 +356,11 @@ t.test("[WH-35] every failure before the request is an outcome of the attempt", 
     t.notOk("isFinal" in event, `${name}: it is retried`);
   }
   t.strictSame(failures, Array(Object.keys(ways).length).fill("attempt 3 of delivery d1"));
-  const short = { ...parts, store: { read: () => ({ ...row, tail: null }) } };
-  const away = { ...parts, store: { read: () => Promise.reject(new StoreAwayError("away")) } };
+  const short = { ...parts, contents: { ...contents, store: { read: () => ({ ...row, tail: null }) } } };
+  const away = {
+    ...parts,
+    contents: { ...contents, store: { read: () => Promise.reject(new StoreAwayError("away")) } },
+  };
   t.match(await attemptNow(effect as never, away as never, () => false), { type: "attempt.withdrawn" });
   const late = await attemptNow(effect as never, short as never, () => true);
   t.match(

@@ -13,6 +13,7 @@ import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createLateClock } from "../../harness/late-clock.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
+import { logTo } from "../../harness/test-log.ts";
 import { loopback } from "../attempts.ts";
 import { until } from "../through-service.ts";
 
@@ -56,7 +57,7 @@ export async function openWebhookWorld(
   const lines: unknown[] = [];
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
   const knownTokens = createKnownTokens({ store, clock });
-  const outbound = createOutbound({ policy: loopback, limits, clock, log: { info: keep, error: keep }, knownTokens });
+  const outbound = createOutbound({ policy: loopback, limits, clock, log: logTo(keep), knownTokens });
   const service = await startService(t, { store, outbound, channels: { MOBILEAPP1: { webhooks } } });
   follow(service.clock);
   const { runtime } = service.app;

@@ -13,7 +13,7 @@ const setUp = () => {
   const store = createMemoryStore();
   const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => ({ cancel: () => undefined }) };
   const members = new Set([kim]);
-  const replies = createCannedReplies({ store, clock, members });
+  const replies = createCannedReplies(store, clock, members);
   const add = (shortcut: string) => replies.create(kim, { shortcut, text: "Hello", shared: false });
   return { store, members, replies, add };
 };

@@ -9,20 +9,20 @@ import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import type { World } from "../../actors/world.ts";
 import { channelId, createWorld } from "../../actors/world.ts";
 import { callback, phone } from "../../calls/call-service.ts";
+import { silentLog } from "../../harness/test-log.ts";
 
 const conversation = clientConversation(channelId, "visitor");
-const telephony = { isConfigured: true };
+const telephony = { isConfigured: true, startCall: async () => null, close: async () => undefined };
 
 /** Opens a channel whose visitors can request a call. With `hasCall`, a visitor has requested one. */
 async function openWidget({ hasCall }: { readonly hasCall: boolean }): Promise<World> {
   const world = await createWorld({ channel: { kind: "widget", widget: { ...widgetDefaults, callback } } });
   await world.kimEnters();
-  const log = { info: () => undefined };
   const calls = createCalls({
     runtime: world.runtime,
     peers: createAlonePeers(),
     telephony,
-    log,
+    log: silentLog,
     incomingChannelId: null,
   });
   await calls.start();
@@ -103,9 +103,9 @@ t.test("after missed notes, calls that ended on another node are found by anothe
   t.equal(calls.unanswered(channelId), 2);
   t.equal(changes.at(-1), `2 on ${channelId}`);
   const missed: (() => void)[] = [];
-  const peers = { onGap: (listener: () => void) => void missed.push(listener), onLost: () => undefined };
-  const log = { error: () => t.fail("the call can be read") };
-  readMissedNotes({ runningCalls: calls, peers, store, telephony, log });
+  const peers = { ...createAlonePeers(), onGap: (listener: () => void) => void missed.push(listener) };
+  const log = { ...silentLog, error: () => t.fail("the call can be read") };
+  readMissedNotes(calls, peers, store, telephony, log);
   for (const tell of missed) tell();
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   t.notOk(calls.isRunning(meanwhile), "the call is not stored");

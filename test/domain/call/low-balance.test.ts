@@ -4,6 +4,7 @@ import { channelDefaults, widgetDefaults } from "../../../src/codec/settings/cha
 import { asChannelId } from "../../../src/core/ids.ts";
 import { watchBalances } from "../../../src/domain/call/low-balance.ts";
 import type { ChannelEntry, Directory } from "../../../src/domain/directory.ts";
+import { logTo } from "../../harness/test-log.ts";
 
 const channelId = asChannelId("WEBSITE001");
 
@@ -27,8 +28,8 @@ t.test("the log reports once that a call balance runs low, and once that it is u
   const listeners: Listener[] = [];
   const lines: unknown[] = [];
   watchBalances(
-    { onChannelChange: (listener) => void listeners.push(listener) },
-    { warn: (fields, text) => void lines.push({ ...fields, text }) },
+    { onChannelChange: (listener: Listener) => void listeners.push(listener) } as never,
+    logTo((fields, text) => void lines.push({ ...fields, text })),
   );
   const change = (before: ChannelEntry | undefined, after: ChannelEntry | undefined): readonly unknown[] => {
     for (const listener of listeners) listener(channelId, before, after);

@@ -168,7 +168,7 @@ t.test("a long log is composed in turns, up to a limit", async (t) => {
   for (let index = 1; index < count; index += 1) await world.say("c1", `${index} ${text}`);
   const { directory } = world.runtime;
   const compose = (chatLogMailBytesMax: number) =>
-    composeChatLog(chatId, { messagesUpTo: count }, { directory, store: world.store, limits: { chatLogMailBytesMax } });
+    composeChatLog(chatId, { messagesUpTo: count }, directory, world.store, { ...defaultLimits, chatLogMailBytesMax });
   const stop = watchTurns();
   const whole = await compose(defaultLimits.chatLogMailBytesMax);
   const { turns } = stop();

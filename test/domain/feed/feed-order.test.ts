@@ -5,8 +5,10 @@ import { encodeFeedTell, StoreOrder } from "../../../src/domain/feed/feed-order.
 import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
 import type { PeerTopic } from "../../../src/ports/peers.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
+import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
+import { logTo } from "../../harness/test-log.ts";
 import { turns } from "./held-reads.ts";
 
 const channelId = asChannelId("MOBILEAPP1");
@@ -21,11 +23,12 @@ async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false
   let hear: (text: string) => void = () => undefined;
   let gap = (): void => undefined;
   let skips = 0;
-  const ownCommits = watchOwnCommits(inner, { isAlone: false });
+  const ownCommits = watchOwnCommits(inner, { ...createAlonePeers(), isAlone: false });
   const order = new StoreOrder({
     cursor: 0,
     store: ownCommits.store,
     peers: {
+      ...createAlonePeers(),
       tell: async (_: PeerTopic, text) => void sent.push(text),
       hear: (_, listener) => {
         hear = (text) => listener(text, "other");
@@ -35,9 +38,9 @@ async function openOrder(inner: Store = createMemoryStore(), isElsewhere = false
       },
     },
     ownCommits,
-    listening: { isElsewhere },
+    listening: { isElsewhere, note: () => undefined },
     clock,
-    log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
+    log: logTo((_, line) => void lines.push(line)),
     handOver: (entries, first) => {
       for (const [index, { messageSeq }] of entries.entries())
         if (messageSeq === first + index) handed.push(messageSeq);

@@ -2,6 +2,7 @@ import t from "tap";
 import { createPatientReads } from "../../../src/domain/feed/shared-store.ts";
 import type { StoredRows } from "../../../src/ports/store.ts";
 import { DamagedRowError, StoreAwayError } from "../../../src/ports/store-errors.ts";
+import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 
 const failing = (errors: Error[]) => {
@@ -16,12 +17,12 @@ const failing = (errors: Error[]) => {
   };
   return { durable, reads: () => reads };
 };
-const shared = { isAlone: false };
+const shared = { ...createAlonePeers(), isAlone: false };
 
 t.test("a read of a row for the feed is retried while the database is unreachable", async (t) => {
   const clock = createManualClock();
   const store = failing([new StoreAwayError("away"), new StoreAwayError("away")]);
-  const reading = createPatientReads({ store, peers: shared, clock }).read("chatState", ["blocked", 1]);
+  const reading = createPatientReads(store, shared, clock).read("chatState", ["blocked", 1]);
   for (let step = 1; step <= 2; step += 1) {
     await new Promise(setImmediate);
     t.equal(store.reads(), step);
@@ -36,11 +37,8 @@ t.test(
   async (t) => {
     const clock = createManualClock();
     const damaged = failing([new DamagedRowError("message", "1", "damaged")]);
-    await t.rejects(
-      createPatientReads({ store: damaged, peers: shared, clock }).read("message", [1, 1]),
-      DamagedRowError,
-    );
+    await t.rejects(createPatientReads(damaged, shared, clock).read("message", [1, 1]), DamagedRowError);
     const alone = failing([]);
-    t.equal(createPatientReads({ store: alone, peers: { isAlone: true }, clock }), alone.durable);
+    t.equal(createPatientReads(alone, createAlonePeers(), clock), alone.durable);
   },
 );

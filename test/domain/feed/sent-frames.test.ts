@@ -15,6 +15,7 @@ import type { FeedEntry, Store, Write } from "../../../src/ports/store.ts";
 import { createMemoryHub } from "../../../src/store/memory/memory-peers.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { channelId, createWorld, openChat } from "../../actors/world.ts";
+import { silentLog } from "../../harness/test-log.ts";
 import { createHeldReads, turns } from "./held-reads.ts";
 
 const topic = deskTopic(channelId);
@@ -62,8 +63,11 @@ async function openNodes(t: Test) {
     const sockets = openSockets();
     const ownCommits = watchOwnCommits(world.store, peers);
     const feed = await createFeed({
-      ...{ store: reads.store, broadcaster: sockets.broadcaster, visitors, limits: defaultLimits },
-      ...{ directory: world.runtime.directory, peers, relay: createRelay(peers), ownCommits, clock, log },
+      spectators: {
+        ...{ broadcaster: sockets.broadcaster, visitors, limits: defaultLimits },
+        directory: world.runtime.directory,
+      },
+      ...{ store: reads.store, peers, relay: createRelay(peers), ownCommits, clock, log },
     });
     t.teardown(async () => {
       feed.stop();
@@ -176,13 +180,13 @@ async function openShown() {
   const reads = createHeldReads(world.store);
   const sockets = openSockets();
   const revisions = new ShownRevisions();
+  const { directory } = world.runtime;
   const here = createShownHere(
-    {
-      ...{ store: reads.store, broadcaster: sockets.broadcaster, visitors, limits: defaultLimits },
-      ...{ directory: world.runtime.directory, log: pino({ level: "silent" }) },
-      shared: { revisions, listening: { note: () => undefined } },
-    },
+    reads.store.durable,
+    { broadcaster: sockets.broadcaster, visitors, directory, limits: defaultLimits },
+    { revisions, listening: { isElsewhere: false, note: () => undefined } },
     0,
+    silentLog,
   );
   const stored = await world.store.read("actor", [chatAddress(chatId)]);
   const sent =

@@ -14,6 +14,7 @@ import { createAlonePeers } from "../../../src/store/alone-peers.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { channelId, createWorld, openChat } from "../../actors/world.ts";
 import { createDamagedStore } from "../../harness/damaged-store.ts";
+import { logTo } from "../../harness/test-log.ts";
 import type { HeldReads } from "./held-reads.ts";
 import { createHeldReads, turns } from "./held-reads.ts";
 
@@ -53,15 +54,17 @@ async function openStage(inner: Store = createMemoryStore()): Promise<Stage> {
   const peers = createAlonePeers();
   const feed = await createFeed({
     store: reads.store,
-    broadcaster: {
-      hasSubscribers: (name) => heard.has(name),
-      publish: (name, frame) => shown.push({ topic: name, frame: JSON.parse(frame) }),
+    spectators: {
+      broadcaster: {
+        hasSubscribers: (name) => heard.has(name),
+        publish: (name, frame) => shown.push({ topic: name, frame: JSON.parse(frame) }),
+      },
+      visitors: { isWatched: () => false, show: async () => undefined },
+      limits: defaultLimits,
+      directory: world.runtime.directory,
     },
-    visitors: { isWatched: () => false, show: async () => undefined },
-    limits: defaultLimits,
-    directory: world.runtime.directory,
     ...{ peers, relay: createRelay(peers), ownCommits: watchOwnCommits(inner, peers), clock: world.clock },
-    log: { error: (_, line) => void lines.push(line), warn: (_, line) => void lines.push(line) },
+    log: logTo((_, line) => void lines.push(line)),
   });
   const show = (...entries: readonly FeedEntry[]): void => feed.show(entries, feed.reserve(entries.length), []);
   return { feed, reads, shown, heard, lines, show };

@@ -8,6 +8,7 @@ import { botPath, says } from "../../edge/b-bot/provider.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
+import { silentLog } from "../../harness/test-log.ts";
 
 const failure = { kind: "timeout", code: "timeout", message: "No answer within 3 s." } as const;
 
@@ -95,7 +96,7 @@ t.test("all dead letters are counted in the background after a scrape, and not a
 t.test("sizes of mailboxes, evicted conversations and waiting times are measured", async (t) => {
   const limits = { ...defaultLimits, conversationsInMemoryMax: 10 };
   const registry = new Registry({
-    ...{ limits, clock: systemClock, log: { error: () => undefined }, isShared: false },
+    ...{ limits, clock: systemClock, log: silentLog, isShared: false },
     runTurns: async (batch) => batch.flatMap((conversation) => conversation.takeMail()).length,
   });
   const submit = (name: string): void => {

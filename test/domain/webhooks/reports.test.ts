@@ -11,6 +11,7 @@ import type { Store } from "../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createChatLogEncoder } from "../../../src/tasks/create-tasks.ts";
 import { agents, password } from "../../harness/service-config.ts";
+import { silentLog } from "../../harness/test-log.ts";
 import { kim, lastTold, lee, start, step } from "../../webhooks/told.ts";
 
 const chatId = asChatId("7");
@@ -47,7 +48,7 @@ interface Encoding {
 }
 function startEncoder(test: Test, limits: Partial<typeof defaultLimits> = {}): Encoding {
   const errors: string[] = [];
-  const log: Pick<Log, "error"> = { error: (_facts, message) => void errors.push(message) };
+  const log: Log = { ...silentLog, error: (_facts, message) => void errors.push(message) };
   const chatLog = createChatLogEncoder({ limits: { ...defaultLimits, ...limits }, log });
   test.teardown(() => chatLog.close());
   return { chatLog, errors };

@@ -13,6 +13,7 @@ import { openDeliveryWorld } from "../../delivery/through-service.ts";
 import { channelLog, channelPath, configure, post, seen, settingsOf, textOf } from "../../harness/customer.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 import { startService } from "../../harness/service.ts";
+import { logTo } from "../../harness/test-log.ts";
 import { createManualClock } from "../manual-clock.ts";
 import type { WireAnswer } from "../wire.ts";
 import { ask, openWire, request } from "../wire.ts";
@@ -158,7 +159,7 @@ t.test(
       answerBytesMax: 1_024,
       webhookAnswerBytesMax: 1_024,
     };
-    const log = { info: keep, error: keep };
+    const log = logTo(keep);
     const clock = createManualClock();
     const knownTokens = createKnownTokens({ store, clock });
     const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });

@@ -112,7 +112,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const changing = new Set<AgentId>();
   const book = createAccountBook({ accounts: stored, passwords, sessions, members, changing });
   const check = createPasswordCheck(stored, passwords, declared);
-  const cannedReplies = createCannedReplies({ ...parts, members });
+  const cannedReplies = createCannedReplies(store, clock, members, parts.peers);
   const isDeclared = (agentId: AgentId): boolean =>
     [...declared.values()].some(({ profile, password }) => profile.id === agentId && password !== null);
   // Also looks up browsers for an unknown account: the duration must not reveal whether the account exists.

@@ -20,11 +20,6 @@ export interface Gate {
   run<Value>(task: () => Promise<Value>, stranger?: Stranger | null): Promise<Value | null>;
 }
 
-type GateLimits = Pick<
-  Limits,
-  "passwordHashesAtOnce" | "passwordHashesWaitingMax" | "passwordGuessWaitMs" | "rateBucketsMax"
->;
-
 /** After this time, a refused stranger may come back. */
 export const strangerBackAfterSeconds = 1;
 /** Those who guess from many addresses do not come back to each of them in time. */
@@ -37,7 +32,7 @@ interface Waiting {
   end(mayRun: boolean): void;
 }
 
-export function createGate(limits: GateLimits, clock: Pick<Clock, "nowMs">): Gate {
+export function createGate(limits: Limits, clock: Clock): Gate {
   const {
     passwordHashesAtOnce: atOnce,
     passwordHashesWaitingMax: waitingMax,

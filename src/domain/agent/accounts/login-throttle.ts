@@ -52,10 +52,8 @@ interface Failures {
 const none: Failures = { count: 0, lastMs: 0, blockedUntilMs: 0 };
 const everybody = "everybody";
 
-export type ThrottleLimits = Pick<Limits, "rateBucketsMax" | "accountGuessesPerHour" | "guessesPerHour">;
-
 /** Failures are sent to the other processes at once; all of them share `counts`. */
-export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts = ownCounts): LoginThrottle {
+export function createLoginThrottle(clock: Clock, limits: Limits, counts = ownCounts): LoginThrottle {
   const hourly = (name: "accountGuessesPerHour" | "guessesPerHour", keysMax: number) =>
     createAllowance({ max: limits[name], windowMs: hourMs, keysMax, clock, shared: { counts, name } });
   const ofAccount = hourly("accountGuessesPerHour", limits.rateBucketsMax);
@@ -119,7 +117,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits, counts
 /** The result of a guess as the amount that other processes receive. */
 const amountOf = { failed: 1, withdrawn: -1, succeeded: 0 } as const;
 
-function createFailures(clock: Clock, limits: ThrottleLimits, counts: SharedCounts) {
+function createFailures(clock: Clock, limits: Limits, counts: SharedCounts) {
   const known = createLastUsed<string, Failures>(limits.rateBucketsMax);
   const noteHere = (free: number, key: string, amount: number): void => {
     const { count, lastMs } = known.get(key) ?? none;

@@ -8,7 +8,7 @@ import { toDeskChat } from "../../../codec/desk/desk.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import { scanKeys, undamagedLater } from "../../../core/rows/damaged-rows.ts";
-import type { ActorRow, ScannedRows, Store, StoredRows } from "../../../ports/store.ts";
+import type { ActorRow, DurableRows, ScannedRows, StoredRows } from "../../../ports/store.ts";
 import type { DeliveryView, StoredDelivery } from "../../delivery/delivery-actor.ts";
 import { readDelivery } from "../../delivery/delivery-actor.ts";
 import { chatActor } from "../chat-actor.ts";
@@ -60,7 +60,7 @@ const isSaid = ({ content: { type }, isHidden }: ChatMessage): boolean =>
 export async function showChat(
   store: Reader,
   { context, state }: Pick<ChatView, "context" | "state">,
-  { reopenWindowMs }: Pick<Limits, "reopenWindowMs">,
+  { reopenWindowMs }: Limits,
 ): Promise<DeskChat> {
   const [lastSaid = null, failure = null] = await Promise.all([
     undamagedLater(() => readLastSaid(store, context)),
@@ -93,7 +93,7 @@ export interface MessagePlace {
 
 /** A page of a chat's messages, in order for both directions, each with its delivery. */
 export async function readMessagePage(
-  store: Pick<Store, "scan" | "durable">,
+  store: DurableRows & ScannedRows,
   chatId: ChatId,
   { seq, reverse }: MessagePlace,
   limit: number,

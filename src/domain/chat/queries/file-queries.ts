@@ -42,7 +42,7 @@ export interface StoredFiles {
 }
 
 interface ReadParts {
-  readonly limits: Pick<Limits, "visitorFileBytesPerDay" | "visitorFilesPerDay">;
+  readonly limits: Limits;
   readonly store: ReadRows;
   readonly clock: Clock;
 }

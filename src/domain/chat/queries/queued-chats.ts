@@ -4,7 +4,7 @@ import { chatAddress } from "../../../../machines/tells.ts";
 import { asChatId } from "../../../core/ids.ts";
 import { scanKeys, undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
-import type { RowReader, ScannedRows, Store, StoredRows, Write } from "../../../ports/store.ts";
+import type { Commits, RowReader, ScannedRows, StoredRows, Write } from "../../../ports/store.ts";
 
 /** A chat that the archive's index must add or remove. */
 export interface QueuedChat {
@@ -46,11 +46,7 @@ export async function readChatRevision(store: StoredRows, chatNumber: number): P
 }
 
 /** Removes chats from the queue. A chat that changed, or whose entry changed meanwhile, stays and is indexed again. */
-export async function finishQueuedChats(
-  store: Pick<Store, "commit">,
-  taken: readonly TakenChat[],
-  mark: IndexMark,
-): Promise<void> {
+export async function finishQueuedChats(store: Commits, taken: readonly TakenChat[], mark: IndexMark): Promise<void> {
   const rowsRead = [
     ...namesOf(
       "archiveQueue",
@@ -80,8 +76,7 @@ const addressOf = (chatNumber: number): ActorKey => chatAddress(asChatId(String(
 const factKey = ["archive index"] as const;
 
 /** Stores that only this index has the chats that were removed from the queue. */
-export const rememberIndex = (store: Pick<Store, "commit">, mark: IndexMark): Promise<void> =>
-  store.commit({}, () => [factOf(mark)]);
+export const rememberIndex = (store: Commits, mark: IndexMark): Promise<void> => store.commit({}, () => [factOf(mark)]);
 
 const factOf = ({ id, changes }: IndexMark): Write => ({
   table: "fact",

@@ -2,7 +2,7 @@ import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
 import { undamagedLater } from "../../../core/rows/damaged-rows.ts";
-import type { Store, StoredRows } from "../../../ports/store.ts";
+import type { DurableRows, ScannedRows, StoredRows } from "../../../ports/store.ts";
 import { readClientFacts, readOpenChatId } from "../../client/client-queries.ts";
 import type { ChatView } from "./chat-queries.ts";
 import { readChat } from "./chat-queries.ts";
@@ -41,7 +41,7 @@ export interface EarlierChat {
 
 /** The client's closed, readable chats before `before`, newest first, up to a limit. */
 export async function listEarlierChats(
-  store: Pick<Store, "scan" | "durable">,
+  store: DurableRows & ScannedRows,
   conversation: ConversationKey,
   before: number | undefined,
 ): Promise<readonly EarlierChat[]> {

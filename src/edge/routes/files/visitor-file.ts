@@ -122,7 +122,6 @@ const preflight =
 
 const send = (parts: VisitorFileParts): Handler => {
   const visitorFiles = createVisitorFiles({ post: parts.runtime.post, clock: parts.clock });
-  const taking = { ...parts, visitorFiles };
   // The other half is reserved for downloads.
   const fileTransfersMax = Math.ceil(parts.limits.fileTransfersMax / 2);
   const transfers = new Transfers({ ...parts.limits, fileTransfersMax }, parts.transfers);
@@ -132,10 +131,10 @@ const send = (parts: VisitorFileParts): Handler => {
     if (entry === undefined || refusal !== null) return exchange.answerFailure(failureOf(refusal));
     const asking = { page, entry, ...readAsking(exchange, parts) };
     const tooMany = await transfers.run(exchange.remoteAddress(), (times) =>
-      takeFile(taking, exchange, admit(taking, asking), times),
+      takeFile(parts, visitorFiles, exchange, admit(parts, asking), times),
     );
     if (tooMany === null) return;
-    const admitted = await admit(taking, asking);
+    const admitted = await admit(parts, asking);
     if (admitted.ok) admitted.value.coming.ended(0);
     exchange.answerFailure(admitted.ok ? tooMany : admitted.failure);
   };
@@ -181,7 +180,7 @@ interface Asking extends ReturnType<typeof readAsking> {
 }
 
 /** Checks in the order in which errors are reported. */
-async function admit(parts: Taking, asking: Asking): Promise<Result<Asked>> {
+async function admit(parts: VisitorFileParts, asking: Asking): Promise<Result<Asked>> {
   const { page, entry, secret, request, bytesMax, group, cause } = asking;
   const visitor = await admitVisitor(parts, entry, secret);
   if (!visitor.ok) return visitor;
@@ -194,8 +193,6 @@ async function admit(parts: Taking, asking: Asking): Promise<Result<Asked>> {
   return ok({ page, letter, request: request.value, wanted, coming: coming.value });
 }
 
-type Taking = VisitorFileParts & { readonly visitorFiles: VisitorFiles };
-
 interface Asked {
   readonly page: WidgetPage;
   readonly letter: VisitorLetter;
@@ -205,7 +202,8 @@ interface Asked {
 }
 
 async function takeFile(
-  parts: Taking,
+  parts: VisitorFileParts,
+  visitorFiles: VisitorFiles,
   exchange: HttpExchange,
   admission: Promise<Result<Asked>>,
   times: TransferTimes,
@@ -215,7 +213,7 @@ async function takeFile(
   const take = async (received: ReceivedFile, asked: Asked): Promise<void> => {
     const { file } = received;
     const sent = toVisitorFile(parts.publicUrl(), asked, received, hash.digest("base64url"));
-    const written = await keepFile(parts, asked, sent, file);
+    const written = await keepFile(parts, visitorFiles, asked, sent, file);
     if (written.ok) await answerWritten(exchange, written, parts);
     else exchange.answerFailure(written.failure.code === "invalid_request" ? otherRequest : written.failure);
   };
@@ -238,7 +236,7 @@ const otherRequest: Failure = {
 const deleted: Failure = { code: "conflict", message: "The message that was written with this id was deleted." };
 
 /** A repeated request gets the file that was stored by the first one. */
-async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: Taking): Promise<void> {
+async function answerWritten(exchange: HttpExchange, outcome: TurnDone, { store }: VisitorFileParts): Promise<void> {
   const { actor, answer: seq } = outcome;
   const chatId = asChatId(actor?.slice(actor.indexOf("/") + 1) ?? "");
   const written = messageOf(outcome);
@@ -260,10 +258,16 @@ function toVisitorFile(
 }
 
 /** Keeps the file only if its message was written by this call. */
-async function keepFile(parts: Taking, asked: Asked, sent: VisitorFile, file: NewFile): Promise<TurnOutcome> {
+async function keepFile(
+  { quotas, runtime }: VisitorFileParts,
+  visitorFiles: VisitorFiles,
+  asked: Asked,
+  sent: VisitorFile,
+  file: NewFile,
+): Promise<TurnOutcome> {
   const outcomes: TurnOutcome[] = [];
   await file.keep(async () => {
-    const outcome = await parts.quotas.write(asked.wanted, sent.file.bytes, () => write(parts, asked, sent));
+    const outcome = await quotas.write(asked.wanted, sent.file.bytes, () => write(runtime, visitorFiles, asked, sent));
     outcomes.push(outcome);
     return messageOf(outcome) !== null;
   });
@@ -273,16 +277,20 @@ async function keepFile(parts: Taking, asked: Asked, sent: VisitorFile, file: Ne
 }
 
 /** Checks the widget again, because it may have changed while the bytes arrived. */
-function write(parts: Taking, { page, letter }: Asked, sent: VisitorFile): Promise<TurnOutcome> {
-  const { directory } = parts.runtime;
+function write(
+  { directory, visitorFeed }: VisitorFileParts["runtime"],
+  visitorFiles: VisitorFiles,
+  { page, letter }: Asked,
+  sent: VisitorFile,
+): Promise<TurnOutcome> {
   const { channelId } = letter.visitor;
   const entry = directory.find(channelId);
   const refusal = refuseWidget(entry, page);
   if (entry === undefined || refusal !== null)
     return Promise.resolve({ ok: false, failure: failureOf(refusal), canRetry: false });
   return new Promise((resolve) => {
-    parts.visitorFiles.send(letter, entry, sent, (outcome) => {
-      sendToBlocked(outcome, letter.visitor, parts.runtime.visitorFeed);
+    visitorFiles.send(letter, entry, sent, (outcome) => {
+      sendToBlocked(outcome, letter.visitor, visitorFeed);
       resolve(outcome);
     });
   });

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import t from "tap";
 import { defaultLimits } from "../../../../src/config/limits.ts";
+import { systemClock } from "../../../../src/core/clock.ts";
 import type { Gate, Stranger } from "../../../../src/domain/agent/accounts/gate.ts";
 import { createGate, strangerBackAfterSeconds } from "../../../../src/domain/agent/accounts/gate.ts";
 import { createPasswords } from "../../../../src/domain/agent/accounts/passwords.ts";
 
-const clock = { ms: 0, nowMs: () => clock.ms };
+const clock = { ...systemClock, ms: 0, nowMs: () => clock.ms };
 const gateOf = (passwordHashesAtOnce: number, passwordHashesWaitingMax: number): Gate =>
   createGate({ ...defaultLimits, passwordHashesAtOnce, passwordHashesWaitingMax }, clock);
 

@@ -5,6 +5,7 @@ import type { Clock } from "../../../../src/ports/clock.ts";
 import type { Outbound, OutboundOutcome } from "../../../../src/ports/outbound.ts";
 import type { Store } from "../../../../src/ports/store.ts";
 import { loopback } from "../../../delivery/attempts.ts";
+import { silentLog } from "../../../harness/test-log.ts";
 import { digestOf } from "./owners-server.ts";
 
 /** One attempt to send an event to the owner's server, as the service sees it. */
@@ -32,14 +33,12 @@ export interface WatchedOutbound {
 
 export type WatchedReports = Map<string, WatchedReport[]>;
 
-const silent = { info: () => undefined, error: () => undefined };
-
 export function watchOutbound(
   reports: WatchedReports,
   { store, clock, limits }: { readonly store: Store; readonly clock: Clock } & Pick<OutboundOptions, "limits">,
 ): WatchedOutbound {
   const knownTokens = createKnownTokens({ store, clock });
-  const real = createOutbound({ policy: loopback, limits, clock, log: silent, knownTokens });
+  const real = createOutbound({ policy: loopback, limits, clock, log: silentLog, knownTokens });
   const underWay = new Map<WatchedReport, string>();
   const arrived = (): OutboundOutcome => ({
     startedAtMs: clock.nowMs(),

@@ -234,35 +234,38 @@ t.test("two on one data folder: the second is refused, and takes the folder when
   await installation.terminate();
 });
 
-t.test("the executable loads the client of a bucket and the exporter of traces, which are bundles of their own", async (t) => {
-  const objects: BucketObjects = new Map();
-  const { access } = await startBucket(t, { objects });
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
-  const collector = await openCollector(t);
-  const installation = await Installation.create(t, "http://127.0.0.1:9/nobody", {
-    config: {
-      files: { s3: { endpoint, region, bucket, accessKeyId, secretAccessKey } },
-      telemetry: { otlp: { endpoint: collector.endpoint } },
-    },
-  });
-  await installation.start({ program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] });
-  const { url } = installation;
-  const body = JSON.stringify({ sender: { id: "v-1" }, message: { type: "text", text: "Hello" } });
-  t.equal((await fetch(url + channelPath, { method: "POST", body })).status, 200);
-  const desk = await DeskApi.logIn(url, kim);
-  t.equal((await desk.accept("1")).status, 200);
-  const headers = { authorization: `Bearer ${desk.token}`, "content-type": "application/pdf" };
-  const sent = await fetch(`${url}/api/chats/1/files?name=a.pdf`, { method: "POST", headers, body: "a file" });
-  t.equal(sent.status, 201);
-  t.strictSame(
-    [...objects.values()].map(({ bytes }) => bytes.toString()),
-    ["a file"],
-  );
-  const { file } = await sent.json();
-  t.equal(await (await fetch(file.file)).text(), "a file");
-  await installation.terminate();
-  t.ok(collector.spans.length > 0, "the spans are sent before the end");
-});
+t.test(
+  "the executable loads the client of a bucket and the exporter of traces, which are bundles of their own",
+  async (t) => {
+    const objects: BucketObjects = new Map();
+    const { access } = await startBucket(t, { objects });
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
+    const collector = await openCollector(t);
+    const installation = await Installation.create(t, "http://127.0.0.1:9/nobody", {
+      config: {
+        files: { s3: { endpoint, region, bucket, accessKeyId, secretAccessKey } },
+        telemetry: { otlp: { endpoint: collector.endpoint } },
+      },
+    });
+    await installation.start({ program: ["env", "-i", `PARLEY_CACHE=${cache}`, binary] });
+    const { url } = installation;
+    const body = JSON.stringify({ sender: { id: "v-1" }, message: { type: "text", text: "Hello" } });
+    t.equal((await fetch(url + channelPath, { method: "POST", body })).status, 200);
+    const desk = await DeskApi.logIn(url, kim);
+    t.equal((await desk.accept("1")).status, 200);
+    const headers = { authorization: `Bearer ${desk.token}`, "content-type": "application/pdf" };
+    const sent = await fetch(`${url}/api/chats/1/files?name=a.pdf`, { method: "POST", headers, body: "a file" });
+    t.equal(sent.status, 201);
+    t.strictSame(
+      [...objects.values()].map(({ bytes }) => bytes.toString()),
+      ["a file"],
+    );
+    const { file } = await sent.json();
+    t.equal(await (await fetch(file.file)).text(), "a file");
+    await installation.terminate();
+    t.ok(collector.spans.length > 0, "the spans are sent before the end");
+  },
+);
 
 t.test("the deployment files use existing flags, paths and variables", async (t) => {
   const unit = await run(["doctor", "--unit", "--data", "/srv/a b"], inCache);
