@@ -15,13 +15,13 @@ import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
 import { readStoredActor } from "../domain/actors.ts";
 import { readClientFacts } from "../domain/client/client-queries.ts";
-import type { ActorRow, Store } from "../ports/store.ts";
+import type { ActorRow, StoredRows } from "../ports/store.ts";
 import type { KnownCharts } from "./known-charts.ts";
 import type { ShownParking } from "./nodes/parked-everywhere.ts";
 import type { SecretMask } from "./secrets/mask-secrets.ts";
 
 export interface FactParts {
-  readonly store: Pick<Store, "read">;
+  readonly store: StoredRows;
   readonly defects: { readonly parked: () => readonly ShownParking[] };
   readonly secrets: SecretMask;
 }

@@ -3,6 +3,7 @@ import type { WatchedStep } from "../../src/actors/history/step-record.ts";
 import { asActorKey, asConversationKey } from "../../src/core/ids.ts";
 import type { StepsMessage } from "../../src/inspect/nodes/messages.ts";
 import { StepSender } from "../../src/inspect/nodes/step-sender.ts";
+import { createAlonePeers } from "../../src/store/alone-peers.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { passTurns } from "./hub-world.ts";
 
@@ -16,7 +17,7 @@ function createWorld() {
   };
   const sender = new StepSender({
     ...{ clock, meters, secrets },
-    peers: { tell: async (_topic, text) => void sent.push(JSON.parse(text)) },
+    peers: { ...createAlonePeers("node"), tell: async (_topic, text) => void sent.push(JSON.parse(text)) },
     log: { error: () => undefined } as never,
   });
   return {

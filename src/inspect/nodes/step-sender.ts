@@ -26,7 +26,7 @@ export interface SendMeters {
 }
 
 interface SenderParts {
-  readonly peers: Pick<Peers, "tell">;
+  readonly peers: Peers;
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: SecretMask;

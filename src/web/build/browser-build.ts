@@ -1,12 +1,14 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { OutputFile } from "esbuild";
 import { builtUrl } from "../../core/built-file.ts";
 
 /** The folder for the files that browsers get, beside the program that builds them. */
 export const outFolder = relative("", fileURLToPath(builtUrl("web")));
 
-export type BuiltFile = Pick<OutputFile, "path" | "contents">;
+export interface BuiltFile {
+  readonly path: string;
+  readonly contents: Uint8Array;
+}
 
 /** The esbuild options for all browser code. */
 export const browser = {

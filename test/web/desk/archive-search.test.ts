@@ -6,6 +6,8 @@ import { readQuery, searchPath } from "../../../src/web/desk/archive/query.ts";
 import { createSearch } from "../../../src/web/desk/archive/search.ts";
 import type { ExportRun } from "../../../src/web/desk/parts/file-export.ts";
 import type { Api } from "../../../src/web/shared/api/api.ts";
+import type { Browser } from "../../../src/web/shared/browser/browser.types.ts";
+import { standIn } from "../stand-in.ts";
 
 const nothing = readQuery(new URLSearchParams());
 const chatOf = (id: number): DeskChat => ({ id: `${id}`, channelId: "SHOP" }) as DeskChat;
@@ -25,7 +27,7 @@ function scripted(replies: Readonly<Record<string, readonly Reply[]>>) {
     const reply = list[Math.min(time, list.length - 1)] ?? failure(404, "not_found");
     return "status" in reply ? { ok: false, failure: reply } : { ok: true, value: reply };
   };
-  return { asked, api: { get } as Pick<Api, "get"> };
+  return { asked, api: standIn<Api>({ get: get as Api["get"] }) };
 }
 
 t.test("a search is sent to the service with the service's parameters", (t) => {
@@ -54,7 +56,7 @@ t.test(
       "/api/archive?cursor=c": [{ chats: [chatOf(1)], cursor: null, complete: true }],
       "/api/archive?": [few],
     });
-    const search = createSearch({ api });
+    const search = createSearch(api);
     await search.start(nothing);
     t.same(
       search.chats.value.map(({ id }) => id),
@@ -64,7 +66,7 @@ t.test(
     t.equal(asked.length, 3);
 
     const endless = scripted({ "/api/archive?": [few] });
-    const rare = createSearch(endless);
+    const rare = createSearch(endless.api);
     await rare.start(nothing);
     t.equal(endless.asked.length, 20, "after 20 requests the agent decides whether the search continues");
     t.same([rare.hasMore.value, rare.isComplete.value], [true, false]);
@@ -83,7 +85,7 @@ t.test("the answer to an outdated search is not shown; a page that failed is req
         resolve(given?.aborted ? { ok: false, failure: failure(0, "cancelled") } : { ok: true, value });
       });
     })) as Api["get"];
-  const search = createSearch({ api: { get } });
+  const search = createSearch(standIn<Api>({ get }));
   const first = search.start({ ...nothing, q: "first" });
   const second = search.start({ ...nothing, q: "second" });
   for (const answer of late.toReversed()) answer();
@@ -98,7 +100,7 @@ t.test("the answer to an outdated search is not shown; a page that failed is req
     "/api/archive?cursor=b": [failure(502, "overloaded"), { chats: [chatOf(1)], cursor: null, complete: true }],
     "/api/archive?": [{ chats: [chatOf(2)], cursor: "b", complete: true }],
   });
-  const broken = createSearch({ api });
+  const broken = createSearch(api);
   await broken.start(nothing);
   t.match(broken.state.value, { code: "overloaded" });
   t.same(
@@ -114,7 +116,7 @@ t.test("the answer to an outdated search is not shown; a page that failed is req
 });
 
 /** Runs an export that writes into a list and does not wait in its pauses. */
-function run(api: Pick<Api, "get">, format: ExportFormat, write?: () => void): { run: ExportRun; file: string[] } {
+function run(api: Api, format: ExportFormat, write?: () => void): { run: ExportRun; file: string[] } {
   const file: string[] = [];
   const target = {
     write: async (text: string) => {
@@ -124,13 +126,13 @@ function run(api: Pick<Api, "get">, format: ExportFormat, write?: () => void): {
     close: async () => void file.push("closed"),
     abort: async () => void file.push("aborted"),
   };
-  const browser = {
+  const browser = standIn<Browser>({
     random: () => 0,
-    after: (_ms: number, act: () => void) => {
+    after: (_ms, act) => {
       const timer = setImmediate(act);
       return () => clearImmediate(timer);
     },
-  };
+  });
   return { run: startExport({ api, browser, query: nothing, format, target, channelName: () => "Shop" }), file };
 }
 

@@ -11,6 +11,8 @@ import {
   removedWords,
 } from "../../../src/web/desk/shell/erasure/erasure-job.ts";
 import type { Answer, Api } from "../../../src/web/shared/api/api.ts";
+import type { Browser } from "../../../src/web/shared/browser/browser.types.ts";
+import { standIn } from "../stand-in.ts";
 
 const asked = { chatId: "1", channelId: "SHOP", clientId: "a/7", clientNumber: 4, name: "Zoë  Park" };
 const failure = (status: number, code: string) => ({ status, code, message: code, field: null, requestId: null });
@@ -25,18 +27,20 @@ function scripted(replies: readonly object[]) {
     if (reply === undefined) throw new Error(`Expected no more requests, got ${method} ${path}`);
     return "status" in reply ? { ok: false, failure: reply as never } : { ok: true, value: reply as Value };
   };
-  const api: Pick<Api, "get" | "send"> = { get: (path) => answer("GET", path), send: answer };
+  const api: Api = { get: (path) => answer("GET", path), send: answer };
   return { api, requests };
 }
 
-const soon = (pauses: number[]) => ({
-  after(ms: number, run: () => void) {
-    pauses.push(ms);
-    setImmediate(run);
-    return () => undefined;
-  },
-  random: () => 0,
-});
+const soon = (pauses: number[], more: Partial<Browser> = {}) =>
+  standIn<Browser>({
+    after(ms, run) {
+      pauses.push(ms);
+      setImmediate(run);
+      return () => undefined;
+    },
+    random: () => 0,
+    ...more,
+  });
 
 t.test(
   "an export is one JSON object in a file named by the client's id, with unsafe characters replaced",
@@ -51,7 +55,7 @@ t.test(
     const ends: string[] = [];
     const end = (how: string) => async () => void ends.push(how);
     const target = { write: async (text: string) => void written.push(text), close: end("close"), abort: end("abort") };
-    const run = exportClient({ api, browser: soon([]), target }, asked);
+    const run = exportClient(api, soon([]), target, asked);
     t.match(await run.ended, { kind: "done", count: 3, failure: null });
     t.strictSame(JSON.parse(written.join("")), {
       client: { id: "a/7" },
@@ -97,7 +101,7 @@ t.test("the desk follows an erasure to its end; a failed request is shown and se
   const take = (): void => {
     taken += 1;
   };
-  const job = createErasureJob({ api, browser: soon(pauses), taken: take }, asked);
+  const job = createErasureJob(api, soon(pauses), asked, take);
   const seen: JobState["at"][] = [];
   job.state.subscribe(({ at }) => void seen.push(at));
   t.match(await job.begin(), { code: "unreached" });
@@ -120,11 +124,11 @@ t.test(
   "an erasure that the agent may not read any more keeps its last state; the erasure of an unknown client fails",
   async (t) => {
     const barred = scripted([{ erasure: going }, failure(403, "access_denied")]);
-    const job = createErasureJob({ api: barred.api, browser: soon([]), taken: () => undefined }, asked);
+    const job = createErasureJob(barred.api, soon([]), asked, () => undefined);
     t.match(await job.begin(), { code: "access_denied" });
     t.match(job.state.value, { at: "going", removed, failure: { code: "access_denied" } });
     const nobody = scripted([failure(404, "not_found"), list(), list()]);
-    const other = createErasureJob({ api: nobody.api, browser: soon([]), taken: () => t.fail() }, asked);
+    const other = createErasureJob(nobody.api, soon([]), asked, () => t.fail());
     t.match(await other.begin(), { code: "not_found" });
   },
 );
@@ -199,7 +203,7 @@ t.test("a backup is written as it arrives; a backup that breaks off or is refuse
       close: async () => void ends.push("close"),
       abort: async () => void ends.push("abort"),
     };
-    const run = saveBackup({ api: scripted([]).api, browser: { ...soon([]), fetch }, target });
+    const run = saveBackup(scripted([]).api, soon([], { fetch }), target);
     const ended = await run.ended;
     t.strictSame([ended.kind, ended.failure?.message, ends], [kind, message, [end]]);
     if (kind === "done") t.strictSame([written, ended.count], [pieces, 3]);

@@ -22,12 +22,9 @@ function start(written: Answer<unknown> = failed) {
     get: <Value>() => new Promise<Answer<Value>>((resolve) => reads.push(resolve as (answer: Answer<unknown>) => void)),
     send: async <Value>() => written as Answer<Value>,
   };
-  const data = createChannelsData({
-    api,
-    onNews: (heard) => {
-      listeners.push(heard);
-      return () => undefined;
-    },
+  const data = createChannelsData(api, (heard) => {
+    listeners.push(heard);
+    return () => undefined;
   });
   const names = (): readonly string[] =>
     data.list.value.state === "there" ? data.list.value.value.map(({ name }) => name) : [data.list.value.state];

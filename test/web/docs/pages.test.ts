@@ -149,7 +149,7 @@ t.test("a rendered page shows its place in the site, and the search finds its se
     { name: "A", pages: [{ title: "Home", address: "/docs/" }] },
     { name: "B", pages: [own, { title: "Last", address: "/docs/last" }] },
   ];
-  const html = framePage(own, { groups, addressOf: (name) => `/v/${name}` });
+  const html = framePage(own, groups, (name) => `/v/${name}`);
   t.match(html, "<title>API &#60;1&#62; · B · Parley documentation</title>");
   t.match(html, '<script type="module" src="/v/api.js"></script>');
   t.same(html.match(/<a[^>]*aria-current="page">[^<]*/g), ['<a href="/docs/api" aria-current="page">API &#60;1&#62;']);

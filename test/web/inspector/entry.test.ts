@@ -1,8 +1,10 @@
 import t from "tap";
 import { openDoor } from "../../../src/web/inspector/data/entry.ts";
+import type { Browser } from "../../../src/web/shared/browser/browser.types.ts";
+import { standIn } from "../stand-in.ts";
 
 const answering = (session: object | null) =>
-  openDoor({ after: () => () => undefined, fetch: async () => new Response(JSON.stringify({ session })) });
+  openDoor(standIn<Browser>({ after: () => () => undefined, fetch: async () => Response.json({ session }) }));
 
 t.test("a user with a temporary password must choose a new one, and is not shown an unreachable service", async (t) => {
   const door = answering({ agent: { name: "Ada", role: "admin" }, passwordMustChange: true });

@@ -1,8 +1,10 @@
 import t from "tap";
 import type { InspectedChat } from "../../../src/codec/inspect/inspected.types.ts";
+import type { InspectorApi } from "../../../src/web/inspector/data/api.ts";
 import type { ChatReader } from "../../../src/web/inspector/sequence/chat-reader.ts";
 import { openChatReader } from "../../../src/web/inspector/sequence/chat-reader.ts";
 import type { ApiFailure } from "../../../src/web/shared/api/api.ts";
+import { standIn } from "../stand-in.ts";
 import { actorOf, chatOf, stepOf } from "./sequence-chat.ts";
 
 const busy: ApiFailure = { status: 503, code: "overloaded", message: "Too busy.", field: null, requestId: null };
@@ -20,7 +22,7 @@ function openWorld(first: InspectedChat) {
         waiting = null;
       };
     },
-    api: {
+    api: standIn<InspectorApi>({
       async chat(id) {
         t.equal(id, "17");
         world.asked += 1;
@@ -29,7 +31,7 @@ function openWorld(first: InspectedChat) {
           ? { ok: false, failure: answer }
           : { ok: true, value: { chat: structuredClone(answer) } };
       },
-    },
+    }),
   });
   /** Advances the time by five seconds and waits until everything has settled. */
   const pass = async (): Promise<boolean> => {

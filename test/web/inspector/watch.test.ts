@@ -1,7 +1,9 @@
 import t from "tap";
 import type { InspectedStep } from "../../../src/codec/inspect/inspected.types.ts";
 import { createWatch } from "../../../src/web/inspector/data/watch.ts";
+import type { Browser } from "../../../src/web/shared/browser/browser.types.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
+import { standIn } from "../stand-in.ts";
 import { step } from "./inspected.ts";
 
 /** A socket whose other end is controlled by the test. */
@@ -52,7 +54,7 @@ function openWatch() {
     return socket as unknown as WebSocket;
   };
   const watch = createWatch({
-    browser: {
+    browser: standIn<Browser>({
       after: (delayMs, run) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel,
       openSocket,
       random: () => 0,
@@ -60,7 +62,7 @@ function openWatch() {
         returns.add(run);
         return () => returns.delete(run);
       },
-    },
+    }),
     heard: (one) => heard.push(one),
     caughtUp() {
       caughtUp += 1;

@@ -93,7 +93,7 @@ function frameAll(
   const assets = placeIn(pictures);
   return all.map((page) => {
     const toFrame = "body" in page ? page : renderPage(page, targets, assets);
-    return { address: page.address, text: framePage(toFrame, { groups: arranged, addressOf: assets.addressOf }) };
+    return { address: page.address, text: framePage(toFrame, arranged, assets.addressOf) };
   });
 }
 

@@ -2,10 +2,12 @@ import { escapeHtml } from "./escape-html.ts";
 import type { AssetPlace } from "./render-page.ts";
 import type { FramedPage, NavigationGroup } from "./site.types.ts";
 
-export type Frame = Pick<AssetPlace, "addressOf"> & { readonly groups: readonly NavigationGroup[] };
-
 /** Returns the complete HTML document of a page, with the navigation, the search and the table of contents. */
-export const framePage = (page: FramedPage, { groups, addressOf }: Frame): string => `<!doctype html>
+export const framePage = (
+  page: FramedPage,
+  groups: readonly NavigationGroup[],
+  addressOf: AssetPlace["addressOf"],
+): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

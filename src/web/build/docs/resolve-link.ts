@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 import type { MarkdownPage } from "./read-page.ts";
+import type { LinkedPage } from "./site.types.ts";
 
 /** The allowed targets of links in the Markdown. */
 export interface LinkTargets {
   /** The pages by path under `src/docs`. */
-  readonly pages: ReadonlyMap<string, Pick<MarkdownPage, "address" | "title" | "headings">>;
+  readonly pages: ReadonlyMap<string, LinkedPage & { readonly headings: MarkdownPage["headings"] }>;
   /** Addresses under `/docs/` of pages that are not made of Markdown. */
   readonly ownAddresses: ReadonlySet<string>;
   /** Whether the repository has a file or folder at the path from its root. */

@@ -13,11 +13,15 @@ export interface Section {
   readonly text: string;
 }
 
-/** A rendered page, ready for the frame of the documentation. */
-export interface FramedPage {
+/** What a link to a page needs. */
+export interface LinkedPage {
   readonly title: string;
   /** The absolute path, for example `/docs/bots`. */
   readonly address: string;
+}
+
+/** A rendered page, ready for the frame of the documentation. */
+export interface FramedPage extends LinkedPage {
   /** HTML, including the `<h1>`. All text in it is escaped. */
   readonly body: string;
   /** The table of contents: anchors of the body. */
@@ -35,5 +39,5 @@ export interface OwnPage extends FramedPage {
 /** A group of the navigation. */
 export interface NavigationGroup {
   readonly name: string;
-  readonly pages: readonly Pick<FramedPage, "title" | "address">[];
+  readonly pages: readonly LinkedPage[];
 }

@@ -1,6 +1,9 @@
 import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { Target } from "../../shared/browser/save-file.ts";
 import type { MessagesPage } from "../data/answers.types.ts";
-import type { ExportParts, ExportRun, Read, Writing } from "../parts/file-export.ts";
+import type { ExportRun, Read, Writing } from "../parts/file-export.ts";
 import { runExport } from "../parts/file-export.ts";
 import type { ArchiveQuery } from "./query.ts";
 import { searchPath } from "./query.ts";
@@ -8,27 +11,34 @@ import type { ArchivePage } from "./search.ts";
 
 export type ExportFormat = "csv" | "jsonl";
 
-export interface ArchiveExportParts extends ExportParts {
-  readonly query: ArchiveQuery;
-  readonly format: ExportFormat;
-  readonly channelName: (id: string) => string;
-}
-
 /** A seq after the last possible message. */
 const seqMax = 999_999_999_999_999;
 /** Chats whose messages are read at once. */
 const chatsAtOnce = 6;
 
 /** Writes every chat of a search to a file, page by page: with all messages, or as one row. Data that the agent may not see are omitted. */
-export function startExport(parts: ArchiveExportParts): ExportRun {
-  const { query, format, channelName } = parts;
+export function startExport({
+  api,
+  browser,
+  target,
+  query,
+  format,
+  channelName,
+}: {
+  readonly api: Api;
+  readonly browser: Browser;
+  readonly target: Target;
+  readonly query: ArchiveQuery;
+  readonly format: ExportFormat;
+  readonly channelName: (id: string) => string;
+}): ExportRun {
   const toLines = (chats: readonly DeskChat[], read: Read): Promise<readonly (string | null)[]> =>
     atOnce(chats, async (chat) => {
       if (format === "csv") return toCsvRow(chat, channelName(chat.channelId));
       const messages = await readMessages(chat.id, read);
       return messages === null ? null : `${JSON.stringify({ ...chat, messages })}\n`;
     });
-  return runExport(parts, async ({ read, write, counted, cancelled }: Writing) => {
+  return runExport(api, browser, target, async ({ read, write, counted, cancelled }: Writing) => {
     if (format === "csv") await write(toCsvHead());
     for (let cursor: string | null = ""; cursor !== null; ) {
       const page: ArchivePage | null = await read<ArchivePage>(searchPath(query, cursor));

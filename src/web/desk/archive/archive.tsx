@@ -133,7 +133,7 @@ export function Archive(): JSX.Element {
   const { parts, query: given } = route.value;
   const [chatId] = parts;
   const query = readQuery(given);
-  const search = useMemo(() => createSearch(desk), [desk]);
+  const search = useMemo(() => createSearch(desk.api), [desk]);
   const isPanelOpen = clientPanelOpen.value;
   useClientPanel(chatId ?? null);
   const list = useRef<HTMLUListElement>(null);

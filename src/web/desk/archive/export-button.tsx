@@ -1,14 +1,12 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { FileKind } from "../../shared/browser/save-file.ts";
-import { openTarget } from "../../shared/browser/save-file.ts";
+import type { FileKind, Target } from "../../shared/browser/save-file.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { ExportProgress } from "../parts/export-progress.tsx";
-import type { ExportRun } from "../parts/file-export.ts";
+import type { Export } from "../parts/export-progress.tsx";
+import { ExportProgress, exportTo } from "../parts/export-progress.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
-import { tell } from "../shell/notices.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { archive } from "../texts/en/archive.ts";
 import type { ExportFormat } from "./archive-export.ts";
@@ -19,13 +17,13 @@ import { isEverything } from "./query.ts";
 const text = textsOf("archive", archive);
 
 /** The export continues while another section is open. */
-const running = signal<ExportRun | null>(null);
+const running = signal<Export | null>(null);
 
 /** Writes the search results to a file. */
 export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.Element {
   const desk = useDesk();
   const isAsking = useSignal(false);
-  const run = running.value;
+  const run = running.value?.run ?? null;
   const ask = (): void => {
     isAsking.value = true;
   };
@@ -33,22 +31,19 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
     run === null ? [{ id: "archive export", title: text("exportFound"), group: text("title"), run: ask }] : [],
     [run === null],
   );
-  const begin = async (format: ExportFormat): Promise<void> => {
+  const start = (format: ExportFormat) => (): void => {
     const { api, browser } = desk;
     isAsking.value = false;
-    const target = await openTarget(kindOf(format, browser.nowMs()));
-    if (target === null) return;
-    const names = new Map(desk.surroundings.peek().channels.map(({ id, name }) => [id, name]));
-    const channelName = (id: string): string => names.get(id) ?? id;
-    const begun = startExport({ api, browser, query, format, target, channelName });
-    running.value = begun;
-    const { kind, count, failure } = await begun.ended;
-    running.value = null;
-    if (kind === "done") tell(text("exported", { n: count }));
-    if (kind === "failed") tell(text("nothingExported", { reason: failure?.message ?? "" }), "failed");
+    const begin = (target: Target): Export => {
+      const names = new Map(desk.surroundings.peek().channels.map(({ id, name }) => [id, name]));
+      const channelName = (id: string): string => names.get(id) ?? id;
+      return { of: format, run: startExport({ api, browser, query, format, target, channelName }) };
+    };
+    void exportTo(kindOf(format, browser.nowMs()), running, begin, {
+      done: (n) => text("exported", { n }),
+      failed: (reason) => text("nothingExported", { reason }),
+    });
   };
-  const start = (format: ExportFormat) => () =>
-    void begin(format).catch((error: unknown) => tell(text("fileNotOpened", { error: String(error) }), "failed"));
   if (run !== null) return <ExportProgress run={run} say={chatsOf} />;
   return (
     <>

@@ -35,7 +35,7 @@ const wantedChats = 30;
 /** A search for rare words reads many pages with few results. After this many pages the agent decides whether it continues. */
 const pagesMax = 20;
 
-export function createSearch({ api }: { readonly api: Pick<Api, "get"> }): Search {
+export function createSearch(api: Api): Search {
   const chats = signal<readonly DeskChat[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("loading");
   const hasMore = signal(false);

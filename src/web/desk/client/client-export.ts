@@ -1,7 +1,9 @@
 import type { ClientRecord, ExportEntry } from "../../../codec/admin/admin-client.ts";
-import type { FileKind } from "../../shared/browser/save-file.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { FileKind, Target } from "../../shared/browser/save-file.ts";
 import { safeFileName } from "../../shared/browser/save-file.ts";
-import type { ExportParts, ExportRun } from "../parts/file-export.ts";
+import type { ExportRun } from "../parts/file-export.ts";
 import { runExport } from "../parts/file-export.ts";
 import type { PersonAsked } from "../shell/erasure/open-erasure.ts";
 import { pathOfClient } from "../shell/erasure/open-erasure.ts";
@@ -21,8 +23,8 @@ export const fileOfClient = ({ clientId }: PersonAsked): FileKind => ({
 });
 
 /** Writes all data of a client as one JSON object, `{"client": …, "entries": […]}`, an entry on each line. */
-export function exportClient(parts: ExportParts, asked: PersonAsked): ExportRun {
-  return runExport(parts, async ({ read, write, counted }) => {
+export function exportClient(api: Api, browser: Browser, target: Target, asked: PersonAsked): ExportRun {
+  return runExport(api, browser, target, async ({ read, write, counted }) => {
     let isFirst = true;
     for (let cursor: string | null = ""; cursor !== null; ) {
       const more: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;

@@ -1,16 +1,15 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import { openTarget } from "../../shared/browser/save-file.ts";
+import type { Target } from "../../shared/browser/save-file.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
-import { ExportProgress } from "../parts/export-progress.tsx";
-import type { ExportRun } from "../parts/file-export.ts";
+import type { Export } from "../parts/export-progress.tsx";
+import { ExportProgress, exportTo } from "../parts/export-progress.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import type { PersonAsked } from "../shell/erasure/open-erasure.ts";
 import { askToErase, erasing } from "../shell/erasure/open-erasure.ts";
-import { tell } from "../shell/notices.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { clientTexts } from "../texts/en/client.ts";
 import { exportClient, fileOfClient } from "./client-export.ts";
@@ -46,32 +45,27 @@ function ForAdministrators({ chat: { id, channelId, client } }: { readonly chat:
   );
 }
 
-/** The export continues while another section is open; one at a time. */
-const running = signal<{ readonly clientNumber: number; readonly run: ExportRun } | null>(null);
+/** The export continues while another section is open. */
+const running = signal<Export | null>(null);
 
 /** Saves all data of a client in a file. */
 function ExportClient({ asked }: { readonly asked: PersonAsked }): JSX.Element {
   const { api, browser } = useDesk();
   const { value: now } = running;
-  const { clientNumber } = asked;
-  const begin = async (): Promise<void> => {
-    const target = await openTarget(fileOfClient(asked));
-    if (target === null || running.peek() !== null) return;
-    const run = exportClient({ api, browser, target }, asked);
-    running.value = { clientNumber, run };
-    const { kind, failure } = await run.ended;
-    running.value = null;
-    if (kind === "done") tell(text("exported", { number: String(clientNumber) }));
-    if (kind === "failed") tell(text("notExported", { reason: failure?.message ?? "" }), "failed");
+  const number = String(asked.clientNumber);
+  const start = (): void => {
+    const begin = (target: Target): Export => ({ of: number, run: exportClient(api, browser, target, asked) });
+    void exportTo(fileOfClient(asked), running, begin, {
+      done: () => text("exported", { number }),
+      failed: (reason) => text("notExported", { reason }),
+    });
   };
-  const start = (): void =>
-    void begin().catch((error: unknown) => tell(text("fileNotOpened", { reason: String(error) }), "failed"));
   useCommands(
     now === null ? [{ id: "export client", title: text("exportAll"), group: text("title"), run: start }] : [],
-    [now === null, clientNumber],
+    [now === null, number],
   );
-  if (now?.clientNumber === clientNumber) return <ExportProgress run={now.run} say={entriesOf} />;
-  const why = now === null ? null : text("exportRuns", { number: String(now.clientNumber) });
+  if (now?.of === number) return <ExportProgress run={now.run} say={entriesOf} />;
+  const why = now === null ? null : text("exportRuns", { number: now.of });
   return (
     <button type="button" {...press(why, start)}>
       <Icon name="download" /> {text("exportData")}

@@ -99,7 +99,12 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   );
 }
 
-function Heading({ chat, surroundings }: Pick<HeaderProps, "chat"> & { readonly surroundings: Surroundings }) {
+interface HeadingProps {
+  readonly chat: DeskChat;
+  readonly surroundings: Surroundings;
+}
+
+function Heading({ chat, surroundings }: HeadingProps): JSX.Element {
   const channel = surroundings.channels.find(({ id }) => id === chat.channelId);
   const words = describeState(chat, surroundings.agent, channel?.bot?.name || text("bot"));
   return (

@@ -38,7 +38,7 @@ const pageChats = 500;
 const pauseMinMs = 1_000;
 const pauseMaxMs = 30_000;
 
-export function createChats({ api, browser }: { api: Api; browser: Pick<Browser, "soon" | "after"> }): Chats {
+export function createChats(api: Api, browser: Browser): Chats {
   const known = createKnownChats(browser);
   const loading = signal<"loading" | "ready" | ApiFailure>("loading");
   const timer = createTimer(browser);
@@ -171,7 +171,7 @@ interface Entry {
 /** The limit for closed or unknown chats that nothing shows; the oldest of them is evicted first. */
 const restingMax = 200;
 
-function createKnownChats(browser: Pick<Browser, "soon">): KnownChats {
+function createKnownChats(browser: Browser): KnownChats {
   const entries = new Map<string, Entry>();
   const { states, failing, place } = createPlaces();
   const resting = new Set<string>();
@@ -269,7 +269,7 @@ function createPlaces() {
 const isOpen = (chat: DeskChat | undefined): boolean =>
   chat !== undefined && ((chat.state !== "closed" && chat.state !== "blocked") || chat.failed !== null);
 
-function createRevision(browser: Pick<Browser, "soon">) {
+function createRevision(browser: Browser) {
   const revision = signal(0);
   let isDue = false;
   const raise = (): void => {

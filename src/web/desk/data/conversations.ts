@@ -37,7 +37,7 @@ export interface Conversations {
 /** The least recently viewed conversation is evicted first. */
 const conversationsMax = 30;
 
-export function createConversations({ api }: { api: Api }): Conversations {
+export function createConversations(api: Api): Conversations {
   const known = new Map<string, ConversationReader>();
   let hasBegun = false;
   let count = 0;

@@ -48,23 +48,16 @@ export interface Desk {
   stop(): void;
 }
 
-export interface DeskParts {
-  readonly browser: Browser;
-  readonly api: Api;
-  readonly surroundings: Surroundings;
-  /** Called when the browser's session belongs to another agent. */
-  readonly replaced: () => void;
-}
-
 /** The longest time that the first read waits for the socket. */
 const newsMaxMs = 2_000;
 
-export function openDesk(parts: DeskParts): Desk {
-  const { browser, api } = parts;
-  const data = createData(parts);
+/** `replaced` is called when the browser's session belongs to another agent. */
+export function openDesk(browser: Browser, api: Api, first: Surroundings, replaced: () => void): Desk {
+  const data = createData(browser, api, first);
   const { chats, conversations, outbox, drafts, seen, typing, kept, availability } = data;
   const listeners = new Set<(news: DeskNews) => void>();
-  const take = createTaker(parts, data, {
+  const take = createTaker(data, first.agent.id, {
+    replaced,
     link: () => link,
     readSurroundings: () => void readSurroundings(),
   });
@@ -76,7 +69,7 @@ export function openDesk(parts: DeskParts): Desk {
       for (const heard of listeners) heard(news);
     },
   });
-  const { surroundings, readSurroundings } = createSurroundings(parts, availability, link);
+  const { surroundings, readSurroundings } = createSurroundings(api, first, availability, link);
   availability.follow(link);
   const stopWaiting = browser.after(newsMaxMs, conversations.begin);
   const stopTidying = effect(() => {
@@ -126,20 +119,20 @@ interface Data {
   readonly availability: Availability;
 }
 
-function createData({ browser, api, surroundings: { agent, agents } }: DeskParts): Data {
+function createData(browser: Browser, api: Api, { agent, agents }: Surroundings): Data {
   const agentId = agent.id;
   const kept = createKept(browser, agentId);
-  const chats = createChats({ api, browser });
-  const conversations = createConversations({ api });
+  const chats = createChats(api, browser);
+  const conversations = createConversations(api);
   const isElsewhere = agents.some(({ id, available }) => id === agentId && available);
   return {
     kept,
     chats,
     conversations,
     outbox: createOutbox({ agentId, api, browser, kept, ask: conversations.ask }),
-    drafts: createDrafts({ browser, kept }),
-    seen: createSeen({ kept, chats, agentId }),
-    typing: createTyping({ api, browser }),
+    drafts: createDrafts(browser, kept),
+    seen: createSeen(kept, chats, agentId),
+    typing: createTyping(api, browser),
     availability: createAvailability(kept, isElsewhere),
   };
 }
@@ -153,9 +146,13 @@ function catchUp({ chats, conversations, outbox }: Data): void {
 
 /** Applies each socket message to the desk's data. */
 function createTaker(
-  { surroundings, replaced }: DeskParts,
   data: Data,
-  { link, readSurroundings }: { readonly link: () => Link; readonly readSurroundings: () => void },
+  agentId: number,
+  {
+    replaced,
+    link,
+    readSurroundings,
+  }: { readonly replaced: () => void; readonly link: () => Link; readonly readSurroundings: () => void },
 ): (news: DeskNews) => void {
   const { chats, conversations, drafts, seen, typing, availability } = data;
   let hasRead = false;
@@ -166,7 +163,7 @@ function createTaker(
   return (news) => {
     switch (news.type) {
       case "ready":
-        if (news.agent.id !== surroundings.agent.id) return replaced();
+        if (news.agent.id !== agentId) return replaced();
         // Read only once the socket sends changes; later connections send the missed changes.
         if (!hasRead) readAll();
         hasRead = true;
@@ -222,7 +219,7 @@ interface Mark {
 
 const prefix = "seen.";
 
-function createSeen({ kept, chats, agentId }: { kept: Kept; chats: Chats; agentId: number }): Seen {
+function createSeen(kept: Kept, chats: Chats, agentId: number): Seen {
   const marks = new Map<string, Mark>();
   const changes = signal(0);
   const take = (name: string): void => {

@@ -27,7 +27,7 @@ interface Field {
   stopWriting: (() => void) | null;
 }
 
-export function createDrafts({ browser, kept }: { browser: Pick<Browser, "nowMs" | "after">; kept: Kept }): Drafts {
+export function createDrafts(browser: Browser, kept: Kept): Drafts {
   const fields = new Map<string, Field>();
   const fieldOf = (name: string): Field => {
     const found = fields.get(name) ?? { text: signal(textIn(kept.get(name))), stopWriting: null };

@@ -38,7 +38,7 @@ export function openEntry(browser: Browser): Entry {
   });
   const open = (surroundings: Surroundings): void => {
     desk.peek()?.stop();
-    desk.value = openDesk({ browser, api, surroundings, replaced: () => void enter() });
+    desk.value = openDesk(browser, api, surroundings, () => void enter());
   };
   const enter = async (): Promise<void> => {
     const answer = await api.get<{ readonly session: Surroundings | null }>(sessionPath);

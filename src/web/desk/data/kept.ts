@@ -21,7 +21,7 @@ export interface Kept {
 }
 
 /** The values of one agent; other agents in the same browser do not see them. */
-export function createKept({ storage }: Pick<Browser, "storage">, agentId: number): Kept {
+export function createKept({ storage }: Browser, agentId: number): Kept {
   const prefix = `parley.desk.${agentId}.`;
   const { isFull, get, set, names } = createRoom(storage, prefix);
   const known = new Map<string, Signal<string | null>>();

@@ -44,23 +44,27 @@ export function openLink({
   const states = createLinkStates(browser);
   const { state, goneSinceMs, doubted, trusted } = states;
   const place = createPlace(heard);
-  const link = openReconnectingLink<DeskNews>({
+  const link = openReconnectingLink<DeskNews>(
     browser,
-    path: "/ws/desk",
-    times,
-    hello: () => ({ type: "hello", ...hello(), ...place.since() }),
-    isReady: ({ type }) => type === "ready",
-    heard: (news, isFirst) =>
-      batch(() => {
-        if (isFirst) states.live();
-        place.take(news);
-      }),
-    doubt: () => createDoubt({ browser, silenceMs: times.silenceMs, doubted, trusted }),
-    connecting: states.begun,
-    meaningOf,
-    ended: (_end, meaning) => (meaning === "refused" ? states.refused() : states.lost()),
-    hurriesAfter: ["passing"],
-  });
+    {
+      path: "/ws/desk",
+      times,
+      hello: () => ({ type: "hello", ...hello(), ...place.since() }),
+      isReady: ({ type }) => type === "ready",
+      doubt: () => createDoubt({ browser, silenceMs: times.silenceMs, doubted, trusted }),
+      meaningOf,
+      hurriesAfter: ["passing"],
+    },
+    {
+      connecting: states.begun,
+      heard: (news, isFirst) =>
+        batch(() => {
+          if (isFirst) states.live();
+          place.take(news);
+        }),
+      ended: (_end, meaning) => (meaning === "refused" ? states.refused() : states.lost()),
+    },
+  );
   const { connectionNumber, send, beat, stop } = link;
   return { state, goneSinceMs, connectionNumber, send, beat, retry: () => link.retry(state.peek() === "silent"), stop };
 }
@@ -96,7 +100,7 @@ function createDoubt({
   doubted,
   trusted,
 }: {
-  readonly browser: Pick<Browser, "after" | "nowMs">;
+  readonly browser: Browser;
   /** After this silence the page sends the service a heartbeat. */
   readonly silenceMs: number;
   /** Called when the service did not respond in time, although the connection may still live. `sinceMs` is the time of the last message. */
@@ -147,7 +151,7 @@ interface LinkStates {
 /** A shorter gap is not shown, because the desk is back before anyone can read the text. */
 const hushMs = 1_500;
 
-function createLinkStates(browser: Pick<Browser, "after" | "nowMs">): LinkStates {
+function createLinkStates(browser: Browser): LinkStates {
   const state = signal<LinkState>("connecting");
   const goneSinceMs = signal<number | null>(null);
   const hush = createTimer(browser);

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import { isPassing } from "../../shared/api/api.ts";
-import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { Waiting } from "../../shared/live/timer.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { ChatsPage, WordsPlace } from "./answers.types.ts";
 
@@ -36,15 +36,9 @@ const questionLengthMax = 200;
 
 const nothing: OpenFound = { text: "", places: new Map(), state: "ready", hasMore: false };
 
-export function createOpenSearch({
-  api,
-  browser,
-}: {
-  api: Pick<Api, "get">;
-  browser: Pick<Browser, "after">;
-}): OpenSearch {
+export function createOpenSearch(api: Api, waiting: Waiting): OpenSearch {
   const found = signal<OpenFound>(nothing);
-  const timer = createTimer(browser);
+  const timer = createTimer(waiting);
   let aborter = new AbortController();
 
   const read = async (text: string): Promise<void> => {

@@ -9,7 +9,7 @@ import { createTimer } from "../../shared/live/timer.ts";
 import { parts } from "../texts/en/parts.ts";
 import type { MessageAnswer, MessagesPage } from "./answers.types.ts";
 import type { Kept } from "./kept.ts";
-import type { Unsent, UnsentStore } from "./unsent.ts";
+import type { Unsent, UnsentStore, WrittenMessage } from "./unsent.ts";
 import { createUnsentStore, isSame, linesOf } from "./unsent.ts";
 
 /** Stores messages until the service has them, across lost connections, reloads and browser restarts. Keeps the order of each chat. */
@@ -17,7 +17,7 @@ export interface Outbox {
   readonly unsent: ReadonlySignal<readonly Unsent[]>;
   /** The unsent messages to show after the messages of a chat, without those already among them. Reads `unsent`. */
   shown(chatId: string, messages: readonly DeskMessage[]): readonly Unsent[];
-  add(message: Pick<Unsent, "chatId" | "isNote" | "content" | "afterSeq">): void;
+  add(message: WrittenMessage): void;
   /** Sends a refused message again, in its place. */
   retry(id: string): void;
   /** Discards the message. Returns it, so that the agent can rewrite it, or null when it was already sent. */
@@ -93,7 +93,7 @@ function sendAgain(store: UnsentStore, one: Unsent, nowMs: number): void {
 
 /** Sends the messages of each chat. */
 function createLanes(parts: OutboxParts, store: UnsentStore) {
-  const { agentId, browser, kept, ask } = parts;
+  const { agentId, api, browser, kept, ask } = parts;
   const busy = new Set<string>();
   let isStopped = false;
 
@@ -101,7 +101,7 @@ function createLanes(parts: OutboxParts, store: UnsentStore) {
     isStopped || !holds.isFree(chatId) ? undefined : firstFree(store.lane(chatId));
   const sendOne = async (one: Unsent): Promise<void> => {
     const show = ask(one.chatId);
-    const outcome = await sendUnsent(one, parts);
+    const outcome = await sendUnsent(one, browser.nowMs(), agentId, api);
     if (outcome.type === "taken") {
       holds.worked(one.chatId);
       batch(() => {
@@ -179,7 +179,7 @@ const pauseMaxMs = 30_000;
 const everything = "";
 
 /** Pauses that grow with each failure in a row. `released` is called at the end of a pause. */
-function createHolds(browser: Pick<Browser, "after" | "random">, released: () => void): Holds {
+function createHolds(browser: Browser, released: () => void): Holds {
   const stops = new Map<string, () => void>();
   const pauses = new Map<string, number>();
 
@@ -236,12 +236,9 @@ const tooOld = (): ApiFailure => ({
 });
 
 /** Sends a message once. If the service may have forgotten the key, the message is searched and not sent. */
-async function sendUnsent(
-  one: Unsent,
-  { agentId, api, browser }: { readonly agentId: number; readonly api: Api; readonly browser: Pick<Browser, "nowMs"> },
-): Promise<SendOutcome> {
+async function sendUnsent(one: Unsent, nowMs: number, agentId: number, api: Api): Promise<SendOutcome> {
   const { id, chatId, isNote, content } = one;
-  if (browser.nowMs() - one.atMs > keyKnownMs) return findSent(one, agentId, api);
+  if (nowMs - one.atMs > keyKnownMs) return findSent(one, agentId, api);
   const answer = await api.send<MessageAnswer>("POST", `/api/chats/${chatId}/${isNote ? "note" : "messages"}`, {
     body: isNote ? { text: content.text } : content,
     headers: { "Idempotency-Key": id },

@@ -5,11 +5,7 @@ import type { Availability } from "./availability.ts";
 import type { Link } from "./link.ts";
 
 /** The last read channels, agents and departments. */
-export function createSurroundings(
-  { api, surroundings: first }: { readonly api: Api; readonly surroundings: Surroundings },
-  availability: Availability,
-  link: Link,
-) {
+export function createSurroundings(api: Api, first: Surroundings, availability: Availability, link: Link) {
   const surroundings = signal(first);
   let running: Promise<void> | null = null;
   let isOutdated = false;

@@ -19,7 +19,7 @@ const clientTypesMs = 10_000;
 /** The service ends typing 5 s after the last notice. Source: CH-49. */
 const repeatMs = 3_000;
 
-export function createTyping({ api, browser }: { api: Api; browser: Browser }): Typing {
+export function createTyping(api: Api, browser: Browser): Typing {
   const clients = new Map<string, { readonly isTyping: Signal<boolean>; stop: () => void }>();
   const sent = new Map<string, number>();
 

@@ -82,10 +82,8 @@ const isUnsent = (one: Partial<Unsent> | null): one is Unsent =>
   Number.isFinite(one.afterSeq) &&
   (one.refusal === null || typeof one.refusal?.message === "string");
 
-/** A message of the agent that the service has not accepted yet. */
-export interface Unsent {
-  /** Also the Idempotency-Key: repeated requests create one message. */
-  readonly id: string;
+/** A message as the agent has written it. */
+export interface WrittenMessage {
   readonly chatId: string;
   /** A note stays in the desk. */
   readonly isNote: boolean;
@@ -96,10 +94,16 @@ export interface Unsent {
     readonly file?: string;
     readonly file_name?: string;
   };
-  /** Later than all earlier unsent messages of the chat. */
-  readonly atMs: number;
   /** The newest message of the chat at the time of writing; this message follows it. */
   readonly afterSeq: number;
+}
+
+/** A message of the agent that the service has not accepted yet. */
+export interface Unsent extends WrittenMessage {
+  /** Also the Idempotency-Key: repeated requests create one message. */
+  readonly id: string;
+  /** Later than all earlier unsent messages of the chat. */
+  readonly atMs: number;
   /** The service's refusal; null while the message is being sent, or waits for the connection or for a refused earlier message. */
   readonly refusal: ApiFailure | null;
 }

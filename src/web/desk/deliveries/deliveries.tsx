@@ -82,7 +82,7 @@ const text = textsOf("deliveries", deliveries);
 /** The deliveries of the service to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
 export function Deliveries(): JSX.Element {
   const desk = useDesk();
-  const list = useMemo(() => createDeliveryList(desk), [desk]);
+  const list = useMemo(() => createDeliveryList(desk.api), [desk]);
   const rows = useRef<HTMLUListElement>(null);
   const { parts, query: given } = route.value;
   const [openId] = parts;
@@ -185,7 +185,7 @@ interface DeliveryList {
   stop(): void;
 }
 
-function createDeliveryList({ api }: { readonly api: Pick<Api, "get"> }): DeliveryList {
+function createDeliveryList(api: Api): DeliveryList {
   const deliveries = signal<readonly DeskDeliveryRecord[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("loading");
   const hasMore = signal(false);

@@ -64,8 +64,10 @@ export function DeliveryDetails({
   );
 }
 
-interface DetailsProps extends Pick<DeliveryDetailsProps, "placeOfClient" | "onSent"> {
+interface DetailsProps {
   readonly delivery: DeskDeliveryDetails;
+  readonly placeOfClient: DeliveryDetailsProps["placeOfClient"];
+  readonly onSent: () => void;
 }
 
 function Details({ delivery, placeOfClient, onSent }: DetailsProps): JSX.Element {

@@ -14,7 +14,7 @@ export interface Choice {
   /** The typed search words. */
   readonly text: string;
   /** Chats that the service found; the words may be anywhere in them. */
-  readonly found: Pick<ReadonlyMap<string, unknown>, "has">;
+  readonly found: { has(chatId: string): boolean };
 }
 
 export type Counts = Readonly<Record<ViewId, number>>;
@@ -137,13 +137,14 @@ function sweep(entries: Map<string, Entry>, pass: number): boolean {
 const unplaced = { group: 0, key: 0, isIn: false } as const;
 
 /** Returns a function that sets the chat's place in the view, if the view has the chat. */
-function createPlacer(me: Me, { view, channelId, order, text, found }: Choice): (entry: Entry, chat: DeskChat) => void {
+function createPlacer(me: Me, choice: Choice): (entry: Entry, chat: DeskChat) => void {
+  const { view, order, text } = choice;
   const words = wordsOf(text);
   return (entry, chat) => {
     const { group, key } = rankOf(view, chat, me, order);
     entry.group = group;
     entry.key = key;
-    entry.isIn = isInView(view, entry.standing, entry.isFailed) && isChosen(chat, { channelId, words, found });
+    entry.isIn = isInView(view, entry.standing, entry.isFailed) && isChosen(chat, choice, words);
   };
 }
 
@@ -180,12 +181,8 @@ function longestOf(entries: Iterable<Entry>, me: Me): DeskChat | null {
   return longest;
 }
 
-interface Narrowing extends Pick<Choice, "channelId" | "found"> {
-  readonly words: readonly string[];
-}
-
 /** Whether the client's name, number and the last message contain every word, or the service found the chat. */
-function isChosen(chat: DeskChat, { channelId, words, found }: Narrowing): boolean {
+function isChosen(chat: DeskChat, { channelId, found }: Choice, words: readonly string[]): boolean {
   if (channelId !== null && chat.channelId !== channelId) return false;
   return words.length === 0 || found.has(chat.id) || hasWords(chat, words);
 }

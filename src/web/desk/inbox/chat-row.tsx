@@ -150,8 +150,8 @@ interface RowFootProps {
 
 function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
-  const wait = waitOf(chat, now.value);
-  const call = callOf(chat);
+  const wait = waitOf(chat.waitingSince, now.value);
+  const call = callOf(chat.call);
   return (
     <span class="row-foot">
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}

@@ -84,7 +84,7 @@ function createInbox(desk: Desk): InboxModel {
   const isScrolled = signal(false);
   const releases = signal(0);
   const taking = signal<string | null>(null);
-  const search = createOpenSearch(desk);
+  const search = createOpenSearch(desk.api, desk.browser);
   const waitOrder = computed(() => waitOrderOf(desk));
   const choice = computed(() => ({
     view: view.value.id,

@@ -18,7 +18,7 @@ export interface Wait {
 }
 
 /** The start of the client's wait for an agent; null without a wait. */
-export function waitOf({ waitingSince }: Pick<DeskChat, "waitingSince">, nowMs: number): Wait | null {
+export function waitOf(waitingSince: number | null, nowMs: number): Wait | null {
   if (waitingSince === null) return null;
   const waitedMs = nowMs - waitingSince;
   if (waitedMs < lateMs) return { level: "normal", words: text("waitsBriefly") };
@@ -100,7 +100,7 @@ export function lastLineOf({ last, agent }: DeskChat, me: Me, botName: string): 
 const whoSaid = (name: string): string => text("someoneSaid", { name });
 
 /** The text of a running call; null without one. */
-export function callOf({ call }: Pick<DeskChat, "call">): string | null {
+export function callOf(call: DeskChat["call"]): string | null {
   switch (call?.status) {
     case "start":
     case "agent_connected":

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { Api, ApiFailure } from "../../shared/api/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import { isPassing } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { FileContent, Target } from "../../shared/browser/save-file.ts";
@@ -14,7 +14,7 @@ export interface ExportState {
   readonly kind: "running" | "stopped" | "done" | "failed" | "cancelled";
   /** The number of written items. */
   readonly count: number;
-  readonly failure: Pick<ApiFailure, "message"> | null;
+  readonly failure: { readonly message: string } | null;
 }
 
 export interface ExportRun {
@@ -23,12 +23,6 @@ export interface ExportRun {
   cancel(): void;
   /** Resolves when the export is complete, has finally failed, or was cancelled. */
   readonly ended: Promise<ExportState>;
-}
-
-export interface ExportParts {
-  readonly api: Pick<Api, "get">;
-  readonly browser: Pick<Browser, "after" | "random">;
-  readonly target: Target;
 }
 
 export interface Writing {
@@ -43,7 +37,9 @@ export class ExportError extends Error {}
 
 /** Writes the service's pages to a file, one by one. `writeAll` resolves with false after a cancel. */
 export function runExport(
-  { api, browser, target }: ExportParts,
+  api: Api,
+  browser: Browser,
+  target: Target,
   writeAll: (writing: Writing) => Promise<boolean>,
 ): ExportRun {
   const state = signal<ExportState>({ kind: "running", count: 0, failure: null });
@@ -90,14 +86,11 @@ function createReader({
   cancelled,
   show,
 }: {
-  readonly api: Pick<Api, "get">;
-  readonly browser: Pick<Browser, "after" | "random">;
+  readonly api: Api;
+  readonly browser: Browser;
   readonly cancelled: AbortSignal;
   /** The state of the requests: `running` with a failure is retrying, `stopped` waits for `goOn`. */
-  readonly show: (change: {
-    readonly kind?: "running" | "stopped";
-    readonly failure?: Pick<ApiFailure, "message"> | null;
-  }) => void;
+  readonly show: (change: { readonly kind?: "running" | "stopped"; readonly failure?: ExportState["failure"] }) => void;
 }): { read: Read; goOn: () => void } {
   /** Several requests may wait for the same `goOn`. */
   const waiting = new Set<() => void>();

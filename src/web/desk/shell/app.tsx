@@ -117,7 +117,7 @@ function FirstPassword({ api, email, onChanged, stop }: FirstPasswordProps): JSX
       </EntryForm>
       <p>
         {text("loggedInAs", { email })}{" "}
-        <button type="button" class="quiet" onClick={() => void logOut({ api, stop })}>
+        <button type="button" class="quiet" onClick={() => void logOut(api, stop)}>
           {text("logOut")}
         </button>
       </p>

@@ -120,7 +120,7 @@ function OwnMenu(): JSX.Element {
   useCommands(
     [
       { id: "availability", title: text("switchPresence"), group: text("everywhere"), keys: "g v", run: change },
-      { id: "log-out", title: text("logOut"), group: text("everywhere"), run: () => void logOut(desk) },
+      { id: "log-out", title: text("logOut"), group: text("everywhere"), run: () => void logOut(desk.api, desk.stop) },
     ],
     [desk],
   );
@@ -170,7 +170,7 @@ function OwnMenu(): JSX.Element {
           {text("documentation")}
         </a>
         <LanguageSelect label={text("language")} />
-        <button type="button" onClick={() => void logOut(desk)}>
+        <button type="button" onClick={() => void logOut(desk.api, desk.stop)}>
           {text("logOut")}
         </button>
       </div>

@@ -9,7 +9,7 @@ export interface Me {
 /** The state of a chat for this agent: `others` is with another agent, `over` is closed. */
 export type Standing = "waiting" | "mine" | "bot" | "unstaffed" | "others" | "blocked" | "over";
 
-export function standingOf({ state, agent }: Pick<DeskChat, "state" | "agent">, me: Me): Standing {
+export function standingOf({ state, agent }: DeskChat, me: Me): Standing {
   switch (state) {
     case "with_bot":
       return "bot";
@@ -25,10 +25,7 @@ export function standingOf({ state, agent }: Pick<DeskChat, "state" | "agent">, 
 }
 
 /** The target of a waiting chat's last transfer; null: the chat is offered to all agents. Source: BOT-43. */
-export function offerOf(
-  { state, offeredTo }: Pick<DeskChat, "state" | "offeredTo">,
-  { id, departments }: Me,
-): "me" | "others" | null {
+export function offerOf({ state, offeredTo }: DeskChat, { id, departments }: Me): "me" | "others" | null {
   if (state !== "waiting" || offeredTo === null) return null;
   const isMine = offeredTo.kind === "agent" ? offeredTo.id === id : departments.includes(offeredTo.id);
   return isMine ? "me" : "others";

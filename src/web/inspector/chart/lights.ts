@@ -8,16 +8,20 @@ export interface DrawnTransition {
   readonly target: string;
 }
 
+/** The way of the last step. */
+interface Way<Drawn> {
+  /** The transitions of the step. */
+  readonly traced: readonly Drawn[];
+  /** False: the step took one of these transitions, but it is unknown which. */
+  readonly isSure: boolean;
+}
+
 /** What is highlighted on a chart. */
-export interface Lights<Drawn extends DrawnTransition = DrawnTransition> {
+export interface Lights<Drawn extends DrawnTransition = DrawnTransition> extends Way<Drawn> {
   /** The current state and the states around it; empty when nothing is known. */
   readonly current: readonly string[];
   /** The earlier states, as far as the steps are known. */
   readonly visited: ReadonlySet<string>;
-  /** The transitions of the last step. */
-  readonly traced: readonly Drawn[];
-  /** False: the step took one of these transitions, but it is unknown which. */
-  readonly isSure: boolean;
 }
 
 /** `steps`: all steps up to the selected one, which is the last. */
@@ -33,10 +37,7 @@ export function lightsOf<Drawn extends DrawnTransition>(
 }
 
 /** A watched step names its transitions. For another step, all transitions between its two states are candidates. */
-function wayOf<Drawn extends DrawnTransition>(
-  drawn: readonly Drawn[],
-  step: InspectedStep,
-): Pick<Lights<Drawn>, "traced" | "isSure"> {
+function wayOf<Drawn extends DrawnTransition>(drawn: readonly Drawn[], step: InspectedStep): Way<Drawn> {
   const { taken, before, after } = step;
   if (taken !== undefined) return { traced: drawn.filter((one) => isAmong(one, taken)), isSure: true };
   if (before === null) return oneOf(birthsOf(drawn, step));

@@ -24,7 +24,7 @@ export interface Door {
 }
 
 /** Knows who is logged in. After a new login the page is where it was before. */
-export function openDoor(browser: Pick<Browser, "fetch" | "after">): Door {
+export function openDoor(browser: Browser): Door {
   const entry = signal<Entry>({ at: "asking" });
   let wasInside = false;
   const api = createApi(browser, () => {

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { batch, signal } from "@preact/signals";
 import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { Waiting } from "../../shared/live/timer.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { InspectorApi } from "./api.ts";
 import { isWatched, mergeSteps } from "./steps.ts";
@@ -32,8 +32,8 @@ export function openActor({
   kind,
   id,
 }: {
-  readonly api: Pick<InspectorApi, "actor" | "steps">;
-  readonly browser: Pick<Browser, "after">;
+  readonly api: InspectorApi;
+  readonly browser: Waiting;
   readonly kind: string;
   readonly id: string;
 }): OpenActor {

@@ -34,7 +34,7 @@ export function createWatch({
   heard,
   caughtUp,
 }: {
-  readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
+  readonly browser: Browser;
   /** Receives each step of the watched actor. */
   readonly heard: (step: InspectedStep) => void;
   /** From now on the service sends every step; earlier ones must be read. Called for each connection, and after omitted steps. */
@@ -46,32 +46,36 @@ export function createWatch({
   let link: ReconnectingLink | null = null;
 
   const open = (actor: string): ReconnectingLink =>
-    openReconnectingLink<Frame>({
+    openReconnectingLink<Frame>(
       browser,
-      path: `/ws/inspect?watch=${encodeURIComponent(actor)}`,
-      times,
-      hello: () => ({ type: "beat" }),
-      isReady: ({ type }) => type === "beat",
-      heard(frame, isFirst) {
-        if (frame.parley !== undefined) {
-          if (frame.parley.actor === actor) heard(frame.parley);
-        } else if (frame.type === "error") link?.giveUp({ code: notTaken, reason: frame.message ?? "" });
-        else if (isFirst || (frame.type === "parley.gap" && state.peek() === "live")) {
-          state.value = "live";
-          caughtUp();
-        }
+      {
+        path: `/ws/inspect?watch=${encodeURIComponent(actor)}`,
+        times,
+        hello: () => ({ type: "beat" }),
+        isReady: ({ type }) => type === "beat",
+        meaningOf,
+        hurriesAfter: ["passing", "slow", "refused"],
       },
-      connecting() {
-        if (state.peek() === "off" || state.peek() === "refused") state.value = "connecting";
+      {
+        connecting() {
+          if (state.peek() === "off" || state.peek() === "refused") state.value = "connecting";
+        },
+        heard(frame, isFirst) {
+          if (frame.parley !== undefined) {
+            if (frame.parley.actor === actor) heard(frame.parley);
+          } else if (frame.type === "error") link?.giveUp({ code: notTaken, reason: frame.message ?? "" });
+          else if (isFirst || (frame.type === "parley.gap" && state.peek() === "live")) {
+            state.value = "live";
+            caughtUp();
+          }
+        },
+        ended: ({ code, reason: words }) =>
+          batch(() => {
+            reason.value = words;
+            state.value = stateAfter(code);
+          }),
       },
-      meaningOf,
-      ended: ({ code, reason: words }) =>
-        batch(() => {
-          reason.value = words;
-          state.value = stateAfter(code);
-        }),
-      hurriesAfter: ["passing", "slow", "refused"],
-    });
+    );
   const watch = (actor: string | null): void => {
     if (actor === watched) return;
     watched = actor;

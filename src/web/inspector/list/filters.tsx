@@ -2,14 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { counted } from "../../../core/counted.ts";
-import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { Waiting } from "../../shared/live/timer.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
 
 interface FiltersProps {
-  readonly browser: Pick<Browser, "after">;
+  readonly browser: Waiting;
   readonly narrowing: Narrowing;
   readonly channels: readonly NamedChannel[];
   readonly onChange: (narrowing: Narrowing) => void;
@@ -66,7 +66,7 @@ function statesOf(kind: string): readonly string[] {
 }
 
 interface SearchProps {
-  readonly browser: Pick<Browser, "after">;
+  readonly browser: Waiting;
   readonly sought: string;
   readonly onSeek: (sought: string) => void;
 }

@@ -143,7 +143,7 @@ const newest = (listed: ShownActor, known: InspectedActor | null): ShownActor =>
     : { ...known, isGone: listed.isGone };
 
 /** Refreshes while the page is visible. Returns a function that stops it. */
-function keepRefreshing(browser: Pick<Browser, "after" | "on">, refresh: () => Promise<void>): () => void {
+function keepRefreshing(browser: Browser, refresh: () => Promise<void>): () => void {
   const timer = createTimer(browser);
   const again = (): void => {
     if (document.visibilityState === "visible") void refresh().then(wait);

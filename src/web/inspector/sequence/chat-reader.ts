@@ -21,7 +21,7 @@ export function openChatReader({
   after,
   isHidden,
 }: {
-  readonly api: Pick<InspectorApi, "chat">;
+  readonly api: InspectorApi;
   readonly chatId: string;
   /** Calls `run` once after the delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;

@@ -45,7 +45,7 @@ function targetOf(key: string, at: number, count: number): number | null {
 
 /** The visible rows between two heights. */
 const rowsBetween = (layout: SequenceLayout, top: number, bottom: number): readonly PlacedRow[] =>
-  bandsBetween(layout, top, bottom).flatMap((band: PlacedBand) =>
+  bandsBetween(layout.bands, top, bottom).flatMap((band: PlacedBand) =>
     band.rows.filter((row) => row.bottom >= top && row.top <= bottom),
   );
 
@@ -183,7 +183,7 @@ export class SequenceDrawing extends Component<SequenceDrawingProps, DrawingStat
     const { width } = layout;
     const from = top - beyond;
     const to = top + height + beyond;
-    const bands = bandsBetween(layout, from, to);
+    const bands = bandsBetween(layout.bands, from, to);
     const rows = rowsBetween(layout, from, to);
     // The focused row must stay drawn. Otherwise the keys would start again at the first row.
     const far = focused === null || rows.some(({ row }) => row.key === focused) ? undefined : findRow(layout, focused);

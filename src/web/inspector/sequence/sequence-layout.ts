@@ -158,11 +158,7 @@ const placeBadge = (badge: SequenceBadge, x: number, y: number): PlacedBadge => 
 export const textWidth = (text: string): number => Math.ceil(text.length * sizes.character);
 
 /** The visible bands between two heights, found by binary search. */
-export function bandsBetween(
-  { bands }: Pick<SequenceLayout, "bands">,
-  top: number,
-  bottom: number,
-): readonly PlacedBand[] {
+export function bandsBetween(bands: readonly PlacedBand[], top: number, bottom: number): readonly PlacedBand[] {
   const from = firstAt(bands, (band) => band.bottom >= top);
   const to = firstAt(bands, (band) => band.top > bottom);
   return bands.slice(from, Math.max(to, from));

@@ -63,11 +63,14 @@ function badgeOf({ before, after, effects }: InspectedStep): SequenceBadge | nul
   return before === after ? null : { text: wordsOf(after), isFailed: isFailedState(after) };
 }
 
-/** An arrow between two column ids, before the columns have places. */
-interface Ends {
+interface Beginning {
   readonly from: string;
-  readonly to: string;
   readonly kind: SequenceArrow["kind"];
+}
+
+/** An arrow between two column ids, before the columns have places. */
+interface Ends extends Beginning {
+  readonly to: string;
   readonly label: string;
   readonly isFailed: boolean;
 }
@@ -82,12 +85,7 @@ function endsOf(step: InspectedStep, actors: ChatActors): readonly [Ends, ...End
   return [{ ...heard, ...comingOf(step, to, actors, receiver) }, ...sentBy(step, to, receiver, which)];
 }
 
-function comingOf(
-  step: InspectedStep,
-  self: string,
-  actors: ChatActors,
-  receiver: Outsider,
-): Pick<Ends, "from" | "kind"> {
+function comingOf(step: InspectedStep, self: string, actors: ChatActors, receiver: Outsider): Beginning {
   if (step.from !== null) return { from: laneOf(actors, step.from), kind: "event" };
   if (isDeadline(step)) return { from: self, kind: "deadline" };
   return { from: outsideId(askerOf(step, receiver)), kind: isAnswer(step) ? "answer" : "request" };

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
+import type { Waiting } from "../../shared/live/timer.ts";
 import { ActorView } from "../actor/actor-view.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { createInspectorApi } from "../data/api.ts";
@@ -58,7 +59,7 @@ function useOpenActor(place: Place, browser: Browser, api: InspectorApi): Opened
 }
 
 /** Rereads the actor while the page is visible. Returns a function that stops it. */
-function keepFresh({ after }: Pick<Browser, "after">, actor: OpenActor): () => void {
+function keepFresh({ after }: Waiting, actor: OpenActor): () => void {
   let stop = (): void => undefined;
   const wait = (): void => {
     stop = after(refreshMs, () => {
@@ -71,7 +72,7 @@ function keepFresh({ after }: Pick<Browser, "after">, actor: OpenActor): () => v
 }
 
 /** Calls `tell` after a long time in the background, and when the page is visible again. Returns a function that stops it. */
-function whileLookedAt({ after }: Pick<Browser, "after">, tell: (isLookedAt: boolean) => void): () => void {
+function whileLookedAt({ after }: Waiting, tell: (isLookedAt: boolean) => void): () => void {
   let stopWaiting = (): void => undefined;
   const change = (): void => {
     stopWaiting();

@@ -163,11 +163,11 @@ const Attempt = ({ number, startedAtMs, durationMs, httpStatus, failure }: Attem
     </td>
     <td class="number">{durationMs === null ? "–" : lengthOf(durationMs)}</td>
     <td class="number">{httpStatus ?? "–"}</td>
-    <td class={failure === null ? "" : "error"}>{outcomeOf({ durationMs, failure })}</td>
+    <td class={failure === null ? "" : "error"}>{outcomeOf(durationMs, failure)}</td>
   </tr>
 );
 
-function outcomeOf({ durationMs, failure }: Pick<AttemptRecord, "durationMs" | "failure">): string {
+function outcomeOf(durationMs: number | null, failure: AttemptRecord["failure"]): string {
   if (failure !== null)
     return failure.message === failure.code ? failure.message : `${failure.message} (${failure.code})`;
   return durationMs === null ? "Under way" : "Delivered";

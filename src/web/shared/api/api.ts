@@ -48,7 +48,7 @@ const timeoutMs = 20_000;
 const fileTimeoutMs = 600_000;
 
 /** `refused` is called for each response 401, because the session has ended. */
-export function createApi({ fetch, after }: Pick<Browser, "fetch" | "after">, refused: () => void): Api {
+export function createApi({ fetch, after }: Browser, refused: () => void): Api {
   const call = async <Value>(method: string, path: string, request: ApiRequest): Promise<Answer<Value>> => {
     const { body, file, headers = {}, signal } = request;
     const aborter = new AbortController();

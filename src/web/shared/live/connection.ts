@@ -5,7 +5,7 @@ import { createTimer } from "./timer.ts";
 
 /** One connection, from its opening to its end. */
 export interface Connection {
-  /** Whether a frame that `isReady` of the parts accepts was received. */
+  /** Whether a frame that `isReady` of the opening accepts was received. */
   isReady(): boolean;
   send(frame: object): void;
   /** An expected frame is missing: checks whether the service is there. */
@@ -45,8 +45,8 @@ export interface Doubt {
   stop(): void;
 }
 
-export interface ConnectionParts<Frame extends AnyFrame> {
-  readonly browser: Pick<Browser, "after" | "openSocket">;
+/** How a page and the service begin to speak. */
+export interface Opening<Frame extends AnyFrame> {
   /** The path at the service. */
   readonly path: string;
   readonly times: ConnectionTimes;
@@ -54,12 +54,8 @@ export interface ConnectionParts<Frame extends AnyFrame> {
   readonly hello: () => object;
   /** Returns whether the service has begun, with this frame, to send all its events. */
   readonly isReady: (frame: Frame) => boolean;
-  /** Receives each frame except beats. `isFirst` is true once, for the frame that `isReady` accepts, which may be a beat. */
-  readonly heard: (frame: Frame, isFirst: boolean) => void;
   /** Created for each connection. */
   readonly doubt?: () => Doubt;
-  /** Called once; not after `close`. */
-  readonly ended: (end: End) => void;
 }
 
 /** The connection was given up: it opened too slowly, or the service did not answer. */
@@ -70,11 +66,18 @@ export const unreadable = 1;
 /**
  * Sends hello and receives frames. The connection is given up in three cases: the service does not begin in time, no beat follows a
  * silence, or a frame cannot be read. An unreadable frame may have been an event, which is sent again on the next connection.
+ * `heard` receives each frame except beats. `isFirst` is true once, for the frame that `isReady` accepts, which may be a beat. `ended` is
+ * called once; not after `close`.
  */
-export function openConnection<Frame extends AnyFrame>(parts: ConnectionParts<Frame>): Connection {
-  const { browser, times, hello, heard, ended } = parts;
+export function openConnection<Frame extends AnyFrame>(
+  browser: Browser,
+  opening: Opening<Frame>,
+  heard: (frame: Frame, isFirst: boolean) => void,
+  ended: (end: End) => void,
+): Connection {
+  const { times, hello } = opening;
   const timer = createTimer(browser);
-  const doubt = parts.doubt?.();
+  const doubt = opening.doubt?.();
   const askers: (() => void)[] = [];
   let isOver = false;
   let isReady = false;
@@ -109,7 +112,7 @@ export function openConnection<Frame extends AnyFrame>(parts: ConnectionParts<Fr
     }
     doubt?.received();
     pulse.received();
-    const isFirst = !isReady && parts.isReady(frame);
+    const isFirst = !isReady && opening.isReady(frame);
     if (isFirst) {
       isReady = true;
       timer.stop();
@@ -118,7 +121,7 @@ export function openConnection<Frame extends AnyFrame>(parts: ConnectionParts<Fr
     if (isFirst || frame.type !== "beat") heard(frame, isFirst);
   };
   timer.set(times.readyMaxMs, () => giveUpFor(givenUp));
-  const socket = browser.openSocket(parts.path);
+  const socket = browser.openSocket(opening.path);
   socket.onopen = () => {
     if (!isOver) send(hello());
   };

@@ -1,5 +1,5 @@
 import type { Browser } from "../browser/browser.types.ts";
-import type { AnyFrame, Connection, ConnectionParts, ConnectionTimes, End } from "./connection.ts";
+import type { AnyFrame, Connection, ConnectionTimes, End, Opening } from "./connection.ts";
 import { openConnection } from "./connection.ts";
 import { createTimer } from "./timer.ts";
 
@@ -23,16 +23,22 @@ export interface ReconnectingLink {
 /** The meaning of an end: the next try is soon; or late, because an early try would fail in the same way; or on request only. */
 export type LinkEnd = "passing" | "slow" | "refused";
 
-export interface LinkParts<Frame extends AnyFrame> extends Omit<ConnectionParts<Frame>, "browser" | "ended"> {
-  readonly browser: Pick<Browser, "after" | "openSocket" | "random" | "on">;
+/** How a page and the service begin to speak, and when the page tries again. */
+export interface Protocol<Frame extends AnyFrame> extends Opening<Frame> {
   readonly times: ConnectionTimes & BackoffTimes;
-  /** Called when a connection is being opened. */
-  readonly connecting: () => void;
   /** Returns the meaning of an end with this code. */
   readonly meaningOf: (code: number) => LinkEnd;
-  readonly ended: (end: End, meaning: LinkEnd) => void;
   /** The ends after which a page tries at once when it is visible again or its network is back. */
   readonly hurriesAfter: readonly LinkEnd[];
+}
+
+/** The page, as its link sees it. */
+export interface Listener<Frame extends AnyFrame> {
+  /** Called when a connection is being opened. */
+  readonly connecting: () => void;
+  /** Receives each frame except beats. `isFirst` is true once in a connection, for the frame that `isReady` accepts. */
+  readonly heard: (frame: Frame, isFirst: boolean) => void;
+  readonly ended: (end: End, meaning: LinkEnd) => void;
 }
 
 type State =
@@ -41,8 +47,12 @@ type State =
   | { readonly at: "stopped" };
 
 /** Connects at once. When the page is visible again, the link checks its connection, or connects without a pause. */
-export function openReconnectingLink<Frame extends AnyFrame>(parts: LinkParts<Frame>): ReconnectingLink {
-  const { browser, times, heard, connecting, meaningOf, ended, hurriesAfter } = parts;
+export function openReconnectingLink<Frame extends AnyFrame>(
+  browser: Browser,
+  protocol: Protocol<Frame>,
+  { connecting, heard, ended }: Listener<Frame>,
+): ReconnectingLink {
+  const { times, meaningOf, hurriesAfter } = protocol;
   const timer = createTimer(browser);
   const backoff = createBackoff(browser.random, times);
   let connections = 0;
@@ -52,7 +62,7 @@ export function openReconnectingLink<Frame extends AnyFrame>(parts: LinkParts<Fr
     timer.stop();
     connections += 1;
     connecting();
-    state = { at: "connected", connection: openConnection({ ...parts, heard: take, ended: lose }) };
+    state = { at: "connected", connection: openConnection(browser, protocol, take, lose) };
   };
   const take = (frame: Frame, isFirst: boolean): void => {
     if (isFirst) backoff.reset();

@@ -73,7 +73,7 @@ export class Conversation {
   }
 
   /** Returns the content of a failed line, to send it again with this id; `undefined` without such a line. */
-  retry(key: string, id: string): Pick<Request, "frame" | "text"> | undefined {
+  retry(key: string, id: string): { readonly frame: RequestFrame; readonly text: string } | undefined {
     const failed = this.#own.find(({ line }) => line.key === key && line.state === "failed");
     if (failed === undefined) return undefined;
     this.#own = this.#own.map((own) => (own === failed ? { ...own, id } : own));

@@ -7,7 +7,7 @@ export interface Environment {
   /** Standard `fetch`. */
   fetch(url: string, request: RequestInit): Promise<Response>;
   /** Loads the script that posts files, when the first file is sent. After a failure, the next try to send a file loads it again. */
-  loadPost(): Promise<Pick<typeof import("./requests/post-file.ts"), "post">>;
+  loadPost(): Promise<typeof import("./requests/post-file.ts")>;
   /** Unix milliseconds. */
   nowMs(): number;
   /** Calls `run` once after `delayMs`. The returned function cancels the call. */

@@ -7,16 +7,6 @@ import type { News } from "./news.ts";
 import type { Parts } from "./parts.types.ts";
 import { showLines } from "./show-lines.ts";
 
-export interface HearingParts extends Parts {
-  readonly asking: Asking;
-  readonly news: News;
-  readonly offers: Offers;
-  link(): Link;
-  /** The first `ready` was received and processed. */
-  begin(): void;
-  modeChanged(): void;
-}
-
 /** Writes the content of the service's frames into the model and the facts. */
 export interface Hearing {
   heard(frame: HeardFrame): void;
@@ -29,15 +19,33 @@ export interface Hearing {
 
 type Hear = { readonly [Type in HeardFrame["type"]]: (frame: Extract<HeardFrame, { readonly type: Type }>) => void };
 
-export function createHearing(parts: HearingParts): Hearing {
-  const { keep, shown, conversation, requests, calls, asking, news, offers } = parts;
-  const { takeMode, takeCallback, takeChat } = createTaking(parts);
+export function createHearing(
+  parts: Parts,
+  {
+    asking,
+    news,
+    offers,
+    link,
+    begin,
+    modeChanged,
+  }: {
+    readonly asking: Asking;
+    readonly news: News;
+    readonly offers: Offers;
+    link(): Link;
+    /** The first `ready` was received and processed. */
+    begin(): void;
+    modeChanged(): void;
+  },
+): Hearing {
+  const { keep, shown, conversation, requests, calls } = parts;
+  const { takeMode, takeCallback, takeChat } = createTaking(parts, modeChanged);
   let number: number | null = null;
   let missed: string | null = null;
 
   const ready = (frame: ReadyFrame): void => {
     const who = keep.take(frame.visitor);
-    if (who === "other") parts.link().renew();
+    if (who === "other") link().renew();
     else enter(frame, who === "new");
   };
   const enter = (frame: ReadyFrame, isNew: boolean): void => {
@@ -55,7 +63,7 @@ export function createHearing(parts: HearingParts): Hearing {
     if (isFirst || isNew) shown.change({ earlier: earlierChats > 0 ? "some" : "none" });
     shown.change({ link: "live", hasBot, fileBytesMax, answerSeconds, isAgentTyping: false });
     takeChat(chat ?? closed(shown.model.chat));
-    if (isFirst) parts.begin();
+    if (isFirst) begin();
     requests.resume(frame.rate);
     if (chat === null) calls.look(null);
     else news.chat(chat);
@@ -87,7 +95,7 @@ export function createHearing(parts: HearingParts): Hearing {
       if (frame.earlier !== undefined) shown.change({ earlier: frame.earlier ? "some" : "none" });
       if (frame.chatId === undefined || !conversation.isAwaited(frame.id)) return;
       missed = frame.chatId;
-      parts.link().renew();
+      link().renew();
     },
     failed: (frame) => requests.answer(frame),
   };
@@ -103,7 +111,7 @@ export function createHearing(parts: HearingParts): Hearing {
   };
 }
 
-function createTaking(parts: HearingParts) {
+function createTaking(parts: Parts, modeChanged: () => void) {
   const { shown, window } = parts;
   const { facts } = parts.bridge;
   return {
@@ -111,7 +119,7 @@ function createTaking(parts: HearingParts) {
       facts.mode = mode;
       shown.change({ mode });
       window.send({ type: "mode.changed", mode });
-      parts.modeChanged();
+      modeChanged();
     },
     takeCallback(callback: string | null): void {
       facts.callback = callback;

@@ -73,28 +73,36 @@ export interface LineFile {
   readonly blob: Blob | null;
 }
 
-/** The actions of the visitor. A promise resolves with the reason of a failure, or `null`. */
-export interface Actions {
-  open(): void;
-  close(): void;
-  openCall(): void;
-  leaveCall(): void;
-  /** Switches from the offline form to the composer. */
-  startWriting(): void;
+/** The visitor's messages. */
+export interface WritingActions {
   send(text: string): void;
   sendFile(file: File): void;
   /** Sends a failed line again. */
   retry(key: string): void;
   discard(key: string): void;
   click(seq: number, index: number): void;
-  /** The text in the composer changed. */
-  type(text: string): void;
   /** Source: BOT-46. */
   askAgent(text: string): void;
-  giveContacts(fields: ContactFields): void;
-  skipContacts(): void;
+}
+
+/** The visitor's requests that are not messages. A promise resolves with the reason of a failure, or `null`. */
+export interface AskingActions {
   leaveMessage(fields: ContactFields, text: string): Promise<string | null>;
   askCall(phone: string): Promise<string | null>;
+}
+
+/** The actions of the visitor. */
+export interface Actions extends WritingActions, AskingActions {
+  open(): void;
+  close(): void;
+  openCall(): void;
+  leaveCall(): void;
+  /** Switches from the offline form to the composer. */
+  startWriting(): void;
+  /** The text in the composer changed. */
+  type(text: string): void;
+  giveContacts(fields: ContactFields): void;
+  skipContacts(): void;
   /** Rates the chat that is shown. `comment` may be `""`. */
   rate(value: "positive" | "negative", comment: string): void;
   /** Opens or closes the rating form. */

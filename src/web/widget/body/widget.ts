@@ -57,8 +57,7 @@ export function createWidget(bridge: Bridge, show: (model: Model) => void, envir
   const page = watchPage({ environment, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
   const carryOut = createCommands({ window, asking, writing, page, rules, number: () => hearing.number() });
   const news = createNews(parts);
-  const hearing = createHearing({
-    ...parts,
+  const hearing = createHearing(parts, {
     asking,
     news,
     offers,
@@ -88,7 +87,7 @@ export function createWidget(bridge: Bridge, show: (model: Model) => void, envir
     showLines(parts);
   });
   return {
-    actions: createActions({ ...parts, asking, writing, typing, offers }),
+    actions: createActions(parts, asking, writing, typing, offers),
     stop() {
       bridge.detach();
       for (const part of [link, requests, window, page, rules, typing, offers, calls, news, shown]) part.stop();

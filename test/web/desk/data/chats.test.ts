@@ -2,7 +2,9 @@ import { effect } from "@preact/signals";
 import t from "tap";
 import type { DeskChat } from "../../../../src/codec/desk/desk.ts";
 import { createChats } from "../../../../src/web/desk/data/chats.ts";
+import type { Browser } from "../../../../src/web/shared/browser/browser.types.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
+import { standIn } from "../../stand-in.ts";
 import { createScriptedApi } from "./scripted-api.ts";
 import { chatOf } from "./shapes.ts";
 
@@ -11,7 +13,7 @@ function open() {
   const clock = createManualClock();
   const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
   const drawn: (() => void)[] = [];
-  const chats = createChats({ api: scripted.api, browser: { after, soon: (run) => void drawn.push(run) } });
+  const chats = createChats(scripted.api, standIn<Browser>({ after, soon: (run) => void drawn.push(run) }));
   return {
     chats,
     scripted,

@@ -13,7 +13,7 @@ function createSearch() {
       if (due === run) due = null;
     };
   };
-  const search = createOpenSearch({ api: scripted.api, browser: { after } });
+  const search = createOpenSearch(scripted.api, { after });
   return {
     scripted,
     search,

@@ -1,7 +1,9 @@
 import t from "tap";
 import { createDrafts } from "../../../../src/web/desk/data/drafts.ts";
 import { createKept } from "../../../../src/web/desk/data/kept.ts";
+import type { Browser } from "../../../../src/web/shared/browser/browser.types.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
+import { standIn } from "../../stand-in.ts";
 import { createBrowserStorage } from "./browser-storage.ts";
 import type { DeskTab } from "./desk-tab.ts";
 import type { DeskWorld } from "./desk-world.ts";
@@ -50,8 +52,8 @@ t.test("drafts are deleted after 30 days, and the oldest are deleted if there ar
   const clock = createManualClock();
   const storage = createBrowserStorage();
   const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
-  const open = () =>
-    createDrafts({ browser: { nowMs: clock.nowMs, after }, kept: createKept({ storage: storage.openTab() }, 1) });
+  const browser = standIn<Browser>({ nowMs: clock.nowMs, after });
+  const open = () => createDrafts(browser, createKept(standIn<Browser>({ storage: storage.openTab() }), 1));
   open().write("1", "reply", "Old");
   clock.advance(10 * dayMs);
   open().write("2", "reply", "Young");

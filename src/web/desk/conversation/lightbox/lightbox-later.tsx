@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { LightboxProps } from "./lightbox.tsx";
+import type { LightboxProps, PicturesProps } from "./lightbox.tsx";
 
 /** The lightbox, loaded when a picture is first opened. If its code cannot be loaded, the picture's own page opens. */
-export function LightboxLater({ chatId, messages }: Pick<LightboxProps, "chatId" | "messages">): JSX.Element | null {
+export function LightboxLater({ chatId, messages }: PicturesProps): JSX.Element | null {
   const { value: shown } = shownPicture;
   const [Lightbox, setLightbox] = useState<FunctionComponent<LightboxProps> | null>(null);
   const isWanted = shown?.chatId === chatId;

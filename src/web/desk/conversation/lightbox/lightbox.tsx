@@ -35,9 +35,13 @@ const picturesOfChat = (chatId: string, messages: readonly DeskMessage[]): reado
 
 const text = textsOf("message", messageTexts);
 
-export interface LightboxProps {
+/** The chat whose pictures are shown. */
+export interface PicturesProps {
   readonly chatId: string;
   readonly messages: readonly DeskMessage[];
+}
+
+export interface LightboxProps extends PicturesProps {
   /** The message of the shown picture. */
   readonly seq: number;
   /** Shows another picture; null closes the lightbox. */

@@ -43,7 +43,7 @@ export function Message(props: MessageProps): JSX.Element {
 }
 
 /** An action or a failure of the service. */
-const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
+const EventLine = ({ message }: { readonly message: DeskMessage }): JSX.Element => (
   <li class="event" data-seq={message.seq}>
     <p dir="auto">
       {message.text} <Time atMs={message.at} />
@@ -52,7 +52,7 @@ const EventLine = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
 );
 
 /** The text of the invitation that the client answered, as information for the agents. Source: CH-31. */
-const Invitation = ({ message }: Pick<MessageProps, "message">): JSX.Element => (
+const Invitation = ({ message }: { readonly message: DeskMessage }): JSX.Element => (
   <li class="context" data-seq={message.seq}>
     <p class="author">{text("invitedWith")}</p>
     <LiteralText text={message.text} />
@@ -81,7 +81,7 @@ function Said(props: MessageProps): JSX.Element {
   const marks = [`from-${from}`, hidden && "unshown", isNamed && "named", isLast && "last"].filter(Boolean).join(" ");
   return (
     <li class={`message ${marks}`} data-seq={seq}>
-      {isNamed ? <Author message={message} author={author} /> : <span class="hush">{text("says", { author })} </span>}
+      {isNamed ? <Author from={from} author={author} /> : <span class="hush">{text("says", { author })} </span>}
       <div class="line">
         <div class={`bubble${isBare(message) ? " bare" : ""}`}>
           <Media chatId={props.chatId} message={message} />
@@ -104,7 +104,7 @@ function Said(props: MessageProps): JSX.Element {
 /** A picture without words needs no bubble around it. */
 const isBare = (message: DeskMessage): boolean => message.type === "sticker" && message.text === "";
 
-const Author = ({ message: { from }, author }: Pick<MessageProps, "message" | "author">): JSX.Element => (
+const Author = ({ from, author }: { readonly from: DeskMessage["from"]; readonly author: string }): JSX.Element => (
   <p class="author">
     {from === "bot" && <Icon name="bot" />}
     <span dir="auto">{author}</span>

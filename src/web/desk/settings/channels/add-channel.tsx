@@ -13,17 +13,10 @@ import type { Form } from "../forms/use-form.ts";
 import { bind, useForm } from "../forms/use-form.ts";
 import { BackToChannels } from "./back-to-channels.tsx";
 import { AgentsField, ChunkedField, checkAgents, WebhookUrlField } from "./channel-fields.tsx";
+import type { ApiChannelValues, ChannelValues } from "./channels-data.ts";
 import { apiSentences, channelSentences, channelsOf } from "./channels-data.ts";
 
 const text = textsOf("settings-channels", settingsChannels);
-
-interface NewApiChannel {
-  readonly name: string;
-  readonly webhookUrl: string;
-  readonly chunked: boolean;
-  readonly agents: readonly number[];
-}
-type NewWidget = Pick<NewApiChannel, "name" | "agents">;
 
 /** Creates the channel and opens the page of its next step. */
 function useCreation(): (body: object) => Promise<Answer<unknown>> {
@@ -47,7 +40,7 @@ function useSoleAgent(): readonly number[] {
 export function AddApiChannel(): JSX.Element {
   const create = useCreation();
   const agents = useSoleAgent();
-  const form = useForm<NewApiChannel>({
+  const form = useForm<ApiChannelValues>({
     name: "new chat API channel",
     saved: { name: "", webhookUrl: "", chunked: false, agents },
     sentences: apiSentences,
@@ -72,7 +65,7 @@ export function AddApiChannel(): JSX.Element {
 export function AddWidget(): JSX.Element {
   const create = useCreation();
   const agents = useSoleAgent();
-  const form = useForm<NewWidget>({
+  const form = useForm<ChannelValues>({
     name: "new widget",
     saved: { name: "", agents },
     sentences: channelSentences,

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { CheckField, SeveralField, TextField } from "../forms/fields.tsx";
-import type { Bound, Form, FormParts } from "../forms/use-form.ts";
-import { bind, useForm } from "../forms/use-form.ts";
+import type { Bound, Form } from "../forms/use-form.ts";
+import { bind } from "../forms/use-form.ts";
 import { channelsOf } from "./channels-data.ts";
 
 const text = textsOf("settings-channels", settingsChannels);
@@ -51,24 +52,13 @@ export function AgentsField({ of }: { readonly of: Bound<readonly number[]> }): 
   );
 }
 
-interface ChannelFormParts<Values extends object> extends Omit<FormParts<Values>, "send"> {
-  readonly channel: ChannelAnswer;
-  /** Converts the changes for the request; by default they are sent unchanged. */
-  readonly toChange?: (changed: Partial<Values>, values: Values) => object;
-}
+/** The name of one of a channel's forms; without a form, the beginning of all their names. */
+export const formOf = (id: string, form = ""): string => `channel ${id} ${form}`;
 
-/** The prefix of the names of a channel's forms. */
-export const formsOf = (id: string): string => `channel ${id} `;
-
-/** A form with fields of a channel; only changes are sent. Source: CH-06. */
-export function useChannelForm<Values extends object>(parts: ChannelFormParts<Values>): Form<Values> {
-  const { channel, toChange = (changed) => changed } = parts;
+/** Returns a function that sends changes of a channel; the rest of the channel stays. Source: CH-06. */
+export function useChange({ id }: ChannelAnswer): (changed: object) => Promise<Answer<unknown>> {
   const desk = useDesk();
-  return useForm<Values>({
-    ...parts,
-    name: `${formsOf(channel.id)}${parts.name}`,
-    send: (changed, values) => channelsOf(desk).change(channel.id, toChange(changed, values)),
-  });
+  return (changed) => channelsOf(desk).change(id, changed);
 }
 
 /** The props of a tab of a channel's page. */

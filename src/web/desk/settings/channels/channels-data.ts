@@ -1,4 +1,5 @@
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import type { Sentences } from "../../../shared/parts/sentences.ts";
 import type { Desk } from "../../data/desk.ts";
@@ -11,12 +12,12 @@ const known = new WeakMap<Desk, Listing<ChannelAnswer>>();
 
 /** The channels of this desk with all settings for administrators, reread whenever the service reports a change. */
 export function channelsOf(desk: Desk): Listing<ChannelAnswer> {
-  const found = known.get(desk) ?? createChannelsData(desk);
+  const found = known.get(desk) ?? createChannelsData(desk.api, desk.onNews);
   known.set(desk, found);
   return found;
 }
 
-export function createChannelsData({ api, onNews }: Pick<Desk, "api" | "onNews">): Listing<ChannelAnswer> {
+export function createChannelsData(api: Api, onNews: Desk["onNews"]): Listing<ChannelAnswer> {
   const order = (left: ChannelAnswer, right: ChannelAnswer): number => (left.id < right.id ? -1 : 1);
   const listing = createListing<ChannelAnswer>(api, { path: "/api/channels", many: "channels", one: "channel", order });
   rereadOnNews(listing, onNews);
@@ -25,12 +26,12 @@ export function createChannelsData({ api, onNews }: Pick<Desk, "api" | "onNews">
 
 const text = textsOf("settings-channels", settingsChannels);
 
-interface ChannelValues {
+export interface ChannelValues {
   readonly name: string;
   readonly agents: readonly number[];
 }
 
-interface ApiChannelValues extends ChannelValues {
+export interface ApiChannelValues extends ChannelValues {
   readonly webhookUrl: string;
   readonly chunked: boolean;
 }

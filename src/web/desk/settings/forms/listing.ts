@@ -11,14 +11,11 @@ export type Loaded<Value> =
   | { readonly state: "failed"; readonly failure: ApiFailure }
   | { readonly state: "there"; readonly value: Value };
 
-interface ListingParts {
+interface Listed<Kind> {
   readonly path: string;
   /** The names of the list and of one entry in the service's responses: `agents` and `agent`. */
   readonly many: string;
   readonly one: string;
-}
-
-interface ListingOrder<Kind> {
   /** The order after a change; without one, new entries come last. */
   readonly order?: (left: Kind, right: Kind) => number;
 }
@@ -46,7 +43,7 @@ export interface Listing<Kind extends Entry> {
 
 export function createListing<Kind extends Entry>(
   api: Desk["api"],
-  { path, many, one, order }: ListingParts & ListingOrder<Kind>,
+  { path, many, one, order }: Listed<Kind>,
 ): Listing<Kind> {
   const list = signal<Loaded<readonly Kind[]>>({ state: "loading" });
   /** Counts the changes from other sources than a read: a list that was requested before a change is older. */
@@ -93,9 +90,9 @@ export function createListing<Kind extends Entry>(
 }
 
 /** A separate copy for the component; reloaded when the service reports a change, and when `at` changes. */
-export function useListing<Kind extends Entry>(parts: ListingParts, at = ""): Listing<Kind> {
+export function useListing<Kind extends Entry>(listed: Listed<Kind>, at = ""): Listing<Kind> {
   const { api, onNews } = useDesk();
-  const listing = useMemo(() => createListing<Kind>(api, parts), [api, parts.path]);
+  const listing = useMemo(() => createListing<Kind>(api, listed), [api, listed.path]);
   useEffect(() => void listing.read(), [listing, at]);
   useEffect(() => rereadOnNews(listing, onNews), [listing, onNews]);
   return listing;

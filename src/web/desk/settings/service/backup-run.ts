@@ -1,9 +1,9 @@
-import type { Answer } from "../../../shared/api/api.ts";
+import type { Answer, Api } from "../../../shared/api/api.ts";
 import { toFailure, unreached, unreadable } from "../../../shared/api/api.ts";
 import type { Browser } from "../../../shared/browser/browser.types.ts";
-import type { FileKind } from "../../../shared/browser/save-file.ts";
+import type { FileKind, Target } from "../../../shared/browser/save-file.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import type { ExportParts, ExportRun } from "../../parts/file-export.ts";
+import type { ExportRun } from "../../parts/file-export.ts";
 import { ExportError, runExport } from "../../parts/file-export.ts";
 import { settings } from "../../texts/en/settings.ts";
 
@@ -16,9 +16,9 @@ export const backupFile = (nowMs: number): FileKind => ({
 });
 
 /** Writes a backup to a file while the service creates it. An interrupted backup is discarded. */
-export function saveBackup(parts: ExportParts & { readonly browser: Pick<Browser, "fetch"> }): ExportRun {
-  return runExport(parts, async ({ write, counted, cancelled }) => {
-    const answer = await postForStream(parts.browser, "/api/backup", cancelled);
+export function saveBackup(api: Api, browser: Browser, target: Target): ExportRun {
+  return runExport(api, browser, target, async ({ write, counted, cancelled }) => {
+    const answer = await postForStream(browser, "/api/backup", cancelled);
     if (!answer.ok) throw new ExportError(answer.failure.message);
     const reader = answer.value.getReader();
     for (;;) {
@@ -34,7 +34,7 @@ export function saveBackup(parts: ExportParts & { readonly browser: Pick<Browser
 
 /** Sends a `POST` whose response is read as it arrives, without a timeout. Never throws. The response may end early. */
 async function postForStream(
-  { fetch }: Pick<Browser, "fetch">,
+  { fetch }: Browser,
   path: string,
   signal: AbortSignal,
 ): Promise<Answer<ReadableStream<Uint8Array<ArrayBuffer>>>> {

@@ -3,15 +3,14 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { BackupAnswer } from "../../../../codec/admin/admin-backup.ts";
 import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
-import { openTarget } from "../../../shared/browser/save-file.ts";
+import type { Target } from "../../../shared/browser/save-file.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
 import { exactTime } from "../../../shared/parts/times.ts";
-import { ExportProgress } from "../../parts/export-progress.tsx";
-import type { ExportRun } from "../../parts/file-export.ts";
+import type { Export } from "../../parts/export-progress.tsx";
+import { ExportProgress, exportTo } from "../../parts/export-progress.tsx";
 import { sizeOf } from "../../parts/size-of.ts";
-import { tell } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settings } from "../../texts/en/settings.ts";
 import { PageTitle, Section } from "../forms/form-section.tsx";
@@ -90,7 +89,7 @@ const Keys = ({ title, keys }: { readonly title: string; readonly keys: readonly
   );
 
 /** The backup continues while another page is open. */
-const running = signal<ExportRun | null>(null);
+const running = signal<Export | null>(null);
 
 /** All stored data in one file, and the state of the copies in the backup folder. */
 function Backup(): JSX.Element {
@@ -124,20 +123,15 @@ const FolderState = ({ folder: { copiedUpTo, failure } }: { readonly folder: Fol
 
 function Download(): JSX.Element {
   const { api, browser } = useDesk();
-  const run = running.value;
-  const begin = async (): Promise<void> => {
-    const target = await openTarget(backupFile(browser.nowMs()));
-    if (target === null || running.peek() !== null) return;
-    const begun = saveBackup({ api, browser, target });
-    running.value = begun;
-    const { kind, count, failure } = await begun.ended;
-    running.value = null;
-    if (kind === "done") tell(text("backupSaved", { size: sizeOf(count) }));
-    if (kind === "failed") tell(text("noBackup", { failure: failure?.message ?? "" }), "failed");
+  const { value: now } = running;
+  const start = (): void => {
+    const begin = (target: Target): Export => ({ of: "backup", run: saveBackup(api, browser, target) });
+    void exportTo(backupFile(browser.nowMs()), running, begin, {
+      done: (bytes) => text("backupSaved", { size: sizeOf(bytes) }),
+      failed: (failure) => text("noBackup", { failure }),
+    });
   };
-  const start = (): void =>
-    void begin().catch((error: unknown) => tell(text("fileNotOpened", { error: String(error) }), "failed"));
-  if (run !== null) return <ExportProgress run={run} say={sizeOf} />;
+  if (now !== null) return <ExportProgress run={now.run} say={sizeOf} />;
   return (
     <div class="save-bar">
       <button type="button" onClick={start}>

@@ -200,7 +200,7 @@ interface Tabs {
   stop(): void;
 }
 
-function joinTabs(browser: Pick<Browser, "alone">, agentId: number): Tabs {
+function joinTabs(browser: Browser, agentId: number): Tabs {
   const name = (what: string): string => `parley.desk.${agentId}.${what}`;
   let isFirst = false;
   let looked: string | null = null;

@@ -95,7 +95,7 @@ function Palette({ onClose }: PaletteProps): JSX.Element {
   // Without words nothing is chosen, so that Enter alone does nothing.
   const chosen = useSignal(-1);
   const desk = useDesk();
-  const search = useMemo(() => createOpenSearch(desk), [desk]);
+  const search = useMemo(() => createOpenSearch(desk.api, desk.browser), [desk]);
   useEffect(() => search.stop, [search]);
   // The inbox switches to another view if the last view does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));

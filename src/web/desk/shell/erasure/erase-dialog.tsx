@@ -31,7 +31,7 @@ export function EraseDialog({ asked }: { readonly asked: PersonAsked }): JSX.Ele
       leaveChat(chatId);
       forgetLeftOf(clientNumber);
     };
-    return createErasureJob({ api, browser, taken }, asked);
+    return createErasureJob(api, browser, asked, taken);
   }, []);
   const run = async (): Promise<void> => {
     const failure = await job.begin();

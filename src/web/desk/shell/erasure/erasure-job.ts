@@ -3,8 +3,8 @@ import { signal } from "@preact/signals";
 import type { ErasureRecord } from "../../../../codec/admin/admin-client.ts";
 import type { Answer, Api, ApiFailure } from "../../../shared/api/api.ts";
 import { isPassing } from "../../../shared/api/api.ts";
-import type { Browser } from "../../../shared/browser/browser.types.ts";
 import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
+import type { Waiting } from "../../../shared/live/timer.ts";
 import { erasure } from "../../texts/en/erasure.ts";
 import type { PersonAsked } from "./open-erasure.ts";
 import { pathOfClient } from "./open-erasure.ts";
@@ -27,20 +27,11 @@ export interface ErasureJob {
 const lookEveryMs = 1_000;
 const afterFailureMs = 5_000;
 
-/** The erasure of one client's data, from the question to its end. */
-export function createErasureJob(
-  {
-    api,
-    browser,
-    taken,
-  }: {
-    readonly api: Pick<Api, "get" | "send">;
-    readonly browser: Pick<Browser, "after">;
-    /** Called when the service has stored the erasure: the client's chats disappear now or very soon. */
-    readonly taken: () => void;
-  },
-  asked: PersonAsked,
-): ErasureJob {
+/**
+ * The erasure of one client's data, from the question to its end. `taken` is called when the service has stored the erasure: the client's
+ * chats disappear now or very soon.
+ */
+export function createErasureJob(api: Api, waiting: Waiting, asked: PersonAsked, taken: () => void): ErasureJob {
   const state = signal<JobState>({ at: "asking", failure: null });
   const show = ({ state: at, removed }: ErasureRecord): void => {
     state.value = at === "done" ? { at: "done", removed } : { at: "going", removed, failure: null };
@@ -55,7 +46,7 @@ export function createErasureJob(
     }
     return { ok: true, value: null };
   };
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => void browser.after(ms, resolve));
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => void waiting.after(ms, resolve));
   const follow = async (): Promise<ApiFailure | null> => {
     for (let pauseMs = lookEveryMs; state.peek().at === "going"; ) {
       await pause(pauseMs);

@@ -113,7 +113,7 @@ function createFailures(desk: Desk): Failures {
 }
 
 /** Identifies one failure of a chat, distinct from its next one. */
-export const failureKey = ({ id, failed }: Pick<DeskChat, "id" | "failed">): string => `${id} ${failed?.at}`;
+export const failureKey = ({ id, failed }: DeskChat): string => `${id} ${failed?.at}`;
 
 function sayFailures(
   { browser }: Desk,
@@ -154,7 +154,7 @@ type Resent = "sending" | "delivered" | "again";
 interface SendingAgain {
   /** The results by chat id. */
   readonly resent: ReadonlySignal<ReadonlyMap<string, Resent>>;
-  send(chat: Pick<DeskChat, "id" | "client" | "failed">): Promise<void>;
+  send(chat: DeskChat): Promise<void>;
   stop(): void;
 }
 

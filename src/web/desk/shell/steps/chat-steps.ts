@@ -74,10 +74,7 @@ export const assignChat = async (desk: Desk, chatId: string): Promise<Answer<Des
   withNotice(text("notAssigned"), await takeStep(desk, chatId, "assign"));
 
 /** Dismisses the failed messages; failures after the shown ones stay. */
-export async function dismissFailed(
-  desk: Desk,
-  { id, failed }: Pick<DeskChat, "id" | "failed">,
-): Promise<Answer<DeskChat>> {
+export async function dismissFailed(desk: Desk, { id, failed }: DeskChat): Promise<Answer<DeskChat>> {
   const answer = await takeStep(desk, id, "dismiss-failed", { deliveryId: failed?.deliveryId });
   // Another agent dismissed it, or it was delivered meanwhile.
   return answer.ok || answer.failure.code !== "conflict"

@@ -31,7 +31,6 @@ export const archive = {
   exported: { one: "Exported {n} chat.", other: "Exported {n} chats." },
   chats: { one: "{n} chat", other: "{n} chats" },
   nothingExported: "Nothing was exported. {reason}",
-  fileNotOpened: "The file could not be opened: {error}",
   export: "Export",
   exportClosed: "Export closed chats",
   exportAll: "All closed chats that you may see.",

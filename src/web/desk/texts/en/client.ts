@@ -101,7 +101,6 @@ export const clientTexts = {
   exportAll: "Export all data of the client",
   exported: "All data of visitor {number} were exported.",
   notExported: "Nothing was exported. {reason}",
-  fileNotOpened: "The file could not be opened: {reason}",
   exportRuns: "The data of visitor {number} are being exported. Wait for that first.",
   entries: { one: "{n} entry", other: "{n} entries" },
   erase: "Erase…",

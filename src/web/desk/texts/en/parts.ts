@@ -18,6 +18,7 @@ export const parts = {
   tryingAgain: "{reason} Trying again…",
   goOn: "Go on",
   cancel: "Cancel",
+  fileNotOpened: "The file could not be opened: {error}",
   fileNotWritten: "The file could not be written: {error}",
 
   notSentForADay: "It could not be sent for a day. Check whether it is still correct.",

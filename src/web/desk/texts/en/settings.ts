@@ -50,7 +50,6 @@ export const settings = {
   backupSaved: "The backup is saved: {size}.",
   noBackup: "There is no backup. {failure}",
   backupBroke: "The backup stopped before its end.",
-  fileNotOpened: "The file could not be opened: {error}",
   downloadBackup: "Download backup",
   configFile: "Config file",
   configFileHelp:

@@ -6,16 +6,15 @@ import type { Offers } from "./offers.ts";
 import type { VisitorTyping } from "./typing.ts";
 import type { Writing } from "./writing.ts";
 
-export interface ActionParts extends Parts {
-  readonly asking: Asking;
-  readonly writing: Writing;
-  readonly typing: VisitorTyping;
-  readonly offers: Offers;
-}
-
 /** Creates the actions of the visitor. */
-export function createActions(parts: ActionParts): Actions {
-  const { bridge, keep, shown, window, conversation, asking, writing, typing, offers } = parts;
+export function createActions(
+  parts: Parts,
+  asking: Asking,
+  writing: Writing,
+  { type }: VisitorTyping,
+  { skipContacts }: Offers,
+): Actions {
+  const { bridge, keep, shown, window, conversation } = parts;
   return {
     ...writing,
     open: () => window.send({ type: "window.open-requested" }),
@@ -23,14 +22,14 @@ export function createActions(parts: ActionParts): Actions {
     openCall: () => window.send({ type: "call.form-requested" }),
     leaveCall: () => window.send({ type: "call.form-left" }),
     startWriting: () => window.send({ type: "writing.requested" }),
-    type: typing.type,
+    type,
     giveContacts(fields) {
       asking.tellContact(fields);
       bridge.fire("svc_onIntroduction");
       window.send({ type: "contacts.done" });
     },
     skipContacts() {
-      offers.skipContacts();
+      skipContacts();
       window.send({ type: "contacts.done" });
     },
     leaveMessage: asking.leaveMessage,

@@ -1,12 +1,12 @@
 import type { Contact, ContactFields } from "../../bridge.types.ts";
 import type { RequestFrame } from "../frames.types.ts";
-import type { Actions } from "../model.types.ts";
+import type { AskingActions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { Request } from "../requests/requests.ts";
 import { showLines } from "../show-lines.ts";
 
 /** The requests of page and visitor that are not messages, and the outcome of all requests. */
-export interface Asking extends Pick<Actions, "leaveMessage" | "askCall"> {
+export interface Asking extends AskingActions {
   /** Sets the contact as if the visitor had filled in a form; `""` clears a field. Source: WJ-15, WJ-16. */
   tellContact(fields: ContactFields): void;
   /** Takes the contact that the service knows; values not yet sent to the service take precedence. */

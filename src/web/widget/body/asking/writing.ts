@@ -1,11 +1,11 @@
 import type { Invitation, RequestFrame } from "../frames.types.ts";
-import type { Actions, LocalReason } from "../model.types.ts";
+import type { LocalReason, WritingActions } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import { showLines } from "../show-lines.ts";
 import type { VisitorTyping } from "./typing.ts";
 
 /** Sends the visitor's messages. Each message has a line in the window from the first moment on. */
-export interface Writing extends Pick<Actions, "send" | "sendFile" | "askAgent" | "click" | "retry" | "discard"> {
+export interface Writing extends WritingActions {
   /** Opens the window with the page's invitation; the visitor's next message answers it. Source: WJ-25. */
   invite(invitation: Invitation): void;
 }

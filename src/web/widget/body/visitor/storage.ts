@@ -1,6 +1,11 @@
 import type { Keep } from "../environment.types.ts";
 
-type Storing = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/** What the browser's storage and the cookies have in common. */
+interface Storing {
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+  removeItem(name: string): void;
+}
 
 /** Storage may be forbidden or full. In that case `nextBest` stores the text; the last choice is the page's memory, until the page ends. */
 export function keepIn(storage: () => Storing, nextBest = inMemory()): Keep {

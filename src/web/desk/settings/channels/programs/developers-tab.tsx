@@ -16,9 +16,9 @@ import { checkLines, checkSafeUrl, checkUrl, safeUrlSentence, targetSentence } f
 import { AskingButton, Confirm } from "../../forms/confirm.tsx";
 import { LinesField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
-import { bind } from "../../forms/use-form.ts";
+import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { useChannelForm } from "../channel-fields.tsx";
+import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 import { replayAll } from "./replay.ts";
 import { SendTest } from "./send-test.tsx";
@@ -55,14 +55,14 @@ export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
 
 function WebhookUrl({ channel }: ChannelTabProps): JSX.Element {
   const { webhooks } = channel;
-  const form = useChannelForm({
-    name: "webhooks",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "webhooks"),
     saved: { url: webhooks?.url ?? "" },
     places: { url: "webhooks.url" },
     sentences: { url: targetSentence },
     check: ({ url }) => ({ url: checkUrl(url) }),
-    toChange: (changed) => ({ webhooks: changed }),
+    send: (changed) => change({ webhooks: changed }),
   });
   return (
     <Section title={text("webhooks")} help={text(webhooks === null ? "webhooksOff" : "webhooksOn")}>
@@ -88,12 +88,13 @@ const checkSafeUrls = checkLines(checkSafeUrl, 100);
 
 /** Source: WJ-21. */
 function SafeUrls({ channel, safeUrls }: SafeUrlsProps): JSX.Element {
-  const form = useChannelForm({
-    name: "safe URLs",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "safe URLs"),
     saved: { safeUrls },
     sentences: { safeUrls: byLine(safeUrlSentence()) },
     check: (values) => ({ safeUrls: checkSafeUrls(values.safeUrls) }),
+    send: change,
   });
   return (
     <Section title={text("safeUrl")} help={text("safeUrlHelp")}>

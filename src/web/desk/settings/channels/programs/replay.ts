@@ -12,11 +12,7 @@ const triesMax = 3;
  * Sends all dead letters of a channel again, oldest first, a page at a time. `progress` receives the number of resent ones after each page.
  * Source: WH-38.
  */
-export async function replayAll(
-  api: Pick<Api, "send">,
-  id: string,
-  progress: (replayed: number) => void,
-): Promise<Answer<number>> {
+export async function replayAll(api: Api, id: string, progress: (replayed: number) => void): Promise<Answer<number>> {
   const path = `/api/channels/${encodeURIComponent(id)}/webhooks/replay`;
   let replayed = 0;
   let cursor: string | null = null;

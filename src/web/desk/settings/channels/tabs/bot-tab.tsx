@@ -15,10 +15,10 @@ import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Loaded } from "../../forms/listing.ts";
 import type { Form } from "../../forms/use-form.ts";
-import { bind } from "../../forms/use-form.ts";
+import { bind, useForm } from "../../forms/use-form.ts";
 import { PhotoSection } from "../../photo-section.tsx";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { useChannelForm } from "../channel-fields.tsx";
+import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 import type { BotValues } from "./bot-values.ts";
 import { botPlaces, botSentences, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
@@ -70,14 +70,14 @@ interface ConnectedProps extends ChannelTabProps {
 
 function Connected({ channel, providers }: ConnectedProps): JSX.Element {
   const { bot, name } = channel;
-  const form = useChannelForm<BotValues>({
-    name: "bot",
-    channel,
+  const change = useChange(channel);
+  const form = useForm<BotValues>({
+    name: formOf(channel.id, "bot"),
     saved: toBotValues(bot),
     places: botPlaces,
     sentences: botSentences,
     check: (values) => checkBot(bot, values),
-    toChange: (changed, values) => ({ bot: toBotChange(bot, changed, values) }),
+    send: (changed, values) => change({ bot: toBotChange(bot, changed, values) }),
   });
   const { publicUrl } = useDesk().surroundings.value;
   const { provider } = form.values;

@@ -9,9 +9,9 @@ import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts"
 import { CheckField, ChoiceField, NumberField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Bound } from "../../forms/use-form.ts";
-import { bind } from "../../forms/use-form.ts";
+import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { useChannelForm } from "../channel-fields.tsx";
+import { formOf, useChange } from "../channel-fields.tsx";
 import type { Span, Week } from "./hours.ts";
 import { checkWeek, fromWeek, nameOfDay, toWeek } from "./hours.ts";
 
@@ -32,9 +32,9 @@ export const CallsTab = ({ channel }: ChannelTabProps): JSX.Element | null =>
 function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Element {
   const { callback } = channel;
   const { telephony } = useDesk().surroundings.value;
-  const form = useChannelForm<CallsValues>({
-    name: "calls",
-    channel,
+  const change = useChange(channel);
+  const form = useForm<CallsValues>({
+    name: formOf(channel.id, "calls"),
     saved: {
       enabled: callback.enabled,
       balance: callback.balance,
@@ -59,7 +59,7 @@ function Calls({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Elem
       week: when === "hours" ? checkWeek(week) : null,
       balance: balance >= 0 && balance <= Number.MAX_SAFE_INTEGER ? null : balanceSentence(),
     }),
-    toChange: toCallsChange,
+    send: (changed, values) => change(toCallsChange(changed, values)),
   });
   const { enabled, when, balance } = form.values;
   return (

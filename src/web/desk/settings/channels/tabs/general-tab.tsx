@@ -19,9 +19,9 @@ import {
 import { CheckField, LinesField, NumberField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Bound } from "../../forms/use-form.ts";
-import { bind } from "../../forms/use-form.ts";
+import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { AgentsField, ChunkedField, checkAgents, useChannelForm, WebhookUrlField } from "../channel-fields.tsx";
+import { AgentsField, ChunkedField, checkAgents, formOf, useChange, WebhookUrlField } from "../channel-fields.tsx";
 import { apiSentences, channelSentences } from "../channels-data.ts";
 import { RemoveChannel, SwitchOff } from "./switch-off.tsx";
 
@@ -43,9 +43,9 @@ export const GeneralTab = ({ channel }: ChannelTabProps): JSX.Element => (
 
 function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Element {
   const { name, webhookUrl, chunked, agents } = channel;
-  const form = useChannelForm({
-    name: "basics",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "basics"),
     saved: { name, webhookUrl, chunked, agents: agents as readonly number[] },
     sentences: apiSentences,
     check: (values) => ({
@@ -53,6 +53,7 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
       webhookUrl: checkUrl(values.webhookUrl),
       agents: checkAgents(values.agents),
     }),
+    send: change,
   });
   return (
     <Section title={text("channel")}>
@@ -77,12 +78,13 @@ const SampleNote = ({ page }: { readonly page: string }): JSX.Element => (
 );
 
 function Basics({ channel }: ChannelTabProps): JSX.Element {
-  const form = useChannelForm({
-    name: "basics",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "basics"),
     saved: { name: channel.name, agents: channel.agents as readonly number[] },
     sentences: channelSentences,
     check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
+    send: change,
   });
   return (
     <Section title={text("channel")}>
@@ -104,9 +106,9 @@ const mailSentence: Sentence = (failure) =>
 
 function Advanced({ channel }: ChannelTabProps): JSX.Element {
   const { agentKeywords, acceptTimeoutMs, chatLogEmails } = channel;
-  const form = useChannelForm({
-    name: "advanced",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "advanced"),
     saved: {
       agentKeywords: agentKeywords as readonly string[],
       acceptTimeoutMs,
@@ -122,6 +124,7 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
       acceptTimeoutMs: checkSeconds(values.acceptTimeoutMs),
       chatLogEmails: checkMailboxes(values.chatLogEmails),
     }),
+    send: change,
   });
   return (
     <Section title={text("chats")}>
@@ -137,9 +140,9 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
 /** How the customer system receives requests, and the meaning of its responses. Source: CH-44, DEL-11, DEL-14. */
 function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Element {
   const { appendPublicId, strictAnswers, hiddenErrorCodes } = channel;
-  const form = useChannelForm({
-    name: "answers",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "answers"),
     saved: { appendPublicId, strictAnswers, hiddenErrorCodes: hiddenErrorCodes as readonly string[] },
     sentences: {
       appendPublicId: () => text("switchAgain"),
@@ -147,6 +150,7 @@ function Answers({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Eleme
       hiddenErrorCodes: byLine(errorCodeSentence()),
     },
     check: (values) => ({ hiddenErrorCodes: checkErrorCodes(values.hiddenErrorCodes) }),
+    send: change,
   });
   return (
     <Section title={text("requests")}>

@@ -12,7 +12,7 @@ import { AskingButton, Confirm } from "../../forms/confirm.tsx";
 import { draftsOf } from "../../forms/drafts.ts";
 import { Section } from "../../forms/form-section.tsx";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { formsOf } from "../channel-fields.tsx";
+import { formOf } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
@@ -69,7 +69,7 @@ export function RemoveChannel({ channel: { id, name, kind } }: ChannelTabProps):
   const desk = useDesk();
   const typed = useSignal("");
   const done = (): void => {
-    draftsOf(desk).drop(formsOf(id));
+    draftsOf(desk).drop(formOf(id));
     tell(text("wasRemoved", { name }));
     go(placeOf(["settings", "channels"]), true);
   };

@@ -8,9 +8,9 @@ import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts"
 import { checkLines, checkOrigin, originSentence } from "../../forms/checks.ts";
 import { LinesField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
-import { bind } from "../../forms/use-form.ts";
+import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { useChannelForm } from "../channel-fields.tsx";
+import { formOf, useChange } from "../channel-fields.tsx";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
@@ -54,12 +54,13 @@ const checkOrigins = checkLines(checkOrigin, 100);
 
 function Origins({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Element {
   const { allowedOrigins } = channel;
-  const form = useChannelForm({
-    name: "origins",
-    channel,
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "origins"),
     saved: { allowedOrigins: allowedOrigins as readonly string[] },
     sentences: { allowedOrigins: byLine(originSentence()) },
     check: (values) => ({ allowedOrigins: checkOrigins(values.allowedOrigins) }),
+    send: change,
   });
   return (
     <Section title={text("webSites")} help={text("webSitesHelp")}>

@@ -15,9 +15,9 @@ import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts"
 import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Form } from "../../forms/use-form.ts";
-import { bind } from "../../forms/use-form.ts";
+import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { useChannelForm } from "../channel-fields.tsx";
+import { formOf, useChange } from "../channel-fields.tsx";
 import type { LookValues } from "./look-values.ts";
 import {
   checkLook,
@@ -37,14 +37,14 @@ export const LookTab = ({ channel }: ChannelTabProps): JSX.Element | null =>
 
 function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Element {
   const nameOfLanguage = new Intl.DisplayNames(currentLanguage(), { type: "language" });
-  const form = useChannelForm<LookValues>({
-    name: "look",
-    channel,
+  const change = useChange(channel);
+  const form = useForm<LookValues>({
+    name: formOf(channel.id, "look"),
     saved: toLookValues(channel),
     places: lookPlaces,
     sentences: lookSentences,
     check: checkLook,
-    toChange: toLookChange,
+    send: (changed) => change(toLookChange(changed)),
   });
   return (
     <div class="look">
