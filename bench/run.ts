@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CompareOptions } from "./compare/options.ts";
@@ -8,16 +8,14 @@ import { BenchError } from "./load/bench-error.ts";
 import { renderResult } from "./load/figures/table.ts";
 import type { BenchCommand, BenchOptions, ScenarioName } from "./load/options.ts";
 import { parseCommandLine } from "./load/options.ts";
-import type { MachineFacts, Versions } from "./load/service/machine.ts";
+import type { Profiled } from "./load/profile/profile.ts";
 import { describeMachine, describeVersions } from "./load/service/machine.ts";
 import { renderMachine } from "./load/service/machine-moved.ts";
-import type { MachineState } from "./load/service/machine-state.ts";
 import { measureMachine } from "./load/service/machine-state.ts";
 import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
-import { openDraw } from "./report/draw.ts";
-import { readFigures } from "./report/figures-file.ts";
-import { writeFlames, writeReport } from "./report/write-report.ts";
+import type { RunFigures } from "./report.ts";
+import { renderReport, whyNotReported } from "./report.ts";
 import { botTurns } from "./scenarios/bots/bot-turns.ts";
 import { deadBot } from "./scenarios/bots/dead-bot.ts";
 import { hotChats } from "./scenarios/chats/hot-chats.ts";
@@ -25,7 +23,6 @@ import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
 import { storedCost } from "./scenarios/chats/stored-cost.ts";
 import { cluster } from "./scenarios/cluster/cluster.ts";
-import { mixedDay } from "./scenarios/day/mixed-day.ts";
 import { delivery } from "./scenarios/delivery/delivery.ts";
 import { isolation } from "./scenarios/delivery/isolation.ts";
 import { webhooks } from "./scenarios/delivery/webhooks.ts";
@@ -47,19 +44,7 @@ import { widgetLoad } from "./scenarios/pages/widget-load.ts";
 import { widgetSockets } from "./scenarios/pages/widget-sockets.ts";
 import type { Scenario, ScenarioResult } from "./scenarios/scenario.types.ts";
 
-/** Facts that are known before a run. */
-interface Facts {
-  readonly startedAt: Date;
-  readonly machine: MachineFacts;
-  readonly machineBefore: MachineState;
-  readonly versions: Versions;
-  readonly options: object;
-}
-
-interface Figures extends Facts {
-  readonly machineAfter: MachineState;
-  readonly results: object;
-}
+type Facts = Omit<RunFigures, "machineAfter" | "results" | "failed">;
 
 const beginFacts = async (workFolder: string, options: object): Promise<Facts> => ({
   startedAt: new Date(),
@@ -70,21 +55,22 @@ const beginFacts = async (workFolder: string, options: object): Promise<Facts> =
 });
 
 /** Measures the machine after the run and prints whether it moved. */
-async function endFacts(workFolder: string, facts: Facts): Promise<Facts & Pick<Figures, "machineAfter">> {
+async function endMachine(workFolder: string, { machineBefore }: Facts): Promise<Pick<RunFigures, "machineAfter">> {
   const machineAfter = await measureMachine(workFolder);
-  console.log(`\n${renderMachine(facts.machineBefore, machineAfter)}`);
-  return { ...facts, machineAfter };
+  console.log(`\n${renderMachine(machineBefore, machineAfter)}`);
+  return { machineAfter };
 }
 
-/** Writes to `json`. If it is absent, writes to a file in the folder. Returns the path. */
-function writeFigures(json: string | undefined, folder: string, figures: Figures): string {
+/** Writes to `json`. If it is absent, writes to a file in the folder of results. Returns the path. */
+function writeFigures<Run extends Facts>(json: string | undefined, figures: Run): string {
   const name = `${figures.startedAt.toISOString().replaceAll(":", "-")}.json`;
-  const file = resolve(json ?? join(folder, name));
+  const file = resolve(json ?? join(resultsFolder, name));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
-  console.log(`\nFigures of every round: ${pathFor(file)}`);
   return file;
 }
+
+const tellFigures = (file: string): void => console.log(`\nFigures of every round: ${pathFor(file)}`);
 
 /** Returns the path as a person reads it. */
 const pathFor = (path: string): string => relative(process.cwd(), path);
@@ -135,7 +121,6 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   cluster,
   latency,
   overload,
-  "mixed-day": mixedDay,
 };
 const mistakeStatus = 2;
 const failureStatus = 1;
@@ -144,6 +129,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** On the disk of the checkout, because a temporary folder may be memory; ignored by git. */
 const cacheFolder = join(root, "node_modules/.cache/parley-bench");
 const resultsFolder = join(root, "bench/results");
+const reportFile = join(resultsFolder, "report.md");
 
 const progress = (line: string): void => console.error(line);
 
@@ -172,44 +158,55 @@ async function obey(command: BenchCommand): Promise<number> {
       return run(command.options);
     case "compare":
       return runCompare(command.options);
-    case "report":
-      return report(command.options.files);
   }
 }
 
 async function run(options: BenchOptions): Promise<number> {
+  const refusal = options.report ? whyNotReported(describeVersions()) : null;
+  if (refusal !== null) throw new BenchError(refusal);
   const workFolder = prepareRun();
-  const draw = options.profile || options.report ? await openDraw(cacheFolder, progress) : null;
   const facts = await beginFacts(workFolder, options);
   const results: Partial<Record<ScenarioName, ScenarioResult>> = {};
+  const failed: Partial<Record<ScenarioName, string>> = {};
   for (const scenario of new Set(options.only)) {
-    const result = await scenarios[scenario]({ options, workFolder, cacheFolder, progress });
-    results[scenario] = result;
-    console.log(`\n${renderResult(result)}`);
+    try {
+      const result = await scenarios[scenario]({ options, workFolder, cacheFolder, progress });
+      results[scenario] = { ...result, profile: keepProfiles(scenario, result.profile) };
+      console.log(`\n${renderResult(results[scenario])}`);
+    } catch (error) {
+      // A run of all scenarios takes hours: the others are measured all the same.
+      failed[scenario] = error instanceof Error ? error.message : String(error);
+      console.error(error instanceof BenchError ? error.message : error);
+    }
+    writeFigures(options.json, { ...facts, results, failed });
   }
-  console.log(`\nThe service ran on Node ${process.versions.node}.`);
-  const allFacts = await endFacts(workFolder, facts);
-  const file = writeFigures(options.json, resultsFolder, { ...allFacts, results });
-  if (draw !== null) for (const path of await writeFlames(file, draw)) console.log(`Flame graph: ${pathFor(path)}`);
-  if (draw !== null && options.report)
-    console.log(`Report: ${pathFor(await writeReport([readFigures(file)], resultsFolder, draw))}`);
-  return exitStatusOf(Object.values(results).flatMap(({ checks }) => checks));
+  console.log(`\nEvery contestant ran on Node ${process.versions.node}.`);
+  const figures: RunFigures = { ...facts, ...(await endMachine(workFolder, facts)), results, failed };
+  tellFigures(writeFigures(options.json, figures));
+  if (options.report) {
+    writeFileSync(reportFile, renderReport(figures));
+    console.log(`Report: ${pathFor(reportFile)}`);
+  }
+  const areSound = isSound(Object.values(results).flatMap(({ checks }) => checks));
+  return areSound && Object.keys(failed).length === 0 ? 0 : failureStatus;
 }
+
+/** Copies each profile to the results, because the folder of this run is removed. */
+const keepProfiles = (scenario: ScenarioName, profiled: readonly Profiled[]): readonly Profiled[] =>
+  profiled.map((one, at) => {
+    const file = join(resultsFolder, `${scenario}${profiled.length === 1 ? "" : `-${at + 1}`}.cpuprofile`);
+    mkdirSync(resultsFolder, { recursive: true });
+    copyFileSync(one.file, file);
+    console.log(`Profile of ${one.name}, for DevTools: ${pathFor(file)}`);
+    return { ...one, file: pathFor(file) };
+  });
 
 async function runCompare(options: CompareOptions): Promise<number> {
   const workFolder = prepareRun();
   const facts = await beginFacts(workFolder, options);
   const comparison = await compare(options, { workFolder, progress });
-  writeFigures(options.json, resultsFolder, { ...(await endFacts(workFolder, facts)), ...comparison });
-  return exitStatusOf(Object.values(comparison.results));
-}
-
-async function report(files: readonly string[]): Promise<number> {
-  // A wrong file is reported before anything is downloaded.
-  const figures = files.map(readFigures);
-  mkdirSync(cacheFolder, { recursive: true });
-  console.log(`Report: ${pathFor(await writeReport(figures, resultsFolder, await openDraw(cacheFolder, progress)))}`);
-  return 0;
+  tellFigures(writeFigures(options.json, { ...facts, ...(await endMachine(workFolder, facts)), ...comparison }));
+  return isSound(Object.values(comparison.results)) ? 0 : failureStatus;
 }
 
 /** Checks the requirements of every run and makes a folder for this run. Throws a sentence when something is missing. */
@@ -226,7 +223,7 @@ function prepareRun(): string {
 }
 
 /** Slow figures fail nothing. A lost, duplicate or out-of-order message does. */
-const exitStatusOf = (checked: readonly { readonly mistakes: readonly string[] }[]): number =>
-  checked.some(({ mistakes }) => mistakes.length > 0) ? failureStatus : 0;
+const isSound = (checked: readonly { readonly mistakes: readonly string[] }[]): boolean =>
+  checked.every(({ mistakes }) => mistakes.length === 0);
 
 process.exit(await main());

@@ -7,21 +7,6 @@ import type { ArrivalKind } from "./open-loop/arrivals.ts";
 import { arrivalKinds } from "./open-loop/arrivals.ts";
 import { integer } from "./option-values.ts";
 
-interface ReportOptions {
-  readonly files: readonly string[];
-}
-
-function createReportCommand(ask: (options: ReportOptions) => void, output: OutputConfiguration): Command {
-  return new Command("report")
-    .description(
-      "write bench/results/report.md and its plots from the figures of earlier runs; if a scenario ran more than once, its last run counts",
-    )
-    .argument("<file...>", "figures of runs, such as bench/results/<time>.json")
-    .exitOverride()
-    .configureOutput(output)
-    .action((files: string[]) => ask({ files }));
-}
-
 export const scenarioNames = [
   "ingest",
   "durable",
@@ -49,7 +34,6 @@ export const scenarioNames = [
   "cluster",
   "latency",
   "overload",
-  "mixed-day",
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
@@ -71,8 +55,6 @@ export interface BenchOptions {
   readonly storedChats: number;
   /** Of the scenario `dead-bot`: chats that wait at every moment. */
   readonly waitingChats: number;
-  /** Length of the scenario `mixed-day`. */
-  readonly daySeconds: number;
   /** Of the scenario `cluster`: chats in the memory of one node. */
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
@@ -98,7 +80,6 @@ export interface BenchOptions {
 export type BenchCommand =
   | { readonly kind: "run"; readonly options: BenchOptions }
   | { readonly kind: "compare"; readonly options: CompareOptions }
-  | { readonly kind: "report"; readonly options: ReportOptions }
   | { readonly kind: "micro"; readonly filters: readonly string[] }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly line: string };
@@ -140,7 +121,6 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       1_000_000,
     )
     .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
-    .option("--day-seconds <number>", "length of the day of `mixed-day`, in seconds", integer(2, 3_600), 180)
     .option(
       "--open-chats <number>",
       "chats that `cluster` keeps in a node's memory",
@@ -164,10 +144,10 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .option("--no-peers", "leave out peers that need Redis or their own packages (`durable` keeps its peers)")
     .option(
       "--profile",
-      "run one more round under the CPU profiler: hottest functions, budget by part, flame graph",
+      "run one more round under the CPU profiler: hottest functions, budget by part, a .cpuprofile for DevTools",
       false,
     )
-    .option("--report", "write bench/results/report.md and its plots", false)
+    .option("--report", "write bench/results/report.md; needs a commit without changes", false)
     .option("--json <file>", "file for the figures (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
@@ -187,6 +167,5 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .configureOutput(output)
     .action((filters: string[]) => ask({ kind: "micro", filters }));
   program.addCommand(createCompareCommand((options) => ask({ kind: "compare", options }), output));
-  program.addCommand(createReportCommand((options) => ask({ kind: "report", options }), output));
   return program;
 }

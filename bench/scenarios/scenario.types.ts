@@ -36,33 +36,6 @@ export interface Check {
   readonly mistakes: readonly string[];
 }
 
-/** The contestants against each other in one column, a dot for each round. */
-export interface BarsPlot {
-  readonly kind: "bars";
-  /** A column's key. */
-  readonly column: string;
-}
-
-/** Each contestant's columns as one line, such as its percentiles. */
-export interface LinesPlot {
-  readonly kind: "lines";
-  readonly title: string;
-  /** Keys of columns, from left to right. */
-  readonly columns: readonly string[];
-  /** What the columns measure. */
-  readonly yTitle: string;
-  readonly scale: "linear" | "log";
-  /** Side by side, on one scale; lines of one label have one colour. All contestants in one panel when absent. */
-  readonly panels?: readonly LinesPanel[];
-}
-
-export interface LinesPanel {
-  readonly title: string;
-  readonly lines: readonly { readonly contestant: string; readonly label: string }[];
-}
-
-export type Plot = BarsPlot | LinesPlot;
-
 export interface ScenarioResult {
   readonly title: string;
   readonly columns: readonly Column[];
@@ -71,8 +44,6 @@ export interface ScenarioResult {
   readonly checks: readonly Check[];
   /** The contestants that ran under the profiler, if the profiler was requested. */
   readonly profile: readonly Profiled[];
-  /** How a report draws it. When absent, several contestants are drawn as bars of the first column. */
-  readonly plots?: readonly Plot[];
 }
 
 export interface BenchContext {

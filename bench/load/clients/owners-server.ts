@@ -19,33 +19,11 @@ export interface OwnersReport {
   readonly logs: readonly { readonly entries: number; readonly bytes: number; readonly atUs: number }[];
 }
 
-/** One request to an owner's server that checks every signature. */
-export interface OwnersEvent {
-  /** The same in all attempts. */
-  readonly id: string;
-  readonly name: string;
-  readonly chat: number;
-  /** Whether its signature is correct. */
-  readonly isRight: boolean;
-  /** A time of the monotonic clock. */
-  readonly atMs: number;
-}
-
 const lookEveryMs = 50;
 const arrivalTimeoutMs = 60_000;
 
 export const startOwnersServer = (folder: string, answer: OwnersAnswer): Promise<ServerProcess> =>
   startPeer("owners-server", folder, answer, signingSecret);
-
-/** Starts a server that checks every signature and records each event. */
-export const startWatchfulOwners = (folder: string): Promise<ServerProcess> =>
-  startPeer("owners-server", folder, "ok", signingSecret, "all");
-
-/** Reads the events of a server that `startWatchfulOwners` started. */
-export async function readEvents({ url }: ServerProcess): Promise<readonly OwnersEvent[]> {
-  const response = await fetch(`${url}/events`);
-  return (await response.json()) as readonly OwnersEvent[];
-}
 
 export async function readOwners({ url }: ServerProcess): Promise<OwnersReport> {
   const response = await fetch(url);

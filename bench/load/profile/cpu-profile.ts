@@ -33,13 +33,14 @@ export interface Between {
 const mainThreadFile = /\.0\.\d+\.cpuprofile$/;
 
 /** Reads the main thread's profile of the process that ended last. */
-export function readCpuProfile(folder: string): CpuProfile {
-  const file = readdirSync(folder)
+export function readCpuProfile(folder: string): { readonly file: string; readonly profile: CpuProfile } {
+  const name = readdirSync(folder)
     .filter((name) => mainThreadFile.test(name))
     .sort()
     .at(-1);
-  if (file === undefined) throw new Error("The profiled service wrote no profile");
-  return JSON.parse(readFileSync(join(folder, file), "utf8"));
+  if (name === undefined) throw new Error("The profiled service wrote no profile");
+  const file = join(folder, name);
+  return { file, profile: JSON.parse(readFileSync(file, "utf8")) };
 }
 
 /** Returns how long each node was on top of the stack in a span, in microseconds, by the node's id. */

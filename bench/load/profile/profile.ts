@@ -5,8 +5,6 @@ import type { BusyNode } from "./busy-nodes.ts";
 import { busyNodesOf, withSockets } from "./busy-nodes.ts";
 import type { Between } from "./cpu-profile.ts";
 import { readCpuProfile } from "./cpu-profile.ts";
-import type { FlameFrame } from "./flame.ts";
-import { flameOf } from "./flame.ts";
 import { createPlaceFinder } from "./profile-places.ts";
 
 /** A span of the monotonic clock. */
@@ -21,7 +19,8 @@ export interface Profiled {
   /** The work of the main thread: by part, by the functions' own time, and by the time of our functions with all their calls. */
   readonly lines: readonly string[];
   readonly budget: Budget;
-  readonly flame: FlameFrame;
+  /** The profile itself, which DevTools draws as a flame graph. */
+  readonly file: string;
 }
 
 interface ProfiledRound {
@@ -39,14 +38,15 @@ export const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n)
 
 /** Returns what the main thread did in a span. */
 export function readProfile({ name, folder, span, requests }: ProfiledRound): Profiled {
-  const sampled = busyNodesOf(readCpuProfile(folder), span, createPlaceFinder());
+  const { file, profile } = readCpuProfile(folder);
+  const sampled = busyNodesOf(profile, span, createPlaceFinder());
   const { nodes, idleUs } = withSockets(sampled, span.threads?.main);
   const busyUs = nodes.reduce((sum, { ownUs }) => sum + ownUs, 0);
   return {
     name,
     lines: describeNodes(nodes, busyUs, idleUs),
     budget: budgetOf(nodes, requests, span.threads),
-    flame: flameOf(nodes),
+    file,
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { ServerProcess } from "./server-process.ts";
@@ -70,8 +70,6 @@ const botTokens: Readonly<Record<string, string>> = {
 };
 /** The path to which the channel's bot posts. */
 export const botPath = `/bots/webhooks/${provider}/${botTokens[channelId]}`;
-/** The path to which the other channel's bot posts. */
-export const otherBotPath = `/bots/webhooks/${provider}/${botTokens[otherChannelId]}`;
 
 /** The first agent is the bench's own, an administrator. The other agents are colleagues. */
 export const agentAt = (at: number): { readonly email: string; readonly password: string } =>
@@ -112,10 +110,6 @@ export function startPeer(
     | "bare-turns"
     | "customer-system"
     | "customers"
-    | "day/day-agents"
-    | "day/day-bot"
-    | "day/day-customers"
-    | "day/day-visitors"
     | "echo"
     | "mute-bot"
     | "owners-server"
@@ -126,7 +120,7 @@ export function startPeer(
 ): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const { flags, file } = runnable(`bench/peers/${name}.ts`);
-  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${basename(name)}.log`) });
+  return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${name}.log`) });
 }
 
 interface ChannelFacts {

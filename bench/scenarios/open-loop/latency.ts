@@ -10,7 +10,7 @@ import { createDurablePeers } from "../messages/durable-peers.ts";
 import type { DurableService } from "../messages/durable-service.ts";
 import { createDurableService } from "../messages/durable-service.ts";
 import type { BenchContext, Scenario } from "../scenario.types.ts";
-import { describeShares, judgeShare, measureShares, plotShares, shareColumns, splitShares } from "./shares.ts";
+import { describeShares, judgeShare, measureShares, shareColumns, splitShares } from "./shares.ts";
 
 const turnsName = "parley, bot turns";
 const judgedShare = 70;
@@ -47,7 +47,6 @@ export const latency: Scenario = async (context) => {
     ],
     checks,
     profile: [],
-    plots: [plotShares(measured.map(({ name }) => name))],
   };
 };
 

@@ -49,7 +49,6 @@ export const overload: Scenario = async (context) => {
     verdicts: [...judgeRecovery(course), ...tellPhases(phases, report), tellDriver(report)],
     checks: [await service.proveDurable()],
     profile: [],
-    plots: [{ kind: "bars", column: "p99Ms" }],
   };
 };
 

@@ -1,7 +1,7 @@
 import { medianOf } from "../../load/figures/statistics.ts";
 import type { Percentiles } from "../../load/open-loop/latencies.ts";
 import type { PaceReport } from "../../load/open-loop/pace.ts";
-import type { Column, Contestant, Figures, LinesPlot, Verdict } from "../scenario.types.ts";
+import type { Column, Contestant, Figures, Verdict } from "../scenario.types.ts";
 
 /** Percentages of a contestant's maximum. */
 const shares = [30, 50, 70, 90] as const;
@@ -71,22 +71,6 @@ export function splitShares({ name, rounds }: Contestant): readonly Contestant[]
     Object.fromEntries(Object.entries(round).filter(([key]) => !key.includes(".")));
   return [{ name: `${name}, its maximum`, rounds: rounds.map(ownKeys) }, ...shares.map(rowOf)];
 }
-
-/**
- * Plots the percentiles from p50 to the longest, with a panel for each part. `names` are contestants as they were measured, not
- * split.
- */
-export const plotShares = (names: readonly string[]): LinesPlot => ({
-  kind: "lines",
-  title: "from when each was to begin",
-  columns: ["p50Ms", "p90Ms", "p99Ms", "p999Ms", "p9999Ms", "maxMs"],
-  yTitle: "ms",
-  scale: "log",
-  panels: shares.map((share) => ({
-    title: `${share} % of its maximum`,
-    lines: names.map((name) => ({ contestant: rowName(name, share), label: name })),
-  })),
-});
 
 /** `contestant` is one as it was measured, not split. */
 export function judgeShare(contestant: Contestant, share: (typeof shares)[number], p99MsWanted: number): Verdict {

@@ -13,7 +13,7 @@ import type { OpenLoopOrder } from "../../../bench/load/open-loop/open-loop.type
 import { Pace } from "../../../bench/load/open-loop/pace.ts";
 import { connectionsFor } from "../../../bench/load/open-loop/run-driver.ts";
 import { grownMib, judgeRecovery, secondsUntilNormal } from "../../../bench/scenarios/open-loop/recovery.ts";
-import { judgeShare, measureShares, plotShares, splitShares } from "../../../bench/scenarios/open-loop/shares.ts";
+import { judgeShare, measureShares, splitShares } from "../../../bench/scenarios/open-loop/shares.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { runBench } from "./run-bench.ts";
 
@@ -253,11 +253,6 @@ t.test("a contestant is measured at parts of its own maximum; the verdict says w
   t.same(
     rows.map(({ name }) => name),
     ["it, its maximum", "it, 30 %", "it, 50 %", "it, 70 %", "it, 90 %"],
-  );
-  t.same(
-    plotShares(["it"]).panels?.flatMap(({ lines }) => lines.map(({ contestant }) => contestant)),
-    rows.slice(1).map(({ name }) => name),
-    "what is drawn is there",
   );
   t.same(rows[0]?.rounds[0], { perSecond: 999, p99Ms: 1 });
   t.match(rows[3]?.rounds[1], { perSecond: 699, p99Ms: 11, lateBy1Ms: 1, lateBy10Ms: 0.1, unanswered: 9 });

@@ -3,7 +3,6 @@ import { budgetOf, budgetRows, describeSharedCore } from "../../../bench/load/pr
 import { budgetParts, partOf } from "../../../bench/load/profile/budget-parts.ts";
 import { busyNodesOf, withSockets } from "../../../bench/load/profile/busy-nodes.ts";
 import type { CpuProfile } from "../../../bench/load/profile/cpu-profile.ts";
-import { flameOf } from "../../../bench/load/profile/flame.ts";
 import type { PlaceFinder } from "../../../bench/load/profile/profile-places.ts";
 import { beginSpan } from "../../../bench/load/profile/span.ts";
 
@@ -90,29 +89,6 @@ t.test("every part of the budget has places, and the longest matching prefix dec
     ["rest"],
   );
   t.equal(partOf("src/core/clock.ts"), undefined, "whoever called it decides");
-});
-
-t.test("stacks are merged, the longest first, and frames too narrow to see are left out", async (t) => {
-  const flame = flameOf(busyNodesOf(profile, span, findPlace).nodes);
-  t.match(flame, { us: 180, children: [{ us: 80, part: "commit" }, { us: 70, part: "HTTP" }, { us: 25 }, { us: 5 }] });
-  t.same(
-    flame.children[1]?.children.map(({ name, us }) => [name, us]),
-    [
-      ["note  src/edge/telemetry/exchange-log.ts", 20],
-      ["now  src/core/clock.ts", 10],
-    ],
-  );
-  const thin = { ...profile, timeDeltas: profile.timeDeltas.with(1, 40_000) };
-  const wide = flameOf(busyNodesOf(thin, { fromUs: 1_010, untilUs: 100_000 }, findPlace).nodes);
-  t.same(
-    wide.children.map(({ name }) => name),
-    ["serve  src/edge/server/router.ts", "commit  src/store/lmdb/lmdb-store.ts"],
-    "0.1 % of 40 ms are 40 us",
-  );
-  t.same(
-    wide.children.flatMap(({ children }) => children.map(({ name }) => name)),
-    ["get  lmdb/read.js"],
-  );
 });
 
 t.test("a span has the time that the threads of a process used in it", async (t) => {
