@@ -106,7 +106,7 @@ export function decodeKey<Table extends TableName>(table: Table, bytes: KeyBytes
       start += 8;
     } else {
       const end = bytes.indexOf("\u0000", start);
-      values.push(readString(bytes.slice(start, end)));
+      values.push(readString(bytes, start, end));
       start = end + 1;
     }
   }
@@ -153,8 +153,17 @@ function writeEscaped(value: string, start: number, table: TableName): number {
   return end + 1;
 }
 
-function readString(bytes: string): string {
-  const escaped = Buffer.from(bytes, "latin1").toString();
+function readString(bytes: KeyBytes, start: number, end: number): string {
+  const part = bytes.slice(start, end);
+  for (let index = 0; index < part.length; index += 1) {
+    const code = part.charCodeAt(index);
+    if (code < 2 || code > 0x7f) return readEscaped(part);
+  }
+  return part;
+}
+
+function readEscaped(part: KeyBytes): string {
+  const escaped = Buffer.from(part, "latin1").toString();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes 0 and 1 carry the layout.
   return escaped.replace(/\u0001([\u0001\u0002])/g, (_, code) => (code === "\u0001" ? "\u0000" : "\u0001"));
 }

@@ -84,9 +84,9 @@ const noCrmFacts: CrmFacts = {
   page: null,
 };
 
-/** The first answer to `chat_accepted` counts, and every answer to `chat_updated` that is not empty. Source: WH-30, WH-32. */
-const isAnswerShown = ({ visit: { crm } }: ChatContext, { event, answer }: CrmAnswered): boolean =>
-  event === "chat_accepted" ? crm?.isOfAcceptance !== true : Object.keys(answer).length > 0;
+/** The first answer to `chat_accepted` with data counts, and every one to `chat_updated`. Source: WH-30, WH-32. */
+const isAnswerShown = ({ visit: { crm } }: ChatContext, { event }: CrmAnswered): boolean =>
+  event !== "chat_accepted" || crm?.isOfAcceptance !== true;
 
 /** The context with the fields of the answer; absent fields stay. Source: WH-24 to WH-32. */
 function keepAnswer({ client, visit }: ChatContext, { event, answer, nowMs }: CrmAnswered): Partial<ChatContext> {

@@ -112,7 +112,7 @@ function toVerdict(
   const { isDefect, ...verdict } = judgeBotAnswer(result, {
     address: target.endpoint?.address ?? null,
     timeoutMs: telling.timeoutMs,
-    secrets: [...target.secrets, ...carried.map(({ text }) => text)],
+    secrets: carried.length === 0 ? target.secrets : [...target.secrets, ...carried.map(({ text }) => text)],
   });
   if (isDefect) log.error({ ...aboutOf(telling), err: result.error }, "An attempt failed because of a defect");
   return verdict;

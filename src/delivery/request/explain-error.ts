@@ -97,12 +97,19 @@ const mask = "***";
 const lengthMin = 6;
 const special = /[\\^$.*+?()[\]{}|]/g;
 
+/** The secrets of a target are the same list for all its answers. */
+const formsOf = new WeakMap<readonly string[], readonly string[]>();
+
 /** Masks every secret in a text, also in its URL encoding, because a response can repeat the request. Source: AUTH-14. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
-  const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(toWellFormed(secret))]));
-  // A secret can be the start of a longer one. The longer one comes first, so that no end of it stays.
-  const longestFirst = [...forms].sort((one, other) => other.length - one.length);
-  return longestFirst.reduce(hide, text);
+  let forms = formsOf.get(secrets);
+  if (forms === undefined) {
+    const both = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(toWellFormed(secret))]));
+    // A secret can be the start of a longer one. The longer one comes first, so that no end of it stays.
+    forms = [...both].sort((one, other) => other.length - one.length);
+    formsOf.set(secrets, forms);
+  }
+  return forms.reduce(hide, text);
 }
 
 function hide(text: string, secret: string): string {

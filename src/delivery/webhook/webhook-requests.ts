@@ -145,6 +145,7 @@ function logOutcome(plainLog: Log, report: OutboundWebhook, outcome: WebhookOutc
 interface WebhookVerdict {
   readonly failure: AttemptFailure | null;
   readonly isFinal: boolean;
+  /** `null` without anything for the agent, so that nobody is told. */
   readonly crmAnswer: CrmAnswer | null;
   /** For the log. */
   readonly note: string | null;
@@ -171,7 +172,8 @@ export function judgeWebhookAnswer({
   if (result === null) return { ...delivered, crmAnswer: null, note: "no result" };
   if (typeof result === "string" && result.toLowerCase() === "ok") {
     const { crmAnswer, notes } = readCrmAnswer(answer);
-    return { ...delivered, crmAnswer, note: notes.length === 0 ? null : notes.join("; ") };
+    const note = notes.length === 0 ? null : notes.join("; ");
+    return { ...delivered, crmAnswer: Object.keys(crmAnswer).length === 0 ? null : crmAnswer, note };
   }
   const message = explainResult(result, secrets);
   const failure = { kind: "error_answer", code: "error_answer", message } as const;

@@ -36,7 +36,7 @@ export const answerRows: readonly Row[] = [
   ...["ok", "OK", "Ok", "oK"].map((result) => ({
     name: `result ${result}`,
     behave: ok(JSON.stringify({ result })),
-    outcome: { ...noted(null), crmAnswer: {} },
+    outcome: { ...noted(null), crmAnswer: null },
   })),
   ...["text/html", "text/plain; charset=windows-1251", "application/json; charset=utf-16", "image/png", "nonsense"].map(
     (type) => ({

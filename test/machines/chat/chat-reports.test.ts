@@ -178,17 +178,16 @@ t.test("[WH-29] the page that the owner's server named is shown until the visito
   t.strictSame(pageAfter(changed({ page: { url: `${url}bikes`, title: null } })), null);
 });
 
-t.test("[WH-32] an answer to chat_updated replaces the fields that it names, or nothing if none", async (t) => {
+t.test("[WH-32] an answer to chat_updated replaces the fields that it names", async (t) => {
   const first = [...accepted, answered({ customData: [row], ...card, page })];
   const after = (answer: CrmAnswer) => play([...first, answered(answer, "chat_updated")]).context.visit.crm;
   t.strictSame(
     after({ customData: [] }),
-    { ...after({}), customData: [], ...card, page },
+    { ...play(first).context.visit.crm, customData: [], ...card, page },
     "an empty list removes the rows, and nothing else",
   );
   t.match(after({ customData: [{ ...row, title: "New" }] }), { customData: [{ title: "New" }], ...card });
   t.match(after({ enableAssign: false }), { customData: [row], enableAssign: false, crmLink: card.crmLink });
-  t.strictSame(play([...first, answered({}, "chat_updated")]).last, []);
   t.match(play([...accepted, answered({ customData: [row] }, "chat_updated")]).context.visit.crm, {
     customData: [row],
   });
