@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import { copyOwnBuild, prepareCheckout, resolveCommit, shortNameOf } from "./compare/checkout.ts";
-import { delivery } from "./compare/kinds/delivery.ts";
-import { ingest } from "./compare/kinds/ingest.ts";
-import type { Kind, Side } from "./compare/kinds/kind.types.ts";
-import { turns } from "./compare/kinds/turns.ts";
-import { webhooks } from "./compare/kinds/webhooks.ts";
+import type { Side } from "./compare/kinds.ts";
+import { kinds } from "./compare/kinds.ts";
 import type { CompareOptions, KindName } from "./compare/options.ts";
 import { renderComparison } from "./compare/report.ts";
 import type { CompareRun, Measured } from "./compare/slices.ts";
@@ -13,7 +10,6 @@ import { ownCheckout, startFlagsOf } from "./load/service/service.ts";
 
 /** Ignored by git. It is outside `node_modules`, where Node runs no TypeScript, because commits build themselves with TypeScript. */
 const checkoutsFolder = join(ownCheckout, ".cache");
-const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
 
 export interface CompareContext {
   /** A folder that belongs to this run alone. */

@@ -16,27 +16,23 @@ import { isServiceBuilt } from "./load/service/service.ts";
 import { ensureWrk } from "./load/wrk/wrk.ts";
 import type { RunFigures } from "./report.ts";
 import { renderReport, whyNotReported } from "./report.ts";
-import { botTurns } from "./scenarios/bots/bot-turns.ts";
-import { deadBot } from "./scenarios/bots/dead-bot.ts";
 import { hotChats } from "./scenarios/chats/hot-chats.ts";
-import { longLog } from "./scenarios/chats/long-log.ts";
 import { ready } from "./scenarios/chats/ready.ts";
 import { storedCost } from "./scenarios/chats/stored-cost.ts";
 import { cluster } from "./scenarios/cluster/cluster.ts";
-import { delivery } from "./scenarios/delivery/delivery.ts";
-import { isolation } from "./scenarios/delivery/isolation.ts";
-import { webhooks } from "./scenarios/delivery/webhooks.ts";
-import { inspectOff } from "./scenarios/inspect/inspect-off.ts";
-import { inspectOne } from "./scenarios/inspect/inspect-one.ts";
 import { backup } from "./scenarios/messages/backup.ts";
-import { bigBody } from "./scenarios/messages/big-body.ts";
-import { connections } from "./scenarios/messages/connections.ts";
+import { bystander } from "./scenarios/messages/bystander.ts";
 import { durable } from "./scenarios/messages/durable.ts";
-import { ingest } from "./scenarios/messages/ingest.ts";
+import { connections, ingest } from "./scenarios/messages/ingest.ts";
+import { inspect } from "./scenarios/messages/inspect.ts";
 import { status } from "./scenarios/messages/status.ts";
-import { untakenAnswers } from "./scenarios/messages/untaken-answers.ts";
 import { latency } from "./scenarios/open-loop/latency.ts";
 import { overload } from "./scenarios/open-loop/overload.ts";
+import { botTurns } from "./scenarios/outgoing/bot-turns.ts";
+import { deadBot } from "./scenarios/outgoing/dead-bot.ts";
+import { delivery } from "./scenarios/outgoing/delivery.ts";
+import { isolation } from "./scenarios/outgoing/isolation.ts";
+import { webhooks } from "./scenarios/outgoing/webhooks.ts";
 import { deskFanOut } from "./scenarios/pages/desk-fan-out.ts";
 import { deskList } from "./scenarios/pages/desk-list.ts";
 import { deskLoad } from "./scenarios/pages/desk-load.ts";
@@ -104,20 +100,17 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   "stored-cost": storedCost,
   "hot-chats": hotChats,
   isolation,
-  "big-body": bigBody,
-  "untaken-answers": untakenAnswers,
+  bystander,
   backup,
   "bot-turns": botTurns,
   "dead-bot": deadBot,
   webhooks,
-  "long-log": longLog,
   "widget-sockets": widgetSockets,
   "desk-fan-out": deskFanOut,
   "widget-load": widgetLoad,
   "desk-load": deskLoad,
   "desk-list": deskList,
-  "inspect-off": inspectOff,
-  "inspect-one": inspectOne,
+  inspect,
   cluster,
   latency,
   overload,

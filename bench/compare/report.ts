@@ -2,7 +2,7 @@ import { median } from "../load/figures/statistics.ts";
 import type { Cells } from "../load/figures/table.ts";
 import { align } from "../load/figures/table.ts";
 import { threadGroupNames, threadGroups } from "../load/service/threads.ts";
-import type { Kind } from "./kinds/kind.types.ts";
+import type { Kind } from "./kinds.ts";
 import type { Verdict } from "./paired.ts";
 import { comparePaired, judge, quantile, ratiosOf } from "./paired.ts";
 import type { CompareRun, Measured, Slice } from "./slices.ts";
@@ -27,12 +27,19 @@ export function renderComparison(name: string, kind: Kind, measured: Measured, r
     figure(`CPU us/${kind.unit}`, 1, ({ cpuUs }) => totalOf(cpuUs)),
     ...threadGroups.map((group) => figure(`  ${threadGroupNames[group]}`, 1, ({ cpuUs }) => cpuUs[group])),
     figure(`${kind.units}/s`, 0, ({ perSecond }) => perSecond),
-    ["RSS MiB", ...[measured.rssMib.old, measured.rssMib.new].map((each) => Math.max(...each).toFixed(0)), "", "", ""],
+    memoryCells("RSS MiB", measured.rssMib),
+    memoryCells("own MiB, collected", measured.ownMib),
   ];
   const lines = [title, align(rows), `  ${describeVerdict(measured)}`];
   for (const mistake of measured.mistakes) lines.push(`  WRONG: ${mistake}`);
   return lines.join("\n");
 }
+
+const memoryCells = (heading: string, { old, new: fresh }: Measured["rssMib"]): Cells => [
+  heading,
+  ...[old, fresh].map((each) => Math.max(...each).toFixed(0)),
+  ...["", "", ""],
+];
 
 function figureCells(
   heading: string,

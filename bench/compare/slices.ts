@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startFlagsOf } from "../load/service/service.ts";
 import type { GroupTimes, ThreadSample } from "../load/service/threads.ts";
 import { readThreads, timesBetween, v8PoolSizeOf } from "../load/service/threads.ts";
-import type { Kind, OpenSide, Side } from "./kinds/kind.types.ts";
+import type { ComparedSide, Kind, Side } from "./kinds.ts";
 
 /** One slice of one side. */
 export interface Slice {
@@ -21,8 +21,9 @@ export interface Slice {
 export interface Measured {
   readonly old: readonly Slice[];
   readonly new: readonly Slice[];
-  /** The memory at the end of each launch. */
+  /** The memory at the end of each launch; the own memory is what a garbage collection left. */
   readonly rssMib: { readonly old: readonly number[]; readonly new: readonly number[] };
+  readonly ownMib: { readonly old: readonly number[]; readonly new: readonly number[] };
   readonly mistakes: readonly string[];
 }
 
@@ -49,12 +50,13 @@ const deferredMs = 5_000;
 export async function measureKind(name: string, kind: Kind, run: CompareRun): Promise<Measured> {
   const slices: { readonly old: Slice[]; readonly new: Slice[] } = { old: [], new: [] };
   const rssMib: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
+  const ownMib: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
   const mistakes: string[] = [];
   for (let launch = 1; launch <= run.launches; launch += 1) {
     const title = `${name}  launch ${launch}/${run.launches}`;
     const pairs = pairsOf(run, launch);
     run.progress(`${title}  both sides start and warm up`);
-    const open = async (side: Side): Promise<OpenSide> => {
+    const open = async (side: Side): Promise<ComparedSide> => {
       const folder = join(run.workFolder, `${name}-${launch}-${side.name}`);
       mkdirSync(folder, { recursive: true });
       const note = (mistake: string): void => void mistakes.push(`launch ${launch}, ${side.name}: ${mistake}`);
@@ -63,11 +65,11 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
     };
     // The sides take turns in starting first.
     const order = launch % 2 === 1 ? (["old", "new"] as const) : (["new", "old"] as const);
-    const opened = new Map<Side["name"], OpenSide>();
+    const opened = new Map<Side["name"], ComparedSide>();
     for (const side of order) opened.set(side, await open(run.sides[side]));
     let place = 0;
     const begun = new Map<Side["name"], BegunSlice>();
-    const endSlice = (side: Side["name"], { server: { pid } }: OpenSide): void => {
+    const endSlice = (side: Side["name"], { server: { pid } }: ComparedSide): void => {
       const slice = begun.get(side);
       if (slice !== undefined) slices[side].push(withCpu(slice, readThreads(pid), run.sides[side]));
       begun.delete(side);
@@ -78,7 +80,7 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
         place += 1;
         if (measured === undefined) continue;
         endSlice(side, measured);
-        begun.set(side, { launch, place, ...(await runSlice(measured, side)) });
+        begun.set(side, { launch, place, ...(await runSlice(measured, side, run.seconds)) });
       }
       run.progress(
         `${title}  pair ${pair}/${pairs}  ${describeSlice("old", slices.old)}, ${describeSlice("new", slices.new)}`,
@@ -88,10 +90,11 @@ export async function measureKind(name: string, kind: Kind, run: CompareRun): Pr
     for (const [side, measured] of opened) endSlice(side, measured);
     for (const [side, { server, close }] of opened) {
       rssMib[side].push(server.resources().rssMib);
+      ownMib[side].push((await server.memory()).ownMib);
       await close();
     }
   }
-  return { ...slices, rssMib, mistakes };
+  return { ...slices, rssMib, ownMib, mistakes };
 }
 
 /** Returns the number of pairs in one launch. All launches have equal numbers, except that the first launches get the remainder. */
@@ -105,13 +108,14 @@ interface BegunSlice extends Omit<Slice, "cpuUs"> {
 
 /** Runs a slice from idle to idle, so that the other side's slice begins on a quiet machine. */
 async function runSlice(
-  { server: { pid }, load, count }: OpenSide,
+  { server: { pid }, load, count }: ComparedSide,
   name: Side["name"],
+  seconds: number,
 ): Promise<Omit<BegunSlice, "launch" | "place">> {
   await whenIdle(pid, name);
   const countBefore = await count();
   const before = readThreads(pid);
-  const { perSecond } = await load();
+  const { perSecond } = await load(seconds);
   await whenIdle(pid, name);
   return { before, perSecond, requests: (await count()) - countBefore };
 }

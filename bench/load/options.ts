@@ -17,20 +17,17 @@ export const scenarioNames = [
   "stored-cost",
   "hot-chats",
   "isolation",
-  "big-body",
-  "untaken-answers",
+  "bystander",
   "backup",
   "bot-turns",
   "dead-bot",
   "webhooks",
-  "long-log",
   "widget-sockets",
   "desk-fan-out",
   "widget-load",
   "desk-load",
   "desk-list",
-  "inspect-off",
-  "inspect-one",
+  "inspect",
   "cluster",
   "latency",
   "overload",
@@ -41,7 +38,7 @@ export type ScenarioName = (typeof scenarioNames)[number];
  * The maximum number of chats that the service keeps in memory, besides its own conversations. With one more chat it evicts a
  * tenth of them.
  */
-export const openChatsMax = 99_900;
+const openChatsMax = 99_900;
 
 export interface BenchOptions {
   readonly only: readonly ScenarioName[];
@@ -55,7 +52,7 @@ export interface BenchOptions {
   readonly storedChats: number;
   /** Of the scenario `dead-bot`: chats that wait at every moment. */
   readonly waitingChats: number;
-  /** Of the scenario `cluster`: chats in the memory of one node. */
+  /** Of the scenario `hot-chats`: chats in the memory of one process. */
   readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
   readonly arrivals: ArrivalKind;
@@ -121,12 +118,7 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
       1_000_000,
     )
     .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
-    .option(
-      "--open-chats <number>",
-      "chats that `cluster` keeps in a node's memory",
-      integer(100, openChatsMax),
-      openChatsMax,
-    )
+    .option("--open-chats <number>", "chats that `hot-chats` keeps in memory", integer(100, openChatsMax), openChatsMax)
     .addOption(
       new Option("--arrivals <kind>", "how the messages of `latency` and `overload` are spaced")
         .choices(arrivalKinds)

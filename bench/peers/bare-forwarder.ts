@@ -2,20 +2,22 @@ import { App } from "uWebSockets.js";
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { listen } from "./listen.ts";
+import { createReplyBody } from "./sent-bodies.ts";
 
 /**
  * A peer of `delivery`: takes the same replies as the service, answers each 202 at once and posts it over a bare
- * undici Pool. It stores, checks and retries nothing. Argument: the customer system's URL.
+ * undici Pool. It stores, checks and retries nothing. Arguments: the customer system's URL, a file with
+ * bodies that the service has sent.
  */
-const [url = ""] = process.argv.slice(2);
+const [url = "", bodiesFile = ""] = process.argv.slice(2);
+const bodyOf = createReplyBody(bodiesFile);
 /** As many connections as the service uses for one endpoint. */
 const pool = new Pool(new URL(url).origin, { connections: 128 });
 const headers = { "content-type": "application/json" };
 
 async function forward(chatId: string, request: Buffer): Promise<void> {
   const { text } = JSON.parse(request.toString());
-  const message = { type: "text", id: randomUUID(), text };
-  const body = JSON.stringify({ sender: { name: "Bench Agent" }, recipient: { id: `c${chatId}` }, message });
+  const body = bodyOf(`c${chatId}`, randomUUID(), text);
   const response = await pool.request({ method: "POST", path: "/BENCH00001", headers, body: Buffer.from(body) });
   await response.body.text();
 }

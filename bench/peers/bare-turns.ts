@@ -2,17 +2,20 @@ import { App } from "uWebSockets.js";
 import { randomUUID } from "node:crypto";
 import { listen } from "./listen.ts";
 import { createPoster } from "./poster.ts";
+import { createEventBody, createReplyBody } from "./sent-bodies.ts";
 import { answerOk, takeJson } from "./take-json.ts";
 
 /**
  * The peer of `bot-turns`: the same four requests of a turn, each answered at once and forwarded. It stores, checks
- * and retries nothing. Arguments: the customer system's URL, the bot's URL.
+ * and retries nothing. Arguments: the customer system's URL, the bot's URL, files with an event and a reply that the service has sent.
  */
-const [customersUrl = "", botUrl = ""] = process.argv.slice(2);
+const [customersUrl = "", botUrl = "", eventFile = "", replyFile = ""] = process.argv.slice(2);
 /** As many connections as the service uses for one endpoint. */
 const connections = 128;
 const customers = createPoster(customersUrl, connections);
 const bot = createPoster(botUrl, connections);
+const eventOf = createEventBody(eventFile);
+const replyOf = createReplyBody(replyFile);
 const ignore = (): void => undefined;
 
 interface FromCustomer {
@@ -28,29 +31,13 @@ const app = App()
   .post("/chat-api/*", (response) => {
     takeJson<FromCustomer>(response, ({ sender, message }) => {
       answerOk(response);
-      const event = {
-        event: "CLIENT_MESSAGE",
-        id: randomUUID(),
-        client_id: sender.id,
-        chat_id: sender.id,
-        site_id: "1",
-        agents_online: false,
-        sender: { id: 1, name: sender.name, url: "", has_contacts: false },
-        channel: { id: "BENCH00001", type: "chat_api" },
-        message: { type: "TEXT", text: message.text, timestamp: Math.floor(Date.now() / 1000) },
-      };
-      bot.post("/token", JSON.stringify(event), ignore);
+      bot.post("/token", eventOf(randomUUID(), sender, message.text), ignore);
     });
   })
   .post("/bots/*", (response) => {
     takeJson<FromBot>(response, ({ chat_id, message }) => {
       answerOk(response);
-      const reply = {
-        sender: { name: "Bench Bots" },
-        recipient: { id: chat_id },
-        message: { type: "text", id: randomUUID(), text: message.text },
-      };
-      customers.post("/BENCH00001", JSON.stringify(reply), ignore);
+      customers.post("/BENCH00001", replyOf(chat_id, randomUUID(), message.text), ignore);
     });
   });
 

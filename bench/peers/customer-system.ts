@@ -4,28 +4,24 @@ import { answerOk, takeJson } from "./take-json.ts";
 
 /**
  * A customer system that takes every message at once. GET returns how many arrived and when the last one did. With the argument `keep`
- * it also returns the texts, in the order of their arrival.
+ * it also returns the bodies, in the order of their arrival.
  */
 const isKeeping = process.argv[2] === "keep";
-const texts: string[] = [];
+const bodies: string[] = [];
 let count = 0;
 let lastAtUs = 0;
 
-interface Message {
-  readonly message: { readonly text: string };
-}
-
 const app = App()
-  .get("/texts", (response) => {
-    response.end(JSON.stringify(texts));
+  .get("/bodies", (response) => {
+    response.end(JSON.stringify(bodies));
   })
   .get("/*", (response) => {
     response.end(JSON.stringify({ count, lastAtUs }));
   })
   .post("/*", (response) => {
     if (isKeeping) {
-      takeJson<Message>(response, ({ message }) => {
-        texts.push(message.text);
+      takeJson<object>(response, (body) => {
+        bodies.push(JSON.stringify(body));
         answerOk(response);
       });
       return;

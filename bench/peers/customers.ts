@@ -40,11 +40,15 @@ async function runChatLoad({ url, path, seconds, connections, perSecond }: ChatO
 
 /**
  * A customer system and its customers in one process. The customers write to the service by order, and the system accepts the
- * replies, so that one clock measures a turn.
+ * replies, so that one clock measures a turn. GET returns the first reply as a sample.
  */
 let turns: TurnLoad | null = null;
+let sample = "";
 
 const app = App()
+  .get("/*", (response) => {
+    response.end(JSON.stringify({ sample }));
+  })
   .post(turnsPath, (response) => {
     answerJson<TurnOrder>(response, (order) => {
       turns = new TurnLoad(order);
@@ -55,6 +59,7 @@ const app = App()
   .post("/*", (response) => {
     takeJson<Reply>(response, (reply) => {
       answerOk(response);
+      if (sample === "") sample = JSON.stringify(reply);
       turns?.take(reply);
     });
   });

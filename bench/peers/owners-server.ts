@@ -1,5 +1,6 @@
 import { App } from "uWebSockets.js";
 import { createHmac } from "node:crypto";
+import { createRandom } from "../../test/system/harness/random.ts";
 import type { OwnersAnswer, OwnersReport } from "../load/clients/owners-server.ts";
 import { listen } from "./listen.ts";
 
@@ -14,6 +15,7 @@ const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 /** One in this many signatures is checked, to leave processor time to the sender. */
 const signatureEvery = 100;
 const bodiesKept = 300;
+const random = createRandom(1);
 /** Longer bodies belong to long chats: their entries are counted. */
 const longBytes = 64 * 1024;
 
@@ -36,12 +38,18 @@ function take(body: Buffer, signed: Signed): void {
   lastAtUs = Number(process.hrtime.bigint() / 1000n);
   if (signed.id === "") return;
   ids.add(signed.id);
-  if (bodies.length < bodiesKept) bodies.push(body.toString());
+  keepSome(body);
   if (count % signatureEvery === 1) verify(body, signed);
   if (body.length > longBytes) {
     const { chat } = JSON.parse(body.toString()) as { readonly chat: { readonly messages: readonly object[] } };
     logs.push({ entries: chat.messages.length, bytes: body.length, atUs: lastAtUs });
   }
+}
+
+/** Keeps a fair sample of all bodies: each has the same chance to be in it. Source: reservoir sampling, algorithm R. */
+function keepSome(body: Buffer): void {
+  const place = bodies.length < bodiesKept ? bodies.length : Math.floor(random() * count);
+  if (place < bodiesKept) bodies[place] = body.toString();
 }
 
 /** Source: Standard Webhooks. */

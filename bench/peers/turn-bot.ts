@@ -7,7 +7,7 @@ import { answerJson, answerOk, takeJson } from "./take-json.ts";
 
 /**
  * A bot that takes every event at once and sends one reply to each. A retry of the service gets no second reply, unless
- * the first was not accepted; then the same reply is repeated. Argument: the path of the service's webhook.
+ * the first was not accepted; then the same reply is repeated. GET returns its first event as a sample. Argument: the path of the service's webhook.
  */
 const [path = ""] = process.argv.slice(2);
 const connections = 128;
@@ -30,6 +30,7 @@ let poster: Poster | null = null;
 /** The last reply in each chat. */
 const saidIn = new Map<string, Said>();
 let refused = 0;
+let sample = "";
 
 function say(said: Said): void {
   said.state = "posting";
@@ -63,12 +64,13 @@ async function useService({ url }: { readonly url: string }): Promise<object> {
 
 const app = App()
   .get("/*", (response) => {
-    response.end(JSON.stringify({ refused }));
+    response.end(JSON.stringify({ refused, sample }));
   })
   .post(servicePath, (response) => answerJson<{ readonly url: string }>(response, useService))
   .post("/*", (response) => {
     takeJson<ClientMessage>(response, (message) => {
       answerOk(response);
+      if (sample === "") sample = JSON.stringify(message);
       hear(message);
     });
   });

@@ -1,12 +1,14 @@
 import { rmSync } from "node:fs";
-import type { PostgresServer } from "../../../src/demo/cast/postgres-server.ts";
 import { startPostgres } from "../../../src/demo/cast/postgres-server.ts";
-import { cpuSecondsWithChildren } from "./resources.ts";
+import { resourcesOfTree } from "./resources.ts";
+import type { ServerPart } from "./server-process.ts";
 
-/** A PostgreSQL that keeps every commit that it confirmed, however it ends. */
-export interface Database extends Omit<PostgresServer, "folder" | "port" | "pid"> {
-  /** CPU time of all its processes up to now. */
-  cpuSeconds(): number;
+/** A PostgreSQL that keeps every commit that it confirmed, however it ends. Its CPU time is also its part of a contestant's. */
+export interface Database extends ServerPart {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
 }
 
 /** Starts a database whose folder is in `parentFolder` until it is removed, at the latest when the bench ends. */
@@ -20,8 +22,11 @@ export async function startDatabase(parentFolder: string): Promise<Database> {
   return {
     url: server.url,
     start: () => server.start(),
-    stop: (how) => server.stop(how),
-    cpuSeconds: () => (server.pid === null ? Number.NaN : cpuSecondsWithChildren(server.pid)),
+    end: (signal) => server.stop(signal === "SIGKILL" ? "kill" : "fast"),
+    resources() {
+      const used = resourcesOfTree(server.pid ?? 0);
+      return { ...used, engineCpuSeconds: used.cpuSeconds };
+    },
     async remove() {
       await server.remove();
       process.off("exit", leave);

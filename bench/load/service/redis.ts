@@ -7,17 +7,12 @@ import { join } from "node:path";
 import { findFreePort } from "../../../src/demo/cast/free-port.ts";
 import { passed } from "../../../src/demo/time.ts";
 import { ensurePrograms, pathOf } from "../../../test/project/debian-programs.ts";
-import type { Resources } from "./resources.ts";
-import { cpuSecondsWithChildren, resourcesOf } from "./resources.ts";
+import { resourcesOfTree } from "./resources.ts";
+import type { ServerPart } from "./server-process.ts";
 
-/** A Redis on loopback that answers a write when the write is on the disk. It ends no later than the bench. */
-export interface Redis {
+/** A Redis on loopback that answers a write when the write is on the disk. It ends no later than the bench, always by SIGKILL. */
+export interface Redis extends ServerPart {
   readonly port: number;
-  /** Restarts Redis on the same port and folder. Resolves when it has read its log and accepts commands. */
-  start(): Promise<void>;
-  kill(): Promise<void>;
-  /** Resources of Redis and of the children that rewrite its log. */
-  resources(): Resources;
 }
 
 const program = "redis-server";
@@ -32,34 +27,25 @@ export const redisArguments = (folder: string, port: number): readonly string[] 
   ...["--appendonly", "yes", "--appendfsync", "always", "--save", "", "--maxmemory-policy", "noeviction"],
 ];
 
+/** Starts Redis on the data of the folder. Resolves when it has read its log and accepts commands. */
 export async function startRedis(folder: string): Promise<Redis> {
   mkdirSync(folder, { recursive: true });
   const port = await findFreePort();
-  let running: ChildProcess | null = null;
-  const stop = (): void => void running?.kill("SIGKILL");
-  const start = async (): Promise<void> => {
-    const child = spawn(pathOf(program) ?? program, redisArguments(folder, port), { stdio: "ignore" });
-    running = child;
-    process.once("exit", stop);
-    await whenReady(child, port, folder);
-  };
-  await start();
+  const child = spawn(pathOf(program) ?? program, redisArguments(folder, port), { stdio: "ignore" });
+  const stop = (): void => void child.kill("SIGKILL");
+  process.once("exit", stop);
+  await whenReady(child, port, folder);
   return {
     port,
-    start,
-    async kill() {
+    async end() {
       process.off("exit", stop);
-      const child = running;
-      running = null;
-      if (child === null || hasEnded(child)) return;
+      if (hasEnded(child)) return;
       const ended = once(child, "exit");
       child.kill("SIGKILL");
       await ended;
     },
-    resources() {
-      const { pid = 0 } = running ?? {};
-      return { ...resourcesOf(pid), cpuSeconds: cpuSecondsWithChildren(pid) };
-    },
+    // Its children rewrite its log.
+    resources: () => resourcesOfTree(child.pid ?? 0),
   };
 }
 

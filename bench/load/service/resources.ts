@@ -8,51 +8,65 @@ export interface Resources {
   readonly rssMib: number;
   /** The part of its memory without a file: the kernel can drop pages of the store and of the program. */
   readonly ownMib: number;
-  /** CPU time of a separate database server. */
+  /** The part of the CPU time that a separate database server used. */
   readonly engineCpuSeconds?: number;
 }
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** Source: proc(5), `stat` and `status`. */
-export function resourcesOf(pid: number): Resources {
-  const { ownTicks } = statOf(pid);
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const mibOf = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? Number.NaN) / 1024;
-  return {
-    cpuSeconds: ownTicks / ticksPerSecond,
-    rssMib: mibOf("VmRSS"),
-    ownMib: mibOf("RssAnon"),
-  };
-}
+export const resourcesOf = (pid: number): Resources => ({
+  cpuSeconds: statOf(pid).ownTicks / ticksPerSecond,
+  rssMib: mibIn(pid, "status", "VmRSS"),
+  ownMib: mibIn(pid, "status", "RssAnon"),
+});
 
 /**
- * Returns the CPU time of a server and all its children, ended ones included. Each child of PostgreSQL leads its own process
- * group, so a child is found by its parent.
+ * Returns the resources of a server and all its children; CPU time of ended children too. A page that several of them share counts once.
+ * Each child of PostgreSQL leads its own process group, so a child is found by its parent.
  */
-export function cpuSecondsWithChildren(pid: number): number {
+export function resourcesOfTree(pid: number): Resources {
   const { ownTicks, endedChildrenTicks } = statOf(pid);
-  let ticks = ownTicks + endedChildrenTicks;
-  for (const name of readdirSync("/proc")) {
-    if (/^\d+$/.test(name)) ticks += ticksOfChild(Number(name), pid);
-  }
-  return ticks / ticksPerSecond;
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => childOf(Number(name), pid));
+  return sumOf([{ ...sharedOf(pid), cpuSeconds: (ownTicks + endedChildrenTicks) / ticksPerSecond }, ...children]);
 }
 
-/** Returns 0 if the process has ended or has another parent. */
-function ticksOfChild(pid: number, parent: number): number {
+/** Adds up the resources of several processes. */
+export const sumOf = (all: readonly Resources[]): Resources => {
+  const total = (of: (one: Resources) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+  return {
+    cpuSeconds: total(({ cpuSeconds }) => cpuSeconds),
+    rssMib: total(({ rssMib }) => rssMib),
+    ownMib: total(({ ownMib }) => ownMib),
+    ...(all.some(({ engineCpuSeconds }) => engineCpuSeconds !== undefined)
+      ? { engineCpuSeconds: total(({ engineCpuSeconds = 0 }) => engineCpuSeconds) }
+      : {}),
+  };
+};
+
+/** Returns nothing if the process has ended or has another parent. */
+function childOf(pid: number, parent: number): readonly Resources[] {
   try {
     const stat = statOf(pid);
-    return stat.parent === parent ? stat.ownTicks : 0;
+    return stat.parent === parent ? [{ ...sharedOf(pid), cpuSeconds: stat.ownTicks / ticksPerSecond }] : [];
   } catch (error) {
-    if (isGone(error)) return 0;
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return [];
     throw error;
   }
 }
 
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH");
+/** Source: proc(5), `smaps_rollup`: the process's share of each page. */
+const sharedOf = (pid: number): Omit<Resources, "cpuSeconds"> => ({
+  rssMib: mibIn(pid, "smaps_rollup", "Pss"),
+  ownMib: mibIn(pid, "status", "RssAnon"),
+});
+
+const mibIn = (pid: number, file: "status" | "smaps_rollup", name: string): number =>
+  Number(
+    new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))?.[1] ?? Number.NaN,
+  ) / 1024;
 
 interface Stat {
   readonly parent: number;

@@ -4,7 +4,10 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { resourcesOf } from "./resources.ts";
+import type { Memory } from "./memory.ts";
+import { collectGarbage, openDebugger } from "./memory.ts";
+import type { Resources } from "./resources.ts";
+import { resourcesOf, sumOf } from "./resources.ts";
 
 export interface ServerOptions {
   /** The name of the process in messages. */
@@ -23,7 +26,9 @@ export interface ServerProcess {
   readonly url: string;
   /** From the start of the process to its ready line. */
   readonly readyMs: number;
-  resources(): ReturnType<typeof resourcesOf>;
+  resources(): Resources;
+  /** Runs a garbage collection, and returns the memory that is left. */
+  memory(): Promise<Memory>;
   /** Resolves when the process has ended. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
@@ -35,7 +40,7 @@ const readyTimeoutMs = 120_000;
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const log = openSync(options.logFile, "a");
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, options.args, {
+  const child = spawn(process.execPath, ["--inspect-port=127.0.0.1:0", ...options.args], {
     cwd: options.cwd ?? fileURLToPath(new URL("../../..", import.meta.url)),
     // The measured process must not inherit Node settings of the bench, such as coverage.
     env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: "", ...options.environment },
@@ -48,17 +53,45 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   void gone.then(() => process.off("exit", stop));
   const url = await whenReady(child, options);
   const { pid = 0 } = child;
+  let debuggerUrl: string | null = null;
   return {
     pid,
     url,
     readyMs: performance.now() - startedAtMs,
     resources: () => resourcesOf(pid),
+    async memory() {
+      debuggerUrl ??= await openDebugger(pid, options.logFile);
+      const heapMib = await collectGarbage(debuggerUrl);
+      const { rssMib, ownMib } = resourcesOf(pid);
+      return { rssMib, ownMib, heapMib };
+    },
     end(signal) {
       child.kill(signal);
       return gone;
     },
   };
 }
+
+/** A part of a contestant beside its server, such as its database. */
+export interface ServerPart {
+  resources(): Resources;
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+/** Makes one contestant of a server and its parts: their resources are added up, and the parts end after the server. */
+export const withParts = (server: ServerProcess, parts: readonly ServerPart[]): ServerProcess => ({
+  ...server,
+  resources: () => sumOf([server.resources(), ...parts.map((part) => part.resources())]),
+  async memory() {
+    const { heapMib, ...own } = await server.memory();
+    const { rssMib, ownMib } = sumOf([{ ...own, cpuSeconds: 0 }, ...parts.map((part) => part.resources())]);
+    return { rssMib, ownMib, heapMib };
+  },
+  async end(signal) {
+    await server.end(signal);
+    for (const part of parts) await part.end(signal);
+  },
+});
 
 function whenReady(child: ChildProcess, { name, logFile }: ServerOptions): Promise<string> {
   return new Promise((resolve, reject) => {

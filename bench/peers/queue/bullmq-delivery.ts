@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { createReplyBody } from "../sent-bodies.ts";
 import { openQueue } from "./bullmq.ts";
 import { createPost } from "./post.ts";
 import { createApp, objectOf, serve, text } from "./serve.ts";
 
 /**
  * Takes an agent's replies like `../bare-forwarder.ts`. Each is a job that is in Redis when it is answered 202, and a worker posts it to
- * the customer system. Arguments: the packages' folder, the port of Redis, the customer system's URL.
+ * the customer system. Arguments: the packages' folder, the port of Redis, the customer system's URL, a file
+ * with bodies that the service has sent.
  */
-const [, , , portText = "", customersUrl = ""] = process.argv;
+const [, , , portText = "", customersUrl = "", bodiesFile = ""] = process.argv;
 const timeoutMs = 3_000;
 const retries = { attempts: 3, backoff: { type: "fixed", delay: 3_000 } } as const;
 
@@ -17,13 +19,10 @@ interface Reply {
   readonly text: string;
 }
 
+const bodyOf = createReplyBody(bodiesFile);
 const post = createPost(customersUrl, timeoutMs);
 const queue = openQueue<Reply>("replies", Number(portText), retries, ({ id, chatId, text: said }) => {
-  const message = { type: "text", id, text: said };
-  return post(
-    "/BENCH00001",
-    JSON.stringify({ sender: { name: "Bench Agent" }, recipient: { id: `c${chatId}` }, message }),
-  );
+  return post("/BENCH00001", bodyOf(`c${chatId}`, id, said));
 });
 
 const app = createApp();

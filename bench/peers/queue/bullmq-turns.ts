@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { createEventBody, createReplyBody } from "../sent-bodies.ts";
 import { openQueue } from "./bullmq.ts";
 import { createPost } from "./post.ts";
 import { createApp, objectOf, serve, text } from "./serve.ts";
 
 /**
  * The four requests of a turn, as `../bare-turns.ts` forwards them. Each of the first two is a job that is in Redis when it is answered 200.
- * Arguments: the packages' folder, the port of Redis, the customer system's URL, the bot's URL.
+ * Arguments: the packages' folder, the port of Redis, the customer system's URL, the bot's URL, files with an event and a reply
+ * that the service has sent.
  */
-const [, , , portText = "", customersUrl = "", botUrl = ""] = process.argv;
+const [, , , portText = "", customersUrl = "", botUrl = "", eventFile = "", replyFile = ""] = process.argv;
 const port = Number(portText);
 const timeoutMs = 3_000;
 const retries = { attempts: 3, backoff: { type: "fixed", delay: 3_000 } } as const;
@@ -22,33 +24,15 @@ interface FromBot {
   readonly message: { readonly text: string };
 }
 
+const eventOf = createEventBody(eventFile);
 const postToBot = createPost(botUrl, timeoutMs);
 const events = openQueue<FromCustomer & { readonly id: string }>("events", port, retries, ({ id, sender, message }) =>
-  postToBot(
-    "/token",
-    JSON.stringify({
-      event: "CLIENT_MESSAGE",
-      id,
-      client_id: sender.id,
-      chat_id: sender.id,
-      site_id: "1",
-      agents_online: false,
-      sender: { id: 1, name: sender.name, url: "", has_contacts: false },
-      channel: { id: "BENCH00001", type: "chat_api" },
-      message: { type: "TEXT", text: message.text, timestamp: Math.floor(Date.now() / 1000) },
-    }),
-  ),
+  postToBot("/token", eventOf(id, sender, message.text)),
 );
+const replyOf = createReplyBody(replyFile);
 const postToCustomers = createPost(customersUrl, timeoutMs);
 const replies = openQueue<FromBot>("replies", port, retries, ({ id, chat_id, message }) =>
-  postToCustomers(
-    "/BENCH00001",
-    JSON.stringify({
-      sender: { name: "Bench Bots" },
-      recipient: { id: chat_id },
-      message: { type: "text", id, text: message.text },
-    }),
-  ),
+  postToCustomers("/BENCH00001", replyOf(chat_id, id, message.text)),
 );
 
 const app = createApp();

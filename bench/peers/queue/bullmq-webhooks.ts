@@ -5,7 +5,7 @@ import { createPost } from "./post.ts";
 import { createApp, objectOf, serve } from "./serve.ts";
 
 /**
- * Events for an owner's server: they wait in a paused queue until it resumes, then a worker signs and posts each. Arguments: the
+ * Events for an owner's server: each is a job, which a worker signs and posts. Arguments: the
  * packages' folder, the port of Redis, the owner's URL, the secret of the signatures, a file with a JSON array of bodies.
  */
 const [, , , portText = "", ownersUrl = "", secret = "", bodiesFile = ""] = process.argv;
@@ -39,18 +39,13 @@ interface Range {
 
 const app = createApp();
 const schema = { body: objectOf({ from: { type: "integer" }, until: { type: "integer" } }) };
-/** The answer is sent when all events are in Redis; none has been posted yet. */
+/** The answer is sent when all events are in Redis; the worker has begun to post them. */
 app.post<Range>("/events", { schema }, async ({ body: { from, until } }) => {
-  await queue.pause();
   for (let first = from; first < until; first += jobsAtOnce) {
     const numbers = Array.from({ length: Math.min(jobsAtOnce, until - first) }, (_, at) => first + at);
     const events = numbers.map((number) => ({ id: `event-${number}`, body: bodies[number % bodies.length] ?? "" }));
     await queue.addBulk(events.map((data) => ({ name: "event", data })));
   }
-  return {};
-});
-app.post("/resume", {}, async () => {
-  await queue.resume();
   return {};
 });
 await serve("bullmq-webhooks", app);

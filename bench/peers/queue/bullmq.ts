@@ -5,8 +5,6 @@ export interface Queue<Data> {
   /** Resolves when Redis has answered. */
   add(name: string, data: Data): Promise<unknown>;
   addBulk(jobs: readonly { readonly name: string; readonly data: Data }[]): Promise<unknown>;
-  pause(): Promise<void>;
-  resume(): Promise<void>;
 }
 interface Worker {
   on(event: "error", listener: (error: Error) => void): void;

@@ -8,7 +8,8 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startService } from "../../load/service/service.ts";
 import { moveDeadlines, pendingDeadlines, seedChats } from "../../load/stored/seed-chats.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
-import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
+import { atMost } from "../verdicts.ts";
 
 const readyMsWanted = 3_000;
 
@@ -31,21 +32,11 @@ export const ready: Scenario = async (context) => {
     title: `ready: from start to the ready line, ${storedChats} chats and ${pendingDeadlines(storedChats)} pending deadlines stored`,
     columns,
     contestants,
-    verdicts: contestants.map(judge),
+    verdicts: contestants.map((each) => atMost(each.name, medianOf(each, "readyMs"), readyMsWanted, "ms", 0)),
     checks: [{ name: "the load before the kill", detail: "every answer 2xx", mistakes }],
     profile: [],
   };
 };
-
-function judge(contestant: Contestant): Verdict {
-  const readyMs = medianOf(contestant, "readyMs");
-  return {
-    name: contestant.name,
-    target: `<= ${readyMsWanted} ms`,
-    measured: `${readyMs.toFixed(0)} ms`,
-    isMet: readyMs <= readyMsWanted,
-  };
-}
 
 function createStarts(folder: string, { options }: BenchContext, mistakes: string[]): readonly Runner[] {
   const { connections, seconds, nodeFlags } = options;

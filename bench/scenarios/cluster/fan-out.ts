@@ -8,6 +8,7 @@ import { numberOf, sendPaced } from "../../load/clients/paced-messages.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
 import { agent } from "../../load/service/service.ts";
 import type { BenchContext, Check, Contestant, Figures, Verdict } from "../scenario.types.ts";
+import { atMost } from "../verdicts.ts";
 import { verifyHome } from "../verify/verify-home.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { createPostgresHome } from "./postgres-home.ts";
@@ -55,15 +56,8 @@ export async function measureFanOut(context: BenchContext): Promise<FanOut> {
   };
 }
 
-function judge(contestant: Contestant): Verdict {
-  const p99Ms = medianOf(contestant, "p99Ms");
-  return {
-    name: `${contestant.name}, p99 after the answer`,
-    target: `<= ${p99MsWanted} ms`,
-    measured: `${p99Ms.toFixed(2)} ms`,
-    isMet: p99Ms <= p99MsWanted,
-  };
-}
+const judge = (contestant: Contestant): Verdict =>
+  atMost(`${contestant.name}, p99 after the answer`, medianOf(contestant, "p99Ms"), p99MsWanted, "ms");
 
 const describe = ({ p50Ms = Number.NaN, p99Ms = Number.NaN }: Figures): string =>
   `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms`;

@@ -6,12 +6,12 @@ import pg from "pg";
 import { startDatabase } from "../../load/service/database.ts";
 import { ensurePeerPackages } from "../../load/service/peer-packages.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
-import { startServer } from "../../load/service/server-process.ts";
-import type { BenchContext, Check, Verdict } from "../scenario.types.ts";
-import { showProof } from "../verify/show-proof.ts";
+import { startServer, withParts } from "../../load/service/server-process.ts";
+import type { BenchContext, Verdict } from "../scenario.types.ts";
+import { showProof } from "../verdicts.ts";
 import type { StoredChat, StoredMessage } from "../verify/stored-messages.ts";
 import type { DurableService } from "./durable-service.ts";
-import { createDurableService } from "./durable-service.ts";
+import { createDurableService, proveAll } from "./durable-service.ts";
 import type { Home } from "./home.ts";
 
 /** What one would build instead of the service, and where it keeps its rows. */
@@ -68,20 +68,12 @@ async function createFastifyPostgresHome(packages: string, { workFolder, cacheFo
   mkdirSync(folder, { recursive: true });
   // Only its owner can enter the folder of this run; PostgreSQL runs as another user when the bench runs as root.
   const database = await startDatabase(cacheFolder);
-  await database.stop("fast");
+  await database.end("SIGTERM");
   return {
     urls: [],
     async start() {
       await database.start();
-      const server = await startPeer("fastify-postgres", packages, folder, database.url);
-      return {
-        ...server,
-        resources: () => ({ ...server.resources(), engineCpuSeconds: database.cpuSeconds() }),
-        async end(signal) {
-          await server.end(signal);
-          await database.stop(signal === "SIGKILL" ? "kill" : "fast");
-        },
-      };
+      return withParts(await startPeer("fastify-postgres", packages, folder, database.url), [database]);
     },
     async openStored() {
       await database.start();
@@ -102,7 +94,7 @@ async function createFastifyPostgresHome(packages: string, { workFolder, cacheFo
         },
         async close() {
           await client.end();
-          await database.stop("fast");
+          await database.end("SIGTERM");
         },
       };
     },
@@ -131,8 +123,7 @@ export async function createDurablePeers(context: BenchContext): Promise<Durable
   return {
     services,
     async prove() {
-      const proofs: Check[] = [];
-      for (const service of services) proofs.push(await service.proveDurable());
+      const proofs = await proveAll(services);
       for (const home of [sqlite, postgres]) await home.remove();
       return proofs.map(showProof);
     },

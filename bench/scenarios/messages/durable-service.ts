@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LoadRun, MessageLoad, NamedSenders } from "../../load/clients/message-load.ts";
 import { messageLoad, toLoadRun } from "../../load/clients/message-load.ts";
-import type { Measured } from "../../load/figures/measure.ts";
-import { describeLoad, measureLoad, warmUpSeconds } from "../../load/figures/measure.ts";
+import type { Done, Measured, OpenSide } from "../../load/figures/measure.ts";
+import { describeLoad, doneByWrk, measureLoad, measureRound, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import type { OpenLoopReport, PhaseOrder } from "../../load/open-loop/open-loop.types.ts";
 import { connectionsFor, runOpenLoop } from "../../load/open-loop/run-driver.ts";
@@ -12,7 +12,7 @@ import type { Profiled } from "../../load/profile/profile.ts";
 import { readProfile } from "../../load/profile/profile.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath } from "../../load/service/service.ts";
-import { describeErrors, startWrk } from "../../load/wrk/wrk.ts";
+import { describeErrors, runWrk, startWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Check, Figures } from "../scenario.types.ts";
 import { verifyHome } from "../verify/verify-home.ts";
 import type { StoredExpectation } from "../verify/verify-stored.ts";
@@ -24,8 +24,7 @@ const killAfterMs = 1_500;
 const stepwiseConnectionsMax = 64;
 
 /** The service while it runs, after its warm-up. */
-export interface OpenService {
-  readonly server: ServerProcess;
+export interface OpenService extends OpenSide {
   /** Measures a load of this many seconds. */
   slice(seconds: number): Promise<Figures>;
   /**
@@ -33,7 +32,6 @@ export interface OpenService {
    * mistake yet.
    */
   openLoop(phases: readonly PhaseOrder[], connectionsMax: number): Promise<OpenLoopReport>;
-  close(): Promise<void>;
 }
 
 export interface DurableService extends Runner {
@@ -88,13 +86,13 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     ...(named === undefined ? {} : { named }),
   });
 
-  const loadFor = async (server: ServerProcess, length: number): Promise<Measured> => {
+  const loadFor = async (server: ServerProcess, length: number): Promise<Done> => {
     const load = newLoad(server, length);
-    const measured = await measureLoad(server, messageLoad(load));
-    runs.push(toLoadRun(load, measured.report));
-    const errors = describeErrors(measured.report);
+    const report = await runWrk(messageLoad(load));
+    runs.push(toLoadRun(load, report));
+    const errors = describeErrors(report);
     if (errors !== "") mistakes.push(`run ${load.run} met ${errors}`);
-    return measured;
+    return doneByWrk(report);
   };
   const openLoop = async (
     { url }: ServerProcess,
@@ -122,13 +120,19 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       length *= 2;
     } while (isNew && Math.max(...runs.map((run) => run.answered)) < senders && mistakes.length === 0);
   };
-  const roundUnder = async (profileFolder?: string): Promise<Measured> => {
+  const open = async (profileFolder?: string): Promise<OpenService> => {
     const server = await start(profileFolder);
     await warmUp(server);
-    const measured = await loadFor(server, seconds);
-    await server.end("SIGTERM");
-    return measured;
+    const load = (length: number): Promise<Done> => loadFor(server, length);
+    return {
+      server,
+      load,
+      slice: async (length) => (await measureLoad(server, () => load(length))).figures,
+      openLoop: (phases, connectionsMax) => openLoop(server, phases, connectionsMax),
+      close: () => server.end("SIGTERM"),
+    };
   };
+  const roundUnder = (profileFolder?: string): Promise<Measured> => measureRound(() => open(profileFolder), seconds);
 
   const killUnderLoad = async (): Promise<void> => {
     const server = await start();
@@ -151,18 +155,7 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     name,
     describe: describeLoad,
     round: async () => (await roundUnder()).figures,
-    async open() {
-      const server = await start();
-      await warmUp(server);
-      return {
-        server,
-        slice: async (length) => (await loadFor(server, length)).figures,
-        openLoop: (phases, connectionsMax) => openLoop(server, phases, connectionsMax),
-        close: async () => {
-          await server.end("SIGTERM");
-        },
-      };
-    },
+    open: () => open(),
     async proveDurable() {
       await killUnderLoad();
       const again = await start();
@@ -178,8 +171,21 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     },
     async profile() {
       const profileFolder = join(folder, "profile");
-      const { span, report } = await roundUnder(profileFolder);
-      return readProfile({ name, folder: profileFolder, span, requests: report.requests });
+      const { span, done } = await roundUnder(profileFolder);
+      return readProfile({ name, folder: profileFolder, span, requests: done.requests });
     },
   };
+}
+
+/** Proves one service after the other. */
+export async function proveAll(services: readonly DurableService[]): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const service of services) checks.push(await service.proveDurable());
+  return checks;
+}
+
+export async function profileAll(services: readonly DurableService[]): Promise<readonly Profiled[]> {
+  const profiled: Profiled[] = [];
+  for (const service of services) profiled.push(await service.profile());
+  return profiled;
 }

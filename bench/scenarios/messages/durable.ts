@@ -1,7 +1,8 @@
 import { loadColumns } from "../../load/figures/measure.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
-import type { Contestant, Scenario, Verdict } from "../scenario.types.ts";
+import type { Scenario } from "../scenario.types.ts";
+import { atLeast } from "../verdicts.ts";
 import { createDurablePeers, postgresName, sqliteName } from "./durable-peers.ts";
 import { createDurableService } from "./durable-service.ts";
 
@@ -23,19 +24,17 @@ export const durable: Scenario = async (context) => {
     title: `durable: messages that are on the disk when they are answered, ${context.options.chats} chats, ${context.options.connections} connections`,
     columns: loadColumns,
     contestants,
-    verdicts: own === undefined ? [] : [...others.map((peer) => judge(own, peer)), ...proofs],
+    verdicts:
+      own === undefined
+        ? []
+        : [
+            ...others.map((peer) => {
+              const times = medianOf(own, "perSecond") / medianOf(peer, "perSecond");
+              return atLeast(`against ${peer.name}`, times, timesWanted[peer.name] ?? Number.NaN, "times", 1);
+            }),
+            ...proofs,
+          ],
     checks: [proof],
     profile: [],
   };
 };
-
-function judge(own: Contestant, peer: Contestant): Verdict {
-  const times = medianOf(own, "perSecond") / medianOf(peer, "perSecond");
-  const wanted = timesWanted[peer.name] ?? Number.NaN;
-  return {
-    name: `against ${peer.name}`,
-    target: `>= ${wanted} times`,
-    measured: `${times.toFixed(1)} times`,
-    isMet: times >= wanted,
-  };
-}

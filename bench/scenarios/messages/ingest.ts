@@ -1,51 +1,115 @@
-import { loadColumns } from "../../load/figures/measure.ts";
+import { join } from "node:path";
+import { openMessages } from "../../load/clients/open-messages.ts";
+import { describeLoad, loadColumns, measureRound, warmUpSeconds } from "../../load/figures/measure.ts";
+import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
-import type { Profiled } from "../../load/profile/profile.ts";
-import type { Check, Contestant, Scenario, Verdict } from "../scenario.types.ts";
-import { createDurableService } from "./durable-service.ts";
-import { createLimit, judgeEchoShare, showEchoCpu, showRegistryShare } from "./limits.ts";
+import { startPeer } from "../../load/service/service.ts";
+import type { BenchContext, Contestant, Scenario, ScenarioResult, Verdict } from "../scenario.types.ts";
+import { atMost, fact } from "../verdicts.ts";
+import { createDurableService, profileAll, proveAll } from "./durable-service.ts";
 
-const p99MsWanted = 15;
+/** One contestant of the service, with the servers that store nothing over as many connections. */
+interface Row {
+  readonly name: string;
+  readonly logLevel: "info" | "warn";
+  readonly connections: number;
+}
 
-/**
- * Durable customer messages over 10,000 chats. Compared with a server that sends the same bodies back and a server that keeps
- * actors without storing them.
- */
-export const ingest: Scenario = async (context) => {
-  const services = (["info", "warn"] as const).map((logLevel) =>
-    createDurableService({ name: `parley, log ${logLevel}`, logLevel }, context),
+/** Durable customer messages over 10,000 chats, with each level of the log. */
+export const ingest: Scenario = (context) => {
+  const { chats, connections } = context.options;
+  const rows = (["info", "warn"] as const).map((logLevel) => ({ name: `, log ${logLevel}`, logLevel, connections }));
+  return compareWithLimits(
+    { title: `ingest: durable customer messages, ${chats} chats, ${connections} connections`, name: "ingest", rows },
+    context,
   );
-  const limits = [createLimit("echo", context), createLimit("bare-registry", context)];
-  const contestants = await runRounds("ingest", [...limits, ...services], context);
-  const [echo, registry, ...measured] = contestants;
-  const checks: Check[] = [];
-  for (const service of services) checks.push(await service.proveDurable());
-  const profile: Profiled[] = [];
-  if (context.options.profile) {
-    for (const service of services) profile.push(await service.profile());
-  }
-  return {
-    title: `ingest: durable customer messages, ${context.options.chats} chats, ${context.options.connections} connections`,
-    columns: loadColumns,
-    contestants,
-    verdicts: measured.flatMap((service) => (echo && registry ? judge(echo, registry, service) : [])),
-    checks,
-    profile,
-  };
 };
 
+const counts = [16, 64, 256] as const;
+
+/** The same over few and many connections. */
+export const connections: Scenario = (context) => {
+  // So many senders that no connection sends a sender's later message before the earlier one.
+  const chats = Math.max(4 * Math.max(...counts), context.options.chats);
+  const title = `connections: durable customer messages over ${counts.join(", ")} connections, ${chats} chats`;
+  const rows = counts.map((count) => ({
+    name: `, ${count} connections`,
+    logLevel: "info" as const,
+    connections: count,
+  }));
+  return compareWithLimits(
+    { title, name: "connections", rows },
+    { ...context, options: { ...context.options, chats } },
+  );
+};
+
+interface Plan {
+  readonly name: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+async function compareWithLimits({ name, title, rows }: Plan, context: BenchContext): Promise<ScenarioResult> {
+  const { options } = context;
+  const own = (count: number): BenchContext => ({ ...context, options: { ...options, connections: count } });
+  const services = rows.map((row) =>
+    createDurableService({ name: `parley${row.name}`, logLevel: row.logLevel }, own(row.connections)),
+  );
+  const perRow = new Set(rows.map((row) => row.connections)).size === rows.length;
+  const limits = (perRow ? rows : rows.slice(0, 1)).flatMap((row) => {
+    const ending = perRow ? row.name : "";
+    return [
+      createLimit("echo", `uWS echo${ending}`, own(row.connections)),
+      createLimit("bare-registry", `bare XState registry, nothing stored${ending}`, own(row.connections)),
+    ];
+  });
+  const contestants = await runRounds(name, [...limits, ...services], context);
+  const measured = contestants.slice(limits.length);
+  return {
+    title,
+    columns: loadColumns,
+    contestants,
+    verdicts: measured.flatMap((service, at) => {
+      const [echo, registry] = contestants.slice(perRow ? 2 * at : 0);
+      return echo && registry ? judge(echo, registry, service) : [];
+    }),
+    checks: await proveAll(services),
+    profile: options.profile ? await profileAll(services) : [],
+  };
+}
+
+/** Sends the same messages to a server that stores nothing. */
+const createLimit = (limit: "echo" | "bare-registry", name: string, { options, workFolder }: BenchContext): Runner => ({
+  name,
+  describe: describeLoad,
+  async round() {
+    const { connections, seconds, chats: senders } = options;
+    const open = async () => {
+      const side = openMessages(await startPeer(limit, join(workFolder, limit)), { connections, senders });
+      await side.load(warmUpSeconds(seconds));
+      return side;
+    };
+    return (await measureRound(open, seconds)).figures;
+  },
+});
+
+const shareWanted = 0.25;
+const shareGoal = 0.5;
+const p99MsWanted = 15;
+
 function judge(echo: Contestant, registry: Contestant, service: Contestant): readonly Verdict[] {
-  const p99Ms = medianOf(service, "p99Ms");
+  const shareOf = (limit: Contestant): number => medianOf(service, "perSecond") / medianOf(limit, "perSecond");
+  const cpuShare = medianOf(echo, "cpuUsPerRequest") / medianOf(service, "cpuUsPerRequest");
   return [
-    judgeEchoShare(echo, service),
     {
-      name: `${service.name}: p99`,
-      target: `<= ${p99MsWanted} ms`,
-      measured: `${p99Ms.toFixed(1)} ms`,
-      isMet: p99Ms <= p99MsWanted,
+      name: `${service.name}: share of the echo`,
+      target: `>= ${shareWanted.toFixed(2)} (goal ${shareGoal.toFixed(2)})`,
+      measured: shareOf(echo).toFixed(3),
+      isMet: shareOf(echo) >= shareWanted,
     },
-    showEchoCpu(echo, service),
-    showRegistryShare(registry, service),
+    atMost(`${service.name}: p99`, medianOf(service, "p99Ms"), p99MsWanted, "ms", 1),
+    fact(`${service.name}: CPU of the echo for the same requests`, cpuShare.toFixed(3)),
+    fact(`${service.name}: share of the registry`, shareOf(registry).toFixed(3)),
   ];
 }

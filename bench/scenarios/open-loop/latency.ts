@@ -2,24 +2,29 @@ import { BenchError } from "../../load/bench-error.ts";
 import { warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
-import type { TurnService } from "../bots/turn-service.ts";
-import { createTurnService } from "../bots/turn-service.ts";
-import { fullPace } from "../bots/turn-stage.ts";
 import type { DurablePeers } from "../messages/durable-peers.ts";
 import { createDurablePeers } from "../messages/durable-peers.ts";
 import type { DurableService } from "../messages/durable-service.ts";
 import { createDurableService } from "../messages/durable-service.ts";
-import type { BenchContext, Scenario } from "../scenario.types.ts";
-import { describeShares, judgeShare, measureShares, shareColumns, splitShares } from "./shares.ts";
+import type { TurnService } from "../outgoing/turn-service.ts";
+import { createTurnService } from "../outgoing/turn-service.ts";
+import { fullPace } from "../outgoing/turn-stage.ts";
+import type { BenchContext, Contestant, Scenario, Verdict } from "../scenario.types.ts";
+import { fact } from "../verdicts.ts";
+import { describeLevels, judgeLevel, levelColumns, measureLevels, rateName, shareName, splitLevels } from "./levels.ts";
 
 const turnsName = "parley, bot turns";
-const judgedShare = 70;
+const judgedShare = shareName(70);
+/** Messages a second. A usual installation has far fewer. */
+const messageRates = [1_000, 3_000, 5_000, 10_000] as const;
+/** Turns a second, each of four requests. */
+const turnRates = [250, 500, 1_000, 1_500] as const;
 const messageP99MsWanted = 10;
 const turnP99MsWanted = 30;
 /** More connections than are ever busy at once, unless something hangs. */
 const connectionsMax = 256;
 
-/** The time of messages and turns, from when each was due, at parts of each contestant's own maximum. */
+/** The time of messages and turns, from when each was due, at parts of each contestant's own maximum and at fixed rates. */
 export const latency: Scenario = async (context) => {
   const mistakes: string[] = [];
   const service = createDurableService({ name: "parley", logLevel: "info" }, context);
@@ -35,20 +40,27 @@ export const latency: Scenario = async (context) => {
   const turnProof = { ...(await turns.proveDurable()), name: `verify ${turnsName}` };
   const checks = [{ ...proof, mistakes: [...mistakes, ...proof.mistakes] }, turnProof];
   const proofs = await peers.prove();
-  const measured = [...(messages ? [messages] : []), ...(turned ? [turned] : []), ...others];
   return {
     title: `latency: from when each was to begin, arrivals ${context.options.arrivals}, ${context.options.chats} chats`,
-    columns: shareColumns,
-    contestants: measured.flatMap(splitShares),
+    columns: levelColumns,
+    contestants: [
+      ...(messages ? splitLevels(messages, messageRates) : []),
+      ...(turned ? splitLevels(turned, turnRates) : []),
+      ...others.flatMap((other) => splitLevels(other, messageRates)),
+    ],
     verdicts: [
-      ...(messages ? [judgeShare(messages, judgedShare, messageP99MsWanted)] : []),
-      ...(turned ? [judgeShare(turned, judgedShare, turnP99MsWanted)] : []),
+      ...(messages ? judgeBoth(messages, rateName(messageRates[0]), messageP99MsWanted) : []),
+      ...(turned ? judgeBoth(turned, rateName(turnRates[0]), turnP99MsWanted) : []),
       ...proofs,
     ],
     checks,
     profile: [],
   };
 };
+
+/** The lowest rate is above that of a usual day. */
+const judgeBoth = (contestant: Contestant, lowestRate: string, p99MsWanted: number): readonly Verdict[] =>
+  [lowestRate, judgedShare].map((level) => judgeLevel(contestant, level, p99MsWanted));
 
 /** What one would build instead, if its packages can be installed. */
 async function createPeers(context: BenchContext): Promise<DurablePeers> {
@@ -63,18 +75,16 @@ async function createPeers(context: BenchContext): Promise<DurablePeers> {
 
 const nobody = (reason: string): DurablePeers => ({
   services: [],
-  prove: async () => [
-    { name: "what one would build instead", target: "none", measured: `not measured: ${reason}`, isMet: null },
-  ],
+  prove: async () => [fact("what one would build instead", `not measured: ${reason}`)],
 });
 
 function createMessageRunner(service: DurableService, { options }: BenchContext, mistakes: string[]): Runner {
   return {
     name: service.name,
-    describe: describeShares,
+    describe: describeLevels,
     async round(number) {
       const { slice, openLoop, close } = await service.open();
-      const figures = await measureShares(await slice(options.seconds), async (perSecond) => {
+      const figures = await measureLevels(messageRates, await slice(options.seconds), async (perSecond) => {
         // The load's own process begins cold. Its delay during the warm-up is not the latency of any contestant.
         const phases = [warmUpSeconds(options.seconds), options.seconds].map((seconds) => ({ perSecond, seconds }));
         const report = await openLoop(phases, connectionsMax);
@@ -95,12 +105,12 @@ function createTurnRunner(turns: TurnService, { options }: BenchContext): Runner
   const { connections, seconds, arrivals } = options;
   return {
     name: turnsName,
-    describe: describeShares,
+    describe: describeLevels,
     async round() {
       const { take, close } = await turns.open();
       const full = await take(fullPace(connections), seconds);
       const maximum = { perSecond: full.perSecond, p50Ms: full.p50Ms, p99Ms: full.p99Ms, maxMs: full.maxMs };
-      const figures = await measureShares(maximum, async (paced) => {
+      const figures = await measureLevels(turnRates, maximum, async (paced) => {
         const report = await take({ perSecond: paced, arrivals }, seconds);
         if (report.pace === undefined) throw new Error("Expected a report of the load about its schedule, got none");
         const { p50Ms, p90Ms, p99Ms, p999Ms, p9999Ms, maxMs } = report;

@@ -2,6 +2,7 @@ import type { OpenLoopReport, PhaseReport } from "../../load/open-loop/open-loop
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { createDurableService } from "../messages/durable-service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import { fact } from "../verdicts.ts";
 import type { Course } from "./recovery.ts";
 import { judgeRecovery } from "./recovery.ts";
 
@@ -128,12 +129,7 @@ const describeCourse = (course: Course): readonly string[] =>
 
 /** Describes the answers of each phase. */
 const tellPhases = (phases: readonly NamedPhase[], report: OpenLoopReport): Verdict[] =>
-  phases.map(({ name }, at) => ({
-    name: `answers at ${name}`,
-    target: "none",
-    measured: describeAnswers(report.phases[at]),
-    isMet: null,
-  }));
+  phases.map(({ name }, at) => fact(`answers at ${name}`, describeAnswers(report.phases[at])));
 
 function describeAnswers(phase: PhaseReport | undefined): string {
   if (phase === undefined) return "none";
@@ -151,10 +147,6 @@ function describeAnswers(phase: PhaseReport | undefined): string {
  */
 function tellDriver({ phases, loopP99Ms, loopMaxMs, cpuSeconds }: OpenLoopReport): Verdict {
   const late = phases.reduce((total, { pace }) => total + pace.lateBy10Ms, 0);
-  return {
-    name: "the load's own process",
-    target: "none",
-    measured: `${late} begun 10 ms late, its loop p99 ${loopP99Ms.toFixed(1)} ms, max ${loopMaxMs.toFixed(1)} ms late, ${cpuSeconds.toFixed(1)} s CPU`,
-    isMet: null,
-  };
+  const loop = `its loop p99 ${loopP99Ms.toFixed(1)} ms, max ${loopMaxMs.toFixed(1)} ms late`;
+  return fact("the load's own process", `${late} begun 10 ms late, ${loop}, ${cpuSeconds.toFixed(1)} s CPU`);
 }

@@ -1,5 +1,6 @@
 import { percentile } from "../../load/figures/statistics.ts";
 import type { Figures, Verdict } from "../scenario.types.ts";
+import { atMost, fact } from "../verdicts.ts";
 
 /** The figures of each second, in order. */
 export interface Course {
@@ -53,17 +54,10 @@ export function judgeRecovery(course: Course): Verdict[] {
       measured: Number.isFinite(seconds) ? String(seconds) : `not within ${course.after.length}`,
       isMet: seconds <= normalWithinSeconds,
     },
-    {
-      name: "own memory grown",
-      target: `<= ${grownMibMax} MiB`,
-      measured: `${grown.toFixed(1)} MiB`,
-      isMet: grown <= grownMibMax,
-    },
-    {
-      name: "RSS grown, with the pages of the store that was written meanwhile",
-      target: "none",
-      measured: `${grownMib(course, "rssMib").toFixed(1)} MiB`,
-      isMet: null,
-    },
+    atMost("own memory grown", grown, grownMibMax, "MiB", 1),
+    fact(
+      "RSS grown, with the pages of the store that was written meanwhile",
+      `${grownMib(course, "rssMib").toFixed(1)} MiB`,
+    ),
   ];
 }

@@ -7,6 +7,7 @@ import type { Profiled } from "../../load/profile/profile.ts";
 import { readProfile } from "../../load/profile/profile.ts";
 import { createLmdbHome } from "../messages/home.ts";
 import type { BenchContext, Check, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import { atLeast, atMost, fact } from "../verdicts.ts";
 import { firstMistakes } from "../verify/every-row.ts";
 import { verifyHome } from "../verify/verify-home.ts";
 import type { FanOutServer } from "./fan-out-contestants.ts";
@@ -134,24 +135,9 @@ function judge(
   const [highest, yardstick] = [medianOf(parleyBest, "framesPerSecond"), medianOf(bareBest, "framesPerSecond")];
   const ratio = median(sharedPaces(bare.steps, parley.steps));
   return [
-    {
-      name: `parley: frames/s to ${desks} desks, all within ${heldMs} ms`,
-      target: `>= ${framesPerSecondWanted}`,
-      measured: highest.toFixed(0),
-      isMet: highest >= framesPerSecondWanted,
-    },
-    {
-      name: "parley: share of the bare publisher's",
-      target: "none",
-      measured: (highest / yardstick).toFixed(3),
-      isMet: null,
-    },
-    {
-      name: "parley: CPU a frame, of the bare publisher's at the same pace",
-      target: `<= ${cpuRatioWanted}`,
-      measured: ratio.toFixed(3),
-      isMet: ratio <= cpuRatioWanted,
-    },
+    atLeast(`parley: frames/s to ${desks} desks, all within ${heldMs} ms`, highest, framesPerSecondWanted, "", 0),
+    fact("parley: share of the bare publisher's", (highest / yardstick).toFixed(3)),
+    atMost("parley: CPU a frame, of the bare publisher's at the same pace", ratio, cpuRatioWanted, "", 3),
   ];
 }
 

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { chromium } from "playwright-core";
-import { ensureChromium } from "../../../test/project/chromium.ts";
+import { openChromium } from "../../load/browser/desk-page.ts";
 import { median } from "../../load/figures/statistics.ts";
 import { startService, widgetChannelId } from "../../load/service/service.ts";
 import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
+import { atMost } from "../verdicts.ts";
 
 /** A web site of one page, with a script of the service or without. */
 interface WidgetPage {
@@ -102,15 +102,10 @@ const names = ["the page alone", "with the widget"] as const;
 
 /** The cost of the widget for a page that contains it, beside the cost of the page itself. */
 export const widgetLoad: Scenario = async (context) => {
-  const problem = ensureChromium();
-  if (problem !== null) throw new Error(problem);
   const folder = join(context.workFolder, "widget-load");
   rmSync(folder, { recursive: true, force: true });
   const service = await startService({ folder, nodeFlags: context.options.nodeFlags, hasWidget: true });
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-  });
+  const browser = await openChromium();
   const rounds = await measureRounds(context, browser, `${service.url}/widget/${widgetChannelId}`);
   await browser.close();
   await service.end("SIGTERM");
@@ -121,14 +116,7 @@ export const widgetLoad: Scenario = async (context) => {
     title: `widget-load: a page with the widget and without, its processor slowed down ${slowdown} times`,
     columns,
     contestants: names.map((name, at) => ({ name, rounds: rounds.flatMap((round) => round.slice(at, at + 1)) })),
-    verdicts: [
-      {
-        name: "the widget: main thread until it is quiet",
-        target: `<= ${mainThreadMsWanted} ms`,
-        measured: `${differenceMs.toFixed(1)} ms`,
-        isMet: differenceMs <= mainThreadMsWanted,
-      },
-    ],
+    verdicts: [atMost("the widget: main thread until it is quiet", differenceMs, mainThreadMsWanted, "ms", 1)],
     checks: [],
     profile: [],
   };

@@ -10,12 +10,11 @@ import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
-import { collectGarbage } from "../../load/service/collect-garbage.ts";
-import { readMetrics } from "../../load/service/metrics.ts";
 import { openFilesMax, socketsThatFit } from "../../load/service/open-files.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer, startService, widgetChannelId } from "../../load/service/service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
+import { atMost } from "../verdicts.ts";
 
 /** Pages that have the widget and do nothing. */
 interface IdlePages {
@@ -106,15 +105,10 @@ export const widgetSockets: Scenario = async (context) => {
   if (pages < asked) context.progress(`widget-sockets: ${lack}`);
   const mistakes: string[] = [];
   const runners: readonly Runner[] = [
-    createRunner("bare uWS sockets", { ...context, pages, mistakes }, async (folder) => {
-      const server = await startPeer("bare-sockets", folder);
-      return { server, collect: async () => void (await fetch(`${server.url}/collect`)) };
-    }),
-    createRunner("parley", { ...context, pages, mistakes }, async (folder) => {
-      const nodeFlags = `${context.options.nodeFlags} --inspect=127.0.0.1:0`;
-      const server = await startService({ folder, nodeFlags, hasWidget: true });
-      return { server, collect: () => collectGarbage(join(folder, "service.log")) };
-    }),
+    createRunner("bare uWS sockets", { ...context, pages, mistakes }, (folder) => startPeer("bare-sockets", folder)),
+    createRunner("parley", { ...context, pages, mistakes }, (folder) =>
+      startService({ folder, nodeFlags: context.options.nodeFlags, hasWidget: true }),
+    ),
   ];
   const contestants = await runRounds("widget-sockets", runners, context);
   const [, parley] = contestants;
@@ -130,29 +124,10 @@ export const widgetSockets: Scenario = async (context) => {
   };
 };
 
-function judge(parley: Contestant): readonly Verdict[] {
-  const [bytes, toldMs] = [medianOf(parley, "bytesEach"), medianOf(parley, "toldMs")];
-  return [
-    {
-      name: "parley: own memory a page, rubbish collected",
-      target: `<= ${bytesEachWanted} bytes`,
-      measured: `${bytes.toFixed(0)} bytes`,
-      isMet: bytes <= bytesEachWanted,
-    },
-    {
-      name: "parley: mode told to all",
-      target: `<= ${toldMsWanted} ms`,
-      measured: `${toldMs.toFixed(0)} ms`,
-      isMet: toldMs <= toldMsWanted,
-    },
-  ];
-}
-
-interface Watched {
-  readonly server: ServerProcess;
-  /** Runs a garbage collection in the service. */
-  collect(): Promise<void>;
-}
+const judge = (parley: Contestant): readonly Verdict[] => [
+  atMost("parley: own memory a page, rubbish collected", medianOf(parley, "bytesEach"), bytesEachWanted, "bytes", 0),
+  atMost("parley: mode told to all", medianOf(parley, "toldMs"), toldMsWanted, "ms", 0),
+];
 
 interface RunnerParts extends Pick<BenchContext, "workFolder"> {
   readonly pages: number;
@@ -163,7 +138,7 @@ interface RunnerParts extends Pick<BenchContext, "workFolder"> {
 function createRunner(
   name: string,
   { workFolder, pages: count, mistakes }: RunnerParts,
-  start: (folder: string) => Promise<Watched>,
+  start: (folder: string) => Promise<ServerProcess>,
 ): Runner {
   return {
     name,
@@ -172,17 +147,16 @@ function createRunner(
     async round() {
       const folder = join(workFolder, "widget-sockets");
       rmSync(folder, { recursive: true, force: true });
-      const watched = await start(folder);
-      const { server } = watched;
+      const server = await start(folder);
       const warmUp = await openIdlePages(server.url, Math.ceil(count * warmUpShare));
       await warmUp.end();
-      const before = await memoryOf(watched);
+      const before = await memoryOf(server);
       const cpuBefore = server.resources().cpuSeconds;
       const fromMs = performance.now();
       const pages = await openIdlePages(server.url, count);
       const perSecond = count / ((performance.now() - fromMs) / 1000);
       const cpuUsPerHello = ((server.resources().cpuSeconds - cpuBefore) * 1e6) / count;
-      const after = await memoryOf(watched);
+      const after = await memoryOf(server);
       const told = name === "parley" ? await measureTold(server, pages, { count, mistakes }) : {};
       await pages.end();
       await server.end("SIGTERM");
@@ -220,19 +194,9 @@ async function measureTold(
   return { toldP99Ms: p99Ms, toldMs: maxMs, cpuUsPerTold };
 }
 
-interface Memory {
-  readonly ownMib: number;
-  readonly heapMib: number;
-}
-
-async function memoryOf({ server, collect }: Watched): Promise<Readonly<Record<"asItIs" | "collected", Memory>>> {
+/** The own memory as it is, and what a garbage collection leaves of it. */
+async function memoryOf(server: ServerProcess) {
   await delay(settleMs);
-  const asItIs = await readMemory(server);
-  await collect();
-  return { asItIs, collected: await readMemory(server) };
-}
-
-async function readMemory({ url, resources }: ServerProcess): Promise<Memory> {
-  const metric = await readMetrics(url);
-  return { ownMib: resources().ownMib, heapMib: metric("nodejs_heap_size_used_bytes") / 2 ** 20 };
+  const { ownMib } = server.resources();
+  return { asItIs: { ownMib }, collected: await server.memory() };
 }

@@ -12,8 +12,14 @@ import { OpenLoop } from "../../../bench/load/open-loop/open-loop.ts";
 import type { OpenLoopOrder } from "../../../bench/load/open-loop/open-loop.types.ts";
 import { Pace } from "../../../bench/load/open-loop/pace.ts";
 import { connectionsFor } from "../../../bench/load/open-loop/run-driver.ts";
+import {
+  judgeLevel,
+  measureLevels,
+  rateName,
+  shareName,
+  splitLevels,
+} from "../../../bench/scenarios/open-loop/levels.ts";
 import { grownMib, judgeRecovery, secondsUntilNormal } from "../../../bench/scenarios/open-loop/recovery.ts";
-import { judgeShare, measureShares, splitShares } from "../../../bench/scenarios/open-loop/shares.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { runBench } from "./run-bench.ts";
 
@@ -234,29 +240,34 @@ t.test("each connection has its turn within two seconds", async (t) => {
   t.equal(connectionsFor(at(0.1), 1_000), 1);
 });
 
-t.test("a contestant is measured at parts of its own maximum; the verdict says when the load was late", async (t) => {
-  const asked: number[] = [];
-  const round = (p99Ms: number, lateBy10Ms: number) =>
-    measureShares({ perSecond: 999, p99Ms: 1 }, async (perSecond) => {
-      asked.push(perSecond);
-      const latency = { p50Ms: 1, p90Ms: 2, p99Ms, p999Ms: 20, p9999Ms: 30, maxMs: 40 };
-      return { latency, pace: { begun: 2_000, waited: 3, lateBy1Ms: 20, lateBy10Ms, unbegun: 4 }, unanswered: 5 };
+t.test(
+  "a contestant is measured at parts of its own maximum and at the rates that it can keep; the verdict says when the load was late",
+  async (t) => {
+    const asked: number[] = [];
+    const round = (p99Ms: number, lateBy10Ms: number) =>
+      measureLevels([400, 960], { perSecond: 999, p99Ms: 1 }, async (perSecond) => {
+        asked.push(perSecond);
+        const latency = { p50Ms: 1, p90Ms: 2, p99Ms, p999Ms: 20, p9999Ms: 30, maxMs: 40 };
+        return { latency, pace: { begun: 2_000, waited: 3, lateBy1Ms: 20, lateBy10Ms, unbegun: 4 }, unanswered: 5 };
+      });
+    const punctual = { name: "it", rounds: [await round(9, 2), await round(11, 2), await round(10, 0)] };
+    t.same(asked.slice(0, 5), [300, 500, 699, 899, 400]);
+    t.match(judgeLevel(punctual, shareName(70), 10), { measured: "10.00 ms", isMet: true });
+    t.match(judgeLevel(punctual, shareName(70), 9.9), { isMet: false });
+    const late = { name: "it", rounds: [await round(9, 3)] };
+    t.match(judgeLevel(late, rateName(400), 10), {
+      measured: "9.00 ms, but the load itself was late: 0.1 % were begun 10 ms late",
     });
-  const punctual = { name: "it", rounds: [await round(9, 2), await round(11, 2), await round(10, 0)] };
-  t.same(asked.slice(0, 4), [300, 500, 699, 899]);
-  t.match(judgeShare(punctual, 70, 10), { measured: "10.00 ms", isMet: true });
-  t.match(judgeShare(punctual, 70, 9.9), { isMet: false });
-  const late = { name: "it", rounds: [await round(9, 3)] };
-  t.match(judgeShare(late, 70, 10), { measured: "9.00 ms, but the load itself was late: 0.1 % were begun 10 ms late" });
 
-  const rows = splitShares(punctual);
-  t.same(
-    rows.map(({ name }) => name),
-    ["it, its maximum", "it, 30 %", "it, 50 %", "it, 70 %", "it, 90 %"],
-  );
-  t.same(rows[0]?.rounds[0], { perSecond: 999, p99Ms: 1 });
-  t.match(rows[3]?.rounds[1], { perSecond: 699, p99Ms: 11, lateBy1Ms: 1, lateBy10Ms: 0.1, unanswered: 9 });
-});
+    const rows = splitLevels(punctual, [400, 960]);
+    t.same(
+      rows.map(({ name }) => name),
+      ["it, its maximum", ...[30, 50, 70, 90].map((share) => `it, ${share} % of its maximum`), "it, 400/s"],
+    );
+    t.same(rows[0]?.rounds[0], { perSecond: 999, p99Ms: 1 });
+    t.match(rows[3]?.rounds[1], { perSecond: 699, p99Ms: 11, lateBy1Ms: 1, lateBy10Ms: 0.1, unanswered: 9 });
+  },
+);
 
 const secondsWith = (p99s: readonly number[], ownMib = 100) =>
   p99s.map((p99Ms) => ({ p99Ms, refused: 0, ownMib, rssMib: 2 * ownMib }));

@@ -1,12 +1,11 @@
 import t from "tap";
-import { replyText } from "../../../bench/load/clients/stepwise-replies.ts";
 import { redisArguments } from "../../../bench/load/service/redis.ts";
-import { mistakesInArrivals } from "../../../bench/scenarios/delivery/prove-replies.ts";
-import { judgeTimes } from "../../../bench/scenarios/queue/queue-contestant.ts";
-import { describeKilledTurns } from "../../../bench/scenarios/queue/turns-queue.ts";
-import { describeKilledEvents } from "../../../bench/scenarios/queue/webhooks-queue.ts";
+import { describeKilledTurns } from "../../../bench/scenarios/outgoing/bot-turns.ts";
+import { judgeTimes } from "../../../bench/scenarios/outgoing/queue.ts";
+import { mistakesInArrivals, replyText } from "../../../bench/scenarios/outgoing/replies.ts";
+import { describeKilledEvents } from "../../../bench/scenarios/outgoing/webhooks.ts";
+import { showProof } from "../../../bench/scenarios/verdicts.ts";
 import { compareArrivals } from "../../../bench/scenarios/verify/arrivals.ts";
-import { showProof } from "../../../bench/scenarios/verify/show-proof.ts";
 
 const textsOf = (...replies: readonly (readonly [number, string])[]): readonly string[] =>
   replies.map(([number, chatId]) => replyText(number, chatId));

@@ -23,6 +23,7 @@ t.test("compare measures a commit and this checkout in alternating turns, and wr
     t.match(stdout, new RegExp(`^ {4}${row} +\\d`, "m"));
   t.match(stdout, /^ {2}messages\/s( +\d+){2} /m);
   t.match(stdout, /^ {2}RSS MiB( +\d+){2}$/m);
+  t.match(stdout, /^ {2}own MiB, collected( +\d+){2}$/m);
   t.match(stdout, /: too few pairs for a verdict: at least 6 are needed$/m);
 
   const { sides, results, machine, machineAfter } = JSON.parse(readFileSync(json, "utf8"));

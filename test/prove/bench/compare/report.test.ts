@@ -1,5 +1,5 @@
 import t from "tap";
-import { ingest } from "../../../../bench/compare/kinds/ingest.ts";
+import { kinds } from "../../../../bench/compare/kinds.ts";
 import { renderComparison } from "../../../../bench/compare/report.ts";
 import type { Measured, Slice } from "../../../../bench/compare/slices.ts";
 
@@ -18,11 +18,18 @@ const measuredWith = (mistakes: readonly string[], fresh: readonly number[]): Me
   old: [1, 2].flatMap((launch) => slicesOf(launch, [1, 4, 5, 8], [70, 70, 72, 70])),
   new: [1, 2].flatMap((launch) => slicesOf(launch, [2, 3, 6, 7], fresh)),
   rssMib: { old: [200, 210.4], new: [180, 170] },
+  ownMib: { old: [100], new: [90.6] },
   mistakes,
 });
 
 const render = (measured: Measured): string =>
-  renderComparison("ingest", ingest, measured, { pairs: 8, launches: 2, seconds: 1, connections: 64, chats: 10_000 });
+  renderComparison("ingest", kinds.ingest, measured, {
+    pairs: 8,
+    launches: 2,
+    seconds: 1,
+    connections: 64,
+    chats: 10_000,
+  });
 
 t.test("a comparison is one table: all threads, each group, requests a second, memory, a verdict", async (t) => {
   const lines = render(measuredWith([], [20, 22, 20, 20])).split("\n");
@@ -38,6 +45,7 @@ t.test("a comparison is one table: all threads, each group, requests a second, m
       ["other threads", "0.0", "0.0"],
       ["messages/s", "2000", "2000", "1.000", "1.000 to 1.000", "1.000 to 1.000"],
       ["RSS MiB", "210", "180"],
+      ["own MiB, collected", "100", "91"],
       ["CPU 0.500 of the old, 95 % between 0.490 and 0.520; median of each launch 0.500, 0.500: told apart from noise"],
     ],
   );
