@@ -9,7 +9,7 @@ import { callParley } from "./cast/parley-client.ts";
 import type { Ending } from "./cast/peer.ts";
 import { openPhones } from "./cast/phones.ts";
 import { openRivets } from "./cast/rivet.ts";
-import type { ParleyChannels, Sender } from "./cast/shop/shop.ts";
+import type { ParleyChannels } from "./cast/shop/shop.ts";
 import { openShop } from "./cast/shop/shop-pages.ts";
 import { ScriptedVisitor } from "./cast/visitor.ts";
 import type { DemoConfig, DemoLogin } from "./demo-config.ts";
@@ -18,7 +18,7 @@ import type { DemoEvent } from "./demo-event.ts";
 import { FlowLog } from "./flow-log.ts";
 import type { Stage } from "./flows/stage.ts";
 import { Greeter } from "./greeter.ts";
-import type { DemoOptions } from "./options.ts";
+import type { ServiceOptions } from "./options.ts";
 import { playFlows } from "./play.ts";
 import { ServiceProcess } from "./service-process.ts";
 
@@ -66,10 +66,7 @@ export interface Demo {
 }
 
 /** Starts the peers of the service. `show` receives each event of the demo. */
-export async function openDemo(
-  options: Pick<DemoOptions, "port" | "data" | "binary">,
-  show: (event: DemoEvent) => void,
-): Promise<Demo> {
+export async function openDemo(options: ServiceOptions, show: (event: DemoEvent) => void): Promise<Demo> {
   const ends: (() => unknown)[] = [];
   const t: Ending = { teardown: (end) => ends.push(end) };
   const folder = mkdtempSync(join(tmpdir(), "parley-demo-"));
@@ -195,7 +192,7 @@ const callsOf = (service: ParleyService, random: (channelId: string) => string):
   status: (channelId, log) =>
     callParley(service, "shop", { method: "GET", path: `${pathOf(channelId, random)}/status` }, log),
   send: (channelId, { sender, text, key }, log) => {
-    const body = { sender: toBody(sender), message: { type: "text", text } };
+    const body = { sender, message: { type: "text", text } };
     const call = { method: "POST", path: pathOf(channelId, random), body, idempotencyKey: key } as const;
     return callParley(service, "shop", call, log);
   },
@@ -209,10 +206,3 @@ const callsOf = (service: ParleyService, random: (channelId: string) => string):
 
 const pathOf = (channelId: string, random: (channelId: string) => string): string =>
   `/chat-api/${random(channelId)}/${channelId}`;
-
-const toBody = ({ id, name, invite, url }: Sender): Sender => ({
-  id,
-  name,
-  ...(invite === undefined ? {} : { invite }),
-  ...(url === undefined ? {} : { url }),
-});

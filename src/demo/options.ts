@@ -1,25 +1,26 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { conversationsCount } from "./play.ts";
 
-export interface DemoOptions {
+/** Where the service runs. */
+export interface ServiceOptions {
   /** The port of the service; 0 picks a free one. */
   readonly port: number;
   /** The folder that keeps the service's data from demo to demo. If absent, a temporary folder is used and removed at the end. */
   readonly data?: string;
   /** The binary that `npm run build:binary` made. If present, it is used instead of the bundle. */
   readonly binary?: string;
+}
+
+export interface DemoOptions extends ServiceOptions {
   readonly once: boolean;
   readonly json: boolean;
 }
 
-export type ParsedOptions =
-  | { readonly kind: "options"; readonly options: DemoOptions }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "mistake"; readonly text: string };
+const mistakeStatus = 2;
 
-/** Parses the flags of `npm run demo -- …`. */
-export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
-  const command = new Command("npm run demo --")
+/** Parses the flags of `npm run demo -- …`. Ends the process after `--help` and after a mistake. */
+export const readDemoOptions = (argv: readonly string[]): DemoOptions =>
+  new Command("npm run demo --")
     .usage("[flags]")
     .description(
       "Starts Parley, a sample customer system, sample bots, a sample CRM, a sample call gateway and a scripted agent, plays\n" +
@@ -33,17 +34,9 @@ export function parseDemoOptions(argv: readonly string[]): ParsedOptions {
     .option("--json", "writes events as JSON lines to standard output, and the transcript to standard error", false)
     .helpOption("--help", "show this text")
     .allowExcessArguments(false)
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-  try {
-    command.parse(argv, { from: "user" });
-    return { kind: "options", options: command.opts<DemoOptions>() };
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.code === "commander.helpDisplayed") return { kind: "help", text: command.helpInformation() };
-    return { kind: "mistake", text: error.message };
-  }
-}
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : mistakeStatus))
+    .parse(argv, { from: "user" })
+    .opts<DemoOptions>();
 
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

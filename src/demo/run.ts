@@ -3,7 +3,7 @@ import { openDemo } from "./demo.ts";
 import { botChannel, deadBotChannel, failingBotChannel, loneBotChannel, slowBotChannel } from "./demo-config.ts";
 import type { DemoEvent } from "./demo-event.ts";
 import type { DemoOptions } from "./options.ts";
-import { parseDemoOptions } from "./options.ts";
+import { readDemoOptions } from "./options.ts";
 import { conversationsCount } from "./play.ts";
 import { Screen } from "./screen.ts";
 
@@ -57,17 +57,6 @@ const toInvitation = ({ chatPage, status, endpoint, service, bots, ...owner }: A
     "",
   ].join("\n");
 
-const mistakeStatus = 2;
-
-async function main(): Promise<void> {
-  const parsed = parseDemoOptions(process.argv.slice(2));
-  if (parsed.kind === "help") process.stdout.write(parsed.text);
-  else if (parsed.kind === "mistake") {
-    process.stderr.write(`${parsed.text}\n`);
-    process.exitCode = mistakeStatus;
-  } else await run(parsed.options);
-}
-
 async function run(options: DemoOptions): Promise<void> {
   const screen = new Screen(options.json ? process.stderr : process.stdout);
   const show = (event: DemoEvent): void => {
@@ -114,4 +103,4 @@ function endOnce(demo: Demo, screen: Screen, isRight: () => boolean): (words?: s
   };
 }
 
-await main();
+await run(readDemoOptions(process.argv.slice(2)));

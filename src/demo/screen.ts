@@ -11,17 +11,8 @@ interface Output {
 
 const columnsWithoutTerminal = 140;
 
-const plain: Look = { dim: same, bold: same, good: same, bad: same };
-const coloured: Look = {
-  dim: (text) => styleText("dim", text),
-  bold: (text) => styleText("bold", text),
-  good: (text) => styleText("green", text),
-  bad: (text) => styleText("red", text),
-};
-
-function same(text: string): string {
-  return text;
-}
+/** Colours a text, or returns it unchanged on a screen without colours. */
+type Paint = (look: "dim" | "bold" | "green" | "red", text: string) => string;
 
 /**
  * Prints transcripts for people. If several flows play at the same time, the first one is printed as it happens. The next one is
@@ -29,14 +20,15 @@ function same(text: string): string {
  */
 export class Screen {
   readonly #output: Output;
-  readonly #look: Look;
+  readonly #paint: Paint;
   #front: FlowName | null = null;
   #isHushed = false;
   readonly #waiting = new Map<FlowName, DemoEvent[]>();
 
   constructor(output: Output) {
     this.#output = output;
-    this.#look = output.isTTY === true && output.hasColors?.() === true ? coloured : plain;
+    const hasColours = output.isTTY === true && output.hasColors?.() === true;
+    this.#paint = (look, text) => (hasColours ? styleText(look, text, { validateStream: false }) : text);
   }
 
   show(event: DemoEvent): void {
@@ -58,13 +50,13 @@ export class Screen {
   #print(event: DemoEvent & { readonly flow: FlowName }): void {
     switch (event.event) {
       case "flow.started":
-        this.say(`\n${this.#look.bold(event.title)}\n`);
+        this.say(`\n${this.#paint("bold", event.title)}\n`);
         break;
       case "line":
-        this.say(toLines(event.atMs, event.entry, this.#output.columns ?? columnsWithoutTerminal, this.#look));
+        this.say(toLines(event.atMs, event.entry, this.#output.columns ?? columnsWithoutTerminal, this.#paint));
         break;
       case "flow.ended":
-        this.say(["", ...toVerdictLines(event.checks, this.#look)].join("\n"));
+        this.say(["", ...toVerdictLines(event.checks, this.#paint)].join("\n"));
         this.#front = null;
         this.#bringForward();
     }
@@ -77,14 +69,6 @@ export class Screen {
     this.#waiting.delete(flow);
     for (const event of events) this.show(event);
   }
-}
-
-/** The colours of each kind of text. Without colours, the functions return the text unchanged. */
-interface Look {
-  readonly dim: (text: string) => string;
-  readonly bold: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
 }
 
 const timeWidth = 11;
@@ -100,15 +84,15 @@ const linesMax = 3;
 const breakSearchLength = 40;
 
 /** Formats one entry of a transcript, in lines of at most `columns` characters. */
-function toLines(atMs: number, entry: Entry, columns: number, look: Look): string {
+function toLines(atMs: number, entry: Entry, columns: number, paint: Paint): string {
   const time = `+${inSeconds(atMs)}`.padStart(timeWidth);
-  if (entry.kind === "note") return `${margin}${" ".repeat(timeWidth)}  ${look.dim(entry.text)}`;
+  if (entry.kind === "note") return `${margin}${" ".repeat(timeWidth)}  ${paint("dim", entry.text)}`;
   const room = Math.max(40, columns - said);
-  const { head, rest, paint } = sayingOf(entry, room * linesMax, look);
+  const { head, rest, look } = sayingOf(entry, room * linesMax);
   const [first = "", ...further] = wrap(`${head} ${rest}`.trimEnd(), room);
-  const painted = first.startsWith(head) ? `${paint(head)}${first.slice(head.length)}` : first;
+  const painted = first.startsWith(head) ? `${paint(look, head)}${first.slice(head.length)}` : first;
   const indent = `\n${" ".repeat(said)}`;
-  return [`${margin}${look.dim(time)}  ${partiesOf(entry)}  ${painted}`, ...further].join(indent);
+  return [`${margin}${paint("dim", time)}  ${partiesOf(entry)}  ${painted}`, ...further].join(indent);
 }
 
 /** Breaks the text after a comma or space if there is one near the end of a line. */
@@ -133,32 +117,32 @@ const between = (left: Party, arrow: string, right: Party): string =>
 interface Saying {
   readonly head: string;
   readonly rest: string;
-  readonly paint: (text: string) => string;
+  readonly look: Parameters<Paint>[0];
 }
 
-function sayingOf(entry: Exclude<Entry, { kind: "note" }>, lengthMax: number, look: Look): Saying {
-  const saying = (head: string, body: unknown, paint: Saying["paint"]): Saying => ({
+function sayingOf(entry: Exclude<Entry, { kind: "note" }>, lengthMax: number): Saying {
+  const saying = (head: string, body: unknown, look: Saying["look"]): Saying => ({
     head,
     rest: body === null ? "" : summarize(body, lengthMax - head.length - 1),
-    paint,
+    look,
   });
   switch (entry.kind) {
     case "request":
-      return saying(`${entry.method} ${entry.path}`, entry.body, look.bold);
+      return saying(`${entry.method} ${entry.path}`, entry.body, "bold");
     case "answer":
-      if (entry.status === null) return saying("no answer", entry.body, look.bad);
-      return saying(String(entry.status), entry.body, entry.status < 400 ? look.good : look.bad);
+      if (entry.status === null) return saying("no answer", entry.body, "red");
+      return saying(String(entry.status), entry.body, entry.status < 400 ? "green" : "red");
     case "frame":
-      return saying("socket", entry.body, look.dim);
+      return saying("socket", entry.body, "dim");
   }
 }
 
 /** Formats the result of a flow, with one line for each check. */
-const toVerdictLines = (checks: readonly Check[], look: Look): readonly string[] =>
+const toVerdictLines = (checks: readonly Check[], paint: Paint): readonly string[] =>
   checks.map(({ name, isRight, seen }) =>
     isRight
-      ? `${margin}${look.good("ok")}      ${name}`
-      : `${margin}${look.bad("WRONG")}   ${name}; got: ${JSON.stringify(seen)}`,
+      ? `${margin}${paint("green", "ok")}      ${name}`
+      : `${margin}${paint("red", "WRONG")}   ${name}; got: ${JSON.stringify(seen)}`,
   );
 
 const textLengthMax = 40;

@@ -71,7 +71,7 @@ t.test("no text overlaps another one in the charts of all machines", async (t) =
   }
 });
 
-t.test("names in any script fit", async (t) => {
+t.test("a name in any script is inside its place in a chart", async (t) => {
   const names = [
     "ЩЩЩЩЩ ЖЖЖЖЖ",
     "你好世界你好世界",

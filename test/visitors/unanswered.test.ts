@@ -107,7 +107,7 @@ t.test(
   },
 );
 
-t.test("with 0 days, chats wait and are kept forever", async (t) => {
+t.test("chats wait and are kept forever when waitingKeptDays and unansweredKeptDays are 0", async (t) => {
   const none: Partial<Limits> = { waitingKeptDays: 0, unansweredKeptDays: 0 };
   const service = await startService(t, { folder: temporaryFolder(t), channels: widgetAndBot, limits: none });
   await begin(t, service);

@@ -97,7 +97,7 @@ t.test("[WJ-05] agents see the visitor's page and campaign, and their changes", 
   t.equal((await back).session?.utm.campaign, "summer", "a page without a campaign keeps the earlier one");
 });
 
-t.test("[WJ-35] accepted is sent only when an agent presses Reply", async (t) => {
+t.test("[WJ-35] a chat is reported as accepted only when an agent presses Reply", async (t) => {
   const service = await startService(t, { channels: asWidget() });
   const { page } = await enterVisitor(t, service);
   const chatNow = async (number: number, state: string) =>

@@ -40,12 +40,7 @@ export class ScriptedAgent {
     const session = await this.#call({ method: "POST", path: "/api/session", body: this.#account }, log);
     this.#token = textAt(session, "token");
     this.socket.open();
-    await this.until("the frame ready", (frame) => at(frame, "type") === "ready");
-  }
-
-  /** How often the socket was lost. */
-  get comebacks(): number {
-    return this.socket.comebacks;
+    await this.socket.until("the frame ready", (frame) => at(frame, "type") === "ready");
   }
 
   /** From this call on, `log` records the frames about this client. A visitor is named by its number. With `null`, see `#logs`. */
@@ -63,16 +58,6 @@ export class ScriptedAgent {
   /** Calls `listener` with every later frame. */
   listen(listener: (frame: unknown) => void): void {
     this.#listeners.add(listener);
-  }
-
-  /** Resolves with the first frame that fits, received already or in the future. */
-  until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
-    return this.socket.until(awaited, fits);
-  }
-
-  /** Resolves with whether such a frame comes within this time. */
-  sees(fits: (frame: unknown) => boolean, withinMs: number): Promise<boolean> {
-    return this.socket.sees(fits, withinMs);
   }
 
   async accept(chatId: string, log: FlowLog): Promise<void> {

@@ -1,6 +1,8 @@
+import { systemClock } from "../../core/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { decodeLoosely, textAt } from "../json.ts";
 import { Facts } from "./facts.ts";
-import type { Answer, Ending, Observer, PeerRequest, PeerScript } from "./peer.ts";
+import type { Answer, Ending, Observer, PeerRequest } from "./peer.ts";
 import { servePeer } from "./peer.ts";
 
 /** An event that the service sent to a bot. Source: B1, BOT-10 to BOT-15. */
@@ -33,7 +35,8 @@ export interface BotProvider {
 export type BotScript = (client: string, what: string, event: BotEvent) => readonly Answer[] | undefined;
 
 /** What a bot does besides: `requests` answers what is no event, for example a request for an access token. */
-export interface BotManner extends Pick<PeerScript, "clock"> {
+export interface BotManner {
+  readonly clock?: Clock;
   readonly observer?: Observer<BotEvent>;
   requests?(request: PeerRequest): Answer | undefined;
 }
@@ -41,7 +44,7 @@ export interface BotManner extends Pick<PeerScript, "clock"> {
 export async function openBotProvider(
   t: Ending,
   script: BotScript,
-  { observer, requests, ...more }: BotManner = {},
+  { observer, requests, clock = systemClock }: BotManner = {},
 ): Promise<BotProvider> {
   const events: BotEvent[] = [];
   const facts = new Facts();
@@ -51,7 +54,7 @@ export async function openBotProvider(
     events.filter((each) => each.client === client && each.what === what);
   const seen = new WeakMap<PeerRequest, BotEvent>();
   const url = await servePeer(t, {
-    ...more,
+    clock,
     paths: /^\/(hook|oauth)(\/|$)/,
     take(request) {
       const other = requests?.(request);

@@ -1,7 +1,7 @@
 import { decodeLoosely, textAt } from "../json.ts";
 import { Facts } from "./facts.ts";
-import type { Answer, Ending, Observer, PeerRequest, PeerScript } from "./peer.ts";
-import { servePeer } from "./peer.ts";
+import type { Answer, Ending, Handles, Observer, PeerRequest } from "./peer.ts";
+import { nothing, servePeer } from "./peer.ts";
 
 /** A message of an agent or a bot, as the service posted it. */
 export interface SeenRequest extends PeerRequest {
@@ -34,14 +34,14 @@ export type Script = (text: string, message: SeenRequest) => readonly Answer[] |
 export async function openCustomerSystem(
   t: Ending,
   script: Script = () => undefined,
-  { observer, ...more }: Pick<PeerScript, "handles"> & { readonly observer?: Observer<SeenRequest> } = {},
+  { observer, handles = nothing }: { readonly observer?: Observer<SeenRequest>; readonly handles?: Handles } = {},
 ): Promise<CustomerSystem> {
   const requests: SeenRequest[] = [];
   const facts = new Facts();
   const requestsOf = (text: string) => requests.filter((request) => request.text === text);
   const seen = new WeakMap<PeerRequest, SeenRequest>();
   const origin = await servePeer(t, {
-    ...more,
+    handles,
     paths: /^\/parley(\/|$)/,
     take(request) {
       const message = toSeen(request);

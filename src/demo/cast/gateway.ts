@@ -1,7 +1,7 @@
 import { decodeLoosely, textAt } from "../json.ts";
 import { Facts } from "./facts.ts";
-import type { Answer, Ending, PeerRequest, PeerScript } from "./peer.ts";
-import { servePeer } from "./peer.ts";
+import type { Answer, Ending, Handles, PeerRequest } from "./peer.ts";
+import { nothing, servePeer } from "./peer.ts";
 
 /** One request for a call. Source: CALL-06. */
 export interface AskedCall {
@@ -23,20 +23,21 @@ export interface Gateway {
 }
 
 /** What a gateway does besides: `requests` answers what is no request for a call. */
-export interface GatewayManner extends Pick<PeerScript, "handles"> {
+export interface GatewayManner {
+  readonly handles?: Handles;
   requests?(request: PeerRequest): Answer | undefined;
 }
 
 export async function openGateway(
   t: Ending,
   script: (phone: string, call: AskedCall, request: PeerRequest) => Answer,
-  { requests, ...more }: GatewayManner = {},
+  { requests, handles = nothing }: GatewayManner = {},
 ): Promise<Gateway> {
   const asked: AskedCall[] = [];
   const facts = new Facts();
   const askedOf = (phone: string) => asked.filter((call) => call.phone === phone);
   const origin = await servePeer(t, {
-    ...more,
+    handles,
     paths: /^\/(calls|incoming)$/,
     take(request) {
       const other = requests?.(request);

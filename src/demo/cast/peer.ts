@@ -35,6 +35,11 @@ export interface PeerRequest {
   readonly body: string;
 }
 
+/** Returns true if it handles the request itself, for example one for a page. */
+export type Handles = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
+
+export const nothing: Handles = () => false;
+
 /** What a server of the cast does with a request. */
 export interface PeerScript {
   /** The paths that exist. They accept POST. */
@@ -42,8 +47,7 @@ export interface PeerScript {
   take(request: PeerRequest): Answer;
   /** Called when the answer is sent; with `null` when the connection ended without one. */
   answered?(request: PeerRequest, status: number | null, body: unknown): void;
-  /** Returns true if it handles the request itself, for example one for a page. */
-  handles?(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+  readonly handles?: Handles;
   readonly clock?: Clock;
 }
 
@@ -62,10 +66,10 @@ export const refusal = (status: number, code: string, message: string): Answer =
 
 /** Serves on a free port of this machine until the end. Returns the address. */
 export async function servePeer(t: Ending, script: PeerScript): Promise<string> {
-  const clock = script.clock ?? systemClock;
+  const { clock = systemClock, handles = nothing } = script;
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
-    if (script.handles?.(path, request, response) !== true) void serve(path, request, response);
+    if (!handles(path, request, response)) void serve(path, request, response);
   });
   // Only the service may end a request that hangs.
   server.requestTimeout = 0;

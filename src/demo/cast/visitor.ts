@@ -67,12 +67,7 @@ export class ScriptedVisitor {
   async enter(): Promise<string> {
     await this.#service.whenReady();
     this.socket.open();
-    return textAt(await this.until("the frame ready", (frame) => at(frame, "type") === "ready"), "number");
-  }
-
-  /** How often the socket was lost. */
-  get comebacks(): number {
-    return this.socket.comebacks;
+    return textAt(await this.socket.until("the frame ready", (frame) => at(frame, "type") === "ready"), "number");
   }
 
   /** Makes one request, which may be sent several times. Rejects with the reason if the service refuses the request. */
@@ -93,11 +88,6 @@ export class ScriptedVisitor {
     await this.ask("call", { phone });
     await this.#when("the end of the call", () => this.#call.id !== before && hasEnded(this.#call));
     return this.#call;
-  }
-
-  /** Resolves with the first frame that fits, received already or in the future. */
-  until(awaited: string, fits: (frame: unknown) => boolean): Promise<unknown> {
-    return this.socket.until(awaited, fits);
   }
 
   async #when(awaited: string, isSo: () => boolean): Promise<void> {

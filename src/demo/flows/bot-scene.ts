@@ -73,7 +73,7 @@ export class BotScene {
    * the service has just restarted and no agent is connected yet.
    */
   async untilOffered(): Promise<string> {
-    const frame = await this.#stage.agent.until("the chat without its bot", (frame) => {
+    const frame = await this.#stage.agent.socket.until("the chat without its bot", (frame) => {
       const isTheirs = textAt(frame, "chat", "client", "id") === this.#customer.id;
       const isOffered = ["waiting", "unstaffed"].includes(textAt(frame, "chat", "state"));
       return at(frame, "type") === "chat" && isTheirs && isOffered;
@@ -83,7 +83,7 @@ export class BotScene {
 
   /** Waits for a system message in the chat that fits, and resolves with its text. */
   async untilLine(chatId: string, fits: RegExp): Promise<string> {
-    const frame = await this.#stage.agent.until(`a line about the bot (${fits})`, (frame) => {
+    const frame = await this.#stage.agent.socket.until(`a line about the bot (${fits})`, (frame) => {
       const isLine = textAt(frame, "message", "from") === "system";
       return textAt(frame, "chatId") === chatId && isLine && fits.test(textAt(frame, "message", "text"));
     });

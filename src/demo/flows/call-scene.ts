@@ -51,9 +51,9 @@ export class CallScene {
    */
   async call(isMeant: (call: ShownCall) => boolean): Promise<ShownCall> {
     for (;;) {
-      const comebacks = this.visitor.comebacks;
+      const comebacks = this.visitor.socket.comebacks;
       const call = await this.visitor.call(this.#phone);
-      const isLost = !isMeant(call) && this.visitor.comebacks > comebacks;
+      const isLost = !isMeant(call) && this.visitor.socket.comebacks > comebacks;
       if (!isLost || this.#lost.length === lostMax) return call;
       this.#lost.push(call);
       this.#log.note(
@@ -71,7 +71,7 @@ export class CallScene {
 
   /** Waits until the desk's socket shows this call with this status, and resolves with the chat. */
   async untilShown({ id, status }: ShownCall): Promise<unknown> {
-    const frame = await this.#stage.agent.until("the end of the call on the desk's socket", (frame) => {
+    const frame = await this.#stage.agent.socket.until("the end of the call on the desk's socket", (frame) => {
       const call = at(frame, "chat", "call");
       return at(frame, "type") === "chat" && textAt(call, "id") === id && textAt(call, "status") === status;
     });
@@ -90,7 +90,7 @@ export class CallScene {
       ...this.#lost.flatMap(({ reason }) => (reason === noAgent ? [] : ["start"]).concat("error")),
       ...statuses,
     ];
-    if (this.visitor.comebacks > 0) await this.crm.waitForSteps(expected.length);
+    if (this.visitor.socket.comebacks > 0) await this.crm.waitForSteps(expected.length);
     this.crm.end();
     this.#stage.phones.logs.unfollow(this.#phone);
     const steps = this.crm.callStatuses();

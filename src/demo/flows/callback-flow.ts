@@ -16,7 +16,7 @@ export const playCallbackFlow: Flow = async (stage, customer, log) => {
   const call = await scene.call(({ status }) => status === "end");
   const chat = await scene.untilShown(call);
   const { steps, expected, isRight } = await scene.close(textAt(chat, "id"), statuses);
-  const isInOrder = steps.join() === expected.join() || visitor.comebacks > 0;
+  const isInOrder = steps.join() === expected.join() || visitor.socket.comebacks > 0;
   log.note(`The CRM received ${steps.length} steps: ${steps.join(", ")}.`);
   const placed = scene.placed();
   const repeats = placed?.reports.map(({ status }) => status) ?? [];

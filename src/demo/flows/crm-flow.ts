@@ -39,7 +39,7 @@ export const playCrmFlow: Flow = async (stage, customer, log) => {
   const watch = new CrmWatch(stage, customer.id, log, "chat_updated");
   const { visitor, number } = await enterSite(stage, customer, page, log);
   await visitor.ask("message", { text: question });
-  const offered = await agent.until("the visitor's chat on the desk's socket", (frame) => {
+  const offered = await agent.socket.until("the visitor's chat on the desk's socket", (frame) => {
     return at(frame, "type") === "chat" && textAt(frame, "chat", "client", "number") === number;
   });
   const chatId = textAt(offered, "chat", "id");
@@ -68,11 +68,11 @@ async function playCard({ agent, customer, log, watch, visitor, chatId }: Scene)
   await agent.accept(chatId, log);
   const { fields: body } = await watch.until("chat_accepted");
   const card = cardLink(textAt(body, "visitor", "number"));
-  const frame = await agent.until("the CRM's data on the desk's socket", (frame) => {
+  const frame = await agent.socket.until("the CRM's data on the desk's socket", (frame) => {
     return textAt(frame, "chat", "id") === chatId && textAt(frame, "chat", "crmLink") === card;
   });
   await agent.reply(chatId, reply, `crm-${chatId}`, log);
-  await visitor.until(`"${reply}"`, (said) => textAt(said, "message", "text") === reply);
+  await visitor.socket.until(`"${reply}"`, (said) => textAt(said, "message", "text") === reply);
   const chat = at(frame, "chat");
   const shown = JSON.stringify(at(chat, "customData"));
   const source = textAt(body, "session", "utm_json", "source");
@@ -129,10 +129,11 @@ async function playSecondAttempt({ watch, log, agent, visitor }: Scene): Promise
   const first = watch.arrivals.find(isUpdate);
   const others = watch.arrivals.filter(({ atMs }) => atMs > (first?.atMs ?? 0) && atMs < (again?.atMs ?? 0));
   const seen = { first: first?.id, again: again?.id, between: others.map(({ event }) => event) };
-  if (first === undefined || again === null) return check(name, agent.comebacks + visitor.comebacks > 0, seen);
+  if (first === undefined || again === null)
+    return check(name, agent.socket.comebacks + visitor.socket.comebacks > 0, seen);
   const afterMs = again.atMs - first.atMs;
   log.note(`^ ${inSeconds(afterMs)} after the first attempt.`);
   const isLater = afterMs >= secondAttemptMs - earlyToleranceMs && again.attempt > first.attempt;
-  const hasPassed = seen.between.includes("chat_finished") || visitor.comebacks > 0;
+  const hasPassed = seen.between.includes("chat_finished") || visitor.socket.comebacks > 0;
   return check(name, isLater && again.id === first.id && hasPassed, seen);
 }

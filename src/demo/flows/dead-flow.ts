@@ -13,7 +13,7 @@ const errorShownByMs = 9_000;
 /** A dead customer system; the agent sends the failed message again. Source: DEL-04, DEL-05, DEL-17, DEL-24. */
 export const playDeadFlow: Flow = async (stage, customer, log) => {
   const { agent, shop } = stage;
-  const { comebacks } = agent;
+  const { comebacks } = agent.socket;
   const attempts = new AttemptList(log);
   let isDead = true;
   shop.play(deadChannel, log, ({ fields, messageId }) => {
@@ -26,7 +26,7 @@ export const playDeadFlow: Flow = async (stage, customer, log) => {
   const failed = await untilDelivered(agent, message);
   const shownAfterMs = attempts.sinceFirstMs;
   // Only after a restart of the service may the error come later.
-  const isInTime = shownAfterMs <= errorShownByMs || agent.comebacks > comebacks;
+  const isInTime = shownAfterMs <= errorShownByMs || agent.socket.comebacks > comebacks;
   const inSeries = attempts.count;
   const begunAtMs = await agent.readAttempts(chatId, textAt(message, "id"));
   const intervals = attempts.intervals(begunAtMs, askedAtMs);

@@ -19,11 +19,14 @@ export const playFailedCallFlow: Flow = async (stage, customer, log) => {
   const call = await scene.call(({ reason }) => reason === busyReason);
   const chat = await scene.untilShown(call);
   log.note(`The visitor and Kim are shown why: "${call.reason}". The visitor leaves a message instead.`);
-  const comebacks = agent.comebacks;
-  const shown = agent.sees((frame) => textAt(frame, "offlineMessage", "text") === text && isOfSite(frame), noticeMs);
+  const comebacks = agent.socket.comebacks;
+  const shown = agent.socket.sees(
+    (frame) => textAt(frame, "offlineMessage", "text") === text && isOfSite(frame),
+    noticeMs,
+  );
   await visitor.ask("offline_message", { name: customer.name, email, text });
   const left = await crm.until("offline_message");
-  const isShown = (await shown) || agent.comebacks > comebacks;
+  const isShown = (await shown) || agent.socket.comebacks > comebacks;
   const { steps, isRight } = await scene.close(textAt(chat, "id"), ["start", "error"]);
   const failure = crm.arrivals.find(({ fields }) => textAt(fields, "call", "reason") === busyReason)?.fields;
   const words = [textAt(left.fields, "message"), textAt(left.fields, "visitor", "email")];

@@ -16,13 +16,13 @@ const toleranceMs = 100;
 export const playLoneBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, loneBotChannel, customer, log);
-  const comebacks = agent.comebacks;
+  const comebacks = agent.socket.comebacks;
   await scene.ask("human please", goodbyeText);
   const chatId = await scene.untilOffered();
   log.note(`The chat is offered to the agents. No agent accepts it within ${inSeconds(acceptTimeoutMs)}.`);
   const unavailable = await scene.untilEvent("AGENT_UNAVAILABLE");
   const afterMs = unavailable.atMs - (scene.events[0]?.atMs ?? 0);
-  const isDue = afterMs >= acceptTimeoutMs - toleranceMs || agent.comebacks > comebacks;
+  const isDue = afterMs >= acceptTimeoutMs - toleranceMs || agent.socket.comebacks > comebacks;
   await scene.untilHeard(contactText);
   log.note(`The bot was notified ${inSeconds(afterMs)} after Hal asked, and continues without an agent.`);
   const thanksMs = await scene.ask(contact, thanksText);

@@ -21,7 +21,7 @@ export const playDeadBotFlow: Flow = (stage, customer, log) => playLostBot(deadB
 /** A bot that fails or is dead; an agent takes over. Source: BOT-17, BOT-18, BOT-22. */
 async function playLostBot(channelId: string, stage: Stage, customer: Customer, log: FlowLog) {
   const { agent } = stage;
-  const comebacks = agent.comebacks;
+  const comebacks = agent.socket.comebacks;
   const attempts = new AttemptList(log);
   const scene = new BotScene(stage, channelId, customer, log, ({ id }) => attempts.add(id, () => false));
   const askedAtMs = await scene.say(question);
@@ -31,7 +31,7 @@ async function playLostBot(channelId: string, stage: Stage, customer: Customer, 
   const intervals = attempts.intervals(begunAtMs, askedAtMs);
   const why = await scene.untilLine(chatId, /bot failed/i);
   // No chat is handed over while the service is down.
-  const isInTime = afterMs <= handedOverByMs || agent.comebacks > comebacks;
+  const isInTime = afterMs <= handedOverByMs || agent.socket.comebacks > comebacks;
   log.note(`The agents have the chat ${inSeconds(afterMs)} after the first request came, and read: "${why}"`);
   await agent.accept(chatId, log);
   const ending = await untilDelivered(agent, await agent.reply(chatId, reply, `lost-bot-${chatId}`, log));

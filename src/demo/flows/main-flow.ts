@@ -48,7 +48,7 @@ export const playMainFlow: Flow = async (stage, customer, log) => {
 /** Kim answers, and Ann asks again. Each is shown that the other is typing. Source: CH-45. */
 async function playTyping(scene: Scene): Promise<readonly Check[]> {
   const { agent, channels, customer, log, chatId, shop } = scene;
-  const comebacks = agent.comebacks;
+  const comebacks = agent.socket.comebacks;
   log.note("Kim types, then answers; the end of typing comes with the answer.");
   await agent.type(chatId, log);
   const heardKim = await shop.facts.isSeen(
@@ -59,14 +59,14 @@ async function playTyping(scene: Scene): Promise<readonly Check[]> {
   log.note("Ann types, then asks another question.");
   // The checks below report a lost notice.
   await channels.type(shopChannel, customer.id, "typein", log).catch(() => undefined);
-  const sawAnn = await agent.sees(
+  const sawAnn = await agent.socket.sees(
     (frame) => at(frame, "type") === "typing" && textAt(frame, "chatId") === chatId,
     noticeMs,
   );
   await channels.send(shopChannel, { sender: customer, text: wish, key: `${customer.id}-wish` }, log);
   await untilSaid(agent, chatId, wish);
   const answers = heardFor(scene, shopChannel).map(({ text, type }) => text || type);
-  const isShown = (heardKim && sawAnn) || agent.comebacks > comebacks;
+  const isShown = (heardKim && sawAnn) || agent.socket.comebacks > comebacks;
   return [
     check("each was shown that the other one types", isShown, { heardKim, sawAnn }),
     check("the customer system got the agent's answer", answers.includes(reply), answers),

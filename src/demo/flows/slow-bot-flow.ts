@@ -13,7 +13,7 @@ const reply = "Hello Eve, I am here.";
 export const playSlowBotFlow: Flow = async (stage, customer, log) => {
   const { agent } = stage;
   const scene = new BotScene(stage, slowBotChannel, customer, log);
-  const comebacks = agent.comebacks;
+  const comebacks = agent.socket.comebacks;
   const answerMs = [await scene.ask("Hello", menuText), await scene.ask("hours", hoursText)];
   log.note(`The answers came after ${answerMs.map(inSeconds).join(" and ")}: in time, so no request was sent twice.`);
   await scene.ask("human please", goodbyeText);
@@ -28,7 +28,7 @@ export const playSlowBotFlow: Flow = async (stage, customer, log) => {
     written: scene.count("CLIENT_MESSAGE"),
     joined: scene.count("AGENT_JOINED"),
   };
-  const isInTime = sent.requests === sent.written + sent.joined || agent.comebacks > comebacks;
+  const isInTime = sent.requests === sent.written + sent.joined || agent.socket.comebacks > comebacks;
   const issued = scene.bot.issued;
   log.note(
     `The bot issued ${issued} access tokens, each valid for 8 s, and used them for its own requests to the service.`,

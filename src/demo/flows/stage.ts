@@ -63,7 +63,7 @@ export async function beginChat(
   log: FlowLog,
 ): Promise<{ readonly chatId: string; readonly chat: unknown; readonly seenText: string }> {
   await channels.send(channelId, { sender: customer, text, key: `${customer.id}-first` }, log);
-  const frame = await agent.until("the new chat on the desk's socket", (frame) => {
+  const frame = await agent.socket.until("the new chat on the desk's socket", (frame) => {
     return at(frame, "type") === "chat" && textAt(frame, "chat", "client", "id") === customer.id;
   });
   const chatId = textAt(frame, "chat", "id");
@@ -74,7 +74,7 @@ export async function beginChat(
 
 /** Waits until the desk's socket shows the customer's text. */
 export async function untilSaid(agent: ScriptedAgent, chatId: string, text: string): Promise<string> {
-  const frame = await agent.until("the customer's message on the desk's socket", (frame) => {
+  const frame = await agent.socket.until("the customer's message on the desk's socket", (frame) => {
     const isClients = textAt(frame, "message", "from") === "client";
     return textAt(frame, "chatId") === chatId && isClients && textAt(frame, "message", "text") === text;
   });
@@ -94,7 +94,7 @@ export interface Ending {
  */
 export async function untilDelivered(agent: ScriptedAgent, message: unknown, attemptsBefore = 0): Promise<Ending> {
   const id = textAt(message, "id");
-  const frame = await agent.until("the end of the delivery on the desk's socket", (frame) => {
+  const frame = await agent.socket.until("the end of the delivery on the desk's socket", (frame) => {
     const delivery = at(frame, "message", "delivery");
     const isEnded = ["delivered", "failed"].includes(textAt(delivery, "state"));
     return textAt(frame, "message", "id") === id && isEnded && Number(textAt(delivery, "attempts")) > attemptsBefore;

@@ -288,47 +288,50 @@ t.test(
   },
 );
 
-t.test("steps of agents and administrators while the chat is the bot's", async (t) => {
-  const service = await startWithBot(t);
-  const inState = {
-    with_bot: await chatWithBot(service, "kim", "a"),
-    unstaffed: await chatWithBot(service, "kim", "b"),
-  };
-  await botInvites(service, inState.unstaffed.id);
-  await botTakes(service);
-  for (const [state, { id, token, step, reply }] of Object.entries(inState)) {
-    const spoken = state === "with_bot" ? "with the bot" : "unstaffed";
-    const refused = (name: string) => conflict(new RegExp(`${spoken}.*${name}`));
-    t.match(await reply("Hi"), refused("message"));
-    t.match(await step("typing", { type: "typein" }), refused("typing"));
-    t.match(await step("assign"), refused("assign"));
-    t.match(await step("transfer", { agentId: 2 }), refused("transfer"), "an agent transfers its own chats");
-    t.match(await step("note", { text: "A note" }), { status: 200, body: { chat: { state } } });
-    const contact = await service.call("PATCH", `/api/chats/${id}/contact`, { token, body: { name: "Pat" } });
-    t.match(contact, { status: 200, body: { chat: { state, client: { name: "Pat" } } } });
-
-    const admin = await chatAs(service, "ada", id);
-    const toldBefore = toldToBot(service).length;
-    const offer = { kind: "agent", id: 2, name: "Lee" };
-    const transferred = await admin.step("transfer", { agentId: agents.lee.id });
-    t.match(transferred, { status: 200, body: { chat: { state: "waiting", offeredTo: offer, agent: null } } });
-    await service.pass(60_000);
+t.test(
+  "while a chat is its bot's, an agent may note, change the contact and close, and an administrator may also transfer",
+  async (t) => {
+    const service = await startWithBot(t);
+    const inState = {
+      with_bot: await chatWithBot(service, "kim", "a"),
+      unstaffed: await chatWithBot(service, "kim", "b"),
+    };
+    await botInvites(service, inState.unstaffed.id);
     await botTakes(service);
-    t.strictSame(toldToBot(service).slice(toldBefore), ["AGENT_UNAVAILABLE"]);
-    const { chat, lines } = await readBotChat(service, id);
-    t.match(chat, { state: "unstaffed", offeredTo: null }, "the offer has ended");
-    t.match(lines.slice(-2), [/Ada transferred the chat to Lee/, /No agent was available/]);
-    t.match(await step("close"), { status: 200, body: { chat: { state: "closed" } } });
-    t.match(await step("accept"), conflict(/closed.*accept/));
-  }
-  const closing = await chatWithBot(service, "kim", "c");
-  await service.say("c", "On its way");
-  await service.settle();
-  const before = toldToBot(service);
-  t.match(await closing.step("close"), { status: 200, body: { chat: { state: "closed", agent: null } } });
-  await botTakes(service);
-  t.strictSame(toldToBot(service), before, "the bot is not notified of an end");
-});
+    for (const [state, { id, token, step, reply }] of Object.entries(inState)) {
+      const spoken = state === "with_bot" ? "with the bot" : "unstaffed";
+      const refused = (name: string) => conflict(new RegExp(`${spoken}.*${name}`));
+      t.match(await reply("Hi"), refused("message"));
+      t.match(await step("typing", { type: "typein" }), refused("typing"));
+      t.match(await step("assign"), refused("assign"));
+      t.match(await step("transfer", { agentId: 2 }), refused("transfer"), "an agent transfers its own chats");
+      t.match(await step("note", { text: "A note" }), { status: 200, body: { chat: { state } } });
+      const contact = await service.call("PATCH", `/api/chats/${id}/contact`, { token, body: { name: "Pat" } });
+      t.match(contact, { status: 200, body: { chat: { state, client: { name: "Pat" } } } });
+
+      const admin = await chatAs(service, "ada", id);
+      const toldBefore = toldToBot(service).length;
+      const offer = { kind: "agent", id: 2, name: "Lee" };
+      const transferred = await admin.step("transfer", { agentId: agents.lee.id });
+      t.match(transferred, { status: 200, body: { chat: { state: "waiting", offeredTo: offer, agent: null } } });
+      await service.pass(60_000);
+      await botTakes(service);
+      t.strictSame(toldToBot(service).slice(toldBefore), ["AGENT_UNAVAILABLE"]);
+      const { chat, lines } = await readBotChat(service, id);
+      t.match(chat, { state: "unstaffed", offeredTo: null }, "the offer has ended");
+      t.match(lines.slice(-2), [/Ada transferred the chat to Lee/, /No agent was available/]);
+      t.match(await step("close"), { status: 200, body: { chat: { state: "closed" } } });
+      t.match(await step("accept"), conflict(/closed.*accept/));
+    }
+    const closing = await chatWithBot(service, "kim", "c");
+    await service.say("c", "On its way");
+    await service.settle();
+    const before = toldToBot(service);
+    t.match(await closing.step("close"), { status: 200, body: { chat: { state: "closed", agent: null } } });
+    await botTakes(service);
+    t.strictSame(toldToBot(service), before, "the bot is not notified of an end");
+  },
+);
 
 t.test("if a channel is disabled while an event is sent to its bot, the chat waits for agents", async (t) => {
   const service = await startWithBot(t);

@@ -72,36 +72,39 @@ t.test("a chat with a message that failed is marked for everybody who sees it, a
   });
 });
 
-t.test("it is marked until it is sent again and delivered, or the client is answered", async (t) => {
-  const service = await startService(t);
-  const kim = await chatOf(service, "kim", "a");
-  await service.enter("kim");
-  const first = (await kim.reply("one")).body.message.delivery?.id;
-  await failAll(service);
-  const resend = async (name: AgentName) =>
-    service.call("POST", `/api/deliveries/${first}/resend`, { token: await service.logIn(name) });
-  t.match(await resend("lee"), { status: 409 }, "its agent is online");
-  t.match(await resend("kim"), { status: 202 });
-  t.match((await read(service, kim)).body, { chat: { failed: { count: 1, error: null } } }, "while it is sent again");
-  await service.settle();
-  service.attempts.at(-1)?.answer();
-  await service.settle();
-  t.match((await read(service, kim)).body, { chat: { failed: null } });
-  t.strictSame(await failedIds(service, "kim"), []);
+t.test(
+  "a chat with a failed message is marked until the message is sent again and delivered, or the client is answered",
+  async (t) => {
+    const service = await startService(t);
+    const kim = await chatOf(service, "kim", "a");
+    await service.enter("kim");
+    const first = (await kim.reply("one")).body.message.delivery?.id;
+    await failAll(service);
+    const resend = async (name: AgentName) =>
+      service.call("POST", `/api/deliveries/${first}/resend`, { token: await service.logIn(name) });
+    t.match(await resend("lee"), { status: 409 }, "its agent is online");
+    t.match(await resend("kim"), { status: 202 });
+    t.match((await read(service, kim)).body, { chat: { failed: { count: 1, error: null } } }, "while it is sent again");
+    await service.settle();
+    service.attempts.at(-1)?.answer();
+    await service.settle();
+    t.match((await read(service, kim)).body, { chat: { failed: null } });
+    t.strictSame(await failedIds(service, "kim"), []);
 
-  await kim.reply("two");
-  await failAll(service);
-  await kim.reply("three");
-  t.match(
-    (await read(service, kim)).body,
-    { chat: { failed: { count: 1 } } },
-    "an answer that is not delivered yet does not count",
-  );
-  await service.settle();
-  service.attempts.at(-1)?.answer();
-  await service.settle();
-  t.match((await read(service, kim)).body, { chat: { failed: null } });
-});
+    await kim.reply("two");
+    await failAll(service);
+    await kim.reply("three");
+    t.match(
+      (await read(service, kim)).body,
+      { chat: { failed: { count: 1 } } },
+      "an answer that is not delivered yet does not count",
+    );
+    await service.settle();
+    service.attempts.at(-1)?.answer();
+    await service.settle();
+    t.match((await read(service, kim)).body, { chat: { failed: null } });
+  },
+);
 
 t.test("any agent of the channel can resend in a chat whose agent is offline", async (t) => {
   const service = await startService(t);

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { FileKind, Target } from "../../shared/browser/save-file.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { cancel } from "../../shared/parts/press.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import type { Export } from "../parts/export-progress.tsx";
 import { ExportProgress, exportTo } from "../parts/export-progress.tsx";
@@ -64,7 +65,7 @@ export function ExportButton({ query }: { readonly query: ArchiveQuery }): JSX.E
             </button>
           </div>
           <button type="button" class="quiet" onClick={() => (isAsking.value = false)}>
-            {text("cancel")}
+            {cancel()}
           </button>
         </Dialog>
       )}

@@ -2,6 +2,7 @@ import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { Failed } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
@@ -52,12 +53,9 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
       )}
       {isLoading && <p class="empty">{text(chats.length === 0 ? "searching" : "loadingMore")}</p>}
       {typeof at === "object" && (
-        <div class="empty" role="alert">
-          <p>{at.message}</p>
-          <button type="button" onClick={() => void (chats.length === 0 ? onAgain() : search.more())}>
-            {text("tryAgain")}
-          </button>
-        </div>
+        <Failed look="empty" onRetry={() => void (chats.length === 0 ? onAgain() : search.more())}>
+          {at.message}
+        </Failed>
       )}
       {at === "ready" && search.hasMore.value && <More onMore={() => void search.more()} />}
     </div>

@@ -5,6 +5,7 @@ import type { DeskChat, DeskRow } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
@@ -42,14 +43,11 @@ export function ClientPanel({ chatId }: { readonly chatId: string }): JSX.Elemen
     return (
       <aside class="client" aria-label={text("title")} aria-busy={failure.value === null}>
         {failure.value === null ? (
-          <p class="empty">{text("loading")}</p>
+          <p class="empty">{loading()}</p>
         ) : (
-          <div class="empty" role="alert">
-            <p>{failure.value.message}</p>
-            <button type="button" onClick={() => void read()}>
-              {text("tryAgain")}
-            </button>
-          </div>
+          <Failed look="empty" onRetry={() => void read()}>
+            {failure.value.message}
+          </Failed>
         )}
       </aside>
     );

@@ -6,7 +6,7 @@ import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Field } from "../../shared/parts/field.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
-import { underWay } from "../../shared/parts/press.ts";
+import { cancel, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
 import type { FormState } from "../parts/form.ts";
@@ -174,7 +174,7 @@ function ContactForm(props: ContactFormProps): JSX.Element {
           {text(isBusy ? "saving" : "save")}
         </button>
         <button type="button" onClick={onEnd}>
-          {text("cancel")}
+          {cancel()}
         </button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { ErrorText } from "../../shared/parts/field.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
-import { underWay } from "../../shared/parts/press.ts";
+import { cancel, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { say } from "../../shared/parts/sentences.ts";
 import type { Surroundings } from "../data/answers.types.ts";
@@ -77,7 +77,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
         {failure !== null && <ErrorText>{text("notTransferred", { reason: sayTransfer(failure) })}</ErrorText>}
         <footer class="dialog-actions">
           <button type="button" onClick={onClose}>
-            {text("cancel")}
+            {cancel()}
           </button>
           {why !== null && <p class="help">{why}</p>}
           <button

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
+import { fieldsOf } from "../../shared/api/json.ts";
 import type { Kept } from "./kept.ts";
 import type { Link } from "./link.ts";
 
@@ -73,11 +74,8 @@ export function createAvailability(kept: Kept, isElsewhere: boolean): Availabili
 
 /** An agent without a choice is available. */
 function read(value: string | null): Choice {
-  try {
-    const choice = JSON.parse(value ?? "null");
-    if (typeof choice?.value === "boolean") return { value: choice.value, isTold: choice.isTold === true };
-  } catch {
-    // The value is unreadable, because other code has written it.
-  }
-  return { value: true, isTold: true };
+  const choice = fieldsOf<Choice>(value);
+  return choice.value === true || choice.value === false
+    ? { value: choice.value, isTold: choice.isTold === true }
+    : { value: true, isTold: true };
 }

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Api } from "../../shared/api/api.ts";
+import { fieldsOf } from "../../shared/api/json.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { DeskNews, Surroundings } from "./answers.types.ts";
 import type { Availability } from "./availability.ts";
@@ -279,12 +280,7 @@ function createSeen(kept: Kept, chats: Chats, agentId: number): Seen {
   };
 }
 
-/** Other code may have written the value. */
 function read(value: string | null): Mark | null {
-  try {
-    const { seq, unread } = JSON.parse(value ?? "{}");
-    return Number.isInteger(seq) && Number.isInteger(unread) ? { seq, unread } : null;
-  } catch {
-    return null;
-  }
+  const { seq = Number.NaN, unread = Number.NaN } = fieldsOf<Mark>(value);
+  return Number.isInteger(seq) && Number.isInteger(unread) ? { seq, unread } : null;
 }

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
+import { fieldsOf } from "../../shared/api/json.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { Kept } from "./kept.ts";
 
@@ -72,14 +73,9 @@ function forgetOld(kept: Kept, nowMs: number): void {
 
 const textIn = (value: string | null): string => read(value).text;
 
-/** Other code may have written the value. */
-function read(value: string | null): { readonly text: string; readonly atMs: number } {
-  try {
-    const { text, atMs } = JSON.parse(value ?? "{}");
-    return typeof text === "string" && Number.isFinite(atMs) ? { text, atMs } : none;
-  } catch {
-    return none;
-  }
+function read(value: string | null): typeof none {
+  const { text, atMs = Number.NaN } = fieldsOf<typeof none>(value);
+  return typeof text === "string" && Number.isFinite(atMs) ? { text, atMs } : none;
 }
 
 const none = { text: "", atMs: 0 };

@@ -3,6 +3,7 @@ import { batch, signal } from "@preact/signals";
 import type { DeskMessage } from "../../../codec/desk/desk.ts";
 import { toWellFormed } from "../../../codec/text/text.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
+import { fieldsOf } from "../../shared/api/json.ts";
 import type { Kept } from "./kept.ts";
 
 /** The unsent messages in order of writing: stored, and the same in all tabs. */
@@ -65,16 +66,12 @@ export function createUnsentStore(kept: Kept): UnsentStore {
 
 /** Returns nothing for an unreadable value, which stays stored. */
 function readUnsent(text: string | null, id: string): readonly Unsent[] {
-  try {
-    const one = JSON.parse(text ?? "null");
-    return isUnsent(one) && one.id === id ? [one] : [];
-  } catch {
-    return [];
-  }
+  const one = fieldsOf<Unsent>(text);
+  return isUnsent(one) && one.id === id ? [one] : [];
 }
 
-const isUnsent = (one: Partial<Unsent> | null): one is Unsent =>
-  typeof one?.id === "string" &&
+const isUnsent = (one: Partial<Unsent>): one is Unsent =>
+  typeof one.id === "string" &&
   typeof one.chatId === "string" &&
   typeof one.isNote === "boolean" &&
   typeof one.content?.type === "string" &&

@@ -7,6 +7,7 @@ import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import type { DeliveriesPage } from "../data/answers.types.ts";
 import { useCommands } from "../shell/commands/commands.ts";
@@ -143,15 +144,12 @@ export function Deliveries(): JSX.Element {
 
 function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>; isFiltered: boolean }): JSX.Element {
   const { value: at } = list.state;
-  if (at === "loading") return <p class="empty">{text("loading")}</p>;
+  if (at === "loading") return <p class="empty">{loading()}</p>;
   if (at !== "ready")
     return (
-      <div class="empty" role="alert">
-        <p>{at.message}</p>
-        <button type="button" onClick={() => void list.more()}>
-          {text("tryAgain")}
-        </button>
-      </div>
+      <Failed look="empty" onRetry={() => void list.more()}>
+        {at.message}
+      </Failed>
     );
   if (list.hasMore.value)
     return (

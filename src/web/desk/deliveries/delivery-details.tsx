@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { DeskDeliveryDetails } from "../../../codec/desk/desk-log.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { loading } from "../../shared/parts/missing.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { Attempts } from "../conversation/delivery/attempts.tsx";
@@ -51,7 +52,7 @@ export function DeliveryDetails({
       <button type="button" class="quiet" onClick={onClose}>
         {text("close")}
       </button>
-      {value === null && <p class="empty">{text("loading")}</p>}
+      {value === null && <p class="empty">{loading()}</p>}
       {value !== null && "code" in value && (
         <p class="empty" role="alert">
           {value.message}

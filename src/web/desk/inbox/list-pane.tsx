@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
+import { Failed } from "../../shared/parts/missing.tsx";
 import { Nothing, useUnknown } from "../shell/nothing.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -87,12 +88,9 @@ function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   if (loading === "loading") return <p class="empty">{text("loading")}</p>;
   if (loading !== "ready")
     return (
-      <div class="empty" role="alert">
-        <p>{text("chatsFailed", { reason: loading.message })}</p>
-        <button type="button" onClick={() => void desk.chats.load()}>
-          {text("tryAgain")}
-        </button>
-      </div>
+      <Failed look="empty" onRetry={() => void desk.chats.load()}>
+        {text("chatsFailed", { reason: loading.message })}
+      </Failed>
     );
   const view = model.view.value;
   if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <Nothing>{emptyWords(view)}</Nothing>;

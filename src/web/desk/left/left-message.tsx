@@ -6,7 +6,7 @@ import type { Answer } from "../../shared/api/api.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { ErrorText, Field } from "../../shared/parts/field.tsx";
-import { press, underWay } from "../../shared/parts/press.ts";
+import { cancel, press, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
@@ -102,7 +102,7 @@ function MailComposer({ message, channelName, onSent, onClose }: MailComposerPro
           {words("sendMail")}
         </button>
         <button type="button" onClick={onClose}>
-          {words("cancel")}
+          {cancel()}
         </button>
       </p>
     </form>

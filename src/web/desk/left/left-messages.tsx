@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
+import { loading, tryAgain } from "../../shared/parts/missing.tsx";
 import { Nothing } from "../shell/nothing.tsx";
 import { placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -48,7 +49,7 @@ export function LeftMessages(): JSX.Element {
           </li>
         ))}
       </ol>
-      {at === "loading" && <p class="empty">{text("loading")}</p>}
+      {at === "loading" && <p class="empty">{loading()}</p>}
       {at === "ready" && messages.length === 0 && <Nothing>{text(`${view}Empty`)}</Nothing>}
       {typeof at === "object" && (
         <p class="empty error" role="alert">
@@ -57,7 +58,7 @@ export function LeftMessages(): JSX.Element {
       )}
       {(typeof at === "object" || (at === "ready" && list.hasMore.value)) && (
         <button type="button" onClick={() => void list.more()}>
-          {text(typeof at === "object" ? "tryAgain" : "showOlder")}
+          {typeof at === "object" ? tryAgain() : text("showOlder")}
         </button>
       )}
     </main>

@@ -5,6 +5,7 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { ErrorText } from "../../shared/parts/field.tsx";
+import { loading, tryAgain } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
 import type { ChatsPage } from "../data/answers.types.ts";
@@ -58,11 +59,11 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
           </li>
         ))}
       </ul>
-      {at === "loading" && <p class="help">{text("loading")}</p>}
+      {at === "loading" && <p class="help">{loading()}</p>}
       {typeof at === "object" && <ErrorText>{at.message}</ErrorText>}
       {(typeof at === "object" || (at === "ready" && cursor.value !== null)) && (
         <button type="button" onClick={() => void read(cursor.value)}>
-          {text(typeof at === "object" ? "tryAgain" : "showMore")}
+          {typeof at === "object" ? tryAgain() : text("showMore")}
         </button>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { FileKind, Target } from "../../shared/browser/save-file.ts";
 import { openTarget } from "../../shared/browser/save-file.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
+import { cancel } from "../../shared/parts/press.ts";
 import { tell } from "../shell/notices.tsx";
 import { parts } from "../texts/en/parts.ts";
 import type { ExportRun } from "./file-export.ts";
@@ -36,7 +37,7 @@ export function ExportProgress({ run, say }: ExportProgressProps): JSX.Element {
         </button>
       )}
       <button type="button" onClick={run.cancel}>
-        {text("cancel")}
+        {cancel()}
       </button>
     </div>
   );

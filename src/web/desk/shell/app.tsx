@@ -8,6 +8,7 @@ import { LanguageSelect } from "../../shared/language/language-select.tsx";
 import { textsOf } from "../../shared/language/texts.ts";
 import type { EntryField } from "../../shared/login/login.tsx";
 import { EntryForm, Login } from "../../shared/login/login.tsx";
+import { tryAgain } from "../../shared/parts/missing.tsx";
 import type { Surroundings } from "../data/answers.types.ts";
 import { openEntry } from "../data/entry.ts";
 import { shell } from "../texts/en/shell.ts";
@@ -34,7 +35,7 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
         <main class="login">
           <p role="alert">{at.unreached}</p>
           <button type="button" class="primary" onClick={enter}>
-            {text("tryAgain")}
+            {tryAgain()}
           </button>
         </main>
       )}

@@ -1,7 +1,6 @@
-import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
+import { Failed, loading, useLater } from "../../shared/parts/missing.tsx";
 import { shell } from "../texts/en/shell.ts";
 
 const text = textsOf("shell", shell);
@@ -12,32 +11,16 @@ interface LaterProps {
 
 /** A section whose code is loaded when the agent first opens it. */
 export function Later({ load }: LaterProps): JSX.Element {
-  const loaded = useSignal<{ readonly Section: FunctionComponent } | "loading" | "failed">("loading");
-  const start = (): void => {
-    loaded.value = "loading";
-    load().then(
-      (Section) => {
-        loaded.value = { Section };
-      },
-      () => {
-        loaded.value = "failed";
-      },
-    );
-  };
-  useEffect(start, []);
-  const { value } = loaded;
-  if (typeof value === "object") return <value.Section />;
+  const { state, retry } = useLater(load);
+  if (typeof state === "object") return <state.part />;
   return (
-    <main class="section" aria-busy={value === "loading"}>
-      {value === "loading" ? (
-        <p class="empty">{text("loading")}</p>
+    <main class="section" aria-busy={state === "loading"}>
+      {state === "loading" ? (
+        <p class="empty">{loading()}</p>
       ) : (
-        <div class="empty" role="alert">
-          <p>{text("pageNotLoaded")}</p>
-          <button type="button" onClick={start}>
-            {text("tryAgain")}
-          </button>
-        </div>
+        <Failed look="empty" onRetry={retry}>
+          {text("pageNotLoaded")}
+        </Failed>
       )}
     </main>
   );

@@ -2,6 +2,7 @@ import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { Failed } from "../../shared/parts/missing.tsx";
 import { ChartView } from "./chart-view.tsx";
 
 interface ChartProps {
@@ -58,12 +59,9 @@ export function Chart({ hash: whole, folded, ...shown }: ChartProps): JSX.Elemen
     );
   if (value instanceof Error)
     return (
-      <div class="chart-pane empty" role="alert">
-        <p>The chart could not be shown. {value.message}</p>
-        <button type="button" onClick={() => load()}>
-          Try again
-        </button>
-      </div>
+      <Failed look="chart-pane empty" onRetry={load}>
+        The chart could not be shown. {value.message}
+      </Failed>
     );
   return (
     <ChartView

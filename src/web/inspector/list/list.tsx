@@ -5,6 +5,7 @@ import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
 import { counted } from "../../../core/counted.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { createTimer } from "../../shared/live/timer.ts";
+import { Failed } from "../../shared/parts/missing.tsx";
 import type { ActorList } from "../data/actor-list.ts";
 import { createActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
@@ -185,12 +186,9 @@ function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element {
   const isEmpty = list.actors.value.length === 0;
   if (typeof state === "object")
     return (
-      <div class="list-end empty" role="alert">
-        <p>{isEmpty ? `The actors could not be read. ${state.message}` : `This list may be old. ${state.message}`}</p>
-        <button type="button" onClick={() => void list.refresh()}>
-          Try again
-        </button>
-      </div>
+      <Failed look="list-end empty" onRetry={() => void list.refresh()}>
+        {isEmpty ? `The actors could not be read. ${state.message}` : `This list may be old. ${state.message}`}
+      </Failed>
     );
   if (state === "loading")
     return (

@@ -1,8 +1,8 @@
-import { useSignal } from "@preact/signals";
-import type { FunctionComponent, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { Waiting } from "../../shared/live/timer.ts";
+import { Failed, loading, useLater } from "../../shared/parts/missing.tsx";
 import { ActorView } from "../actor/actor-view.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { createInspectorApi } from "../data/api.ts";
@@ -13,6 +13,7 @@ import type { Watch } from "../data/watch.ts";
 import { createWatch } from "../data/watch.ts";
 import { List } from "../list/list.tsx";
 import { readNames } from "../parts/actor-link.tsx";
+import type { SequenceViewProps } from "../sequence/sequence-view.tsx";
 import type { Place } from "./place.ts";
 import { route, setTitle } from "./route.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -111,9 +112,7 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
     <div class={`workplace at-${place.view}`}>
       <TopBar watch={watch} logOut={() => void door.logOut()} />
       {place.view === "sequence" ? (
-        <Later load={() => import("../sequence/sequence-view.tsx").then((found) => found.SequenceView)}>
-          {(SequenceView) => <SequenceView chatId={place.chatId} api={api} />}
-        </Later>
+        <Sequence chatId={place.chatId} api={api} />
       ) : (
         <List
           api={api}
@@ -130,40 +129,13 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
   );
 }
 
-interface LaterProps<Props> {
-  readonly load: () => Promise<FunctionComponent<Props>>;
-  readonly children: (Section: FunctionComponent<Props>) => JSX.Element;
-}
-
-/** A view whose code is loaded when the reader first opens it. */
-function Later<Props>({ load, children }: LaterProps<Props>): JSX.Element {
-  const loaded = useSignal<{ readonly Section: FunctionComponent<Props> } | "loading" | "failed">("loading");
-  const start = (): void => {
-    loaded.value = "loading";
-    load().then(
-      (Section) => {
-        loaded.value = { Section };
-      },
-      () => {
-        loaded.value = "failed";
-      },
-    );
-  };
-  useEffect(start, []);
-  const { value } = loaded;
-  if (typeof value === "object") return children(value.Section);
+/** The sequence of a chat, whose code is loaded when the reader first opens it. */
+function Sequence(props: SequenceViewProps): JSX.Element {
+  const { state, retry } = useLater(() => import("../sequence/sequence-view.tsx"));
+  if (typeof state === "object") return <state.part.SequenceView {...props} />;
   return (
-    <main class="later empty" aria-busy={value === "loading"}>
-      {value === "loading" ? (
-        <p>Loading…</p>
-      ) : (
-        <div role="alert">
-          <p>This view could not be loaded.</p>
-          <button type="button" onClick={start}>
-            Try again
-          </button>
-        </div>
-      )}
+    <main class="later empty" aria-busy={state === "loading"}>
+      {state === "loading" ? <p>{loading()}</p> : <Failed onRetry={retry}>This view could not be loaded.</Failed>}
     </main>
   );
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../../core/errors.ts";
 import type { Browser } from "../browser/browser.types.ts";
 import { textsOf } from "../language/texts.ts";
 import { common } from "../texts/en/common.ts";
+import { fieldsOf, parseJson } from "./json.ts";
 
 const words = textsOf("common", common);
 const text = textsOf("common", common);
@@ -68,7 +69,7 @@ export function createApi({ fetch, after }: Browser, refused: () => void): Api {
       const text = await response.text();
       if (response.status === 401) refused();
       if (!response.ok) return { ok: false, failure: toFailure(response, text) };
-      const value = response.status === 204 ? null : read(text);
+      const value = response.status === 204 ? null : parseJson(text);
       // A broken connection may cut a response short. A network that requires its own login may answer with an HTML page.
       if (value === undefined) return { ok: false, failure: unreadable() };
       return { ok: true, value: value as Value };
@@ -110,7 +111,7 @@ export const isPassing = ({ status }: ApiFailure): boolean => status === 0 || st
 
 /** Reads the reason of the failure from the service's response. */
 export function toFailure(response: Response, text: string): ApiFailure {
-  const { error } = (read(text) ?? {}) as { error?: { code?: string; message?: string } };
+  const { error } = fieldsOf<{ readonly error: { readonly code?: string; readonly message?: string } }>(text);
   const { code = "unexpected", message: said = "" } = error ?? {};
   const retryAfterSeconds = Number(response.headers.get("Retry-After") ?? 0);
   return {
@@ -122,15 +123,6 @@ export function toFailure(response: Response, text: string): ApiFailure {
     requestId: response.headers.get("X-Request-Id"),
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   };
-}
-
-/** Returns undefined for text that is not JSON, such as the response of a proxy between the page and the service. */
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text for each code whose message of the service is for programs. A code without a text does not compile. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../api/json.ts";
 import type { Browser } from "../browser/browser.types.ts";
 import type { PulseTimes } from "./pulse.ts";
 import { closeSocket, createPulse } from "./pulse.ts";
@@ -146,10 +147,6 @@ export function openConnection<Frame extends AnyFrame>(
 
 /** Returns null for data that is no frame. */
 function read<Frame extends AnyFrame>(data: unknown): Frame | null {
-  try {
-    const frame = JSON.parse(String(data));
-    return typeof frame?.type === "string" ? frame : null;
-  } catch {
-    return null;
-  }
+  const frame = fieldsOf<Frame>(String(data));
+  return typeof frame.type === "string" ? (frame as Frame) : null;
 }

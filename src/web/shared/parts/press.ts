@@ -12,6 +12,8 @@ const text = textsOf("common", common);
 /** Returns the reason for a button whose action is in progress. */
 export const underWay = (): string => text("underWay");
 
+export const cancel = (): string => text("cancel");
+
 /**
  * Returns the properties of a button. `why` is the reason why it cannot be pressed, or null if it can. The button keeps the focus. The
  * reason is its tooltip and its description for screen readers, because a `disabled` button shows neither.

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { loading } from "../../../shared/parts/missing.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import type { CannedReply } from "./canned.ts";
@@ -55,7 +56,7 @@ export function CannedList({ id, found, waitsFor, query, chosen, onTake }: Canne
 }
 
 function whyNone(waitsFor: CannedListProps["waitsFor"], query: string): string {
-  if (waitsFor === "loading") return text("loading");
+  if (waitsFor === "loading") return loading();
   if (waitsFor !== null) return text("cannedFailed", { reason: waitsFor.message });
   return query === "" ? text("noCanned") : text("noneFits", { query });
 }

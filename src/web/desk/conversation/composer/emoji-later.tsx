@@ -1,7 +1,6 @@
-import { useSignal } from "@preact/signals";
-import type { FunctionComponent, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { loading, useLater } from "../../../shared/parts/missing.tsx";
 import { composerTexts } from "../../texts/en/composer.ts";
 
 const text = textsOf("composer", composerTexts);
@@ -13,18 +12,11 @@ export interface EmojiProps {
 
 /** The emoji picker, whose code is loaded when it is first opened. */
 export function EmojiLater(props: EmojiProps): JSX.Element {
-  const loaded = useSignal<{ readonly Picker: FunctionComponent<EmojiProps> } | "loading" | "failed">("loading");
-  useEffect(() => {
-    import("./emoji-picker.tsx").then(
-      ({ EmojiPicker }) => (loaded.value = { Picker: EmojiPicker }),
-      () => (loaded.value = "failed"),
-    );
-  }, []);
-  const { value } = loaded;
-  if (typeof value === "object") return <value.Picker {...props} />;
+  const { state } = useLater(() => import("./emoji-picker.tsx"));
+  if (typeof state === "object") return <state.part.EmojiPicker {...props} />;
   return (
     <p class="popover help" role="status">
-      {text(value === "loading" ? "loading" : "emojiFailed")}
+      {state === "loading" ? loading() : text("emojiFailed")}
     </p>
   );
 }

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { tryAgain } from "../../../shared/parts/missing.tsx";
+import { cancel } from "../../../shared/parts/press.ts";
 import { sizeOf } from "../../parts/size-of.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import { lengthOf } from "../message/message-facts.ts";
@@ -46,13 +48,13 @@ function TrayItem({ file, tray }: { readonly file: TrayFile; readonly tray: Tray
       </div>
       {state === "failed" && canRetry && (
         <button type="button" class="small" onClick={() => tray.retry(id)}>
-          {text("tryAgain")}
+          {tryAgain()}
         </button>
       )}
       <button
         type="button"
         class="quiet tool"
-        title={text(state === "uploading" ? "cancel" : "takeAway")}
+        title={state === "uploading" ? cancel() : text("takeAway")}
         aria-label={text(state === "uploading" ? "cancelFile" : "takeFileAway", { name })}
         onClick={() => tray.remove(id)}
       >

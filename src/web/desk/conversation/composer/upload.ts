@@ -1,4 +1,5 @@
 import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
+import { fieldsOf } from "../../../shared/api/json.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 
@@ -47,7 +48,7 @@ export function uploadFile({ chatId, file, name, isVoice, onProgress }: UploadRe
 }
 
 function read(request: XMLHttpRequest): Answer<UploadedFile> {
-  const { file, error } = parse(request.responseText);
+  const { file, error } = fieldsOf<UploadAnswer>(request.responseText);
   if (request.status === 201 && file !== undefined) return { ok: true, value: file };
   const message = error?.message ?? text("unexpected", { status: String(request.status) });
   return failed(request.status, error?.code ?? "unexpected", message, request.getResponseHeader("X-Request-Id"));
@@ -56,15 +57,6 @@ function read(request: XMLHttpRequest): Answer<UploadedFile> {
 interface UploadAnswer {
   readonly file?: UploadedFile;
   readonly error?: { readonly code: string; readonly message: string };
-}
-
-/** Empty for a response without JSON, for example from a proxy. */
-function parse(body: string): UploadAnswer {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return {};
-  }
 }
 
 function failed(

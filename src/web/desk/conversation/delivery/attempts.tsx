@@ -5,6 +5,7 @@ import type { DeskAttempt, DeskDeliveryDetails } from "../../../../codec/desk/de
 import type { ApiFailure } from "../../../shared/api/api.ts";
 import { currentLocale, split, textsOf } from "../../../shared/language/texts.ts";
 import { ErrorText } from "../../../shared/parts/field.tsx";
+import { loading } from "../../../shared/parts/missing.tsx";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import type { DeliveryAnswer } from "../../data/answers.types.ts";
 import { ChartLink } from "../../parts/chart-link.tsx";
@@ -183,7 +184,7 @@ export function AttemptLog({ deliveryId, words, onClose }: AttemptLogProps): JSX
       <div class="attempt-log">
         <p class="outcome">{words}</p>
         <ChartLink actor={`delivery/${deliveryId}`} words={text("seeChart")} />
-        {value === null && <p class="help">{text("loading")}</p>}
+        {value === null && <p class="help">{loading()}</p>}
         {value !== null && "attempts" in value && <Attempts attempts={value.attempts} />}
         {value !== null && "code" in value && <ErrorText>{text("logFailed", { reason: value.message })}</ErrorText>}
         <footer>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { Failed, tryAgain } from "../../../shared/parts/missing.tsx";
 import type { Conversation } from "../../data/conversations.ts";
 import { Nothing } from "../../shell/nothing.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -18,12 +19,9 @@ export function LogState({ conversation }: LogStateProps): JSX.Element | null {
   const isEmpty = messages.value.length === 0;
   if (typeof loading.value === "object")
     return (
-      <div class="empty" role="alert">
-        <p>{text(isEmpty ? "messagesFailed" : "meanwhileFailed", { reason: loading.value.message })}</p>
-        <button type="button" onClick={() => void conversations.retry(chatId)}>
-          {text("tryAgain")}
-        </button>
-      </div>
+      <Failed look="empty" onRetry={() => void conversations.retry(chatId)}>
+        {text(isEmpty ? "messagesFailed" : "meanwhileFailed", { reason: loading.value.message })}
+      </Failed>
     );
   if (isEmpty && loading.value === "loading") return <Skeleton />;
   if (isEmpty) return <Nothing>{text("nothingSaid")}</Nothing>;
@@ -40,7 +38,7 @@ function Older({ conversation }: LogStateProps): JSX.Element | null {
       <div class="older" role="alert">
         <p>{text("olderFailed", { reason: value.message })}</p>
         <button type="button" class="small" onClick={() => void conversations.loadOlder(chatId)}>
-          {text("tryAgain")}
+          {tryAgain()}
         </button>
       </div>
     );

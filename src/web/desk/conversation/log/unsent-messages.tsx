@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { tryAgain } from "../../../shared/parts/missing.tsx";
 import type { Unsent } from "../../data/unsent.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";
@@ -86,7 +87,7 @@ function Refused({ message, onRetry, onTakeBack, onDiscard }: UnsentProps): JSX.
         <Icon name="warning" /> {messageText("notSent", { reason: message.refusal?.message ?? "" })}
       </span>
       <button type="button" class="small" onClick={onRetry}>
-        {messageText("tryAgain")}
+        {tryAgain()}
       </button>
       {message.content.file_name === undefined && (
         <button type="button" class="small" onClick={onTakeBack}>

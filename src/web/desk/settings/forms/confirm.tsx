@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { ErrorText } from "../../../shared/parts/field.tsx";
-import { underWay } from "../../../shared/parts/press.ts";
+import { cancel, underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
@@ -54,7 +54,7 @@ export function Confirm({ title, children, action, why = null, act, onDone, onCl
             {action}
           </button>
           <button type="button" onClick={onClose}>
-            {text("cancel")}
+            {cancel()}
           </button>
           {why !== null && <p class="help">{why}</p>}
         </div>

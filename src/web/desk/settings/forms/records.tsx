@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/parts/icon.tsx";
+import { Failed, loading } from "../../../shared/parts/missing.tsx";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import { BackLink, PageTitle } from "./form-section.tsx";
 import type { Loaded } from "./listing.ts";
@@ -67,16 +68,11 @@ interface UnreadListProps {
 /** Shown instead of a missing list. */
 export const UnreadList = ({ unread, list, onRetry }: UnreadListProps): JSX.Element =>
   list.state === "loading" ? (
-    <p class="help">{text("loading")}</p>
+    <p class="help">{loading()}</p>
   ) : (
-    <div role="alert" class="settings-notice">
-      <p>
-        {unread} {list.failure.message}
-      </p>
-      <button type="button" onClick={onRetry}>
-        {text("tryAgain")}
-      </button>
-    </div>
+    <Failed look="settings-notice" onRetry={onRetry}>
+      {unread} {list.failure.message}
+    </Failed>
   );
 
 /** The page of a missing list. */

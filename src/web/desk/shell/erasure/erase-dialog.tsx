@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../../shared/api/api.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { ErrorText, Field } from "../../../shared/parts/field.tsx";
-import { underWay } from "../../../shared/parts/press.ts";
+import { cancel, underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { erasure } from "../../texts/en/erasure.ts";
 import { tell, tellFailure } from "../notices.tsx";
@@ -166,7 +166,7 @@ function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFormProps)
       )}
       <footer class="dialog-actions">
         <button type="button" onClick={onClose}>
-          {text("cancel")}
+          {cancel()}
         </button>
         <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
           {text(isBusy ? "erasing" : "erase")}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { press, underWay } from "../../../shared/parts/press.ts";
+import { cancel, press, underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { useDesk } from "../use-desk.ts";
@@ -33,7 +33,7 @@ export function BlacklistDialog({ chat, onClose }: BlacklistDialogProps): JSX.El
       <p>{text(blacklisted ? "offBlacklistMeans" : meaning)}</p>
       <footer class="dialog-actions">
         <button type="button" onClick={onClose}>
-          {text("cancel")}
+          {cancel()}
         </button>
         <button
           type="button"

@@ -24,7 +24,6 @@ export const archive = {
   nothingFound: "Nothing was found. Try fewer words, or other filters.",
   searching: "Searching…",
   loadingMore: "Loading more…",
-  tryAgain: "Try again",
   furtherBack: "Search further back",
 
   exportFound: "Export the results",
@@ -39,5 +38,4 @@ export const archive = {
   tableHas: "One row for each chat: client, times, channel, last message",
   everything: "Everything (JSON Lines)",
   everythingHas: "One line for each chat, with all its messages. This takes longer.",
-  cancel: "Cancel",
 } as const;

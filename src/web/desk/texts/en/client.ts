@@ -1,7 +1,5 @@
 export const clientTexts = {
   title: "Client",
-  loading: "Loading…",
-  tryAgain: "Try again",
   otherChats: "Other chats of this client",
   toBlacklist: "Put on the blacklist",
   offBlacklist: "Take off the blacklist",
@@ -42,7 +40,6 @@ export const clientTexts = {
   tooLong: { one: "Use {n} character at most.", other: "Use {n} characters at most." },
   save: "Save",
   saving: "Saving…",
-  cancel: "Cancel",
 
   calls: "Calls",
   callClient: "Call the client",

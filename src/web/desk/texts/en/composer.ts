@@ -35,7 +35,6 @@ export const composerTexts = {
   cannedFailed: "The canned replies could not be loaded. {reason}",
   noCanned: "There are no canned replies yet.",
   noneFits: "No canned reply matches “{query}”.",
-  loading: "Loading…",
 
   files: "Files",
   attach: "Attach files",
@@ -46,8 +45,6 @@ export const composerTexts = {
   oneFailed: "Try the failed file again, or remove it: the other files wait for it.",
   sentSoon: "They are sent as soon as all are uploaded.",
   uploaded: "{name}, uploaded",
-  tryAgain: "Try again",
-  cancel: "Cancel",
   cancelFile: "Cancel {name}",
   takeAway: "Take away",
   takeFileAway: "Take away {name}",

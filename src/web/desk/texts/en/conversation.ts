@@ -61,7 +61,6 @@ export const conversationTexts = {
   away: "Away",
   nobodyAvailable: "Nobody available",
   someAvailable: { one: "{n} available", other: "{n} available" },
-  cancel: "Cancel",
 
   log: "What was said",
   messages: "Messages",
@@ -77,7 +76,6 @@ export const conversationTexts = {
   meanwhileFailed: "New messages could not be loaded. {reason}",
   olderFailed: "Older messages could not be loaded. {reason}",
   nothingSaid: "Nothing was said in this chat yet.",
-  tryAgain: "Try again",
   waitsForBefore: "Waits for the previous message",
   sending: "Sending",
   waitsForConnection: "Waiting for the connection",

@@ -3,8 +3,6 @@ export const deliveries = {
   next: "Next delivery",
   previous: "Previous delivery",
   closeDelivery: "Close the delivery",
-  loading: "Loading…",
-  tryAgain: "Try again",
   showOlder: "Show older ones",
   thatIsAll: "That is all.",
   noneFits: "No delivery matches. Try other filters.",

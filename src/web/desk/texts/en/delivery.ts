@@ -12,7 +12,6 @@ export const deliveryTexts = {
 
   title: "Delivery of this message",
   seeChart: "See its chart",
-  loading: "Loading…",
   logFailed: "The log could not be loaded. {reason}",
   done: "Done",
 

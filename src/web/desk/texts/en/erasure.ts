@@ -15,7 +15,6 @@ export const erasure = {
   notNameOrId: "This is not the client's name or id.",
   begunUnknown: "It is not known whether the erasure has begun. Try again to see.",
   nothingErased: "Nothing was erased.",
-  cancel: "Cancel",
   erase: "Erase for good",
   erasing: "Erasing…",
   erased: "Erased",

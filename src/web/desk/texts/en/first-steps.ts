@@ -1,6 +1,5 @@
 export const firstSteps = {
   notLoaded: "The first steps could not be loaded.",
-  tryAgain: "Try again",
   title: "First steps",
   allDone: "All first steps are done",
   progress: "{done} of {all} done",

@@ -74,7 +74,6 @@ export const inbox = {
   loading: "Loading chats…",
   chatsFailed: "The chats could not be read. {reason}",
   blockedFailed: "Blocked chats could not be read",
-  tryAgain: "Try again",
   searching: "Searching all messages…",
   noneFits: "No chat matches your filters.",
   searchFailed: "Only names and last messages were searched. {reason}",

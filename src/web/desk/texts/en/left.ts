@@ -8,8 +8,6 @@ export const left = {
   openEmpty: "No message waits for an answer. When all agents are away, visitors of your widgets can leave one.",
   mineEmpty: "None of the open messages is yours. Take one under Open.",
   doneEmpty: "No message is done yet.",
-  loading: "Loading…",
-  tryAgain: "Try again",
   showOlder: "Show older ones",
 
   anonymous: "Anonymous",
@@ -50,5 +48,4 @@ export const left = {
   subject: "Subject",
   text: "Text",
   sendMail: "Send mail",
-  cancel: "Cancel",
 } as const;

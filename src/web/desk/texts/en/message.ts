@@ -30,7 +30,6 @@ export const messageTexts = {
   showMap: "Show on a map",
 
   notSent: "Not sent: {reason}",
-  tryAgain: "Try again",
   backToDraft: "Back into the draft",
   discard: "Discard",
 

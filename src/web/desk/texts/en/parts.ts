@@ -1,7 +1,5 @@
 export const parts = {
   noOtherChats: "No other chats.",
-  loading: "Loading…",
-  tryAgain: "Try again",
   showMore: "Show more",
   noAgent: "No agent",
   openNow: "Open now",
@@ -17,7 +15,6 @@ export const parts = {
   exportStopped: "Export stopped at {count}",
   tryingAgain: "{reason} Trying again…",
   goOn: "Go on",
-  cancel: "Cancel",
   fileNotOpened: "The file could not be opened: {error}",
   fileNotWritten: "The file could not be written: {error}",
 

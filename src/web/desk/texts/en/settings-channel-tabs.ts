@@ -1,7 +1,5 @@
 export const settingsChannelTabs = {
-  loading: "Loading…",
   providersUnread: "The bot providers could not be read.",
-  tryAgain: "Try again",
   bot: "Bot",
   noProviders:
     "There is no bot provider yet. Give a provider its id under {providers}. Then you can connect the provider's bot to this channel.",

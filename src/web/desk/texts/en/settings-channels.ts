@@ -46,9 +46,7 @@ export const settingsChannels = {
   switchedOff: "Switched off",
   online: "Online",
   offline: "Offline",
-  loading: "Loading…",
   channelsUnread: "The channels could not be read.",
-  tryAgain: "Try again",
   noSuchChannel: "There is no such channel",
   noSuchChannelWhy: "Channel {id} was removed, or its address is mistyped. {all}",
 } as const;

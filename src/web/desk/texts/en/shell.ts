@@ -1,8 +1,6 @@
 export const shell = {
   title: "Parley desk",
-  tryAgain: "Try again",
   sessionEnded: "Your session has ended. Nothing you wrote is lost.",
-  loading: "Loading…",
   pageNotLoaded: "This page could not be loaded.",
   putAway: "Put away",
   request: "Request {id}.",
@@ -133,7 +131,6 @@ export const shell = {
     "The client's messages are stored, but no agent sees them. The client does not notice it. This chat stays with its agent.",
   toBlacklistLeaves:
     "The client's messages are stored, but no agent sees them. The client does not notice it. This chat leaves the list.",
-  cancel: "Cancel",
   toBlacklist: "Put on the blacklist",
   offBlacklist: "Take off the blacklist",
 } as const;

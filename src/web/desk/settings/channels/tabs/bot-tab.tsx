@@ -14,6 +14,7 @@ import { AskingButton } from "../../forms/confirm.tsx";
 import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Loaded } from "../../forms/listing.ts";
+import { UnreadList } from "../../forms/records.tsx";
 import type { Form } from "../../forms/use-form.ts";
 import { bind, useForm } from "../../forms/use-form.ts";
 import { PhotoSection } from "../../photo-section.tsx";
@@ -37,18 +38,8 @@ export function BotTab({ channel }: ChannelTabProps): JSX.Element {
   };
   useEffect(() => void read(), []);
   const { value } = providers;
-  if (value.state === "loading") return <p class="help">{text("loading")}</p>;
-  if (value.state === "failed")
-    return (
-      <div class="settings-notice" role="alert">
-        <p>
-          {text("providersUnread")} {value.failure.message}
-        </p>
-        <button type="button" onClick={() => void read()}>
-          {text("tryAgain")}
-        </button>
-      </div>
-    );
+  if (value.state !== "there")
+    return <UnreadList unread={text("providersUnread")} list={value} onRetry={() => void read()} />;
   if (value.value.length === 0 && channel.bot === null) return <NoProviders />;
   return <Connected channel={channel} providers={value.value} />;
 }
