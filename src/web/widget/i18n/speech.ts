@@ -30,13 +30,13 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 export function createSpeech(language: string, locale: string, words: Words): Speech {
-  const plurals = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
-  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
-  const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
-  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
-  const named = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const plurals = lazy(() => new Intl.PluralRules(locale));
+  const numbers = lazy(() => new Intl.NumberFormat(locale));
+  const ago = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" }));
+  const days = lazy(() => new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" }));
+  const clock = lazy(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }));
+  const moments = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }));
+  const named = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   const fill = (text: string, values: Readonly<Record<string, string>>): string =>
     text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   const measure = (unit: string, value: number, unitDisplay: "short" | "long" = "short"): string =>
@@ -46,8 +46,8 @@ export function createSpeech(language: string, locale: string, words: Words): Sp
     direction: language === "ar" ? "rtl" : "ltr",
     words,
     say: (key, values) => fill(words[key], values),
-    unread: (n) => fill(words.unread[plurals.select(n)] ?? words.unread["other"] ?? "", { n: numbers.format(n) }),
-    number: (value) => numbers.format(value),
+    unread: (n) => fill(words.unread[plurals().select(n)] ?? words.unread["other"] ?? "", { n: numbers().format(n) }),
+    number: (value) => numbers().format(value),
     within(seconds) {
       const minutes = answerMinutes.find((one) => one * 60 >= seconds);
       if (minutes === undefined) return "";
@@ -57,16 +57,22 @@ export function createSpeech(language: string, locale: string, words: Words): Sp
     size: (bytes) => (bytes < 1e6 ? measure("kilobyte", bytes / 1e3) : measure("megabyte", bytes / 1e6)),
     day(atMs, nowMs) {
       const past = Math.round((midnight(nowMs) - midnight(atMs)) / dayMs);
-      return past > 1 ? days.format(atMs) : named.format(-past, "day");
+      return past > 1 ? days().format(atMs) : named().format(-past, "day");
     },
     time(atMs, nowMs) {
       const pastMs = Math.max(0, nowMs - atMs);
-      if (pastMs < minuteMs) return ago.format(0, "second");
-      if (pastMs < hourMs) return ago.format(-Math.floor(pastMs / minuteMs), "minute");
-      return pastMs < dayMs ? ago.format(-Math.floor(pastMs / hourMs), "hour") : clock.format(atMs);
+      if (pastMs < minuteMs) return ago().format(0, "second");
+      if (pastMs < hourMs) return ago().format(-Math.floor(pastMs / minuteMs), "minute");
+      return pastMs < dayMs ? ago().format(-Math.floor(pastMs / hourMs), "hour") : clock().format(atMs);
     },
-    exact: (atMs) => moments.format(atMs),
+    exact: (atMs) => moments().format(atMs),
   };
+}
+
+/** A formatter takes milliseconds to make, and the first picture needs none. */
+function lazy<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => (made ??= make());
 }
 
 const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
