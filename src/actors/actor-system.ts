@@ -107,7 +107,7 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
   const registry: Registry = new Registry({ limits, clock, log, isShared, runTurns: run });
   const fire = (row: DeadlineRow, isRestarted: boolean): void =>
     fireDeadline(row, isRestarted, registry, scheduler, executor, clock);
-  const scheduler: Scheduler = createScheduler({ store, clock, isShared, fire });
+  const scheduler: Scheduler = createScheduler(store, clock, isShared, fire);
   const executor: Executor = createExecutor({
     clock,
     scheduler,
@@ -129,7 +129,7 @@ export async function createActorSystem(parts: ActorSystemParts): Promise<ActorS
     pace: new CommitPace(),
     spans,
   };
-  const left = leftWork && createLeftBehind({ leftWork, clock, log, fire, carryOut: executor.carryOut });
+  const left = leftWork && createLeftBehind(leftWork, clock, log, fire, executor.carryOut);
   return {
     post: registry,
     registry,

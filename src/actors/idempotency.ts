@@ -93,14 +93,8 @@ interface UnderWay {
   waiting: Keyed[];
 }
 
-interface KeyedRequestsParts {
-  readonly store: StoredRows;
-  readonly clock: Clock;
-  /** How many requests may wait for one; one more is refused with `overloaded`. */
-  readonly waitingMax: number;
-}
-
-export function createKeyedRequests({ store, clock, waitingMax }: KeyedRequestsParts): KeyedRequests {
+/** At most `waitingMax` requests wait for one; one more is refused with `overloaded`. */
+export function createKeyedRequests(store: StoredRows, clock: Clock, waitingMax: number): KeyedRequests {
   const underWay = new Map<string, UnderWay>();
 
   async function run(mark: IdempotencyMark, request: KeyedRequest): Promise<void> {

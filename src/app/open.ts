@@ -146,7 +146,7 @@ export async function openAdapters(start: Start, operatorToken: string): Promise
       resolver: undefined,
       pictureNetworks: [],
     },
-    tasks: createTasks({ limits, clock, log }),
+    tasks: createTasks(limits, clock, log),
     host: {
       address,
       web,

@@ -141,7 +141,7 @@ function addCustomersAndBots(adapters: Adapters, inner: InnerParts, server: Http
     store,
   };
   server.route(channelStatusRoute(surface));
-  const keyedRequests = createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax });
+  const keyedRequests = createKeyedRequests(store, clock, limits.mailboxDepthMax);
   server.route(customerMessageRoute({ surface, intake, bodyParser: tasks.bodyParser, keyedRequests, limits }));
   const addressRate = limiterOf("sample", "sample", rated);
   const isOn = (): boolean => config.sampleCustomer;
@@ -180,8 +180,8 @@ function addBots(
       }),
     },
     bodyParser: tasks.eventParser,
-    inbox: createBotInbox({ post: runtime.post, clock, providers: runtime.providers, botTurns: runtime.botTurns }),
-    keyedRequests: createKeyedRequests({ store, clock, waitingMax: limits.mailboxDepthMax }),
+    inbox: createBotInbox(runtime.post, clock, runtime.providers, runtime.botTurns),
+    keyedRequests: createKeyedRequests(store, clock, limits.mailboxDepthMax),
     limits,
   });
   for (const route of routes) server.route(route);

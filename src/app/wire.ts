@@ -113,7 +113,7 @@ interface Outside {
 async function wireOutside({ config, clock, log, nodes, others }: Adapters, shared: Shared): Promise<Outside> {
   const { store, freshRows } = shared;
   const { outbound: policy, limits } = config;
-  const storedTokens = createKnownTokens({ store, clock, freshRows });
+  const storedTokens = createKnownTokens(store, clock, freshRows);
   await storedTokens.load();
   const knownTokens = others.knownTokens ?? storedTokens;
   const localAddresses = await openLocalAddresses({
@@ -198,7 +198,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
   const { publicUrl } = host.address;
   // Processes that start at the same time get the same key.
   const key = await oneAtATime(() => openPictureKey(store));
-  const visitorPictures = createVisitorPictures({ key, pictures: outside.pictures, publicUrl });
+  const visitorPictures = createVisitorPictures(key, outside.pictures, publicUrl);
   const runtime = await createRuntime({
     kept: { store, files: stored.files, freshRows, rowNews },
     nodes: { peers, counts, leftWork: nodes.leftWork ?? undefined },

@@ -1,6 +1,5 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import type { ArchivePlace, SearchFound } from "../../workers/archive/archive.types.ts";
-import type { Limits } from "../config/limits.ts";
 import { ERROR_MESSAGE } from "../core/errors.ts";
 import { asChatId } from "../core/ids.ts";
 import type { Result } from "../core/result.ts";
@@ -9,13 +8,8 @@ import { undamagedLater } from "../core/rows/damaged-rows.ts";
 import { within } from "../core/within.ts";
 import type { ChatView } from "../domain/chat/queries/chat-queries.ts";
 import { readChat } from "../domain/chat/queries/chat-queries.ts";
-import type { Directory } from "../domain/directory.ts";
-import type { ArchiveIndex } from "../ports/archive-index.ts";
 import { DamagedIndexError } from "../ports/archive-index.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import type { Peers } from "../ports/peers.ts";
-import type { Store } from "../ports/store.ts";
+import type { IndexKeeperParts } from "./index-keeper.ts";
 import { IndexKeeper } from "./index-keeper.ts";
 
 export interface ArchiveQuery {
@@ -53,16 +47,7 @@ export interface Archive {
   stop(): Promise<void>;
 }
 
-export function createArchive(parts: {
-  /** Starts when the first chat is closed. */
-  readonly index: ArchiveIndex;
-  readonly peers: Peers;
-  readonly store: Store;
-  readonly directory: Directory;
-  readonly clock: Clock;
-  readonly limits: Limits;
-  readonly log: Log;
-}): Archive {
+export function createArchive(parts: IndexKeeperParts): Archive {
   const { store, clock, limits, index } = parts;
   const keeper = new IndexKeeper(parts);
   let running = 0;

@@ -32,6 +32,7 @@ const lease = { name: "archive index", forMs: 10_000 };
 const othersAtWorkMs = 50;
 
 export interface IndexKeeperParts extends ClosedChatParts {
+  /** Starts when the first chat is closed. */
   readonly index: ArchiveIndex;
   readonly clock: Clock;
   readonly peers: Peers;

@@ -39,8 +39,11 @@ export interface OpenChats {
   stop(): Promise<void>;
 }
 
-export interface OpenChatsParts extends OpenChatsMemoryParts {
+export interface OpenChatsParts {
+  readonly store: Store;
+  readonly directory: Directory;
   readonly feed: Pick<Feed, "cursor" | "whenShown">;
+  readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -82,11 +85,6 @@ interface OpenChatsFound {
   readonly isComplete: boolean;
 }
 
-interface OpenChatsMemoryParts extends OpenChatParts {
-  readonly feed: Pick<Feed, "cursor">;
-  readonly limits: Limits;
-}
-
 /** How long the memory is kept after the last search. */
 const idleTimeoutMs = 60 * 60_000;
 /** After more changes than this, all chats are read again, because most changes concern the same chats. */
@@ -103,7 +101,7 @@ class LostMemoryError extends Error {
 
 /** A worker thread's memory of the open chats. The first search creates it, and each search updates it from the desks' feed. */
 class OpenChatsMemory {
-  readonly #parts: OpenChatsMemoryParts;
+  readonly #parts: OpenChatsParts;
   readonly #pool: WorkerPool<OpenChatsInput, OpenChatsAnswer>;
   readonly #oneAtATime: OneAtATime = createOneAtATime();
   /** The last message that was read, for each chat. */
@@ -115,7 +113,7 @@ class OpenChatsMemory {
   #isClosed = false;
   #next: Promise<void> | null = null;
 
-  constructor(parts: OpenChatsMemoryParts) {
+  constructor(parts: OpenChatsParts) {
     this.#parts = parts;
     const { archiveSearchesMax: queueMax } = parts.limits;
     this.#pool = createWorkerPool({ task: "open-chats", queueMax: queueMax + 1, idleTimeoutMs });
@@ -255,12 +253,6 @@ class OpenChatsMemory {
   }
 }
 
-interface OpenChatParts {
-  readonly store: Store;
-  readonly directory: Directory;
-  readonly limits: Limits;
-}
-
 /** Chats of blocked clients appear only in their own list. Source: WH-20. */
 const openStates = ["with_bot", "waiting", "unstaffed", "with_agent"] as const;
 const isOpen = (state: string): boolean => openStates.some((open) => open === state);
@@ -275,7 +267,7 @@ interface OpenChatRead {
 }
 
 /** Returns the new messages of a chat after a message. Null when the chat is missing, not open, or damaged. */
-async function readOpenChat(parts: OpenChatParts, chatNumber: number, afterSeq: number): Promise<OpenChatRead | null> {
+async function readOpenChat(parts: OpenChatsParts, chatNumber: number, afterSeq: number): Promise<OpenChatRead | null> {
   const view = await undamagedLater(() => readChat(parts.store.durable, asChatId(String(chatNumber))));
   if (view === undefined || !isOpen(view.state)) return null;
   const { channelId } = view.context;
@@ -283,7 +275,7 @@ async function readOpenChat(parts: OpenChatParts, chatNumber: number, afterSeq: 
   return { texts: { chatNumber, channelId, facts: factTexts(parts.directory, view.context), lines }, lastSeq };
 }
 
-async function readLines({ store, limits }: OpenChatParts, chatNumber: number, afterSeq: number) {
+async function readLines({ store, limits }: OpenChatsParts, chatNumber: number, afterSeq: number) {
   const lines: OpenChatLine[] = [];
   let lastSeq = afterSeq;
   let left = limits.archiveChatCharactersMax;

@@ -38,12 +38,6 @@ export interface OutboundOptions {
 /** A channel requests one access token at a time, or two while its credentials change. */
 const tokenConnectionsMax = 2;
 
-interface PoolOptions {
-  readonly answerBytesMax?: number;
-  readonly connectTimeoutMs?: number;
-  readonly allowHttp?: boolean;
-}
-
 /** The time of an attempt. Source: WH-35. */
 const webhookConnectTimeoutMs = 10_000;
 
@@ -53,44 +47,60 @@ const webhookConnectTimeoutMs = 10_000;
  * Source: DEL-03, DEL-07, DEL-16, DEL-20, BOT-17, AUTH-03 to AUTH-06, AUTH-11, VER-01.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { clock, limits, log } = options;
+  const { clock, limits, log, plainLog = log, certificateAuthorities } = options;
   const guard = options.guard ?? createAddressGuard(options.policy);
   const allPools: EndpointPools[] = [];
-  const openPools = (connectionsMax: number, more: PoolOptions = {}): EndpointPools => {
-    const { certificateAuthorities } = options;
-    const { answerBytesMax } = limits;
-    const pools = createEndpointPools(guard, { connectionsMax, answerBytesMax, certificateAuthorities, ...more });
+  const keep = (pools: EndpointPools): EndpointPools => {
     allPools.push(pools);
     return pools;
   };
+  const openPools = (connectionsMax: number): EndpointPools =>
+    keep(createEndpointPools(guard, { connectionsMax, answerBytesMax: limits.answerBytesMax, certificateAuthorities }));
+  const openWebhookPools = (): EndpointPools =>
+    keep(
+      createEndpointPools(guard, {
+        connectionsMax: limits.endpointConnectionsMax,
+        answerBytesMax: limits.webhookAnswerBytesMax,
+        connectTimeoutMs: webhookConnectTimeoutMs,
+        allowHttp: true,
+        certificateAuthorities,
+      }),
+    );
   // Retries of chats that hang have separate connections, so that first attempts are not held up. Source: DEL-19.
-  const openMessagePools = (more: PoolOptions = {}) => ({
-    firstPools: openPools(limits.endpointConnectionsMax, more),
-    retryPools: openPools(limits.endpointConnectionsMax, more),
+  const openMessagePools = () => ({
+    first: openPools(limits.endpointConnectionsMax),
+    retry: openPools(limits.endpointConnectionsMax),
   });
   const asker = createAsker(clock, limits.answerBytesMax);
   const webhookAsker = createAsker(clock, limits.webhookAnswerBytesMax);
-  const shared = { asker, guard, clock, log, plainLog: options.plainLog ?? log };
   const tokens = createOauthTokens({
-    ...shared,
-    ...(options.sharedTokens && { shared: options.sharedTokens }),
+    asker,
+    guard,
+    clock,
+    log,
+    shared: options.sharedTokens,
     known: options.knownTokens,
     pools: openPools(tokenConnectionsMax),
   });
   // Typing notices have separate connections, so that none waits for a message. Source: DEL-20.
   const noticePools = openPools(limits.noticeConnectionsMax);
+  const customers = createCustomerRequests({
+    asker,
+    guard,
+    clock,
+    log,
+    plainLog,
+    pools: openMessagePools(),
+    noticePools,
+  });
+  const bots = createBotRequests({ asker, guard, clock, log, plainLog, pools: openMessagePools(), tokens });
+  const webhookPools = { first: openWebhookPools(), retry: openWebhookPools() };
+  const owners = createWebhookRequests({ asker: webhookAsker, guard, clock, log, plainLog, pools: webhookPools });
   return {
-    ...createCustomerRequests({ ...shared, ...openMessagePools(), noticePools }),
-    ...createBotRequests({ ...shared, ...openMessagePools(), tokens }),
-    ...createWebhookRequests({
-      ...shared,
-      asker: webhookAsker,
-      ...openMessagePools({
-        answerBytesMax: limits.webhookAnswerBytesMax,
-        connectTimeoutMs: webhookConnectTimeoutMs,
-        allowHttp: true,
-      }),
-    }),
+    attempt: customers.attempt,
+    notify: customers.notify,
+    tellBot: bots.tellBot,
+    report: owners.report,
     async close() {
       asker.close();
       webhookAsker.close();

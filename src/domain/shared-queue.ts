@@ -10,18 +10,13 @@ const lookAgainMs = 25;
 /** A process that died costs one lease. */
 const waitMaxMs = 3 * leaseMs;
 
-export interface SharedQueueParts {
-  readonly peers: Peers;
-  readonly clock: Clock;
-}
-
 /**
  * Runs the jobs of one key one after another across all processes on the store. The jobs of one process run in the order of the
  * calls. `what` distinguishes the keys of this queue from those of other queues. A lease does not stop a late process. A process
  * that pauses longer than its lease still finishes its job, in parallel with the next one. Rejects with a StoreError if the key is
  * busy for too long.
  */
-export function createSharedQueue(what: string, { peers, clock }: SharedQueueParts): KeyedQueue {
+export function createSharedQueue(what: string, peers: Peers, clock: Clock): KeyedQueue {
   const own = createKeyedQueue();
   if (peers.isAlone) return own;
   const pause = (): Promise<void> => new Promise((resolve) => void clock.wakeAt(clock.nowMs() + lookAgainMs, resolve));

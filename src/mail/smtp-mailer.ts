@@ -32,17 +32,13 @@ export interface SmtpSettings {
 const usualIdleMs = 10_000;
 
 /** Sends mail through the configured server. Source: WH-27. */
-export function createSmtpMailer({ smtp, clock, log, idleMs = usualIdleMs, ...tls }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+  const { smtp, clock, log, idleMs = usualIdleMs, certificateAuthorities } = options;
   if (smtp === null) return createNoMailer(clock);
   const server = readSmtpUrl(smtp.url);
   assert(server !== null, `smtp.url is not allowed; expected ${smtpUrlForm}`);
-  return new SmtpMailer({
-    server,
-    sender: toSender(smtp.from),
-    clock,
-    log,
-    transport: createSmtpTransport(server, { idleMs, ...tls }),
-  });
+  const transport = createSmtpTransport(server, idleMs, certificateAuthorities);
+  return new SmtpMailer(server, toSender(smtp.from), transport, clock, log);
 }
 
 const createNoMailer = (clock: Clock): Mailer => ({
@@ -53,52 +49,48 @@ const createNoMailer = (clock: Clock): Mailer => ({
   close: async () => undefined,
 });
 
-interface MailerParts {
-  readonly server: SmtpServer;
-  readonly sender: SenderAddress;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly transport: SmtpTransport;
-}
-
 const noTrace = { address: null, answer: null, note: null };
 
 class SmtpMailer implements Mailer {
-  readonly #parts: MailerParts;
+  readonly #sender: SenderAddress;
+  readonly #transport: SmtpTransport;
+  readonly #clock: Clock;
+  readonly #log: Log;
   readonly #answers: ServerAnswers;
   /** The address for the delivery log, without the user. Source: DEL-28. */
   readonly #address: string;
   readonly #running = new Set<AbortController>();
   #isClosed = false;
 
-  constructor(parts: MailerParts) {
-    const { host, port, isTlsFromStart, user } = parts.server;
-    this.#parts = parts;
+  constructor(server: SmtpServer, sender: SenderAddress, transport: SmtpTransport, clock: Clock, log: Log) {
+    const { host, port, isTlsFromStart, user } = server;
+    this.#sender = sender;
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#log = log;
     this.#answers = createServerAnswers(user);
     this.#address = `${isTlsFromStart ? "smtps" : "smtp"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
   }
 
   async send(mail: OutboundMail): Promise<MailOutcome> {
-    const { clock, log } = this.#parts;
-    const startedAtMs = clock.nowMs();
+    const startedAtMs = this.#clock.nowMs();
     const outcome = await this.#attempt(mail, startedAtMs);
-    const durationMs = clock.nowMs() - startedAtMs;
+    const durationMs = this.#clock.nowMs() - startedAtMs;
     const { failure, trace } = outcome;
     const about = { deliveryId: mail.messageId, durationMs };
-    if (failure !== null) log.info({ ...about, failure }, "Attempt to send a mail failed");
-    else if (trace.note !== null) log.info({ ...about, note: trace.note }, "Sent a mail");
+    if (failure !== null) this.#log.info({ ...about, failure }, "Attempt to send a mail failed");
+    else if (trace.note !== null) this.#log.info({ ...about, note: trace.note }, "Sent a mail");
     return { startedAtMs, durationMs, httpStatus: null, ...outcome };
   }
 
   async #attempt(mail: OutboundMail, startedAtMs: number): Promise<Verdict> {
-    const { clock, transport, sender } = this.#parts;
     const controller = new AbortController();
     if (this.#isClosed) controller.abort(new MailerClosedError());
-    const alarm = clock.wakeAt(startedAtMs + mail.timeoutMs, () => controller.abort(new MailTimeoutError()));
+    const alarm = this.#clock.wakeAt(startedAtMs + mail.timeoutMs, () => controller.abort(new MailTimeoutError()));
     this.#running.add(controller);
     try {
       const sent = await onLiveConnection(() => {
-        return transport.sendMail({ ...toMessage(mail, sender), signal: controller.signal });
+        return this.#transport.sendMail({ ...toMessage(mail, this.#sender), signal: controller.signal });
       });
       return this.#delivered(sent, mail.to.length);
     } catch (error) {
@@ -119,7 +111,7 @@ class SmtpMailer implements Mailer {
     const verdict = explainMailError(error, timeoutMs, this.#answers);
     const address = this.#address;
     if (verdict === null) {
-      this.#parts.log.error({ deliveryId, err: error }, "An attempt failed because of a defect");
+      this.#log.error({ deliveryId, err: error }, "An attempt failed because of a defect");
       return { failure: defect, trace: { ...noTrace, address }, isFinal: false };
     }
     const { failure, isFinal, answer } = verdict;
@@ -129,7 +121,7 @@ class SmtpMailer implements Mailer {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const controller of this.#running) controller.abort(new MailerClosedError());
-    this.#parts.transport.close({ force: true });
+    this.#transport.close({ force: true });
   }
 }
 
@@ -329,13 +321,6 @@ const connectionsMax = 2;
 const libraryTimeoutMs = 10 * 60_000;
 const lastWordsMs = 1_000;
 
-interface TransportOptions {
-  /** An idle connection is closed after this time. */
-  readonly idleMs: number;
-  /** PEM of authorities that are trusted instead of those of Node.js. */
-  readonly certificateAuthorities?: readonly string[];
-}
-
 type SmtpTransport = ReturnType<typeof createSmtpTransport>;
 
 /**
@@ -344,7 +329,8 @@ type SmtpTransport = ReturnType<typeof createSmtpTransport>;
  */
 function createSmtpTransport(
   { host, port, isTlsFromStart, user }: SmtpServer,
-  { idleMs, certificateAuthorities }: TransportOptions,
+  idleMs: number,
+  certificateAuthorities: readonly string[] | undefined,
 ) {
   const isHere = ownNames.includes(host);
   return createTransport({

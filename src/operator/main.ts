@@ -98,7 +98,7 @@ async function carryOut(order: Order, dataDir: string): Promise<Result<string>> 
   }
   const { logger: log } = createLog("error", defaultLimits);
   const openStore = () => openLmdbStore({ dir: dataDir, log });
-  return withProviders({ dataDir, openStore, clock: systemClock }, (providers) => apply(order, providers));
+  return withProviders(dataDir, openStore, systemClock, (providers) => apply(order, providers));
 }
 
 /** Does the same in a PostgreSQL. The address is a secret. */
@@ -107,7 +107,7 @@ function carryOutShared(order: Order, dataDir: string, url: string): Promise<Res
   process.title = "parley provider";
   const { logger: log } = createLog("error", defaultLimits);
   const openStore = () => openSharedStore(url, log);
-  return withSharedProviders({ dataDir, openStore }, (providers) => apply(order, providers));
+  return withSharedProviders(dataDir, openStore, (providers) => apply(order, providers));
 }
 
 async function apply(order: Order, providers: Providers): Promise<Result<string>> {

@@ -19,33 +19,27 @@ import type { Provider, Providers } from "./providers.types.ts";
 const patienceMs = 20_000;
 const retryMs = 100;
 
-export interface ReachParts {
-  readonly dataDir: string;
-  /** Rejects with `StoreInUseError` while another process owns the folder. */
-  readonly openStore: () => Promise<Store>;
-  readonly clock: Clock;
-}
-
 /**
  * Runs the task once: on the store if no process owns the data folder, otherwise through the service that owns it. Waits for a service that
  * starts or stops. Returns `unavailable` if neither is reachable in time. A file that a killed service left does no harm, because
- * either the folder is free, or its new owner refuses the old token. Rejects with StoreError if the folder cannot be used.
+ * either the folder is free, or its new owner refuses the old token. Rejects with StoreError if the folder cannot be used. `openStore`
+ * rejects with StoreInUseError while another process owns the folder.
  */
 export async function withProviders<Value>(
-  parts: ReachParts,
+  dataDir: string,
+  openStore: () => Promise<Store>,
+  clock: Clock,
   task: (providers: Providers) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  const { clock } = parts;
-  const foreigner = await ownerElsewhere(parts.dataDir);
+  const foreigner = await ownerElsewhere(dataDir);
   for (const untilMs = clock.nowMs() + patienceMs; ; ) {
     try {
-      const providers = (foreigner === null ? await openStored(parts) : null) ?? (await findServed(parts));
+      const providers = (foreigner === null ? await openStored(openStore) : null) ?? (await findServed(dataDir));
       return await task(providers).finally(() => providers.close());
     } catch (error) {
       if (!(error instanceof NotReachedError)) throw error;
-      if (foreigner !== null) return fail("unavailable", belongsTo(parts.dataDir, foreigner));
-      if (clock.nowMs() >= untilMs || error instanceof StrangerError)
-        return fail("unavailable", busy(parts.dataDir, error));
+      if (foreigner !== null) return fail("unavailable", belongsTo(dataDir, foreigner));
+      if (clock.nowMs() >= untilMs || error instanceof StrangerError) return fail("unavailable", busy(dataDir, error));
     }
     await new Promise<void>((resolve) => clock.wakeAt(clock.nowMs() + retryMs, resolve));
   }
@@ -56,22 +50,23 @@ export async function withProviders<Value>(
  * service answers, otherwise on the store. `openStore` notifies the other processes of the writes.
  */
 export async function withSharedProviders<Value>(
-  parts: Omit<ReachParts, "clock">,
+  dataDir: string,
+  openStore: () => Promise<Store>,
   task: (providers: Providers) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   try {
-    return await task(await findServed(parts));
+    return await task(await findServed(dataDir));
   } catch (error) {
     // The file can belong to another user or to a killed service. Then it is of no use.
     const isOfNoUse = error instanceof NotReachedError || Object(error).code === "EACCES";
     if (!isOfNoUse) throw error;
   }
-  const providers = await openStoredProviders(await parts.openStore());
+  const providers = await openStoredProviders(await openStore());
   return task(providers).finally(() => providers.close());
 }
 
 /** Returns `null` while another process owns the folder. */
-async function openStored({ openStore }: ReachParts): Promise<Providers | null> {
+async function openStored(openStore: () => Promise<Store>): Promise<Providers | null> {
   try {
     return await openStoredProviders(await openStore());
   } catch (error) {
@@ -80,7 +75,7 @@ async function openStored({ openStore }: ReachParts): Promise<Providers | null> 
   }
 }
 
-async function findServed({ dataDir }: Pick<ReachParts, "dataDir">): Promise<Providers> {
+async function findServed(dataDir: string): Promise<Providers> {
   const entry = await readOperatorFile(dataDir);
   if (entry === null) throw new NotReachedError("it does not listen");
   return createServedProviders(entry);

@@ -195,13 +195,7 @@ export interface Tasks {
   readonly workerWaits: readonly DurationSeries[];
 }
 
-interface TaskParts {
-  readonly limits: Limits;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export function createTasks({ limits, clock, log }: TaskParts): Tasks {
+export function createTasks(limits: Limits, clock: Clock, log: Log): Tasks {
   const waits = {
     customerBody: new Durations(),
     botEvent: new Durations(),

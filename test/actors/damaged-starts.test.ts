@@ -34,12 +34,7 @@ t.test("deadlines after a damaged one fire, whatever replaces the damaged one", 
   ]);
   damage("deadline", [1_000, last, "d"]);
   const fired: string[] = [];
-  const scheduler = createScheduler({
-    isShared: false,
-    store,
-    clock: createManualClock(),
-    fire: (row) => fired.push(row.actor),
-  });
+  const scheduler = createScheduler(store, createManualClock(), false, (row) => fired.push(row.actor));
   await scheduler.start();
   t.strictSame(fired.slice(-3), ["chat/1000", "chat/1001", "chat/1002"]);
   scheduler.stop();

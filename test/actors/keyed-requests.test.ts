@@ -20,7 +20,7 @@ function openRequests(waitingMax = 10) {
       return rows.store.read(table, key);
     },
   };
-  const keyed = createKeyedRequests({ store, clock, waitingMax });
+  const keyed = createKeyedRequests(store, clock, waitingMax);
   return {
     ...rows,
     clock,

@@ -108,7 +108,7 @@ t.test("[AUTH-06] a target is checked when it is saved, and again at each connec
     answerBytesMax: 1024,
     webhookAnswerBytesMax: 1024,
   };
-  const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
+  const knownTokens = createKnownTokens(createMemoryStore(), clock);
   const outbound = createOutbound({ policy, limits, clock, log: pino({ level: "silent" }), knownTokens, guard });
   const service = await startService(t, { config: { outbound: policy }, hosts, outbound });
   const ask = await asAgent(t, service);

@@ -39,7 +39,7 @@ async function openWorld(
     answerBytesMax: 64 * 1024,
     webhookAnswerBytesMax: 64 * 1024,
   };
-  const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
+  const knownTokens = createKnownTokens(createMemoryStore(), clock);
   const outbound = createOutbound({ policy, limits, clock, log: silentLog, knownTokens });
   const service = await startService(t, { outbound, channels: { MOBILEAPP1: settings(peer.host) } });
   follow(service.clock);

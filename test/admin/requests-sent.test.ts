@@ -46,7 +46,7 @@ async function openReceiver(t: Test): Promise<{ readonly base: string; readonly 
 async function startWithReceiver(t: Test, base: string) {
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
-  const knownTokens = createKnownTokens({ store, clock });
+  const knownTokens = createKnownTokens(store, clock);
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
   const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null };

@@ -66,7 +66,7 @@ export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, li
       webhookAnswerBytesMax: 64 * 1024,
     },
     clock,
-    knownTokens: createKnownTokens({ store: createMemoryStore(), clock }),
+    knownTokens: createKnownTokens(createMemoryStore(), clock),
     log: logTo((fields, text, level) => lines.push({ level, fields, text })),
     ...changes,
   });

@@ -66,7 +66,7 @@ export async function openDeliveryWorld(
 ): Promise<DeliveryWorld> {
   const peer = await openPeer(t, behave);
   const { clock, follow } = createLateClock();
-  const knownTokens = createKnownTokens({ store: createMemoryStore(), clock });
+  const knownTokens = createKnownTokens(createMemoryStore(), clock);
   const service = await startService(t, {
     outbound: createOutbound({ policy, limits: outboundLimits, clock, log: silentLog, knownTokens }),
   });

@@ -16,7 +16,7 @@ export const told: unknown[] = [];
 export function openTimed(t: Test, changes: Partial<OutboundOptions> = {}) {
   const clock = createManualClock();
   const { store, failNext, hold, commits } = createFaultyStore();
-  const knownTokens = createKnownTokens({ store, clock });
+  const knownTokens = createKnownTokens(store, clock);
   const lines: LogLine[] = [];
   const outbound = openOutbound(t, { clock, knownTokens, ...changes }, lines);
   told.push(lines);

@@ -75,7 +75,7 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
   const peer = await openPeer(t, echo(isLaterOfBot));
   const { clock, follow } = createLateClock();
   const store = createMemoryStore();
-  const knownTokens = createKnownTokens({ store, clock });
+  const knownTokens = createKnownTokens(store, clock);
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const { endpointPassword, endpointPath, endpointQuery, crmPassword, gatewayPassword } = secrets;
   const { signingSecret, previousSecret, gatewayToken, smtpPassword, botToken: token, clientSecret } = secrets;

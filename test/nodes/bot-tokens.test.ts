@@ -35,7 +35,7 @@ async function openNodes(t: Test) {
     const opened = shared.open(peers, () => clock.nowMs());
     const { store, news: rowNews } = shareRows(opened.store, peers);
     const freshRows = createFreshRows({ store, peers, rowNews, clock });
-    const knownTokens = createKnownTokens({ store, clock, freshRows });
+    const knownTokens = createKnownTokens(store, clock, freshRows);
     const sharedTokens = createSharedTokens({ store, peers, clock });
     const outbound = createOutbound({ policy: loopback, limits, clock, log, knownTokens, sharedTokens });
     t.teardown(() => outbound.close());

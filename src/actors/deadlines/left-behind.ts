@@ -7,14 +7,6 @@ import type { DeadlineRow, TellRow } from "../../ports/store.ts";
 const lookEveryMs = 250;
 const claimedAtOnce = 200;
 
-export interface LeftBehindParts {
-  readonly leftWork: LeftWork;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly fire: (row: DeadlineRow, isRestarted: boolean) => void;
-  readonly carryOut: (tell: TellRow) => Promise<void>;
-}
-
 /** Takes over tells and deadlines that other processes stored and did not carry out, as long as this process lives. */
 export interface LeftBehind {
   /** Looks once; resolves when the tells that it found are carried out. */
@@ -24,7 +16,13 @@ export interface LeftBehind {
   stop(): void;
 }
 
-export function createLeftBehind({ leftWork, clock, log, fire, carryOut }: LeftBehindParts): LeftBehind {
+export function createLeftBehind(
+  leftWork: LeftWork,
+  clock: Clock,
+  log: Log,
+  fire: (row: DeadlineRow, isRestarted: boolean) => void,
+  carryOut: (tell: TellRow) => Promise<void>,
+): LeftBehind {
   let wake: Wake | null = null;
   let isStopped = false;
   let isFailing = false;

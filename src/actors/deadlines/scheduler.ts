@@ -26,19 +26,16 @@ export interface Scheduler {
   stop(): void;
 }
 
-export interface SchedulerParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  /**
-   * Several processes store deadlines. Each process fires those that it stored itself; all processes share those that it does not
-   * fire.
-   */
-  readonly isShared: boolean;
-  /** The caller of `fire` must call `fired` or `retry` afterwards. */
-  readonly fire: (row: DeadlineRow, restarted: boolean) => void;
-}
-
-export function createScheduler({ store, clock, isShared, fire: fireNow }: SchedulerParts): Scheduler {
+/**
+ * With `isShared`, several processes store deadlines. Each process fires those that it stored itself; all processes share those that it
+ * does not fire. The caller of `fireNow` must call `fired` or `retry` afterwards.
+ */
+export function createScheduler(
+  store: Store,
+  clock: Clock,
+  isShared: boolean,
+  fireNow: (row: DeadlineRow, restarted: boolean) => void,
+): Scheduler {
   const heap = new DeadlineHeap();
   /** Deadlines whose event is not processed yet: their name and their time. */
   const firing = new Map<string, number>();

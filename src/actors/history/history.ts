@@ -125,12 +125,7 @@ export function findEntry({ packed }: HistoryRow, actor: ActorKey): HistoryEntry
   return found === undefined ? undefined : toEntry(found, texts);
 }
 
-interface RowParts {
-  readonly texts: readonly PackedBytes[];
-  readonly entries: readonly PackedBytes[];
-}
-
-function findParts(packed: string): RowParts {
+function findParts(packed: string) {
   const texts: PackedBytes[] = [];
   const entries: PackedBytes[] = [];
   for (const row = PackedBytes.of(packed); !row.isAtEnd; ) {
@@ -310,12 +305,6 @@ class PackedBytes {
   }
 }
 
-interface TrimHistoryParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly limits: Limits;
-}
-
 /** A row may hold the steps of hundreds of turns. Small pages keep other work from waiting. */
 const rowsAtOnce = 100;
 
@@ -323,7 +312,10 @@ const rowsAtOnce = 100;
  * Deletes the steps that are too old or too many, the oldest first. It keeps the newest row at any age. After a restart the numbers
  * continue from that row, so that no actor's link ever points to a row of later steps.
  */
-export async function trimHistory({ store, clock, limits }: TrimHistoryParts, isStopped: () => boolean): Promise<void> {
+export async function trimHistory(
+  { store, clock, limits }: { readonly store: Store; readonly clock: Clock; readonly limits: Limits },
+  isStopped: () => boolean,
+): Promise<void> {
   const [newest] = await scanKeys(store, "history", { reverse: true, limit: 1 });
   if (newest === undefined) return;
   const firstKept = newest.key[0] - limits.historyStepsKept;

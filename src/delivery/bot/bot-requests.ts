@@ -36,8 +36,8 @@ export interface BotRequestParts {
   readonly log: Log;
   /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
   readonly plainLog: Log;
-  readonly firstPools: EndpointPools;
-  readonly retryPools: EndpointPools;
+  /** Connections for first attempts, and for retries. */
+  readonly pools: { readonly first: EndpointPools; readonly retry: EndpointPools };
 }
 
 /** The outcome of an attempt, and the access tokens that it sent. */
@@ -60,7 +60,7 @@ export function createBotRequests(parts: BotRequestParts): Pick<Outbound, "tellB
       const target = findTarget(bot, channelId);
       const askBot: AskBot = (accessToken) =>
         asker.ask({
-          pools: telling.attempt === 1 ? parts.firstPools : parts.retryPools,
+          pools: telling.attempt === 1 ? parts.pools.first : parts.pools.retry,
           target,
           toRequest: () => toRequest(telling, target, accessToken),
           untilMs,

@@ -23,8 +23,8 @@ export interface CustomerRequestParts {
   readonly log: Log;
   /** For log entries whose fields are all chosen by name. */
   readonly plainLog: Log;
-  readonly firstPools: EndpointPools;
-  readonly retryPools: EndpointPools;
+  /** Connections for first attempts, and for retries. */
+  readonly pools: { readonly first: EndpointPools; readonly retry: EndpointPools };
   readonly noticePools: EndpointPools;
 }
 
@@ -63,7 +63,7 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
     async attempt(attempt) {
       const { settings, timeoutMs, messageId } = attempt;
       const encode = (): string => encodeAgentMessage(attempt);
-      const pools = attempt.attempt === 1 ? parts.firstPools : parts.retryPools;
+      const pools = attempt.attempt === 1 ? parts.pools.first : parts.pools.retry;
       const outcome = await send({ settings, timeoutMs, encode, pools, about: { messageId } });
       if (outcome === null) throw new Error("Expected that the sending of a message is never cancelled");
       return outcome;

@@ -34,12 +34,15 @@ export interface OauthTokens {
   whenQuiet(): Promise<void>;
 }
 
-export interface OauthTokensParts extends TokenRequestParts {
+export interface OauthTokensParts {
+  readonly asker: Asker;
+  readonly guard: AddressGuard;
+  readonly pools: EndpointPools;
   readonly clock: Clock;
   readonly log: Log;
   readonly known: KnownTokens;
   /** Shared by all processes on the store. Absent for a single process. */
-  readonly shared?: SharedTokens;
+  readonly shared?: SharedTokens | undefined;
 }
 
 /** The token of one bot, valid while the credentials stay the same. */
@@ -206,12 +209,6 @@ const hashOf = ({ oauth: { tokenUrl, clientId, clientSecret } }: TokenNeed): str
     .update(JSON.stringify([tokenUrl, clientId, clientSecret]))
     .digest("base64url");
 
-interface TokenRequestParts {
-  readonly asker: Asker;
-  readonly guard: AddressGuard;
-  readonly pools: EndpointPools;
-}
-
 const tokenEndpoint: Asked = "bot's token endpoint";
 const unusable = `The ${tokenEndpoint} answered without a usable Bearer access token.`;
 
@@ -219,7 +216,7 @@ const unusable = `The ${tokenEndpoint} answered without a usable Bearer access t
  * Requests an access token, with the client's credentials in the body. It follows no redirect. Every outcome is a
  * value: the promise does not reject. Source: AUTH-05, AUTH-06, AUTH-08, RFC 6749, 4.4.
  */
-async function requestToken(need: TokenNeed, parts: TokenRequestParts): Promise<TokenOutcome<GrantedToken>> {
+async function requestToken(need: TokenNeed, parts: OauthTokensParts): Promise<TokenOutcome<GrantedToken>> {
   const { oauth, channelId, untilMs } = need;
   const url = parseHttpUrl(oauth.tokenUrl);
   const path = url === null ? "" : url.pathname + url.search;

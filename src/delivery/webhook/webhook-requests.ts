@@ -38,8 +38,8 @@ export interface WebhookRequestParts {
   readonly log: Log;
   /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
   readonly plainLog: Log;
-  readonly firstPools: EndpointPools;
-  readonly retryPools: EndpointPools;
+  /** Connections for first attempts, and for retries. */
+  readonly pools: { readonly first: EndpointPools; readonly retry: EndpointPools };
 }
 
 /** Sends events to owners' servers. Source: WH-01, WH-33 to WH-35, WH-37, WH-39, WH-40. */
@@ -51,7 +51,7 @@ export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound
       const startedAtMs = clock.nowMs();
       const target = findTarget(report.webhooks, report.channelId);
       const result = await asker.ask({
-        pools: report.attempt === 1 ? parts.firstPools : parts.retryPools,
+        pools: report.attempt === 1 ? parts.pools.first : parts.pools.retry,
         target,
         toRequest: () => toRequest(report, target, clock.nowMs()),
         untilMs: startedAtMs + report.timeoutMs,

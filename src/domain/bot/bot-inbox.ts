@@ -64,27 +64,18 @@ export interface BotInbox {
   ): void;
 }
 
-type FindProvider = BotProviders;
-
-interface BotInboxParts {
-  readonly post: Post;
-  readonly clock: Clock;
-  readonly providers: FindProvider;
-  readonly botTurns: BotTurns;
-}
-
 const received = ok<void>(undefined);
 
-export function createBotInbox(parts: BotInboxParts): BotInbox {
+export function createBotInbox(post: Post, clock: Clock, providers: BotProviders, botTurns: BotTurns): BotInbox {
   return {
-    receive(connected, chat, post, { requestId, idempotency }, done) {
-      parts.post.submit({
+    receive(connected, chat, sent, { requestId, idempotency }, done) {
+      post.submit({
         target: { kind: "actor", actor: botAddress(chat.id), conversation: chat.conversation },
-        event: toEvent(connected, post, parts.clock.nowMs(), parts.providers),
+        event: toEvent(connected, sent, clock.nowMs(), providers),
         cause: requestId,
         ...(idempotency === undefined ? {} : { idempotency }),
         done(outcome) {
-          if (outcome.ok && !outcome.isRepeat) parts.botTurns.noteAnswer(chat.id);
+          if (outcome.ok && !outcome.isRepeat) botTurns.noteAnswer(chat.id);
           done(outcome.ok ? received : { ok: false, failure: toFailure(outcome.failure, chat) });
         },
       });
@@ -103,7 +94,7 @@ function toEvent(
   { settings, status, bot }: ConnectedBot,
   post: BotPost,
   nowMs: number,
-  providers: FindProvider,
+  providers: BotProviders,
 ): BotConversationEvent {
   const { posted } = post;
   if (post.kind === "invitation") {
@@ -129,7 +120,7 @@ function toEvent(
 }
 
 /** Source: CH-39, WH-23: no agent has the id 0. */
-export const signatureOf = ({ name, photo, providerId }: BotSettings, providers: FindProvider): AgentSignature => ({
+export const signatureOf = ({ name, photo, providerId }: BotSettings, providers: BotProviders): AgentSignature => ({
   id: asAgentId(0),
   name: name ?? providers.find(providerId)?.name ?? providerId,
   photo,

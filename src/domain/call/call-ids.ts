@@ -22,14 +22,8 @@ export interface CallIds {
 
 const counter = { table: "counter", key: ["call"] } as const;
 
-export interface CallIdsParts {
-  readonly store: Store;
-  readonly defects: Defects;
-  /** The queue of each id, across all processes. */
-  readonly inHand: KeyedQueue;
-}
-
-export function createCallIds({ store, defects, inHand }: CallIdsParts): CallIds {
+/** `inHand` is the queue of each id, across all processes. */
+export function createCallIds(store: Store, defects: Defects, inHand: KeyedQueue): CallIds {
   /** The last id counted here. An id that could not be stored is not given again either. */
   let last = 0;
   /** Counted in the commit that stores the counter, so that no two processes give the same id. An incoming call may still have it. */

@@ -121,12 +121,11 @@ const received = ok<void>(undefined);
 export function createCalls(parts: CallsParts): Calls {
   const { runtime, telephony, peers } = parts;
   const { store, runningCalls, clock } = runtime;
-  const shared = { peers, clock };
   /** Calls of a channel begin one after another, across all processes: each decision depends on the balance that the last one left. */
-  const byChannel = createSharedQueue("calls of channel", shared);
+  const byChannel = createSharedQueue("calls of channel", peers, clock);
   /** Incoming calls of one number: the second call belongs to the same client as the first. */
-  const byPhone = createSharedQueue("calls from", shared);
-  const ids = createCallIds({ ...runtime, inHand: createSharedQueue("call", shared) });
+  const byPhone = createSharedQueue("calls from", peers, clock);
+  const ids = createCallIds(store, runtime.defects, createSharedQueue("call", peers, clock));
   /** News of calls that other processes have just begun may not have arrived yet. */
   const catchUp = async (): Promise<void> => {
     if (!peers.isAlone) await runningCalls.takeUpNewest(store, clock.nowMs());
@@ -149,8 +148,8 @@ export function createCalls(parts: CallsParts): Calls {
     async start() {
       if (telephony.isConfigured) await runningCalls.load(store);
     },
-    callbackRefusal: (channelId, conversation) => refuseCallback(channelId, conversation, parts),
-    channelRefusal: (channelId) => refuseOnChannel(channelId, parts),
+    callbackRefusal: (channelId, conversation) => refuseCallback(channelId, conversation, runtime, telephony),
+    channelRefusal: (channelId) => refuseOnChannel(channelId, runtime, telephony),
     requestCallback({ channelId, conversation, senderId, phone }, cause) {
       return byChannel.inOrder(channelId, async () => {
         if (!isPhoneNumber(phone)) return fail("invalid_request", "Invalid phone number");
@@ -275,12 +274,11 @@ const chatOf = ({ context }: TurnDone): ChatContext => context as ChatContext;
 /** Spelled exactly so. Source: WJ-27. */
 type CallbackRefusal = "Callback disabled" | "Callback unavaiable";
 
-type RefusalParts = Pick<CallsParts, "runtime" | "telephony">;
-
 /** Why nobody can request a callback on the channel now; `null` when an unknown visitor can. Source: WJ-27, CALL-10. */
 function refuseOnChannel(
   channelId: ChannelId,
-  { runtime: { directory, clock, runningCalls }, telephony }: RefusalParts,
+  { directory, clock, runningCalls }: Runtime,
+  telephony: Telephony,
 ): CallbackRefusal | null {
   const settings = directory.find(channelId)?.settings;
   const callback = settings?.widget?.callback;
@@ -298,15 +296,16 @@ function refuseOnChannel(
 export async function refuseCallback(
   channelId: ChannelId,
   conversation: ConversationKey,
-  parts: RefusalParts,
+  runtime: Runtime,
+  telephony: Telephony,
 ): Promise<CallbackRefusal | null> {
-  const refusal = refuseOnChannel(channelId, parts);
+  const refusal = refuseOnChannel(channelId, runtime, telephony);
   if (refusal !== null) return refusal;
-  const client = await parts.runtime.store.read("client", [conversation]);
+  const client = await runtime.store.read("client", [conversation]);
   // Everything else is checked after the read: a call may have begun meanwhile.
-  const isBusy = parts.runtime.runningCalls.isRunning(conversation);
+  const isBusy = runtime.runningCalls.isRunning(conversation);
   return (
-    refuseOnChannel(channelId, parts) ??
+    refuseOnChannel(channelId, runtime, telephony) ??
     (isBusy || client?.client.isBlacklisted === true ? "Callback unavaiable" : null)
   );
 }

@@ -16,12 +16,6 @@ export interface AnswerTimes {
   secondsOf(channelId: ChannelId): number | null;
 }
 
-export interface AnswerTimesParts {
-  readonly store: DurableRows & ScannedRows;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /** Fewer samples give no result. */
 const samplesMin = 5;
 const samplesMax = 50;
@@ -39,7 +33,7 @@ interface Known {
   readonly atMs: number;
 }
 
-export function createAnswerTimes({ store, clock, log }: AnswerTimesParts): AnswerTimes {
+export function createAnswerTimes(store: DurableRows & ScannedRows, clock: Clock, log: Log): AnswerTimes {
   const known = new Map<ChannelId, Known>();
   const keep = (channelId: ChannelId, seconds: number | null): void => {
     known.delete(channelId);
@@ -64,7 +58,7 @@ export function createAnswerTimes({ store, clock, log }: AnswerTimesParts): Answ
 }
 
 async function measure(
-  store: AnswerTimesParts["store"],
+  store: DurableRows & ScannedRows,
   channelId: ChannelId,
   sinceMs: number,
 ): Promise<number | null> {

@@ -19,11 +19,6 @@ export interface LeftParts {
   readonly directory: Directory;
 }
 
-export interface AnswerParts extends LeftParts {
-  readonly post: Post;
-  readonly limits: Limits;
-}
-
 export interface LeftChange {
   readonly number: number;
   readonly by: AgentProfile;
@@ -45,18 +40,16 @@ export const changeLeft = (
 
 /** Makes the agent the owner of a message without one, and notes the answer that will be created. */
 const noteAnswer = (
-  parts: AnswerParts,
+  parts: LeftParts,
+  { leftAnswersMax }: Limits,
   { number, by }: LeftChange,
   deliveryId: DeliveryId,
 ): Promise<Result<OfflineMessageRow>> =>
   commitRow(parts, number, (row) => {
     const owned = row.ownerId === by.id ? ok(row) : withOwner(parts, row, by, by.id);
     if (!owned.ok) return owned;
-    if (row.answerIds.length >= parts.limits.leftAnswersMax)
-      return fail(
-        "conflict",
-        `The message was answered ${parts.limits.leftAnswersMax} times; no more mails are sent about it.`,
-      );
+    if (row.answerIds.length >= leftAnswersMax)
+      return fail("conflict", `The message was answered ${leftAnswersMax} times; no more mails are sent about it.`);
     return ok({ ...owned.value, answerIds: [...row.answerIds, deliveryId] });
   });
 
@@ -80,7 +73,7 @@ function withOwner(
   return ok({ ...row, ownerId: owner.profile.id });
 }
 
-const nameOf = (directory: LeftParts["directory"], id: AgentId | null): string =>
+const nameOf = (directory: Directory, id: AgentId | null): string =>
   (id === null ? undefined : directory.agentEver(id)?.profile.name) ?? "another agent";
 
 /** Reads and writes in one commit, so that no other change comes in between. */
@@ -114,11 +107,11 @@ export interface LeftAnswer {
  * the request again.
  */
 export async function answerLeft(
-  parts: AnswerParts,
+  parts: LeftParts & { readonly post: Post; readonly limits: Limits },
   change: LeftChange,
   { deliveryId: id, subject, text, to, cause, idempotency }: LeftAnswer,
 ): Promise<Result<void>> {
-  const noted = await noteAnswer(parts, change, id);
+  const noted = await noteAnswer(parts, parts.limits, change, id);
   if (!noted.ok) return noted;
   const { number, by, nowMs } = change;
   const { channelId } = noted.value;

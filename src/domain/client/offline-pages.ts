@@ -19,11 +19,6 @@ export async function showOffline(
 export const readLeft = async (rows: StoredRows, number: number): Promise<OfflineMessageRow | undefined> =>
   rows.read("offlineMessage", [number]);
 
-export interface OfflinePageParts {
-  readonly store: DurableRows & ScannedRows;
-  readonly directory: Directory;
-}
-
 export interface OfflineWanted {
   readonly isAsked: (row: OfflineMessageRow) => boolean;
   /** Only messages with smaller numbers. */
@@ -47,7 +42,7 @@ interface FoundLeft {
 
 /** One page of left messages, newest first, in their form for desks. */
 export async function readOfflinePage(
-  { store, directory }: OfflinePageParts,
+  { store, directory }: { readonly store: DurableRows & ScannedRows; readonly directory: Directory },
   wanted: OfflineWanted,
 ): Promise<OfflinePage> {
   const { found, nextBefore } = await findLeft(store, wanted);

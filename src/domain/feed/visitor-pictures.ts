@@ -17,12 +17,6 @@ export interface VisitorPictures {
   open(signature: string, encoded: string): string | null;
 }
 
-export interface VisitorPicturesParts {
-  readonly key: string;
-  readonly pictures: Pick<Pictures, "isFetched">;
-  publicUrl(): string;
-}
-
 const keyBytes = 32;
 const keyFact = "picture-key";
 const keyLock = asConversationKey(`lock/${keyFact}`);
@@ -49,7 +43,7 @@ export async function openPictureKey(store: Store): Promise<string> {
   return text;
 }
 
-export function createVisitorPictures({ key, pictures, publicUrl }: VisitorPicturesParts): VisitorPictures {
+export function createVisitorPictures(key: string, pictures: Pictures, publicUrl: () => string): VisitorPictures {
   const sign = (address: string): string => createHmac("sha256", key).update(address).digest("base64url");
   /** A cache, because the same agents appear often; "" for a picture that is not shown. */
   const paths = createLastUsed<string, string>(pathsKept);

@@ -36,12 +36,12 @@ export function describeDeployment(flags: FolderFlags & DeployFlags, mistakes: M
         mistakes.add(`--${name}`, { problem: `is not for ${asked}` }, "a volume that is mounted into the container");
   if (mistakes.lines.length > 0) return null;
   if (flags.containerfile !== undefined) return containerfile(standardPlaces);
-  return systemdUnit({
+  const places = {
     ...standardPlaces,
     program: isSea() ? realpathSync(process.execPath) : standardPlaces.program,
     data: flags.data === undefined ? standardPlaces.data : resolve(flags.data),
-    config: flags.config === undefined ? null : resolve(flags.config),
-  });
+  };
+  return systemdUnit(places, flags.config === undefined ? null : resolve(flags.config));
 }
 
 /** Any number that no user of the base image has. */
@@ -74,13 +74,11 @@ ENTRYPOINT ["${program}"]
 `;
 }
 
-interface UnitParts extends Places {
-  /** The path of the config file; `null` without a config file. */
-  readonly config: string | null;
-}
-
-/** Returns a systemd unit that keeps the binary running. Source: systemd.exec(5), systemd.service(5). */
-function systemdUnit({ program, data, cache, environment, config }: UnitParts): string {
+/**
+ * Returns a systemd unit that keeps the binary running. `config` is the path of the config file; `null` without one.
+ * Source: systemd.exec(5), systemd.service(5).
+ */
+function systemdUnit({ program, data, cache, environment }: Places, config: string | null): string {
   // A flag would override the config file.
   const address = config === null ? ["--host", defaultHost, "--port", String(defaultPort)] : ["--config", config];
   const command = [program, "--data", data, ...address].map(quote).join(" ");

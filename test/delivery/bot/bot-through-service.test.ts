@@ -28,7 +28,7 @@ async function startWithProvider(t: Test, settings: BotSettings, dir: string) {
   const store: Store = await openLmdbStore({ dir: join(dir, "store"), log: recordingLog() });
   const lines: unknown[] = [];
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
-  const knownTokens = createKnownTokens({ store, clock });
+  const knownTokens = createKnownTokens(store, clock);
   await knownTokens.load();
   const log = logTo(keep);
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });

@@ -24,7 +24,7 @@ const storedNames = async (store: Store): Promise<readonly string[]> =>
 async function openKnown(t: Test, dir = temporaryFolder(t), clock: ManualClock = createManualClock()) {
   const store = await openStore(dir);
   t.teardown(() => store.close());
-  const known = createKnownTokens({ store, clock });
+  const known = createKnownTokens(store, clock);
   await known.load();
   return { store, clock, dir, known };
 }
@@ -107,7 +107,7 @@ t.test("the next token removes expired ones; repeatedly refused tokens do not fi
   t.equal((await storedNames(again)).length, 16 + 1);
   const isKnown = (token: string, of = bot): boolean => restarted.accepts(of, `Bearer ${token}`);
   t.strictSame([isKnown("tk-new"), isKnown("tk-many-39"), isKnown("tk-many-24")], [false, true, true]);
-  const anew = createKnownTokens({ store: again, clock });
+  const anew = createKnownTokens(again, clock);
   await anew.load();
   await anew.keep(other, "tk-other", clock.nowMs() + hourMs);
   t.ok(
@@ -120,7 +120,7 @@ t.test("a damaged token is not accepted, does not prevent a start, and is remove
   const { store, damage } = createDamagedStore();
   const clock = createManualClock();
   const open = async () => {
-    const known = createKnownTokens({ store, clock });
+    const known = createKnownTokens(store, clock);
     await known.load();
     return known;
   };
@@ -139,7 +139,7 @@ t.test("a damaged token is not accepted, does not prevent a start, and is remove
 t.test("a token that could not be stored is not known", async (t) => {
   const { store, failNext } = createFaultyStore();
   const clock = createManualClock();
-  const known = createKnownTokens({ store, clock });
+  const known = createKnownTokens(store, clock);
   failNext(1);
   await t.rejects(known.keep(bot, "tk-1", clock.nowMs() + hourMs));
   t.notOk(known.accepts(bot, "Bearer tk-1"));

@@ -20,7 +20,7 @@ const outbound = createOutbound({
   },
   clock: systemClock,
   log,
-  knownTokens: createKnownTokens({ store, clock: systemClock }),
+  knownTokens: createKnownTokens(store, systemClock),
 });
 await outbound.tellBot(toTelling(JSON.parse(bot), { timeoutMs: 60_000 }));
 await outbound.close();

@@ -56,7 +56,7 @@ export async function openWebhookWorld(
   };
   const lines: unknown[] = [];
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
-  const knownTokens = createKnownTokens({ store, clock });
+  const knownTokens = createKnownTokens(store, clock);
   const outbound = createOutbound({ policy: loopback, limits, clock, log: logTo(keep), knownTokens });
   const service = await startService(t, { store, outbound, channels: { MOBILEAPP1: { webhooks } } });
   follow(service.clock);

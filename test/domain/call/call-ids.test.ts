@@ -6,7 +6,7 @@ import { createCallIds } from "../../../src/domain/call/call-ids.ts";
 import type { ActorRow, Store } from "../../../src/ports/store.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
 
-const defects = { commitFailed: () => undefined } as unknown as Parameters<typeof createCallIds>[0]["defects"];
+const defects = { commitFailed: () => undefined } as unknown as Parameters<typeof createCallIds>[1];
 
 const keepCall = (store: Store, id: string): Promise<void> => {
   const actor = asActorKey(`call/${id}`);
@@ -30,14 +30,14 @@ const newId = async (ids: ReturnType<typeof createCallIds>): Promise<string> => 
 t.test("[CALL-06] calls that begin at the same time have different ids, and no id of an existing call", async (t) => {
   const { store } = createFaultyStore();
   for (const id of ["2", "3", "5"]) await keepCall(store, id);
-  const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
+  const ids = createCallIds(store, defects, createKeyedQueue());
   t.strictSame(new Set(await Promise.all([newId(ids), newId(ids), newId(ids)])), new Set(["1", "4", "6"]));
-  t.equal(await newId(createCallIds({ store, defects, inHand: createKeyedQueue() })), "7", "also in the next process");
+  t.equal(await newId(createCallIds(store, defects, createKeyedQueue())), "7", "also in the next process");
 });
 
 t.test("an id that could not be stored is not given again", async (t) => {
   const { store, failNext } = createFaultyStore();
-  const ids = createCallIds({ store, defects, inHand: createKeyedQueue() });
+  const ids = createCallIds(store, defects, createKeyedQueue());
   failNext(1);
   t.strictSame([await newId(ids), await newId(ids)], ["internal_error", "2"]);
 });
@@ -57,7 +57,7 @@ t.test("work for an id waits for its call while the id is looked up", async (t) 
       return store.read(table, key);
     },
   };
-  const ids = createCallIds({ store: watched, defects, inHand: createKeyedQueue() });
+  const ids = createCallIds(watched, defects, createKeyedQueue());
   await ids.withNew(async (id) => {
     order.push(`given ${id}`);
     return ok(undefined);

@@ -72,12 +72,12 @@ t.test("a note about a call that arrives while stored calls are loaded is newer 
 t.test("if a call begins while the visitor is looked up, a second call is refused", async (t) => {
   const { runtime } = await openWidget({ hasCall: false });
   const { late, letThrough } = createLateReads(runtime.store);
-  const refusal = refuseCallback(channelId, conversation, { runtime: { ...runtime, store: late }, telephony });
+  const refusal = refuseCallback(channelId, conversation, { ...runtime, store: late }, telephony);
   runtime.runningCalls.note(conversation, callIs("start"));
   letThrough();
   t.equal(await refusal, "Callback unavaiable");
   runtime.runningCalls.note(conversation, callIs("end"));
-  t.equal(await refuseCallback(channelId, conversation, { runtime, telephony }), null);
+  t.equal(await refuseCallback(channelId, conversation, runtime, telephony), null);
 });
 
 t.test("after missed notes, calls that ended on another node are found by another read of the store", async (t) => {

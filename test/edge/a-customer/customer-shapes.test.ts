@@ -161,7 +161,7 @@ t.test(
     };
     const log = logTo(keep);
     const clock = createManualClock();
-    const knownTokens = createKnownTokens({ store, clock });
+    const knownTokens = createKnownTokens(store, clock);
     const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log, knownTokens });
     const limits = { bodyBytesMax: 100_000, badPathsPerMinute: 2, senderPerSecond: 1, senderBurst: 12 };
     const service = await startService(t, { store, outbound, limits });

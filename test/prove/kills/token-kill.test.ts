@@ -24,7 +24,7 @@ t.test("[AUTH-10] a token that the bot has is still accepted after a kill of the
   const store = await openLmdbStore({ dir, log: recordingLog() });
   t.teardown(() => store.close());
   const clock = createManualClock(Date.now());
-  const known = createKnownTokens({ store, clock });
+  const known = createKnownTokens(store, clock);
   await known.load();
   const { oauth } = provider.bot;
   const isAccepted = () => Boolean(oauth && known.accepts({ channelId, oauth }, provider.carried()[0]));

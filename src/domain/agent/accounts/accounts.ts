@@ -101,12 +101,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const browsers = createKnownBrowsers(store, clock);
   const declared = byEmail(parts.configAgents);
   const members = new Set<AgentId>();
-  const stored = await openStoredAccounts({
-    store,
-    freshRows,
-    pageRows: limits.pageRowsMax,
-    changedElsewhere: () => countMembers(),
-  });
+  const stored = await openStoredAccounts(store, limits.pageRowsMax, freshRows, () => countMembers());
   const countMembers = (): void => fill(members, [...declared.values()], [...stored.all().values()]);
   countMembers();
   const changing = new Set<AgentId>();

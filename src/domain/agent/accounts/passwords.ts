@@ -66,13 +66,7 @@ function textOf({ N, r, p }: Required<Pick<ScryptOptions, "N" | "r" | "p">>, sal
   return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-interface HashParts {
-  readonly parameters: ScryptOptions;
-  readonly salt: Buffer;
-  readonly hash: Buffer;
-}
-
-function partsOf(stored: string): HashParts {
+function partsOf(stored: string): { readonly parameters: ScryptOptions; readonly salt: Buffer; readonly hash: Buffer } {
   const [, N, r, p, salt, hash] = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
   const bytes = Buffer.from(hash ?? "", "base64");
   if (salt === undefined || bytes.length !== hashBytes) {

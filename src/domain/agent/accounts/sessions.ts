@@ -46,9 +46,10 @@ export async function createSessions(
   store: Store,
   clock: Clock,
   sessionsMax: number,
-  others: Omit<SessionTableParts, "store" | "clock"> = { freshRows: ownRows },
+  /** Without `peers`, no other process writes. */
+  { freshRows, peers }: { readonly freshRows: FreshRows; readonly peers?: Peers } = { freshRows: ownRows },
 ): Promise<Sessions> {
-  const table = await openSessionTable({ store, clock, ...others });
+  const table = await openSessionTable(store, clock, freshRows, peers);
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
   const isExpired = (row: SessionRow): boolean => clock.nowMs() - row.createdAtMs >= sessionLifetimeMs;
@@ -159,19 +160,15 @@ interface SessionTable {
 
 type EndedListener = (ended: readonly SessionEntry[]) => Promise<void>;
 
-interface SessionTableParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly freshRows: FreshRows;
-  /** Absent: no other process writes. */
-  readonly peers?: Peers;
-}
-
 /** The maximum number of hashes in one message to the other processes. */
 const announcedAtOnce = 100;
 
-async function openSessionTable(parts: SessionTableParts): Promise<SessionTable> {
-  const { store, freshRows } = parts;
+async function openSessionTable(
+  store: Store,
+  clock: Clock,
+  freshRows: FreshRows,
+  peers: Peers | undefined,
+): Promise<SessionTable> {
   const rows = new Map<string, SessionRow>();
   /** Sessions whose row still exists while the commit that ends them runs. */
   const ending = new Set<string>();
@@ -201,7 +198,7 @@ async function openSessionTable(parts: SessionTableParts): Promise<SessionTable>
       return tellEnded(ended);
     },
   });
-  const tell = createTell(parts, (hashes) => fresh.changed(hashes.map((tokenHash) => [tokenHash])));
+  const tell = createTell(clock, peers, (hashes) => fresh.changed(hashes.map((tokenHash) => [tokenHash])));
   for (const [tokenHash, row] of await storedSessions(store)) rows.set(tokenHash, row);
   return {
     find: (tokenHash) => (ending.has(tokenHash) ? undefined : rows.get(tokenHash)),
@@ -248,7 +245,7 @@ async function openSessionTable(parts: SessionTableParts): Promise<SessionTable>
 }
 
 /** Makes every other process read the sessions again, and waits for them. */
-function createTell({ clock, peers }: SessionTableParts, read: (hashes: readonly string[]) => Promise<void>) {
+function createTell(clock: Clock, peers: Peers | undefined, read: (hashes: readonly string[]) => Promise<void>) {
   const take = (news: string): Promise<void> => read(JSON.parse(news));
   const news = peers && createHeardNews({ peers, clock, topic: "sessions", take });
   return async (hashes: readonly string[]): Promise<void> => {

@@ -42,17 +42,13 @@ export const countTo = (last: AgentId | number): AccountWrite => ({
 /** The last given agent's number, as a commit reads it; 0 where it is lost. */
 export const lastCounted = ({ read }: RowReader): number => undamaged(() => read("counter", [agentCounter]))?.last ?? 0;
 
-export interface StoredAccountsParts {
-  readonly store: Store;
-  readonly pageRows: number;
-  readonly freshRows: FreshRows;
-  /** Called when another process changed the set of accounts. */
-  readonly changedElsewhere: () => void;
-}
-
-/** Reads all of them; rejects when one is damaged. */
-export async function openStoredAccounts(parts: StoredAccountsParts): Promise<StoredAccounts> {
-  const { store, pageRows, freshRows, changedElsewhere } = parts;
+/** Reads all of them; rejects when one is damaged. `changedElsewhere` is called when another process changed the set of accounts. */
+export async function openStoredAccounts(
+  store: Store,
+  pageRows: number,
+  freshRows: FreshRows,
+  changedElsewhere: () => void,
+): Promise<StoredAccounts> {
   const accounts = new Map<string, AccountRow>();
   for (let after: readonly [string] | undefined; ; ) {
     const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });

@@ -41,19 +41,15 @@ export interface StoredFiles {
   readonly isAnswered: boolean;
 }
 
-interface ReadParts {
-  readonly limits: Limits;
-  readonly store: ReadRows;
-  readonly clock: Clock;
-}
-
 const dayMs = 24 * 60 * 60_000;
 /** The chats of one visitor that are read, newest first. More chats in a day are possible only if agents close them. */
 const chatsMax = 20;
 const rowsAtOnce = 500;
 
-export async function readStoredFiles(parts: ReadParts, { conversation }: Visitor): Promise<StoredFiles> {
-  const { store, clock, limits } = parts;
+export async function readStoredFiles(
+  { store, clock, limits }: { readonly store: ReadRows; readonly clock: Clock; readonly limits: Limits },
+  { conversation }: Visitor,
+): Promise<StoredFiles> {
   const client = await readClientRow(store, conversation);
   const number = client?.client.number ?? 0;
   const chats = await store.scan("clientChat", { prefix: [number], reverse: true, limit: chatsMax });
@@ -91,7 +87,7 @@ function usedOf(files: readonly FileRow[], max: number, nowMs: number, amountOf:
 }
 
 /** The files that the visitor sent. */
-async function filesOf(store: ReadParts["store"], chatId: ChatId): Promise<readonly FileRow[]> {
+async function filesOf(store: ReadRows, chatId: ChatId): Promise<readonly FileRow[]> {
   const files: FileRow[] = [];
   for (let after: Key<"chatFile"> | undefined; ; ) {
     const range = after === undefined ? {} : { after };

@@ -69,7 +69,7 @@ export function registerVisitors(
   /** For each visitor, over all pages and kinds of requests. Source: LIM-02. */
   const rate = limiterOf("sender", "visitor", own);
   const inbox = createVisitorInbox({ post: runtime.post, clock });
-  const answerTimes = createAnswerTimes({ store, clock, log });
+  const answerTimes = createAnswerTimes(store, clock, log);
   const sockets = new VisitorSockets({ runtime, calls, store, inbox, answerTimes, bounds, own }, geo, rate);
   sockets.hub.register(server);
   const { floors, addresses, refusals } = bounds;

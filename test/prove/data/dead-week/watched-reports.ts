@@ -37,7 +37,7 @@ export function watchOutbound(
   reports: WatchedReports,
   { store, clock, limits }: { readonly store: Store; readonly clock: Clock } & Pick<OutboundOptions, "limits">,
 ): WatchedOutbound {
-  const knownTokens = createKnownTokens({ store, clock });
+  const knownTokens = createKnownTokens(store, clock);
   const real = createOutbound({ policy: loopback, limits, clock, log: silentLog, knownTokens });
   const underWay = new Map<WatchedReport, string>();
   const arrived = (): OutboundOutcome => ({
